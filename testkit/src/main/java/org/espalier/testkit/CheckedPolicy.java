@@ -40,7 +40,7 @@ public final class CheckedPolicy extends ForwardingPolicy {
   @Override
   public List<Decision> decide(MappingEvent event) {
     if (events++ % EVERY == 0) {
-      check(event.session());
+      check(new MappingSession(event));
     }
     return super.decide(event);
   }

@@ -69,7 +69,7 @@ public abstract class DroppingContract extends AllocationPolicyContract {
 
     @Override
     public List<Decision> decide(MappingEvent event) {
-      MappingSession session = event.session();
+      MappingSession session = new MappingSession(event);
       dropping.drop(session, Fairness.none());
       int queued = 0;
       int left = 0;

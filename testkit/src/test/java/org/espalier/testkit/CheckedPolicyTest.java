@@ -41,7 +41,7 @@ class CheckedPolicyTest {
       if (events++ == breaksAt) {
         reverse(event.queues().getFirst().completionTime(1));
       }
-      MappingSession session = event.session();
+      MappingSession session = new MappingSession(event);
       for (Candidate candidate : session.open()) {
         session.assign(candidate, 0, Basis.of("order", 0));
       }

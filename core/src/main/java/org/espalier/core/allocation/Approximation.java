@@ -43,9 +43,4 @@ public record Approximation(boolean on, int bucket, double crop) {
         ? exact.compacted(bucket, exact.earliest(), exact.latest())
         : exact.compacted(bucket, exact.quantile(crop), exact.quantile(1 - crop));
   }
-
-  /** A policy that decides so. */
-  public AllocationPolicy around(AllocationPolicy policy) {
-    return on ? new ApproximatePolicy(policy, this) : policy;
-  }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * The batch queue of a resource manager: the tasks that are not mapped, in order of arrival, with
@@ -19,7 +20,7 @@ final class BatchQueue {
   private final int placements;
   private final List<Candidate> candidates = new ArrayList<>();
   private final Map<Integer, Candidate> byTask = new HashMap<>();
-  private long earliestDeadline = ResourceManager.NEVER;
+  private long earliestDeadline = TimeSpan.NEVER;
 
   /**
    * An empty one.
@@ -77,7 +78,7 @@ final class BatchQueue {
     return candidates.isEmpty();
   }
 
-  /** The earliest deadline in it in ticks; {@link ResourceManager#NEVER} if it is empty. */
+  /** The earliest deadline in it in ticks; {@link TimeSpan#NEVER} if it is empty. */
   long earliestDeadline() {
     return earliestDeadline;
   }
@@ -97,7 +98,7 @@ final class BatchQueue {
 
   /** Forgets the tasks that have left. */
   void forgetLeft() {
-    earliestDeadline = ResourceManager.NEVER;
+    earliestDeadline = TimeSpan.NEVER;
     int stay = 0;
     for (Candidate candidate : candidates) {
       if (!candidate.left) {

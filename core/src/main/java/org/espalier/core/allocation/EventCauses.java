@@ -1,5 +1,7 @@
 package org.espalier.core.allocation;
 
+import org.espalier.core.model.TimeSpan;
+
 /** What has happened since the last mapping event, and whether that causes the next one. */
 final class EventCauses {
   private final Trigger trigger;
@@ -9,7 +11,7 @@ final class EventCauses {
   private long lastEvent;
 
   /** When the policy is to be asked again at the latest. */
-  private long askAgainAt = ResourceManager.NEVER;
+  private long askAgainAt = TimeSpan.NEVER;
 
   EventCauses(Trigger trigger) {
     this.trigger = trigger;
@@ -27,7 +29,7 @@ final class EventCauses {
       lastEvent += (now - 1 - lastEvent) / trigger.period() * trigger.period();
     }
     if (!waited && now >= askAgainAt) {
-      askAgainAt = ResourceManager.NEVER;
+      askAgainAt = TimeSpan.NEVER;
     }
   }
 
@@ -44,8 +46,8 @@ final class EventCauses {
   /**
    * A mapping event was held.
    *
-   * @param again when the policy is to be asked again at the latest; {@link ResourceManager#NEVER}
-   *     if it minds the trigger only
+   * @param again when the policy is to be asked again at the latest; {@link TimeSpan#NEVER} if it
+   *     minds the trigger only
    */
   void held(long now, long again) {
     askAgainAt = again;
@@ -78,16 +80,16 @@ final class EventCauses {
   }
 
   /**
-   * When time alone causes a mapping event, in ticks; {@link ResourceManager#NEVER} if it does not.
+   * When time alone causes a mapping event, in ticks; {@link TimeSpan#NEVER} if it does not.
    *
    * @param waiting whether there are tasks to map
    */
   long nextByTime(boolean waiting) {
     if (!waiting) {
-      return ResourceManager.NEVER;
+      return TimeSpan.NEVER;
     }
     long period = trigger.period();
-    boolean never = period <= 0 || period > ResourceManager.NEVER - lastEvent;
+    boolean never = period <= 0 || period > TimeSpan.NEVER - lastEvent;
     return never ? askAgainAt : Math.min(lastEvent + period, askAgainAt);
   }
 }

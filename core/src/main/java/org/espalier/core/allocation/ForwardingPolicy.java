@@ -18,6 +18,19 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
     this.policy = Objects.requireNonNull(policy, "policy");
   }
 
+  /** A policy that decides with approximate PMFs, if the approximation is on. */
+  public static AllocationPolicy showing(Approximation approximation, AllocationPolicy policy) {
+    if (!approximation.on()) {
+      return policy;
+    }
+    return new ForwardingPolicy(policy) {
+      @Override
+      public Approximation approximation() {
+        return approximation;
+      }
+    };
+  }
+
   @Override
   public String name() {
     return policy.name();

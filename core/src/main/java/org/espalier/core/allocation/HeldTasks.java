@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 
 /** The tasks that come back to the batch queue at a later time, few at most. */
 final class HeldTasks {
@@ -63,7 +64,7 @@ final class HeldTasks {
    * @param hard whether deadlines are minded
    */
   long next(boolean hard) {
-    long next = ResourceManager.NEVER;
+    long next = TimeSpan.NEVER;
     for (Journal.Held held : tasks) {
       next = Math.min(next, held.until());
       next = hard ? Math.min(next, held.task().deadline()) : next;

@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
@@ -300,9 +301,9 @@ public final class MachineQueue {
     return clearing == null ? now : clearing.end(now);
   }
 
-  /** The earliest deadline of a pending task; {@link ResourceManager#NEVER} if there is none. */
+  /** The earliest deadline of a pending task; {@link TimeSpan#NEVER} if there is none. */
   long earliestPendingDeadline() {
-    long earliest = ResourceManager.NEVER;
+    long earliest = TimeSpan.NEVER;
     for (int i = firstPending(); i < tasks.size(); i++) {
       earliest = Math.min(earliest, tasks.task(i).deadline());
     }
@@ -417,7 +418,7 @@ public final class MachineQueue {
    */
   long tailBoundsUntil() {
     if (tasks.size() == 0) {
-      return ResourceManager.NEVER;
+      return TimeSpan.NEVER;
     }
     if (isClearing()) {
       return now + 1;

@@ -8,6 +8,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Placement;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * The queues of all machines of a resource manager, by machine, as they stood when they were last
@@ -104,7 +105,7 @@ final class MachineQueues {
       virtual.set(machine, queue.size() > queue.fixed());
     }
     if (rules.evicts()) {
-      long deadline = queue.isBusy() ? queue.task(0).deadline() : ResourceManager.NEVER;
+      long deadline = queue.isBusy() ? queue.task(0).deadline() : TimeSpan.NEVER;
       evictions.set(machine, deadline);
     }
     if (rules.dropsPending()) {
@@ -154,7 +155,7 @@ final class MachineQueues {
     return busy == 0;
   }
 
-  /** When the next running task is evicted; {@link ResourceManager#NEVER} if none is. */
+  /** When the next running task is evicted; {@link TimeSpan#NEVER} if none is. */
   long nextEviction() {
     return evictions.earliest();
   }

@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import java.util.Arrays;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * A time of each machine, and which machines are the earliest: a tree of minima, in which a change
@@ -17,10 +18,10 @@ public final class MachineTimes {
   public MachineTimes(int machines) {
     leaves = Integer.highestOneBit(Math.max(1, 2 * machines - 1));
     earliest = new long[2 * leaves];
-    Arrays.fill(earliest, ResourceManager.NEVER);
+    Arrays.fill(earliest, TimeSpan.NEVER);
   }
 
-  /** Gives a machine a time in ticks, or {@link ResourceManager#NEVER}. */
+  /** Gives a machine a time in ticks, or {@link TimeSpan#NEVER}. */
   public void set(int machine, long time) {
     int node = leaves + machine;
     earliest[node] = time;
@@ -33,7 +34,7 @@ public final class MachineTimes {
     }
   }
 
-  /** The earliest time; {@link ResourceManager#NEVER} if no machine has one. */
+  /** The earliest time; {@link TimeSpan#NEVER} if no machine has one. */
   public long earliest() {
     return earliest[1];
   }

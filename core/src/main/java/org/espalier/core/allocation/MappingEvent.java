@@ -7,7 +7,8 @@ import org.espalier.core.model.HcSystem;
 
 /**
  * A mapping event: the state that a policy looks at to decide, after reactive drops and before
- * anything else. Read-only, and valid until the policy returns.
+ * anything else. Read-only, and valid until the policy returns. A policy tries and takes its
+ * decisions in a {@link MappingSession}.
  */
 public final class MappingEvent {
   private final HcSystem system;
@@ -120,10 +121,5 @@ public final class MappingEvent {
   /** The placements of the system. */
   Placements placements() {
     return placements;
-  }
-
-  /** A working copy on which a policy can try and take decisions. */
-  public MappingSession session() {
-    return new MappingSession(this);
   }
 }

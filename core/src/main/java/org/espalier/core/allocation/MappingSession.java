@@ -60,7 +60,8 @@ public final class MappingSession {
   /** By machine type; null until one is asked for. */
   private ReadyOrder @Nullable [] readyOrders;
 
-  MappingSession(MappingEvent event) {
+  /** A working copy of an event without any decision yet. */
+  public MappingSession(MappingEvent event) {
     this.event = event;
     this.open = event.candidates();
     this.queues = new MachineQueue[event.machines()];

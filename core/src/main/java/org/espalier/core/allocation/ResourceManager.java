@@ -8,6 +8,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.Pmf;
 
 /**
@@ -34,9 +35,6 @@ import org.espalier.core.pmf.Pmf;
  * the machine queues), the policy's decisions, and the start of idle machines.
  */
 public final class ResourceManager {
-  /** Returned by {@link #nextWakeUp} when there is nothing to wake up for. */
-  public static final long NEVER = Long.MAX_VALUE;
-
   private final AllocationRules rules;
   private HcSystem system;
   private AllocationPolicy policy;
@@ -54,7 +52,7 @@ public final class ResourceManager {
   /** Assignments of an event that still goes on, and when it ends; none if that is never. */
   private List<Decision> mapping = List.of();
 
-  private long mappedAt = NEVER;
+  private long mappedAt = TimeSpan.NEVER;
 
   /** Whether a mapping event is due that waits for the end of the present one. */
   private boolean isHeldUp;
@@ -402,12 +400,12 @@ public final class ResourceManager {
     if (rules.remaps()) {
       startIdleMachines(now);
     }
-    if (mappedAt != NEVER && now < mappedAt) {
+    if (mappedAt != TimeSpan.NEVER && now < mappedAt) {
       isHeldUp |= causes.isDue(now, anyToMap());
       startIdleMachines(now);
       return;
     }
-    if (mappedAt != NEVER) {
+    if (mappedAt != TimeSpan.NEVER) {
       takeEffect(now);
       isHeldUp |= causes.isOverdue(now, anyToMap());
     }
@@ -438,13 +436,16 @@ public final class ResourceManager {
         .toArray();
   }
 
-  /** The latest time at which {@link #settle} must be called even if nothing happens until then. */
+  /**
+   * The latest time at which {@link #settle} must be called even if nothing happens until then;
+   * {@link TimeSpan#NEVER} if there is nothing to wake up for.
+   */
   public long nextWakeUp() {
     long next = Math.min(queues.nextEviction(), held.next(isHard()));
-    if (mappedAt != NEVER) {
+    if (mappedAt != TimeSpan.NEVER) {
       return Math.min(next, mappedAt);
     }
-    if (queues.nextEviction() == NEVER && queues.areIdle() && isHard()) {
+    if (queues.nextEviction() == TimeSpan.NEVER && queues.areIdle() && isHard()) {
       next = Math.min(next, batch.earliestDeadline());
     }
     return Math.min(next, causes.nextByTime(anyToMap()));
@@ -452,7 +453,7 @@ public final class ResourceManager {
 
   /** Whether a mapping event still goes on, since decisions take time. */
   public boolean isMapping() {
-    return mappedAt != NEVER;
+    return mappedAt != TimeSpan.NEVER;
   }
 
   /** Whether the last mapping event began later than its trigger asked, as decisions take time. */
@@ -500,7 +501,7 @@ public final class ResourceManager {
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
     List<Decision> decisions = decide(event);
     departures = new ArrayList<>();
-    causes.held(now, policy.askAgainAt().orElse(NEVER));
+    causes.held(now, policy.askAgainAt().orElse(TimeSpan.NEVER));
     long charge = rules.charge().of(policy.evaluations());
     if (charge > 0) {
       journal.record(new Journal.Charged(now, charge));
@@ -516,7 +517,7 @@ public final class ResourceManager {
   private void takeEffect(long now) {
     List<Decision> possible = mapping.stream().filter(this::isStillPossible).toList();
     mapping = List.of();
-    mappedAt = NEVER;
+    mappedAt = TimeSpan.NEVER;
     journal.record(new Journal.EventEnded(now));
     apply(possible, now);
     startIdleMachines(now);

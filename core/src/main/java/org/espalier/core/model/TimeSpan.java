@@ -10,6 +10,9 @@ public record TimeSpan(long start, long end) {
   /** All time. */
   public static final TimeSpan ALWAYS = new TimeSpan(0, Long.MAX_VALUE);
 
+  /** A time that never comes, in ticks. */
+  public static final long NEVER = Long.MAX_VALUE;
+
   public TimeSpan {
     if (end <= start) {
       throw new IllegalArgumentException(

@@ -46,7 +46,7 @@ public final class ComposedPolicy implements AllocationPolicy {
 
   @Override
   public List<Decision> decide(MappingEvent event) {
-    MappingSession session = event.session();
+    MappingSession session = new MappingSession(event);
     budget.begin(session);
     pruner.prune(session);
     mappable = session.open().size();

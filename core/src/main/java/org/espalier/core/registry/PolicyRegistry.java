@@ -11,6 +11,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.model.HcSystem;
 
 /**
@@ -128,7 +129,7 @@ public final class PolicyRegistry {
      */
     public AllocationPolicy create(PolicySettings settings) {
       settings.parameters().checkFor(provider);
-      return settings.approximation().around(provider.create(settings, parts));
+      return ForwardingPolicy.showing(settings.approximation(), provider.create(settings, parts));
     }
   }
 }

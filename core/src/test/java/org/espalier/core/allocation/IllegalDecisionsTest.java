@@ -262,7 +262,7 @@ class IllegalDecisionsTest {
   private static void sessionRefuses(Consumer<MappingSession> wrong, String message) {
     Scripted run =
         run(event -> {
-          MappingSession session = event.session();
+          MappingSession session = new MappingSession(event);
           wrong.accept(session);
           return session.decisions();
         });

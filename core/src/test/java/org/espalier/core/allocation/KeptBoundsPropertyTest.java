@@ -160,9 +160,9 @@ class KeptBoundsPropertyTest {
     @Override
     public List<Decision> decide(MappingEvent event) {
       if (random.nextInt(4) == 0) {
-        decideIn(event.session());
+        decideIn(new MappingSession(event));
       }
-      MappingSession session = event.session();
+      MappingSession session = new MappingSession(event);
       decideIn(session);
       return session.decisions();
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.espalier.core.model.TimeSpan;
 import org.junit.jupiter.api.Test;
 
 /** The tree of times against a plain array. */
@@ -20,10 +21,10 @@ class MachineTimesTest {
       int machines = 1 + random.nextInt(20);
       MachineTimes times = new MachineTimes(machines);
       long[] plain = new long[machines];
-      Arrays.fill(plain, ResourceManager.NEVER);
+      Arrays.fill(plain, TimeSpan.NEVER);
       for (int step = 0; step < STEPS; step++) {
         int machine = random.nextInt(machines);
-        plain[machine] = random.nextInt(4) == 0 ? ResourceManager.NEVER : random.nextInt(LATEST);
+        plain[machine] = random.nextInt(4) == 0 ? TimeSpan.NEVER : random.nextInt(LATEST);
         times.set(machine, plain[machine]);
         assertIs(times, plain, random.nextInt(machines + 2), random.nextInt(LATEST));
       }

@@ -48,7 +48,7 @@ class PairFilterTest {
             Queues.oneMachine(Pmf.at(2, 1)),
             rules,
             event -> {
-              MappingSession session = event.session();
+              MappingSession session = new MappingSession(event);
               List.of(filters).forEach(session::filterBy);
               session.open().forEach(c -> session.assign(c, 0, Basis.of("place", 0)));
               return session.decisions();
@@ -98,7 +98,7 @@ class PairFilterTest {
             Queues.oneMachine(Pmf.at(2, 1)),
             rules,
             event -> {
-              MappingSession session = event.session();
+              MappingSession session = new MappingSession(event);
               session.filterBy(new Keeping(1, true));
               session.isMappable(session.open().getFirst());
               return List.of();
@@ -115,7 +115,7 @@ class PairFilterTest {
             Queues.oneMachine(Pmf.at(2, 1)),
             AllocationRules.bounded(5, DroppingScope.NONE),
             event -> {
-              MappingSession session = event.session();
+              MappingSession session = new MappingSession(event);
               session.discard(session.open().getFirst(), DropReason.LOW_UTILITY, NUMBER);
               session.assign(session.open().getFirst(), 0, NUMBER);
               return session.decisions();

@@ -55,7 +55,8 @@ public final class Queues {
   /** A session of a mapping event without candidates. */
   static MappingSession session(
       HcSystem system, AllocationRules rules, long now, MachineQueue... queues) {
-    return new MappingEvent(
+    return new MappingSession(
+        new MappingEvent(
             system,
             rules,
             now,
@@ -63,8 +64,7 @@ public final class Queues {
             new MachineQueues(system, rules, times(system), queues),
             List.of(),
             false,
-            new Placements(system))
-        .session();
+            new Placements(system)));
   }
 
   /**

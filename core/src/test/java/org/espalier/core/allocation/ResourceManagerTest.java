@@ -2,7 +2,7 @@ package org.espalier.core.allocation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.espalier.core.allocation.ResourceManager.NEVER;
+import static org.espalier.core.model.TimeSpan.NEVER;
 
 import java.util.List;
 import java.util.Optional;
@@ -339,7 +339,7 @@ class ResourceManagerTest {
   void aQueueThatWasHandedOutStaysAsItWas() {
     checkStays(run -> run.manager.queue(0));
     checkStays(run -> run.events.getLast().queues().getFirst());
-    checkStays(run -> run.events.getLast().session().queue(0));
+    checkStays(run -> new MappingSession(run.events.getLast()).queue(0));
   }
 
   private static void checkStays(Function<Scripted, MachineQueue> handedOut) {

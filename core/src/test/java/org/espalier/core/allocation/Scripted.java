@@ -49,7 +49,7 @@ final class Scripted implements Journal, ExecutionBackend {
 
   /** Maps each candidate, in order, to the first machine with room. */
   static List<Decision> firstFit(MappingEvent event) {
-    MappingSession session = event.session();
+    MappingSession session = new MappingSession(event);
     for (Candidate candidate : session.open()) {
       for (int m = 0; m < session.placements(); m++) {
         if (session.hasRoom(m) && session.canRun(candidate, m)) {

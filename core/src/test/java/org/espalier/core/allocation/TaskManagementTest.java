@@ -8,6 +8,7 @@ import org.espalier.core.allocation.TaskManagement.BoundedQueues;
 import org.espalier.core.allocation.TaskManagement.PendingSlot;
 import org.espalier.core.allocation.TaskManagement.Polled;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
@@ -22,7 +23,7 @@ class TaskManagementTest {
 
   /** Maps the latest candidate first. */
   private static List<Decision> lastFirst(MappingEvent event) {
-    MappingSession session = event.session();
+    MappingSession session = new MappingSession(event);
     for (Candidate candidate : session.open().reversed()) {
       if (session.hasRoom(0)) {
         session.assign(candidate, 0, Basis.of("machine", 0));
@@ -76,7 +77,7 @@ class TaskManagementTest {
     assertThat(scripted.manager.nextWakeUp()).isEqualTo(6);
 
     scripted.finish(5, 0).settle(5);
-    assertThat(scripted.manager.nextWakeUp()).as("no more").isEqualTo(ResourceManager.NEVER);
+    assertThat(scripted.manager.nextWakeUp()).as("no more").isEqualTo(TimeSpan.NEVER);
   }
 
   @Test

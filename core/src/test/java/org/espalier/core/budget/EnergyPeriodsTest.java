@@ -25,6 +25,7 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.UtilityDropping;
 import org.espalier.core.registry.PolicyRegistry;
@@ -190,7 +191,7 @@ class EnergyPeriodsTest {
     manager.settle(60);
     manager.taskFinished(160, 0);
     manager.settle(160);
-    assertThat(manager.nextWakeUp()).isEqualTo(ResourceManager.NEVER);
+    assertThat(manager.nextWakeUp()).isEqualTo(TimeSpan.NEVER);
 
     arrive(1, PERIOD + 45, 10 * PERIOD);
     manager.settle(PERIOD + 45);

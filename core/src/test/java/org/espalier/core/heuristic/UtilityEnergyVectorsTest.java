@@ -87,7 +87,7 @@ class UtilityEnergyVectorsTest {
 
     @Override
     public List<Decision> decide(MappingEvent event) {
-      session = event.session();
+      session = new MappingSession(event);
       return List.of();
     }
   }

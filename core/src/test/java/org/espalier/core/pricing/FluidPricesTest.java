@@ -171,7 +171,7 @@ class FluidPricesTest {
     @Override
     public List<Decision> decide(MappingEvent event) {
       rates.observe(event);
-      last = event.session();
+      last = new MappingSession(event);
       return List.of();
     }
 

@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Approximation;
+import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.Oversubscription;
 import org.junit.jupiter.api.Test;
 import org.quicktheories.core.Gen;
@@ -82,7 +83,7 @@ class ToggleTest {
     Pruner pruner = new Pruner(ToggleSettings.schmitt(2, 0.5), Dropping.NONE, Deferring.NONE);
     AllocationPolicy exact = new ComposedPolicy("P", pruner, session -> {});
 
-    assertThat(Approximation.ON.around(exact).oversubscription())
+    assertThat(ForwardingPolicy.showing(Approximation.ON, exact).oversubscription())
         .isPresent()
         .isEqualTo(exact.oversubscription());
   }

@@ -3,9 +3,9 @@ package org.espalier.service.scheduling;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
 
@@ -28,7 +28,7 @@ final class MachineConditions {
   private final String[] conditions;
   private final int[] failures;
   private final long[] nextTry;
-  private long soonest = ResourceManager.NEVER;
+  private long soonest = TimeSpan.NEVER;
 
   MachineConditions(
       HcSystem system, Timeline timeline, Ledger ledger, long now, Store.Resumption resumption) {
@@ -39,7 +39,7 @@ final class MachineConditions {
     this.conditions = new String[machines];
     this.failures = new int[machines];
     this.nextTry = new long[machines];
-    Arrays.fill(nextTry, ResourceManager.NEVER);
+    Arrays.fill(nextTry, TimeSpan.NEVER);
     for (Machine machine : system.machines()) {
       String last = resumption.facts().getOrDefault(FACT + machine.name(), READY);
       conditions[machine.id()] = last;
@@ -59,11 +59,11 @@ final class MachineConditions {
   }
 
   void ready(int machine) {
-    set(machine, READY, ResourceManager.NEVER);
+    set(machine, READY, TimeSpan.NEVER);
   }
 
   void drained(int machine) {
-    set(machine, DRAINED, ResourceManager.NEVER);
+    set(machine, DRAINED, TimeSpan.NEVER);
   }
 
   void failed(int machine, String why, long now) {
@@ -88,7 +88,7 @@ final class MachineConditions {
     if (now < soonest) {
       return NONE;
     }
-    soonest = Arrays.stream(nextTry).filter(time -> time > now).min().orElse(ResourceManager.NEVER);
+    soonest = Arrays.stream(nextTry).filter(time -> time > now).min().orElse(TimeSpan.NEVER);
     return IntStream.range(0, nextTry.length).filter(m -> nextTry[m] <= now).toArray();
   }
 

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -48,8 +47,8 @@ public record TrialAccount(
    *
    * @param system the system as it is
    * @param counting its measured time, before which nothing is counted, and the budgets
-   * @param horizon when the trial ended, or {@link ResourceManager#NEVER}: its times are then 2^n
-   *     ticks apart, so that those of a longer trial are among those of a shorter one
+   * @param horizon when the trial ended, or {@link TimeSpan#NEVER}: its times are then 2^n ticks
+   *     apart, so that those of a longer trial are among those of a shorter one
    */
   public static TrialAccount of(
       TrialOutcome outcome, HcSystem system, Counting counting, long horizon) {
@@ -65,7 +64,7 @@ public record TrialAccount(
   }
 
   private static long step(long end, long horizon, double tickSeconds) {
-    if (horizon != ResourceManager.NEVER) {
+    if (horizon != TimeSpan.NEVER) {
       return step(horizon, tickSeconds);
     }
     long step = 1;
@@ -108,7 +107,7 @@ public record TrialAccount(
     }
 
     private int times() {
-      long end = horizon == ResourceManager.NEVER ? outcome.endTime() : horizon;
+      long end = horizon == TimeSpan.NEVER ? outcome.endTime() : horizon;
       return Math.toIntExact((end + step - 1) / step) + 1;
     }
 

@@ -13,6 +13,7 @@ import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * The event engine: drives a resource manager through one trial in virtual time.
@@ -25,7 +26,7 @@ import org.espalier.core.model.Task;
  * then have no departure: their deadlines are soft, and the policy does not map them.
  */
 public final class EventEngine {
-  private static final long IDLE = ResourceManager.NEVER;
+  private static final long IDLE = TimeSpan.NEVER;
   private static final int NO_EVENT = -1;
 
   private final Trial trial;

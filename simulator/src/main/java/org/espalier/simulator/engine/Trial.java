@@ -1,8 +1,8 @@
 package org.espalier.simulator.engine;
 
 import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
 
 /**
@@ -13,8 +13,7 @@ import org.espalier.core.model.Workload;
  * @param workload the tasks that arrive
  * @param executionTimes what tasks really take
  * @param horizon when the trial ends, in ticks: from then on nothing arrives, is mapped or begins,
- *     and what is running runs to its end; {@link ResourceManager#NEVER} to go on until nothing is
- *     left
+ *     and what is running runs to its end; {@link TimeSpan#NEVER} to go on until nothing is left
  */
 public record Trial(
     HcSystem system,
@@ -25,7 +24,7 @@ public record Trial(
   /** A trial that goes on until nothing is left. */
   public Trial(
       HcSystem system, AllocationRules rules, Workload workload, ExecutionTimes executionTimes) {
-    this(system, rules, workload, executionTimes, ResourceManager.NEVER);
+    this(system, rules, workload, executionTimes, TimeSpan.NEVER);
   }
 
   public Trial {

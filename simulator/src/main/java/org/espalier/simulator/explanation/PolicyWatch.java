@@ -87,7 +87,7 @@ final class PolicyWatch {
     private boolean decided;
 
     Retake(MappingEvent event, @Nullable Candidate ours) {
-      this.session = event.session();
+      this.session = new MappingSession(event);
       this.ours = ours;
       event.candidates().forEach(candidate -> open.put(candidate.task().id(), candidate));
     }

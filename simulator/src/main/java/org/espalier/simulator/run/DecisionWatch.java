@@ -61,7 +61,7 @@ final class DecisionWatch extends ForwardingPolicy implements Journal {
   public List<Decision> decide(MappingEvent event) {
     List<Decision> decisions = super.decide(event);
     if (drop.left > 0 || assignment.left > 0) {
-      session = event.session();
+      session = new MappingSession(event);
       taken = decisions;
     }
     return decisions;

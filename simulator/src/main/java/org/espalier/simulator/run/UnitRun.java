@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.IllegalDecisionException;
-import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.column.SchedulerTime;
@@ -86,7 +86,7 @@ final class UnitRun {
   private static void checkAllLeft(Trial trial, TrialOutcome outcome) {
     int tasks = trial.workload().size();
     int left = outcome.departures().size();
-    if (left < tasks && trial.horizon() == ResourceManager.NEVER) {
+    if (left < tasks && trial.horizon() == TimeSpan.NEVER) {
       throw new IllegalDecisionException(
           ("it left %d of %d tasks unmapped when nothing was to happen any more; let no task be"
                   + " deferred, or every event cause a mapping event, or make deadlines hard, or end"

@@ -11,7 +11,6 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.LeftOut;
@@ -116,9 +115,9 @@ public record Study(
       this(seed, trials, leftOut, Optional.empty(), Optional.empty());
     }
 
-    /** The horizon in ticks, or {@link ResourceManager#NEVER}. */
+    /** The horizon in ticks, or {@link TimeSpan#NEVER}. */
     public long horizonTicks(Duration tick) {
-      return horizon.map(end -> end.dividedBy(tick)).orElse(ResourceManager.NEVER);
+      return horizon.map(end -> end.dividedBy(tick)).orElse(TimeSpan.NEVER);
     }
 
     /** When trials are measured, in ticks. */

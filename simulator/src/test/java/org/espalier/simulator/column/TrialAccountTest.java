@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.TaskBudget;
@@ -181,7 +180,7 @@ final class TrialAccountTest {
   void timesOfATrialWithoutHorizonAreThoseOfShorterOnes() {
     TrialAccount account =
         TrialAccount.of(
-            outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), ResourceManager.NEVER);
+            outcome(WORTH_EIGHT), SYSTEM, counting(EnergySettings.NONE), TimeSpan.NEVER);
 
     assertThat(account.step()).isEqualTo(2);
     assertThat(account.utility()).hasSize(96);

@@ -17,7 +17,6 @@ import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.DeadlineKind;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.SchedulerCharge;
 import org.espalier.core.allocation.TaskManagement;
 import org.espalier.core.allocation.Trigger;
@@ -113,7 +112,7 @@ class EnergyBalanceTest {
               rules,
               workload(),
               new CounterStream(seed, 1, system.pet()),
-              hard && random.nextBoolean() ? ResourceManager.NEVER : 40 + random.nextInt(60));
+              hard && random.nextBoolean() ? TimeSpan.NEVER : 40 + random.nextInt(60));
       List<String> policies = hard ? HARD : SOFT;
       String policy = policies.get(random.nextInt(policies.size()));
       this.outcome =

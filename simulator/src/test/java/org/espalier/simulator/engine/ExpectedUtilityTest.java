@@ -88,7 +88,7 @@ class ExpectedUtilityTest {
 
     @Override
     public List<Decision> decide(MappingEvent event) {
-      MappingSession session = event.session();
+      MappingSession session = new MappingSession(event);
       for (Candidate candidate : session.open()) {
         for (int p = 0; p < session.placements(); p++) {
           compare(session, candidate, p);

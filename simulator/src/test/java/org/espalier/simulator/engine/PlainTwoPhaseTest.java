@@ -11,6 +11,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.heuristic.MappingHeuristic;
@@ -169,9 +170,9 @@ class PlainTwoPhaseTest {
     for (Approximation pmfs : List.of(Approximation.OFF, new Approximation(true, 3, 0.1))) {
       AllocationPolicy fast = policy(pruned, new TwoPhaseHeuristic(machines, order.order, second));
       AllocationPolicy plain = policy(pruned, new PlainTwoPhase(machines, order.order, second));
-      assertThat(run(trial, rules, incidents, pmfs.around(fast)))
+      assertThat(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, fast)))
           .as("%s, %s, %s, pruned %s, %s", rules, machines, order, pruned, pmfs)
-          .isEqualTo(run(trial, rules, incidents, pmfs.around(plain)));
+          .isEqualTo(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, plain)));
     }
   }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.testsupport.Repository;
@@ -35,8 +34,7 @@ final class MeasuredTimeOptionTest {
   void sayInTicksWhatIsMeasured() {
     assertThat(measured()).isEqualTo(TimeSpan.ALWAYS);
     assertThat(measured("horizon=1 s")).isEqualTo(new TimeSpan(0, 100_000));
-    assertThat(measured("measure_from=1 s"))
-        .isEqualTo(new TimeSpan(100_000, ResourceManager.NEVER));
+    assertThat(measured("measure_from=1 s")).isEqualTo(new TimeSpan(100_000, TimeSpan.NEVER));
     assertThat(measured("measure_from=500 ms", "horizon=1 s"))
         .isEqualTo(new TimeSpan(50_000, 100_000));
   }
