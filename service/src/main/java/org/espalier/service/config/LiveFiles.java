@@ -8,7 +8,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.http.HttpSettings;
-import org.espalier.service.scheduling.RegistryPolicies;
 import org.espalier.service.scheduling.SchedulerSettings;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;

@@ -107,8 +107,8 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     LaunchReports reports = new LaunchReports(inbox, clock, timeline);
     this.backend = backend.open(reports);
     try {
-      Operations.Surroundings around =
-          new Operations.Surroundings(timeline, this.backend, reports, learning, new Stops());
+      Workings.Surroundings around =
+          new Workings.Surroundings(timeline, this.backend, reports, learning, new Stops());
       this.loop =
           new Loop(described, around, this.store, resumption, time, clock, inbox, recent, meters);
     } catch (RuntimeException | Error e) {

@@ -35,11 +35,8 @@ import org.slf4j.LoggerFactory;
 final class Loop {
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
-  /** It looks around at least so often. */
-  static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
-
   private final SchedulerSettings described;
-  private final Operations.Surroundings around;
+  private final Workings.Surroundings around;
   private final PatientStore store;
   private final TimeSource time;
   private final TickClock clock;
@@ -61,7 +58,7 @@ final class Loop {
    */
   Loop(
       SchedulerSettings described,
-      Operations.Surroundings around,
+      Workings.Surroundings around,
       PatientStore store,
       Store.Resumption resumption,
       TimeSource time,
@@ -176,8 +173,8 @@ final class Loop {
 
   /** How long there may be nothing to do. */
   long nanosUntilDue() {
-    long untilDue = clock.nanosUntil(operations.nextWakeUp(), LONGEST_SLEEP.toNanos());
-    return Math.min(untilDue, overview.nanosLeft().orElse(LONGEST_SLEEP.toNanos()));
+    long untilDue = clock.nanosUntil(operations.nextWakeUp(), Operations.LONGEST_REST.toNanos());
+    return Math.min(untilDue, overview.nanosLeft().orElse(Operations.LONGEST_REST.toNanos()));
   }
 
   private void step(List<Message> messages) {
@@ -241,10 +238,10 @@ final class Loop {
           answer(m, done(() -> operations.switchPolicy(now, m.policy())), answers);
       case Message.BeginAnew m -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
-      case Message.Executing m -> operations.executing(now, m.launch(), m.start());
-      case Message.Stopping m -> operations.stopping(now, m.launch(), m.machine());
-      case Message.Gone m -> operations.gone(now, m.launch());
-      case Message.Ended ended -> operations.ended(now, ended.end(), ended.time());
+      case Message.Executing m -> operations.executions().executing(now, m.launch(), m.start());
+      case Message.Stopping m -> operations.stops().began(now, m.launch(), m.machine());
+      case Message.Gone m -> operations.stops().gone(now, m.launch());
+      case Message.Ended ended -> operations.executions().ended(now, ended.end(), ended.time());
     }
   }
 

@@ -27,6 +27,7 @@ import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.Publishing;
 import org.espalier.service.live.JournalLine;

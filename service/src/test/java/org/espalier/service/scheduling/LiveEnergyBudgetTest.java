@@ -24,6 +24,7 @@ import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;

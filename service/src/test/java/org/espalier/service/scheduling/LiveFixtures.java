@@ -19,6 +19,7 @@ import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.RealTimers;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.backend.Timers;
+import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;

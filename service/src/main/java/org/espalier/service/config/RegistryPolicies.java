@@ -1,4 +1,4 @@
-package org.espalier.service.scheduling;
+package org.espalier.service.config;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -11,6 +11,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.scheduling.Policies;
 import org.espalier.workload.policy.Forecasts;
 import org.espalier.workload.policy.RecordedSettings;
 import org.espalier.workload.policy.RegistrySettings;

@@ -1,0 +1,211 @@
+package org.espalier.service.scheduling;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.ExecutionEnd;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.Machine;
+import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchId;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Run;
+import org.espalier.service.live.Timeline;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The executions under way: what is heard of their beginnings and ends, and what becomes of their
+ * tasks. Used by one thread.
+ */
+final class Executions {
+  private static final Logger LOG = LoggerFactory.getLogger(Executions.class);
+
+  /** Of so many machines each can be asked at every step. */
+  private static final int FEW = 64;
+
+  /** When it comes later than this it has not only waited for its turn. */
+  private static final Duration LATENESS_OF_NOTE = Duration.ofMillis(100);
+
+  private final Workings workings;
+  private final Machines machines;
+  private final ResourceManager manager;
+  private final Ledger ledger;
+  private final Clerk clerk;
+  private final MachineConditions conditions;
+  private final Backend backend;
+  private final LaunchReports reports;
+  private final MachineStops stops;
+  private final Duration tick;
+  private final long latenessOfNote;
+
+  Executions(Workings workings, MachineStops stops) {
+    Timeline timeline = workings.around().timeline();
+    this.workings = workings;
+    this.machines = workings.machines();
+    this.manager = workings.manager();
+    this.ledger = workings.ledger();
+    this.clerk = workings.clerk();
+    this.conditions = workings.conditions();
+    this.backend = workings.around().backend();
+    this.reports = workings.around().reports();
+    this.stops = stops;
+    this.tick = timeline.tick();
+    this.latenessOfNote = timeline.ticks(LATENESS_OF_NOTE);
+  }
+
+  /** A launch that had to wait has begun, as far as is known at {@code start}. */
+  void executing(long now, LaunchId launch, long start) {
+    reports.settled(launch);
+    find(launch)
+        .ifPresent(task -> {
+          long started = task.run().orElseThrow().start();
+          if (start > started) {
+            manager.executionBegan(now, machineOf(task).id(), Math.min(start, now));
+          }
+        });
+  }
+
+  /** A launch is over, as far as is known since {@code time}. */
+  void ended(long now, LaunchEnd end, long time) {
+    find(end.id())
+        .ifPresent(task -> {
+          clerk.because(end, () -> ended(now, task, end, time));
+          stops.notice(now, machineOf(task));
+        });
+    reports.settled(end.id());
+    stops.gone(now, end.id());
+  }
+
+  /**
+   * Whether the command of a task is over although nobody has told yet: what ended before it was to
+   * be stopped was not stopped.
+   */
+  boolean hasEnded(long now, LiveTask task) {
+    LaunchId launch = Commander.id(task);
+    Optional<Message.Ended> known = reports.known(backend, launch);
+    known.ifPresent(message -> ended(now, message.end(), message.time()));
+    return known.isPresent();
+  }
+
+  private Optional<LiveTask> running(int machine) {
+    return manager.queue(machine).running().map(task -> ledger.tasks().get(task.id()));
+  }
+
+  /** Its task, unless that has left, or runs again; it is of no interest any more then. */
+  private Optional<LiveTask> find(LaunchId launch) {
+    return ledger
+        .tasks()
+        .find(launch.task())
+        .filter(task -> task.attempts() == launch.attempt())
+        .filter(task -> task.run().map(Run::hasStarted).orElse(false));
+  }
+
+  private void ended(long now, LiveTask task, LaunchEnd end, long time) {
+    Machine machine = machineOf(task);
+    long over = Math.max(time, task.run().orElseThrow().start());
+    switch (end.kind()) {
+      case EXITED -> exited(now, task, machine, end, over);
+      case STOPPED -> stopped(now, task, machine, over);
+      case UNRUNNABLE -> manager.taskFailed(now, machine.id(), over);
+      case NEVER_BEGAN -> manager.taskLost(now, machine.id());
+      case MACHINE_FAILED -> {
+        manager.taskLost(now, machine.id());
+        LOG.warn("machine {} has failed: {}", machine.name(), end.detail());
+        conditions.failed(machine.id(), end.detail(), now);
+        manager.machineChanged(now, machine.id(), false);
+      }
+      case LOST -> {
+        if (!isRepeated(now, task, machine, Retry.Cause.LOST)) {
+          manager.taskFailed(now, machine.id());
+        }
+      }
+    }
+  }
+
+  private Machine machineOf(LiveTask task) {
+    return machines.find(task.run().orElseThrow().machine()).orElseThrow();
+  }
+
+  /** A task that is overdue was stopped for that, although nothing of it was recorded. */
+  private void stopped(long now, LiveTask task, Machine machine, long over) {
+    boolean isOverdue = Arrays.stream(manager.overdue(now)).anyMatch(m -> m == machine.id());
+    if (isOverdue && over >= task.deadline()) {
+      workings.commander().forgotten(Commander.id(task), over);
+    } else {
+      manager.taskFailed(now, machine.id(), over);
+    }
+  }
+
+  private void exited(long now, LiveTask task, Machine machine, LaunchEnd end, long over) {
+    worked(task, machine, end);
+    if (end.exitCode() == 0) {
+      manager.taskFinished(now, machine.id(), over);
+    } else if (!isRepeated(now, task, machine, Retry.Cause.FAILED)) {
+      manager.taskFailed(now, machine.id(), over);
+    }
+  }
+
+  /**
+   * Gives a task that its type lets run again back to the batch queue, after its delay; not if it
+   * could not start before a hard deadline then.
+   */
+  private boolean isRepeated(long now, LiveTask task, Machine machine, Retry.Cause cause) {
+    Retry retry = workings.settings().commands().retry(task.submission().type());
+    long until = now + retry.delay().dividedBy(tick);
+    boolean inTime =
+        workings.settings().rules().deadlines() == DeadlineKind.SOFT || until < task.deadline();
+    boolean repeated = inTime && retry.allows(cause, task.retries());
+    if (repeated) {
+      LOG.info(
+          "task {} is to run again: its execution {} {}",
+          task.id(),
+          task.attempts(),
+          cause == Retry.Cause.FAILED ? "failed" : "was lost");
+      ledger.enter(task.retried());
+      ledger.step().repeat(task);
+      manager.taskLost(now, machine.id(), until);
+    }
+    return repeated;
+  }
+
+  /** What is to be evicted has ended by itself; its task leaves as it ended. */
+  ExecutionEnd endedByItself(long now, LiveTask task, Message.Ended message) {
+    LaunchEnd end = message.end();
+    clerk.foresee(end);
+    worked(task, machineOf(task), end);
+    long over = Math.max(message.time(), task.run().orElseThrow().start());
+    return new ExecutionEnd(
+        over, end.exitCode() == 0 ? ExecutionEnd.How.FINISHED : ExecutionEnd.How.FAILED);
+  }
+
+  /** A machine has run a command to its end. */
+  private void worked(LiveTask task, Machine machine, LaunchEnd end) {
+    conditions.worked(machine.id());
+    if (end.exitCode() == 0 && task.run().orElseThrow().pState() == 0) {
+      long ticks = Math.round(end.milliseconds() * 1e6 / manager.system().tick().toNanos());
+      workings
+          .learning()
+          .completed(workings.admission().type(task.submission()), machine.type().id(), ticks);
+    }
+  }
+
+  /**
+   * Before anything is stopped, hears of what has ended: everywhere where machines are few, since a
+   * policy may stop anything, or when the scheduler comes so late that much may have happened, as
+   * after a pause of the process; else where it is overdue.
+   *
+   * @param lateness by how much later it comes than it was to
+   */
+  void hearOfEnds(long now, long lateness) {
+    int all = manager.system().machines().size();
+    boolean everywhere = all <= FEW || lateness > latenessOfNote;
+    int[] asked = everywhere ? IntStream.range(0, all).toArray() : manager.overdue(now);
+    for (int machine : asked) {
+      running(machine).ifPresent(task -> hasEnded(now, task));
+    }
+  }
+}

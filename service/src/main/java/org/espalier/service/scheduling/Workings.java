@@ -1,0 +1,85 @@
+package org.espalier.service.scheduling;
+
+import java.util.Map;
+import java.util.function.Function;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.HcSystem;
+import org.espalier.service.backend.Backend;
+import org.espalier.service.learning.Learning;
+import org.espalier.service.live.Timeline;
+import org.espalier.service.store.Store;
+
+/** What {@link Operations} are made of; put together once. */
+record Workings(
+    SchedulerSettings settings,
+    Surroundings around,
+    Machines machines,
+    Admission admission,
+    Learning learning,
+    Ledger ledger,
+    BudgetMeter budget,
+    ChangedMachines changedMachines,
+    Clerk clerk,
+    Commander commander,
+    MachineConditions conditions,
+    ResourceManager manager) {
+  /**
+   * What outlives a step that is undone.
+   *
+   * @param learning what is learned, of what was saved of it
+   */
+  record Surroundings(
+      Timeline timeline,
+      Backend backend,
+      LaunchReports reports,
+      Function<String, Learning> learning,
+      Stops stops) {}
+
+  /** Where the store keeps what was learned. */
+  static final String LEARNING_FACT = "learning";
+
+  /**
+   * Those that go on from what is durable, without its tasks.
+   *
+   * @param decider decides at first
+   */
+  static Workings of(
+      SchedulerSettings settings,
+      Surroundings around,
+      long now,
+      Store.Resumption resumption,
+      AllocationPolicy decider,
+      Commander.OwnEnds ownEnds) {
+    HcSystem system = settings.system();
+    Map<String, String> facts = resumption.facts();
+    Learning learning = around.learning().apply(facts.getOrDefault(LEARNING_FACT, ""));
+    Ledger ledger = new Ledger(resumption);
+    BudgetMeter budget =
+        new BudgetMeter(
+            system, settings.policies().energy(), facts.getOrDefault(BudgetMeter.FACT, ""));
+    ChangedMachines changed = new ChangedMachines(system.machines().size());
+    Clerk clerk = new Clerk(system, ledger, learning, around.reports(), changed, budget);
+    Commander commander =
+        new Commander(
+            settings.commands(),
+            around.backend(),
+            around.reports(),
+            ledger,
+            around.stops(),
+            ownEnds);
+    return new Workings(
+        settings,
+        around,
+        new Machines(system),
+        new Admission(settings, around.timeline()),
+        learning,
+        ledger,
+        budget,
+        changed,
+        clerk,
+        commander,
+        new MachineConditions(system, around.timeline(), ledger, now, resumption),
+        new ResourceManager(system, settings.rules(), decider, commander, clerk));
+  }
+}
