@@ -1,5 +1,6 @@
 package org.espalier.core.heuristic;
 
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.ReadyOrder;
@@ -12,12 +13,18 @@ import org.espalier.core.pmf.DroppingScope;
  * MappingSession#admits}).
  *
  * @param limit machine types that are looked at
+ * @param allPStates whether machines are looked at in each P-state; else in the fastest only
  */
-record OpenChoices(MachineTypeLimit limit) {
+record OpenChoices(MachineTypeLimit limit, boolean allPStates) {
   static final int NONE = -1;
 
   /** Those on machines of all types. */
   static final OpenChoices ALL = new OpenChoices(MachineTypeLimit.NONE);
+
+  /** Those in all P-states. */
+  OpenChoices(MachineTypeLimit limit) {
+    this(limit, true);
+  }
 
   /** Whether a placement on a machine of a type that it {@link #allows} is open. */
   static boolean isOpen(MappingSession session, Candidate candidate, int placement) {
@@ -33,6 +40,21 @@ record OpenChoices(MachineTypeLimit limit) {
         && limit.allows(session, taskType, machineType);
   }
 
+  /** All of them. */
+  int[] all(MappingSession session, Candidate candidate) {
+    return IntStream.range(0, session.machines())
+        .filter(m -> allows(session, candidate, session.queue(m).machine().type().id()))
+        .flatMap(m -> placements(session, m))
+        .filter(p -> isOpen(session, candidate, p))
+        .toArray();
+  }
+
+  private IntStream placements(MappingSession session, int machine) {
+    int fastest = session.fastestPlacement(machine);
+    int pStates = session.queue(machine).machine().type().pStates().size();
+    return IntStream.range(fastest, fastest + (allPStates ? pStates : 1));
+  }
+
   /**
    * The open choice that comes first in an order, of equal ones that with the lowest placement id,
    * or {@link #NONE}.
@@ -43,7 +65,8 @@ record OpenChoices(MachineTypeLimit limit) {
     int first = NONE;
     for (MachineType type : session.system().machineTypes()) {
       if (allows(session, candidate, type.id())) {
-        for (int p = 0; p < type.pStates().size(); p++) {
+        int pStates = allPStates ? type.pStates().size() : 1;
+        for (int p = 0; p < pStates; p++) {
           int placement = firstOfType(session, candidate, order, type.id(), p, but);
           boolean isOne = placement != NONE;
           if (isOne && (first == NONE || order.comesFirst(session, candidate, placement, first))) {

@@ -2,6 +2,7 @@ package org.espalier.core.heuristic;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PlacementOrder;
@@ -127,6 +128,11 @@ public final class PairOrder implements PlacementOrder {
   /** The measure that is looked at first. */
   public PairMeasure first() {
     return measures[0];
+  }
+
+  /** What is said of a pair that was chosen by this order. */
+  Basis basis(MappingSession session, Candidate candidate, int placement) {
+    return Basis.of(measures[0].name(), measures[0].of(session, candidate, placement));
   }
 
   /**

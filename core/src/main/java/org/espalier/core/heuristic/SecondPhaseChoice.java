@@ -66,10 +66,9 @@ final class SecondPhaseChoice {
       choose(ofMachine);
     }
     boolean any = false;
-    PairMeasure measure = order.first();
     for (Pair pair : chosen) {
-      double value = measure.of(session, pair.candidate(), pair.placement());
-      any |= session.assign(pair.candidate(), pair.placement(), Basis.of(measure.name(), value));
+      Basis basis = order.basis(session, pair.candidate(), pair.placement());
+      any |= session.assign(pair.candidate(), pair.placement(), basis);
     }
     return any;
   }

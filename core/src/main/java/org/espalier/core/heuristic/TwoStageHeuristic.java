@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.PriorityQueue;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.jspecify.annotations.Nullable;
@@ -168,11 +167,9 @@ public final class TwoStageHeuristic implements MappingHeuristic {
 
     /** Assigns the first of the candidates; whether the next one has an open choice. */
     boolean assign(Surplus surplus) {
-      PairMeasure measure = secondStage.first();
       Candidate candidate = candidates.remove();
       int placement = Objects.requireNonNull(choice).placement();
-      double value = measure.of(session, candidate, placement);
-      session.assign(candidate, placement, Basis.of(measure.name(), value));
+      session.assign(candidate, placement, secondStage.basis(session, candidate, placement));
       surplus.mapped(candidate, placement);
       return !candidates.isEmpty() && measure();
     }

@@ -2,10 +2,10 @@ package org.espalier.core.registry;
 
 import java.util.List;
 import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.heuristic.MachineTypeLimit;
 import org.espalier.core.heuristic.MappingHeuristic;
-import org.espalier.core.heuristic.RandomChoice;
-import org.espalier.core.heuristic.RandomMachine;
-import org.espalier.core.heuristic.RoundRobin;
+import org.espalier.core.heuristic.OneByOne;
+import org.espalier.core.heuristic.PlacementChoice;
 
 /** Policies that look at no execution time, to compare others with. */
 final class Baselines {
@@ -17,7 +17,7 @@ final class Baselines {
             "Round-Robin",
             "one machine after the other, task by task",
             "a baseline",
-            settings -> new RoundRobin()),
+            settings -> new OneByOne(PlacementChoice.roundRobin())),
         new HeuristicProvider(
             "Random",
             "a random machine, task by task; with a pending slot or polled a random task and"
@@ -31,6 +31,8 @@ final class Baselines {
     boolean remaps =
         management instanceof TaskManagement.PendingSlot
             || management instanceof TaskManagement.Polled;
-    return remaps ? new RandomChoice(settings.seed()) : new RandomMachine(settings.seed());
+    return remaps
+        ? OneByOne.atRandom(settings.seed())
+        : new OneByOne(PlacementChoice.randomMachine(MachineTypeLimit.NONE, settings.seed()));
   }
 }

@@ -6,8 +6,9 @@ import static org.espalier.core.heuristic.PairMeasure.READY_TIME;
 import static org.espalier.core.heuristic.PairOrder.lowest;
 
 import java.util.List;
-import org.espalier.core.heuristic.ImmediateHeuristic;
+import org.espalier.core.heuristic.OneByOne;
 import org.espalier.core.heuristic.PairOrder;
+import org.espalier.core.heuristic.PlacementChoice;
 
 /**
  * The immediate-mode heuristics of THESIS 3.3.2 and MAXROBUST IV, which map task by task in order
@@ -59,7 +60,7 @@ final class ImmediatePolicies {
   private static PolicyProvider immediate(
       String name, String summary, String source, PairOrder machines) {
     return new HeuristicProvider(
-        name, summary, source, settings -> new ImmediateHeuristic(machines));
+        name, summary, source, settings -> new OneByOne(PlacementChoice.best(machines)));
   }
 
   private static PolicyProvider amongFastest(
@@ -68,7 +69,9 @@ final class ImmediatePolicies {
             name,
             summary,
             share.source(),
-            settings -> new ImmediateHeuristic(machines, settings.parameters().get(share)))
+            settings ->
+                new OneByOne(
+                    PlacementChoice.bestOfFastest(settings.parameters().get(share), machines)))
         .declaring(share);
   }
 }

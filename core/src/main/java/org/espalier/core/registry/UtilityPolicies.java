@@ -6,20 +6,19 @@ import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_ENERGY;
 import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_TIME;
 import static org.espalier.core.heuristic.PairOrder.highest;
 
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.TaskManagement;
-import org.espalier.core.heuristic.InTurn;
 import org.espalier.core.heuristic.MachineTypeLimit;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.heuristic.OneByOne;
 import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.heuristic.PairOrder;
 import org.espalier.core.heuristic.PermutingHeuristic;
-import org.espalier.core.heuristic.RandomMachine;
+import org.espalier.core.heuristic.PlacementChoice;
 import org.espalier.core.heuristic.SufferageHeuristic;
-import org.espalier.core.heuristic.TaskByTask;
+import org.espalier.core.heuristic.TaskOrder;
 import org.espalier.core.heuristic.TwoStageHeuristic;
 import org.espalier.core.heuristic.UtilityEnergy;
 import org.espalier.core.utility.Priority;
@@ -68,7 +67,7 @@ final class UtilityPolicies {
             "Max-Util",
             "max utility, task by task: the machine where it completes first",
             IMMEDIATE,
-            settings -> new TaskByTask(MachineTypeLimit.NONE, EARLIEST)),
+            settings -> bestOpen(MachineTypeLimit.NONE, EARLIEST)),
         new HeuristicProvider(
             "Max-UPT",
             "max utility per time: task by task with unbounded queues, else in two stages",
@@ -78,20 +77,21 @@ final class UtilityPolicies {
             "MET-Random",
             "a random machine of the type that executes the task fastest, task by task",
             IMMEDIATE,
-            settings -> new RandomMachine(settings.seed(), MachineTypeLimit.fastest(1))),
+            settings ->
+                new OneByOne(
+                    PlacementChoice.randomMachine(MachineTypeLimit.fastest(1), settings.seed()))),
         new HeuristicProvider(
             "MET-Max-Util",
             "max utility among machines of the type that executes the task fastest, task by task",
             IMMEDIATE,
-            settings -> new TaskByTask(MachineTypeLimit.fastest(1), EARLIEST)),
+            settings -> bestOpen(MachineTypeLimit.fastest(1), EARLIEST)),
         new HeuristicProvider(
                 "K-Best-Types",
                 "max utility among machines of the types that execute the task fastest, task by"
                     + " task",
                 IMMEDIATE,
                 settings ->
-                    new TaskByTask(
-                        MachineTypeLimit.fastest(settings.parameters().get(TYPES)), EARLIEST))
+                    bestOpen(MachineTypeLimit.fastest(settings.parameters().get(TYPES)), EARLIEST))
             .declaring(TYPES),
         batch(
             "Min-Min-Comp",
@@ -147,18 +147,33 @@ final class UtilityPolicies {
   }
 
   private static Stream<PolicyProvider> inTurn() {
-    return Arrays.stream(InTurn.Order.values())
-        .flatMap(order -> Stream.of(inTurn(order, false), inTurn(order, true)));
+    return Stream.of(
+            freeFirst("FCFS", "first come, first served", TaskOrder.FCFS),
+            freeFirst("LCFS", "last come, first served", TaskOrder.LCFS),
+            freeFirst(
+                "Prioritized-FCFS",
+                "highest utility at arrival first, then first come",
+                TaskOrder.PRIORITIZED_FCFS),
+            freeFirst(
+                "Prioritized-LCFS",
+                "highest utility at arrival first, then last come",
+                TaskOrder.PRIORITIZED_LCFS))
+        .flatMap(List::stream);
   }
 
-  private static PolicyProvider inTurn(InTurn.Order order, boolean allPStates) {
-    String name = order.label() + (allPStates ? "-All-P-states" : "-P-state-0");
-    String summary =
-        "%s; the machine that is free first, in %s"
-            .formatted(
-                order.summary(), allPStates ? "the fastest P-state it may" : "its fastest P-state");
-    return new HeuristicProvider(
-        name, summary, "DISSERTATION 4.3.4", settings -> new InTurn(order, allPStates));
+  private static List<PolicyProvider> freeFirst(String name, String summary, TaskOrder order) {
+    String first = summary + "; the machine that is free first, in ";
+    return List.of(
+        new HeuristicProvider(
+            name + "-P-state-0",
+            first + "its fastest P-state",
+            "DISSERTATION 4.3.4",
+            settings -> new OneByOne(order, PlacementChoice.freeFirst(false))),
+        new HeuristicProvider(
+            name + "-All-P-states",
+            first + "the fastest P-state it may",
+            "DISSERTATION 4.3.4",
+            settings -> new OneByOne(order, PlacementChoice.freeFirst(true))));
   }
 
   private static PolicyProvider weighted(
@@ -184,10 +199,14 @@ final class UtilityPolicies {
     return twoStage(settings, most.thenLowest(EXPECTED_COMPLETION), most);
   }
 
+  private static MappingHeuristic bestOpen(MachineTypeLimit limit, PairOrder order) {
+    return new OneByOne(PlacementChoice.bestOpen(limit, order));
+  }
+
   private static MappingHeuristic maxUpt(PolicySettings settings) {
     boolean immediate = settings.rules().management() instanceof TaskManagement.UnboundedQueues;
     return immediate
-        ? new TaskByTask(MachineTypeLimit.NONE, MOST_PER_TIME)
+        ? bestOpen(MachineTypeLimit.NONE, MOST_PER_TIME)
         : twoStage(settings, UTILITY_PER_TIME);
   }
 

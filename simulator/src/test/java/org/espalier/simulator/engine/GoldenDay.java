@@ -16,7 +16,8 @@ import org.espalier.core.allocation.Trigger;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.TaskBudget;
-import org.espalier.core.heuristic.RoundRobin;
+import org.espalier.core.heuristic.OneByOne;
+import org.espalier.core.heuristic.PlacementChoice;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -102,7 +103,9 @@ record GoldenDay(
       int[] order =
           options.get("roundRobinOrder").valueStream().mapToInt(JsonNode::asInt).toArray();
       return new ComposedPolicy(
-          heuristic, settings.pruning().newPruner(entry.parts()), new RoundRobin(order));
+          heuristic,
+          settings.pruning().newPruner(entry.parts()),
+          new OneByOne(PlacementChoice.roundRobin(order)));
     }
     return entry.create(settings.withParameters(parameters(entry.provider())));
   }
