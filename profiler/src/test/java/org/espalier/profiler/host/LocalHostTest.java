@@ -6,24 +6,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.stream.IntStream;
-import org.espalier.profiler.host.RunOutcome.End;
 import org.espalier.testsupport.PlainStart;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Real commands on the machine of the test. */
-class LocalHostTest {
+class LocalHostTest extends HostContract {
   private static Host host;
-
-  @TempDir private Path directory;
 
   @BeforeAll
   static void open() throws CannotRunException {
@@ -36,43 +28,22 @@ class LocalHostTest {
     assertThat(Path.of(host.scratch())).doesNotExist();
   }
 
-  private static RunRequest shell(String script) {
-    return RunRequest.of(List.of("bash", "-c", script)).keeping(10_000);
+  @Override
+  Host host() {
+    return host;
   }
 
-  private static RunOutcome run(RunRequest request)
-      throws CannotRunException, InterruptedException {
-    return host.run(request);
-  }
-
-  @Test
-  void tellsExitCodesAndSignals() throws Exception {
-    assertThat(run(shell("true")).succeeded()).isTrue();
-    RunOutcome seven = run(shell("exit 7"));
-    assertThat(seven.end()).isEqualTo(End.EXITED);
-    assertThat(seven.code()).isEqualTo(7);
-    RunOutcome terminated = run(shell("kill -TERM $$"));
-    assertThat(terminated.end()).isEqualTo(End.SIGNALLED);
-    assertThat(terminated.code()).isEqualTo(15);
-    assertThat(run(shell("kill -KILL $$")).end()).isEqualTo(End.SIGNALLED);
+  @Override
+  String suffix() {
+    return "";
   }
 
   @Test
-  void handsOnWordsEnvironmentAndDirectoryAsTheyAre() throws Exception {
-    List<String> words = List.of("printf", "<%s>", "", "a b", "*", "$HOME", "'\"\\", "-e", "ü\n");
-    assertThat(run(RunRequest.of(words).keeping(100)).output())
-        .isEqualTo("<><a b><*><$HOME><'\"\\><-e><ü\n>");
-    RunRequest request =
-        new RunRequest(
-            List.of("bash", "-c", "echo \"$A:$PWD:$0\"; env -0 | grep -zc '^a.b=1'"),
-            Map.of("A", "x y", "a.b", "1"),
-            Optional.of(directory.toString()),
-            List.of(),
-            0,
-            Optional.empty(),
-            1_000);
-    assertThat(run(request).output())
-        .isEqualTo("x y:%s:bash\n1\n".formatted(directory.toRealPath()));
+  void handsOnVariablesThatNoShellCanHave() throws Exception {
+    Map<String, String> odd = Map.of("a.b", "1");
+    String script = "env -0 | grep -zc '^a.b=1'";
+    assertThat(run(placed(directory.toString(), odd, List.of(), 0, "bash", "-c", script)).output())
+        .isEqualTo("1\n");
   }
 
   @Test
@@ -137,20 +108,6 @@ class LocalHostTest {
   }
 
   @Test
-  void pinsToCoresAndAddsNiceness() throws Exception {
-    int last = Posix.cores(0).getLast();
-    RunRequest asking = shell("grep Cpus_allowed_list /proc/self/status; nice");
-    assertThat(run(asking.on(List.of(last))).output())
-        .startsWith("Cpus_allowed_list:\t%d\n".formatted(last));
-    RunRequest nice =
-        new RunRequest(
-            List.of("nice"), Map.of(), Optional.empty(), List.of(last), 7, Optional.empty(), 100);
-    int before = Integer.parseInt(run(shell("nice")).output().strip());
-    assertThat(run(nice).output().strip()).isEqualTo(String.valueOf(before + 7));
-    assertThat(run(shell("nice")).output().strip()).isEqualTo(String.valueOf(before));
-  }
-
-  @Test
   void refusesCoresThatAreNotThere() {
     assertThatThrownBy(() -> run(shell("true").on(List.of(0, 4_000))))
         .isInstanceOf(CannotRunException.class)
@@ -159,88 +116,10 @@ class LocalHostTest {
   }
 
   @Test
-  void killsTheWholeGroupAtTheLimit() throws Exception {
-    Path pids = directory.resolve("pids");
-    long start = System.nanoTime();
-    RunOutcome outcome =
-        run(
-            shell("sleep 300 & echo $! > %s; echo begun; sleep 300".formatted(pids))
-                .within(Duration.ofMillis(300)));
-    assertThat(System.nanoTime() - start).isBetween(290_000_000L, 5_000_000_000L);
-    assertThat(outcome.end()).isEqualTo(End.TIMED_OUT);
-    assertThat(outcome.output()).isEqualTo("begun\n");
-    assertThat(alive(pids)).isFalse();
-  }
-
-  @Test
-  void killsWhatIsLeftOfItsGroupAtTheEnd() throws Exception {
-    Path pids = directory.resolve("pids");
-    RunOutcome outcome = run(shell("sleep 300 & echo $! > %s".formatted(pids)));
-    assertThat(outcome.succeeded()).isTrue();
-    assertThat(outcome.seconds()).isLessThan(5);
-    assertThat(alive(pids)).isFalse();
-  }
-
-  @Test
-  void doesNotWaitForAGrandchildThatKeepsTheOutputOpen() throws Exception {
-    Path pids = directory.resolve("pids");
-    RunOutcome outcome = run(shell("setsid sleep 300 & echo $! > %s; echo done".formatted(pids)));
-    assertThat(outcome.output()).isEqualTo("done\n");
-    ProcessHandle.of(pid(pids)).ifPresent(ProcessHandle::destroyForcibly);
-  }
-
-  @Test
-  void killsOnClose() throws Exception {
-    Path pids = directory.resolve("pids");
-    Running running = host.start(shell("echo $$ > %s; sleep 300".formatted(pids)));
-    while (!Files.exists(pids) || Files.size(pids) == 0) {
-      Thread.sleep(5);
-    }
-    running.close();
-    running.close();
-    assertThat(running.await().end()).isEqualTo(End.CLOSED);
-    assertThat(alive(pids)).isFalse();
-  }
-
-  @Test
-  void keepsTheEndOfAHundredMegabytes() throws Exception {
-    RunOutcome outcome =
-        run(
-            shell("yes 0123456789012345678901234567890123456789 | head -c 100M; echo end")
-                .keeping(20));
-    assertThat(outcome.output()).hasSize(20).endsWith("end\n");
-    assertThat(outcome.seconds()).isLessThan(10);
-    assertThat(run(shell("printf abc; printf def >&2").keeping(4)).output()).isEqualTo("cdef");
-    assertThat(run(shell("echo some").keeping(0)).output()).isEmpty();
-  }
-
-  @Test
-  void runsEightAtOnce() throws Exception {
-    List<Running> all = new ArrayList<>();
-    long start = System.nanoTime();
-    for (int i = 0; i < 8; i++) {
-      all.add(host.start(shell("sleep 2; exit " + i)));
-    }
-    List<Integer> codes = new ArrayList<>();
-    for (Running running : all) {
-      codes.add(running.await().code());
-    }
-    assertThat(codes).isEqualTo(IntStream.range(0, 8).boxed().toList());
-    assertThat(System.nanoTime() - start).isLessThan(15_000_000_000L);
-  }
-
-  @Test
-  void saysWhyACommandCannotBeStarted() throws IOException {
-    assertThatThrownBy(() -> run(RunRequest.of(List.of("no-such-program"))))
-        .isInstanceOf(CannotRunException.class)
-        .hasMessage(
-            "cannot start no-such-program: there is no such program on the PATH; "
-                + "install it or give its path");
+  void saysWhyAFileIsNoProgram() throws IOException {
     Path text = Files.writeString(directory.resolve("text"), "echo hello");
     assertThatThrownBy(() -> run(RunRequest.of(List.of(text.toString()))))
         .hasMessageContaining("is not executable; use chmod +x");
-    assertThatThrownBy(() -> run(RunRequest.of(List.of(directory.toString()))))
-        .hasMessageContaining("is a directory");
     assertThat(text.toFile().setExecutable(true)).isTrue();
     Files.writeString(text, "#!/no/such/shell\n");
     assertThatThrownBy(() -> run(RunRequest.of(List.of(text.toString()))))
@@ -248,30 +127,6 @@ class LocalHostTest {
     Files.write(text, new byte[] {1, 0, 2});
     assertThatThrownBy(() -> run(RunRequest.of(List.of(text.toString()))))
         .hasMessageContaining("neither a program of this machine nor a script");
-    RunRequest elsewhere =
-        new RunRequest(
-            List.of("true"), Map.of(), Optional.of("/no/where"), List.of(), 0, Optional.empty(), 0);
-    assertThatThrownBy(() -> run(elsewhere))
-        .hasMessageContaining("in /no/where: there is no such directory");
-  }
-
-  @Test
-  void findsProgramsAsAShellDoes() throws Exception {
-    assertThat(host.find("bash")).hasValueSatisfying(path -> assertThat(path).endsWith("/bash"));
-    assertThat(host.find("no-such-program")).isEmpty();
-    assertThat(host.find("/bin/bash")).contains("/bin/bash");
-    Path own = Files.writeString(directory.resolve("own"), "#!/bin/bash\necho own \"$0\" \"$@\"");
-    assertThat(own.toFile().setExecutable(true)).isTrue();
-    RunRequest inDirectory =
-        new RunRequest(
-            List.of("./own", "1"),
-            Map.of(),
-            Optional.of(directory.toString()),
-            List.of(),
-            0,
-            Optional.empty(),
-            200);
-    assertThat(run(inDirectory).output()).startsWith("own ").endsWith("own 1\n");
   }
 
   @Test
@@ -294,13 +149,5 @@ class LocalHostTest {
     }
     assertThat(Files.readString(sys.resolve("a"))).isEqualTo("a b\\n\t%s\n$(x)");
     assertThat(sys.resolve("none")).doesNotExist();
-  }
-
-  private static boolean alive(Path pids) throws IOException {
-    return ProcessHandle.of(pid(pids)).map(ProcessHandle::isAlive).orElse(false);
-  }
-
-  private static long pid(Path pids) throws IOException {
-    return Long.parseLong(Files.readString(pids).strip());
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.nio.file.Path;
 import java.util.List;
 import org.espalier.profiler.host.CannotRunException;
+import org.espalier.profiler.host.ProcessHost;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,11 +19,11 @@ class InstrumentedMeterTest {
 
   @TempDir private Path scratch;
   private final ScriptedInstruments instruments = new ScriptedInstruments();
-  private PlainHost host = new PlainHost(Path.of("."));
+  private ProcessHost host = new ProcessHost(Path.of("."));
 
   @BeforeEach
   void openHost() {
-    host = new PlainHost(scratch);
+    host = new ProcessHost(scratch);
   }
 
   private InstrumentedMeter meter(Wanted wanted) {
@@ -95,7 +96,7 @@ class InstrumentedMeterTest {
   void whatCannotBeMeasuredIsRefused() {
     assertThatThrownBy(() -> new InstrumentedMeter(host, instruments.none(), ALL))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("plain does not have all that is wanted");
+        .hasMessageContaining("this machine does not have all that is wanted");
   }
 
   @Test

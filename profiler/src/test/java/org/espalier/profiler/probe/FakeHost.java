@@ -19,6 +19,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.espalier.profiler.host.ProcessHost;
 
 /**
  * A machine of a test: its files are in memory, its programs are scripts of the test. Files of the

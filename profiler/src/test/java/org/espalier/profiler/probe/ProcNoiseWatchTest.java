@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.awaitility.Awaitility;
+import org.espalier.profiler.host.ProcessHost;
 import org.espalier.profiler.probe.NoiseWatch.Noise;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

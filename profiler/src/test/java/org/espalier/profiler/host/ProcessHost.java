@@ -1,4 +1,4 @@
-package org.espalier.profiler.probe;
+package org.espalier.profiler.host;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -6,25 +6,30 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.espalier.profiler.host.CannotRunException;
-import org.espalier.profiler.host.Host;
-import org.espalier.profiler.host.Resources;
-import org.espalier.profiler.host.RunOutcome;
-import org.espalier.profiler.host.RunRequest;
-import org.espalier.profiler.host.Running;
 
-/** This machine, as simply as can be: for tests that need real files and programs. */
-class ProcessHost implements Host {
+/**
+ * This machine by the JDK's processes, as simply as can be: for tests that need real files and
+ * programs. It keeps the commands that it was given.
+ */
+public class ProcessHost implements Host {
   private final Path scratch;
+  private final List<List<String>> commands = new ArrayList<>();
 
-  ProcessHost(Path scratch) {
+  /** Has its scratch files in a directory. */
+  public ProcessHost(Path scratch) {
     this.scratch = scratch;
+  }
+
+  /** What was started, in order. */
+  public List<List<String>> commands() {
+    return commands;
   }
 
   @Override
@@ -41,9 +46,21 @@ class ProcessHost implements Host {
     }
   }
 
+  /** {@inheritDoc} Scratch files only. */
   @Override
   public Optional<String> write(String file, String text) {
-    return Optional.of("tests leave this machine as it is");
+    if (!Path.of(file).startsWith(scratch)) {
+      return Optional.of("tests leave this machine as it is");
+    }
+    if (!Files.exists(Path.of(file))) {
+      return Optional.of("there is no such file");
+    }
+    try {
+      Files.writeString(Path.of(file), text);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(e.toString());
+    }
   }
 
   @Override
@@ -71,12 +88,14 @@ class ProcessHost implements Host {
 
   @Override
   public Running start(RunRequest request) throws CannotRunException {
+    commands.add(request.command());
+    long begin = System.nanoTime();
     try {
       ProcessBuilder builder = new ProcessBuilder(request.command()).redirectErrorStream(true);
       builder.environment().putAll(request.environment());
-      return new Started(builder.start(), request);
+      return new Started(builder.start(), begin, request);
     } catch (IOException e) {
-      throw new CannotRunException(e.getMessage());
+      throw new CannotRunException(String.valueOf(e.getMessage()));
     }
   }
 
@@ -89,27 +108,34 @@ class ProcessHost implements Host {
   public void close() {}
 
   /** A process whose output is read at its end, so it must be short. */
-  private record Started(Process process, RunRequest request) implements Running {
+  private record Started(Process process, long begin, RunRequest request) implements Running {
+    private static final int FIRST_SIGNAL = 128;
+    private static final Resources SOME =
+        new Resources(
+            OptionalDouble.of(0.5),
+            OptionalDouble.of(0.25),
+            OptionalLong.of(1_000_000),
+            OptionalLong.of(3),
+            OptionalLong.of(0));
+
     @Override
     public RunOutcome await() throws InterruptedException {
       long limit = request.limit().map(Duration::toMillis).orElse(Long.MAX_VALUE / 1_000_000);
       boolean ended = process.waitFor(limit, TimeUnit.MILLISECONDS);
-      return new RunOutcome(
-          ended ? RunOutcome.End.EXITED : RunOutcome.End.TIMED_OUT,
-          ended ? process.exitValue() : 9,
-          0,
-          new Resources(
-              OptionalDouble.of(0),
-              OptionalDouble.of(0),
-              OptionalLong.of(1),
-              OptionalLong.of(0),
-              OptionalLong.of(0)),
-          ended && request.outputBytes() > 0 ? text() : "");
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      if (!ended) {
+        return new RunOutcome(RunOutcome.End.TIMED_OUT, 9, seconds, SOME, "");
+      }
+      int code = process.exitValue();
+      return code > FIRST_SIGNAL
+          ? new RunOutcome(RunOutcome.End.SIGNALLED, code - FIRST_SIGNAL, seconds, SOME, output())
+          : new RunOutcome(RunOutcome.End.EXITED, code, seconds, SOME, output());
     }
 
-    private String text() {
+    private String output() {
       try {
-        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        String all = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return all.substring(Math.max(0, all.length() - request.outputBytes()));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
