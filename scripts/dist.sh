@@ -38,7 +38,9 @@ copy_application() {
   source_commit >"$image/app/commit"
   install -m 755 "$root/packaging/espalier" "$image/espalier"
   ln -s ../espalier "$image/bin/espalier"
-  tar -C "$root" --exclude=target --exclude=results --exclude=.git -cf - "${of_the_tree[@]}" | tar -C "$image" -xf -
+  # Not what was run there; docs/results belongs to the tree.
+  tar -C "$root" --exclude=target --exclude=.git --exclude='examples/*/results' --exclude='inputs/results' \
+    --exclude='studies/results' -cf - "${of_the_tree[@]}" | tar -C "$image" -xf -
 }
 
 link_java() {

@@ -20,7 +20,7 @@ import org.espalier.workload.trace.WorkloadFiles;
 
 /**
  * How long bounds take on the stand-ins of {@code inputs/pareto}, and how near rounded divisions
- * come to them, as a table: milliseconds of one thread's processor time, cold and warm.
+ * come to them, as a table. Times are milliseconds of one thread's processor time, cold and warm.
  *
  * <p>Arguments: environments ({@code env2}, {@code env6}, {@code env9}, {@code investigation1}) and
  * data sets ({@code dataset1} to {@code dataset3}, {@code stochastic}), separated by commas. The

@@ -30,8 +30,8 @@ import org.espalier.workload.generator.SystemGenerator;
 import org.espalier.workload.generator.SystemSpec;
 
 /**
- * How long a day of tasks with utility functions takes to simulate, as a table: 26 hours on the 100
- * machines of DISSERTATION 2.6, a mapping event every minute, pending slots.
+ * How long a day of tasks with utility functions takes to simulate, as a table. A day is 26 hours
+ * on the 100 machines of DISSERTATION 2.6, a mapping event every minute, pending slots.
  *
  * <p>Arguments: policies, tasks a day and utility thresholds, each separated by commas; then, if
  * wanted, P-states (1) and how often each run is made (2), of which the last is timed. Times are

@@ -17,7 +17,7 @@ import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 
 /**
- * How fast NSGA-II is on the stand-ins of {@code inputs/pareto}, and how good, as a table:
+ * How fast NSGA-II is on the stand-ins of {@code inputs/pareto}, and how good, as a table. It has
  * generations a second, processor time, and the hypervolume of the last population.
  *
  * <p>Arguments: instances ({@code dataset1} to {@code dataset3}, {@code env2}, {@code env6}, {@code

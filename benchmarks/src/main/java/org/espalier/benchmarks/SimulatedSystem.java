@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The files of a live system of simulated machines: eight machine types, and twelve task types that
- * take from 0.3 to 1.4 s on the mean, each machine type being fast for other tasks.
+ * The files of a live system of simulated machines. Twelve task types take from 0.3 to 1.4 s in the
+ * mean, and each of the eight machine types is fast for other tasks.
  *
  * @param machines number of machines, a multiple of eight
  * @param policy name of the policy

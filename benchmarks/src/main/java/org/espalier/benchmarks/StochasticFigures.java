@@ -25,8 +25,8 @@ import org.espalier.workload.trace.WorkloadFiles;
 
 /**
  * How fast a search with random execution times is on the trace of chapter 7 of the source, as a
- * table: processor time of an evaluation over the generations. Then the two ends and the middle of
- * its last front by other samples.
+ * table. It has the processor time of an evaluation over the generations. Then the two ends and the
+ * middle of its last front by other samples.
  *
  * <p>Arguments: {@code expected} or {@code percentile}; generations in ten parts; threads.
  */

@@ -16,8 +16,9 @@ import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 
 /**
- * How near to the bound the price sweep comes in how much CPU time of all threads, as a table with
- * a row for the lists and for each round of annealing. The time begins with the search for prices.
+ * How near to the bound the price sweep comes, and in how much CPU time of all threads. The table
+ * has a row for the lists and for each round of annealing. The time begins with the search for
+ * prices.
  *
  * <p>Arguments: instances ({@code dataset1}, {@code dataset2}, {@code dataset3}, {@code
  * stochastic}) separated by commas; then, if wanted, rounds, steps of the search for prices and

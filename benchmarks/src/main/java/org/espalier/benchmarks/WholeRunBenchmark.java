@@ -35,9 +35,9 @@ import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * Whole trials on one thread, in tasks per second: 30 trials of 800 tasks at an arrival intensity
- * of 30k, those of the pruning papers where the environment variable ESPALIER_DATA names the
- * directory that holds {@code hcw19}, else generated ones. The collector is that of {@code espalier
- * run}, which takes no other thread either.
+ * of 30k. They are those of the pruning papers where the environment variable ESPALIER_DATA names
+ * the directory that holds {@code hcw19}, else generated ones. The collector is that of {@code
+ * espalier run}, which takes no other thread either.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -21,7 +21,8 @@ record Markdown(Path file, List<Block> blocks, List<String> text) {
   private static final Pattern INLINE_CODE = Pattern.compile("`[^`]*`");
   private static final Pattern LINK =
       Pattern.compile("\\]\\(([^)\\s]+)\\)|(?:src|srcset|href)=\"([^\"]+)\"");
-  private static final List<String> NOT_SOURCES = List.of("target", "results", "node_modules");
+  private static final List<String> NOT_SOURCES = List.of("target", "node_modules");
+  private static final Path RESULTS_OF_RUNS = Path.of("results");
 
   /**
    * A fenced block.
@@ -46,6 +47,9 @@ record Markdown(Path file, List<Block> blocks, List<String> text) {
   }
 
   private static boolean isSource(Path file) {
+    if (file.startsWith(RESULTS_OF_RUNS)) {
+      return false;
+    }
     for (Path part : file) {
       if (NOT_SOURCES.contains(part.toString()) || part.toString().startsWith(".")) {
         return false;

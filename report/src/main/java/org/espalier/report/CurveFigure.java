@@ -6,7 +6,7 @@ import org.espalier.report.statistics.EmpiricalDistribution.Step;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
- * A chart of curves, each a quantity over another, such as what was earned over a day, or which
+ * A chart of curves, each a quantity over another. Such are what was earned over a day, or which
  * percentage of trials has at most so much. Axes tell the curves apart: one by colour; those that
  * are not held are offered to the reader as a choice.
  *

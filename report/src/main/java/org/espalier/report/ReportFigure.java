@@ -1,8 +1,8 @@
 package org.espalier.report;
 
 /**
- * A figure of the report: a chart of one column, curves or distributions, points of two quantities,
- * heat maps, a Gantt chart of traces, or a decision.
+ * A figure of the report. It is a chart of one column, curves or distributions, points of two
+ * quantities, heat maps, a Gantt chart of traces, or a decision.
  */
 public sealed interface ReportFigure
     permits ChartFigure, CurveFigure, ScatterFigure, MatrixFigure, GanttFigure, DecisionFigure {

@@ -9,7 +9,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The data of a report as the JSON that its page holds: a page can be made again, and its figures
+ * The data of a report as the JSON that its page holds. A page can be made again, and its figures
  * drawn, from the page alone.
  *
  * <p>Estimates are arrays of three, with null for NaN; tasks are arrays of eight; points of curves

@@ -4,8 +4,9 @@ import java.io.IOException;
 import java.util.stream.DoubleStream;
 
 /**
- * What the start of a program takes on this computer, by the JDK: the measure for tests of times
- * that contain the start of a program. A computer that is slow or busy starts all programs slowly.
+ * What the start of a program takes on this computer, by the JDK. It is the measure for tests of
+ * times that contain the start of a program. A computer that is slow or busy starts all programs
+ * slowly.
  */
 public final class PlainStart {
   private static final int STARTS = 21;

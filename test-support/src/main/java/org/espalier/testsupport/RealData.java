@@ -5,9 +5,9 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * Data that are not part of this repository, such as the pruning papers' files: in the directory
- * that the environment variable {@code ESPALIER_DATA} names, or, where it is unset or empty, in
- * {@code ../shared/data} beside the repository.
+ * Data that are not part of this repository, such as the pruning papers' files. They lie in the
+ * directory that the environment variable {@code ESPALIER_DATA} names, or, where it is unset or
+ * empty, in {@code ../shared/data} beside the repository.
  */
 public final class RealData {
   private static final Path ROOT =

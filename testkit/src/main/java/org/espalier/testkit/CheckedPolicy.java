@@ -12,7 +12,7 @@ import org.espalier.core.pmf.PlainCompletionTimes;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * A policy that is shown what is right: before some of its decisions all completion times, and all
+ * A policy that is shown what is right. Before some of its decisions all completion times, and all
  * chances of success and expected completions of tasks that wait, are computed again from scratch
  * by the plain formulas and compared with those that are kept. It decides as the policy it is put
  * around.

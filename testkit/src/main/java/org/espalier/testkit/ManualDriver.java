@@ -114,8 +114,8 @@ public final class ManualDriver {
   }
 
   /**
-   * Plays a whole trial tick by tick, settling at every single one, until all tasks have arrived,
-   * no machine is running and every deadline has passed.
+   * Plays a whole trial tick by tick, settling at each. It ends when all tasks have arrived, no
+   * machine is running and every deadline has passed.
    */
   public ManualDriver play(TinyTrial trial) {
     List<Task> tasks = trial.workload().tasks();
@@ -135,9 +135,9 @@ public final class ManualDriver {
   }
 
   /**
-   * Plays a whole trial as {@link #play} does, while running tasks fail, are lost, turn out to have
-   * begun late or ended before, or take a while to be stopped, tasks are taken back, machines come
-   * and go and execution times are learned anew.
+   * Plays a whole trial as {@link #play} does, while much goes wrong. Running tasks fail, are lost,
+   * turn out to have begun late or ended before, or take a while to be stopped. Tasks are taken
+   * back, machines come and go, and execution times are learned anew.
    *
    * @param seed of what happens and when
    */

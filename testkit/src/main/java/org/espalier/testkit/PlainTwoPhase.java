@@ -13,7 +13,7 @@ import org.espalier.core.heuristic.PairOrder;
 
 /**
  * The two-phase heuristic as THESIS 3.3.1 tells it, with no saving at all, to hold faster ones
- * against: it measures every pair, in every round anew.
+ * against. It measures every pair, in every round anew.
  *
  * @param machines which machines the first phase looks at
  * @param firstPhase order of the placements for a candidate, ties to the lower id

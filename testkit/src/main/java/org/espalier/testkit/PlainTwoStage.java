@@ -16,7 +16,7 @@ import org.espalier.core.model.PetMatrix;
 
 /**
  * The two-stage heuristic as DISSERTATION 2.4.3 tells it, with no saving at all, to hold faster
- * ones against: it measures every pair, for every task that it maps anew.
+ * ones against. It measures every pair, for every task that it maps anew.
  *
  * @param types machine types that are looked at, those that execute a candidate fastest
  * @param firstStage order of the placements for a candidate, ties to the lower id

@@ -8,9 +8,9 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random small trials, each a function of its seed: a handful of machines and task types, some
- * thirty tasks, more work than the machines can finish in time, steps and times that do not fit one
- * another.
+ * Random small trials, each a function of its seed. They have a handful of machines and task types,
+ * some thirty tasks, more work than the machines can finish in time, steps and times that do not
+ * fit one another.
  */
 public enum RandomTrials {
   /** One machine of each type; every type runs everywhere. */

@@ -16,7 +16,8 @@ import org.espalier.core.registry.PruningParts;
 
 /**
  * A heuristic by {@code map}: the task with the soonest deadline first, to the machine that is
- * expected to be done with it soonest, unless even that leaves too little time to its deadline.
+ * expected to be done with it soonest. A task waits if even that leaves too little time to its
+ * deadline.
  */
 public final class LeastSlack implements PolicyProvider, MappingHeuristic {
   private static final PolicyParameter<Double> MARGIN =

@@ -13,7 +13,7 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningParts;
 
 /**
- * A heuristic by composition: each task looks for the machine where it most likely finishes in
+ * A heuristic by composition. Each task looks for the machine where it most likely finishes in
  * time, and each machine takes the shortest of the tasks that chose it.
  */
 public final class RobustThenShortest implements PolicyProvider {

@@ -7,8 +7,9 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A line of fields, as the shell scripts of this package read and write them: separated by the unit
- * separator (U+001F), with control characters and backslashes as {@code printf %b} knows them.
+ * A line of fields, as the shell scripts of this package read and write them. Fields are separated
+ * by the unit separator (U+001F), with control characters and backslashes as {@code printf %b}
+ * knows them.
  */
 final class Fields {
   private static final char SEPARATOR = '\u001f';

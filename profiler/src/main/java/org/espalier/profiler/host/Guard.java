@@ -18,8 +18,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Ends what was started and puts files back when this process ends, even by kill -9: a shell in a
- * session of its own, which waits for the end of its input.
+ * Ends what was started and puts files back when this process ends, even by kill -9. It is a shell
+ * in a session of its own, which waits for the end of its input.
  *
  * <p>It learns what to do from a state file, to which a line is added before a command begins and
  * before a file is changed, so that no started command is unknown at any time, and the guard need

@@ -24,7 +24,7 @@ import java.util.Optional;
 final class WaitingShell {
   /**
    * Kills the shell itself so that its child is an orphan, tells the child's number, waits, and
-   * executes: argument 1 is the name of the command, 2 its path.
+   * executes. Argument 1 is the name of the command, 2 its path.
    */
   private static final String SCRIPT =
       """

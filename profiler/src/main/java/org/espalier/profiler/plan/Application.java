@@ -21,8 +21,8 @@ public record Application(
   public static final String SCRATCH = "{scratch}";
 
   /**
-   * Stands for a number that no other command has that runs at the same time: 0 for the measured
-   * one, 1 and so on for those beside it.
+   * Stands for a number that no other command has that runs at the same time. It is 0 for the
+   * measured one, 1 and so on for those beside it.
    */
   public static final String COPY = "{copy}";
 

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A curve that never falls, near to measured points: an isotonic fit (the least squares among all
- * values that do not fall, found by pooling adjacent violators), straight between the points and
- * level beyond them.
+ * A curve that never falls, near to measured points. It is an isotonic fit (the least squares among
+ * all values that do not fall, found by pooling adjacent violators), straight between the points
+ * and level beyond them.
  *
  * @param xs where the points are, rising
  * @param ys the curve there

@@ -12,7 +12,7 @@ import org.espalier.profiler.sample.MeasuredRun;
 
 /**
  * Predicts how much slower applications are beside others, from n sensitivity curves and m pressure
- * scores in place of n x m measurements (Bubble-Up, Mars et al., MICRO 2011).
+ * scores in place of n x m measurements. This is Bubble-Up (Mars et al., MICRO 2011).
  *
  * <p>Each application is measured beside programs that work through a known number of bytes: its
  * {@link SensitivityCurve}. One application, the reference, is measured beside each other: the

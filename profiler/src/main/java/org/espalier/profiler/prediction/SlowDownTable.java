@@ -15,8 +15,8 @@ import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.workload.text.CsvFile;
 
 /**
- * All slow-downs that are known: of the co-location sets that were measured, and of all pairs that
- * can be predicted, with both numbers where there are both.
+ * All slow-downs that are known. They are of the co-location sets that were measured, and of all
+ * pairs that can be predicted, with both numbers where there are both.
  *
  * @param rows measured sets first, in the order in which they were measured
  */
@@ -107,7 +107,7 @@ public record SlowDownTable(List<SlowDown> rows) {
 
   /**
    * The mean of the errors without their signs, over all sets that were both measured and
-   * predicted, but those from which the prediction was made; empty if there is none.
+   * predicted. Those from which the prediction was made are left out; empty if there is no other.
    */
   public OptionalDouble meanError() {
     return rows.stream()

@@ -16,7 +16,7 @@ record PerfTrial(List<PerfLine> lines, String output) {
   private static final String SURE = "task-clock";
 
   /**
-   * Tries events: all in one run, and each in a run of its own if that fails, since a name that is
+   * Tries events: all in one run, and each in a run of its own if that fails. A name that is
    * unknown fails the whole run.
    */
   static PerfTrial of(Host host, String perf, List<String> events, String modifier)

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import org.espalier.profiler.host.Host;
 
 /**
- * Energy by a command of the user that prints the power of the machine: the command runs again and
+ * Energy by a command of the user that prints the power of the machine. The command runs again and
  * again while something is measured, and power is integrated over the times at which it ran
  * (DISSERTATION 8.3.5, where the meter was read every second).
  *

@@ -6,7 +6,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads power from what a command printed: the first number with a unit of power behind it, as
+ * Reads power from what a command printed: the first number with a unit of power behind it. That is
  * {@code 133 W}, {@code 133 Watts} or {@code 0.13 kW}; without such a unit the last number, as
  * watts.
  */

@@ -16,8 +16,8 @@ import org.espalier.report.StudyFacts;
 import org.espalier.report.statistics.EmpiricalDistribution;
 
 /**
- * The report of a plan of measurements: figures 8.1 to 8.4 and tables 8.2 and 8.5 of DISSERTATION
- * for what was measured, with slow-downs, distributions and predictions.
+ * The report of a plan of measurements. It has figures 8.1 to 8.4 and tables 8.2 and 8.5 of
+ * DISSERTATION for what was measured, with slow-downs, distributions and predictions.
  */
 final class ProfileReport {
   private final Findings findings;

@@ -33,8 +33,8 @@ import org.espalier.workload.pet.SampleTable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A system made of what was measured: a machine of each machine type of the plan, execution times
- * of tasks that ran alone, and their power where energy was measured.
+ * A system made of what was measured. It has a machine of each machine type of the plan, execution
+ * times of tasks that ran alone, and their power where energy was measured.
  *
  * <p>Power is mean energy over mean time, of all that was metered. A system does not know of noise:
  * where a P-state came out no slower than P-state 0 it gets the times of P-state 0, and where the

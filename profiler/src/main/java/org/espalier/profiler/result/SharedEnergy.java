@@ -13,7 +13,7 @@ import org.espalier.report.statistics.MeanInterval;
 
 /**
  * The energy of a co-location set until all its members had ended, and that of its members one by
- * one (DISSERTATION table 8.5): what they share is the static power.
+ * one (DISSERTATION table 8.5). What they share is the static power.
  *
  * @param members task types, in order of their names; a single one if it ran alone
  * @param joules of the set together

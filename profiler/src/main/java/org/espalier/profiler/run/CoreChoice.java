@@ -9,8 +9,8 @@ import java.util.Set;
 import org.espalier.profiler.probe.Topology;
 
 /**
- * Chooses cores for co-runners: first physical cores of their own that share the last-level cache
- * with the measured application, as all cores of DISSERTATION 8.5 do, then physical cores
+ * Chooses cores for co-runners. First come physical cores of their own that share the last-level
+ * cache with the measured application, as all cores of DISSERTATION 8.5 do, then physical cores
  * elsewhere, and last other hardware threads of cores that are taken.
  */
 final class CoreChoice {

@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import org.espalier.profiler.measure.MeasuringFailedException;
 
 /**
- * Locks on cores of this machine, so that two plans do not disturb one another: a file for each
- * core in the directory for temporary files. The system gives them up when the process ends,
+ * Locks on cores of this machine, so that two plans do not disturb one another. There is a file for
+ * each core in the directory for temporary files. The system gives them up when the process ends,
  * however it ends.
  */
 final class CoreLocks implements AutoCloseable {
@@ -70,7 +70,7 @@ final class CoreLocks implements AutoCloseable {
   }
 
   /**
-   * Others may have put a link there, to a file that is not theirs: links are not followed, and
+   * Others may have put a link there, to a file that is not theirs. So links are not followed, and
    * only a file that was made here is opened to all.
    */
   private static FileChannel open(Path file) throws IOException {

@@ -17,7 +17,7 @@ import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.sample.SampleJournal;
 
 /**
- * The directory in which a plan keeps what it has measured until it is complete: each run is on the
+ * The directory in which a plan keeps what it has measured until it is complete. Each run is on the
  * disk before the next begins, so that a plan goes on after any end of its process.
  */
 public final class PlanJournal implements AutoCloseable {

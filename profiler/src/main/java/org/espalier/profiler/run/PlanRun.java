@@ -27,7 +27,7 @@ import org.espalier.profiler.sample.Conditions;
 import org.espalier.profiler.sample.MeasuredRun;
 
 /**
- * Measures a plan: each task type runs some times to warm up, each in a simulated cache where that
+ * Measures a plan. Each task type runs some times to warm up, each in a simulated cache where that
  * is wanted, and then all cells run in rounds, each once in a round until it is known well enough.
  * The order in a round is drawn from the seed, so that a drift of the machine falls on all cells
  * alike and does not look like an effect of one.

@@ -5,7 +5,7 @@ import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /**
- * What is measured again and again until it is known well enough: an application under some
+ * What is measured again and again until it is known well enough. It is an application under some
  * conditions beside others, or a whole co-location set to completion.
  *
  * @param taskType what is measured; the first member of a set

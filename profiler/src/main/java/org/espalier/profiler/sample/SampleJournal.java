@@ -10,7 +10,7 @@ import java.util.List;
 import org.espalier.workload.document.Problems;
 
 /**
- * A CSV file of measured runs that grows: what was appended is on the disk, and a line that a crash
+ * A CSV file of measured runs that grows. What was appended is on the disk, and a line that a crash
  * left torn is cut off when the file is opened again. It has all columns. For one process and one
  * thread at a time.
  */

@@ -5,9 +5,9 @@ import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
- * The median of a sample with its 95 % interval by order statistics: from the k-th smallest value
- * to the k-th greatest, with the greatest k for which that holds the median of the distribution
- * with a probability of at least 95 %, whatever the distribution is.
+ * The median of a sample with its 95 % interval by order statistics. It goes from the k-th smallest
+ * value to the k-th greatest, with the greatest k for which that holds the median of the
+ * distribution with a probability of at least 95 %, whatever the distribution is.
  *
  * @param median the median
  * @param low the lower end; NaN if there are fewer than six values, of which not even all are such

@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.espalier.report.statistics.MeanInterval;
 
 /**
- * When a command has run often enough: at least so many times (nine in DISSERTATION 8.5), and then
- * until the 95 % interval of the mean is narrow enough, until it has run the most times, or until
- * time is up, whichever comes first.
+ * When a command has run often enough. It runs at least so many times (nine in DISSERTATION 8.5),
+ * and then until the 95 % interval of the mean is narrow enough, until it has run the most times,
+ * or until time is up, whichever comes first.
  *
  * @param least the least runs
  * @param most the most runs
@@ -53,7 +53,7 @@ public record StoppingRule(int least, int most, double precision, Duration time)
   }
 
   /**
-   * About how many runs it will have taken: the width of the interval falls with the root of the
+   * About how many runs it will have taken. The width of the interval falls with the root of the
    * runs, and time goes on as it did.
    */
   public int expected(double[] values, Duration passed) {

@@ -7,8 +7,9 @@ import org.apache.commons.statistics.descriptive.Variance;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The mean of a sample with its 95 % confidence interval by Student's t distribution: mean plus and
- * minus t(0.975, n - 1) * s / sqrt(n), where s is the sample's standard deviation.
+ * The mean of a sample with its 95 % confidence interval by Student's t distribution. The interval
+ * is the mean plus and minus t(0.975, n - 1) * s / sqrt(n), where s is the sample's standard
+ * deviation.
  *
  * @param count number of values; those that are NaN, where a trial has nothing to say, are left out
  * @param mean the mean; NaN if there are no values
@@ -32,10 +33,9 @@ public record MeanInterval(int count, double mean, double halfWidth) {
   }
 
   /**
-   * The difference of the mean of some values from that of others that have nothing to do with
-   * them, with its interval by Welch's t test: variances may differ, and the degrees of freedom are
-   * those of Welch and Satterthwaite. The count is the smaller of the two, without values that are
-   * NaN.
+   * The difference of the means of two independent samples, with its interval by Welch's t test.
+   * Variances may differ, and the degrees of freedom are those of Welch and Satterthwaite. The
+   * count is the smaller of the two, without values that are NaN.
    */
   public static MeanInterval ofUnpaired(double[] values, double[] others) {
     double[] one = known(values);

@@ -3,8 +3,8 @@ package org.espalier.service.backend;
 import java.nio.file.Path;
 
 /**
- * Which back end runs the commands of a live system, and how it is set up: one record for each kind
- * that a live.yaml can name.
+ * Which back end runs the commands of a live system, and how it is set up. There is one record for
+ * each kind that a live.yaml can name.
  */
 public sealed interface BackendSettings permits LocalSettings, SimulatedSettings {
   /** The same with what it keeps in another data directory. */

@@ -403,8 +403,8 @@ final class Cgroups implements AutoCloseable {
   }
 
   /**
-   * Removes what dead processes have left: of the same service all cgroups but those of some runs,
-   * which are killed; of others those in which nothing runs.
+   * Removes the cgroups that dead processes have left. Of the same service all but those of some
+   * runs are killed and removed; of others those in which nothing runs are removed.
    *
    * @param kept cgroups of runs that are known
    * @return what must be killed before it can be removed

@@ -19,10 +19,10 @@ import java.util.Optional;
 import org.espalier.service.files.PrivateFiles;
 
 /**
- * The kept output of launches: a directory for each with the files {@code stdout} and {@code
- * stderr}, and where more was written than is kept, how much, in {@code stdout.rest} and {@code
- * stderr.rest}. The total size of those that are over is bounded; the oldest go. Safe for use by
- * many threads.
+ * The kept output of launches. There is a directory for each with the files {@code stdout} and
+ * {@code stderr}, and where more was written than is kept, how much, in {@code stdout.rest} and
+ * {@code stderr.rest}. The total size of those that are over is bounded; the oldest go. Safe for
+ * use by many threads.
  */
 final class OutputStore {
   private static final long BLOCK = 4096;

@@ -15,8 +15,8 @@ final class OwnCgroup {
   private OwnCgroup() {}
 
   /**
-   * The cgroup below which cgroups may be made, if the rights are given: that of this process, or
-   * that of its unit where systemd has put the process into a subgroup of that.
+   * The cgroup below which cgroups may be made, if the rights are given. It is that of this
+   * process, or that of its unit where systemd has put the process into a subgroup of that.
    */
   static Optional<Path> find() {
     try {

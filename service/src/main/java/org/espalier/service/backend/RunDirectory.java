@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The files of one run: {@code cgroup}, which names the cgroup it is contained in, {@code claim},
- * which says who may run it, {@code stop}, which says why its command was told to end, and {@code
- * status}, which says how and when it ended.
+ * The files of one run. {@code cgroup} names the cgroup it is contained in, {@code claim} says who
+ * may run it, {@code stop} says why its command was told to end, and {@code status} says how and
+ * when it ended.
  */
 final class RunDirectory {
   /** Times of files and of the kernel differ by more only if the clock was set. */

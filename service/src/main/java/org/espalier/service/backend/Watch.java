@@ -4,7 +4,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
- * Follows a run that no answer of a launcher will come for, by its files and {@code /proc}: the
+ * Follows a run that no answer of a launcher will come for, by its files and {@code /proc}. The
  * service that asked for it is dead, or its launcher is, or the keeper of its exit status.
  */
 final class Watch {

@@ -6,9 +6,9 @@ import java.util.List;
 import org.espalier.service.live.LearningView;
 
 /**
- * The reliability diagram: ten bins of predicted chances of success, each with the mean of the
- * predictions and the share of tasks that were on time. Where predictions are right, the two agree.
- * Bins without tasks are not shown.
+ * The reliability diagram. It has ten bins of predicted chances of success, each with the mean of
+ * the predictions and the share of tasks that were on time. Where predictions are right, the two
+ * agree. Bins without tasks are not shown.
  */
 final class Calibration {
   static final int BINS = 10;

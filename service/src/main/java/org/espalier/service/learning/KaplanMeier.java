@@ -3,8 +3,8 @@ package org.espalier.service.learning;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * The distribution of times of which some are known and of others only that they are no shorter
- * than so much: the product-limit estimator of Kaplan and Meier, Nonparametric Estimation from
+ * The distribution of times of which some are known, and of others only that they are at least so
+ * long. It is the product-limit estimator of Kaplan and Meier, Nonparametric Estimation from
  * Incomplete Observations, JASA 53 (1958), with weights, computed by redistribution to the right
  * (Efron, The Two Sample Problem with Censored Data, Fifth Berkeley Symposium, 1967, section 7).
  *

@@ -53,8 +53,8 @@ final class Commander implements ExecutionBackend {
   }
 
   /**
-   * {@inheritDoc} A task of which no command can be made any more, because the configuration or the
-   * files it names have changed since it was accepted, is told to be unrunnable.
+   * {@inheritDoc} A task is told to be unrunnable if no command can be made of it any more. The
+   * configuration or the files it names may have changed since it was accepted.
    */
   @Override
   public void start(long now, Placement placement, Task task) {
@@ -85,10 +85,10 @@ final class Commander implements ExecutionBackend {
   }
 
   /**
-   * {@inheritDoc} Whose deadline has come is stopped at once, before that is durable, so that it
-   * cannot end by itself meanwhile; after a crash it would be stopped all the same. What is stopped
-   * before its deadline is stopped once that is durable: else a crash would leave a task that
-   * nobody gave up.
+   * {@inheritDoc} A task whose deadline has come is stopped at once, before that is durable. So it
+   * cannot end by itself meanwhile, and after a crash it would be stopped all the same. What is
+   * stopped before its deadline is stopped once that is durable: else a crash would leave a task
+   * that nobody gave up.
    */
   @Override
   public void evict(long now, Machine machine, Task task) {
@@ -118,8 +118,8 @@ final class Commander implements ExecutionBackend {
   }
 
   /**
-   * A launch is gone that was stopped at a word of which no more is known, since the step in which
-   * it was spoken was undone, or its process died; its task is evicted as of a time.
+   * A launch is gone whose order to stop was forgotten. The step that gave the order was undone, or
+   * its process died; the task is evicted as of a time.
    */
   void forgotten(LaunchId id, long time) {
     forgotten.put(id, time);

@@ -8,9 +8,9 @@ import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 
 /**
- * The energy that the machines use while the service runs: what a task of its type draws in its
- * P-state while they execute it, and the idle power of their type while they do not. Used by one
- * thread.
+ * The energy that the machines use while the service runs. It is what a task of its type draws in
+ * its P-state while they execute it, and the idle power of their type while they do not. Used by
+ * one thread.
  */
 final class EnergyMeter {
   /** How long it may stay unsaved while other things are saved, and while nothing else is. */
@@ -96,8 +96,8 @@ final class EnergyMeter {
   }
 
   /**
-   * Whether it is to be saved: soon where other things are saved too, and at last where nothing
-   * else is, so that idle machines are counted.
+   * Whether it is to be saved. That is soon where other things are saved too, and late where
+   * nothing else is, so that idle machines are counted.
    */
   boolean isToBeSaved(boolean withOthers) {
     double longest = withOthers ? UNSAVED_SECONDS : LONGEST_UNSAVED_SECONDS;

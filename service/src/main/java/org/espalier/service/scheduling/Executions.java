@@ -150,8 +150,8 @@ final class Executions {
   }
 
   /**
-   * Gives a task that its type lets run again back to the batch queue, after its delay; not if it
-   * could not start before a hard deadline then.
+   * Gives a task that its type lets run again back to the batch queue, after its delay. It does not
+   * if the task could not start before a hard deadline then.
    */
   private boolean isRepeated(long now, LiveTask task, Machine machine, Retry.Cause cause) {
     Retry retry = workings.settings().commands().retry(task.submission().type());
@@ -194,9 +194,9 @@ final class Executions {
   }
 
   /**
-   * Before anything is stopped, hears of what has ended: everywhere where machines are few, since a
-   * policy may stop anything, or when the scheduler comes so late that much may have happened, as
-   * after a pause of the process; else where it is overdue.
+   * Before anything is stopped, hears of what has ended. Where machines are few it asks all of
+   * them, since a policy may stop anything. So it does when the scheduler comes so late that much
+   * may have happened, as after a pause of the process. Else it asks where an end is overdue.
    *
    * @param lateness by how much later it comes than it was to
    */

@@ -19,7 +19,7 @@ public interface Policies {
   }
 
   /**
-   * The same on a timeline: a period with an energy budget begins at the time of day (UTC) that the
+   * The same on a timeline. A period with an energy budget begins at the time of day (UTC) that the
    * settings say, and the first one is that in which the service was first started.
    */
   default Policies on(Timeline timeline) {

@@ -13,8 +13,8 @@ import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
 
 /**
- * Sorts the tasks that an earlier process left behind: those that run on, those that wait again,
- * those that are held back, and those that have failed because what they need is no longer
+ * Sorts the tasks that an earlier process left behind. There are those that run on, those that wait
+ * again, those that are held back, and those that have failed because what they need is no longer
  * configured.
  */
 final class Recovery {

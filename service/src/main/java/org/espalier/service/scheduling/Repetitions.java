@@ -15,8 +15,8 @@ import org.espalier.service.live.TaskRequest;
 import org.espalier.service.store.Store;
 
 /**
- * Some requests, and what is known of their idempotency keys: the tasks that were accepted under
- * them before, and the first of those requests that share one.
+ * Some requests, and what is known of their idempotency keys. These are the tasks that were
+ * accepted under them before, and the first of those requests that share one.
  */
 final class Repetitions {
   private final List<TaskRequest> requests;

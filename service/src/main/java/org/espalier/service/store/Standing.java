@@ -13,8 +13,8 @@ import org.espalier.service.live.TaskState;
 import org.espalier.workload.document.Names;
 
 /**
- * One word for where a task stands, finer than its state: the state of a task that has not left,
- * and the fate of one that has. One index on it serves queries by state and by fate.
+ * One word for where a task stands, finer than its state. It is the state of a task that has not
+ * left, and the fate of one that has. One index on it serves queries by state and by fate.
  */
 final class Standing {
   private static final Map<String, Fate> FATES = fates();

@@ -48,9 +48,9 @@ public interface Store extends AutoCloseable {
   List<JournalLine> history(int task);
 
   /**
-   * Forgets what lies before the last beginning of the journal that is as old as a time: tasks that
-   * left before it with their part of the journal, and all entries about no task. So the journal
-   * that is left can be replayed from there. Commits take their turn in between.
+   * Forgets what lies before the last beginning of the journal that is as old as a time. These are
+   * tasks that left before it with their part of the journal, and all entries about no task. So the
+   * journal that is left can be replayed from there. Commits take their turn in between.
    *
    * @param before in ticks
    * @return how many tasks were forgotten

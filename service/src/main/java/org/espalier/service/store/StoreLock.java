@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The right to write to an SQLite file, held from opening to closing; the operating system takes it
+ * The right to write to an SQLite file, held from opening to closing. The operating system takes it
  * back when the process ends in whatever way. The lock is on a file beside it, since SQLite's own
  * locks are lost when any other channel to the same file is closed. For the same reason a process
  * looks among its own locks before it touches the lock file.

@@ -21,8 +21,8 @@ final class StoredTexts {
   private StoredTexts() {}
 
   /**
-   * A text with what PostgreSQL cannot keep replaced, so that one odd text does not keep all others
-   * from being written: NUL and surrogates that are not in pairs.
+   * A text with what PostgreSQL cannot keep replaced: NUL and surrogates that are not in pairs. So
+   * one odd text does not keep all others from being written.
    */
   static String storable(String text) {
     for (int i = 0; i < text.length(); i++) {

@@ -158,11 +158,11 @@ public enum Column {
       "Steady fluid bound",
       PERCENT,
       "100 * greatest sum of x F(w) / tasks, with sum of x G(w) <= time of the machines",
-      "The share of tasks that any policy which cannot see the future has on time at most, if tasks"
-          + " like those of the trial, but for the first and last to arrive that are left out, come"
-          + " at their mean rate without end (docs/just-in-time.md). In a single trial robustness"
-          + " may be above it. Nothing where tasks have more than a deadline, or all arrive at"
-          + " once.",
+      "The share of tasks that any policy which cannot see the future has on time at most"
+          + " (docs/just-in-time.md). It is for tasks like those of the trial, but for the first and"
+          + " last to arrive that are left out, that come at their mean rate without end. In a"
+          + " single trial robustness may be above it. Nothing where tasks have more than a"
+          + " deadline, or all arrive at once.",
       "counts as if it might have been on time",
       CountedTrial::steadyBound),
   ROBUSTNESS_OF_BOUND(
@@ -325,8 +325,8 @@ public enum Column {
       JOULES,
       "sum over machines of (power of the P-state * time in it + idle power * idle time)",
       "Energy of all machines from the first arrival to the last departure or the horizon, as far"
-          + " as that is measured (JOURNAL 9.7; where a machine has a rated power, 70 % of it"
-          + " active and 25 % idle if nothing else is said). Nothing where no machine has power.",
+          + " as that is measured (JOURNAL 9.7). Of a rated power it is 70 % active and 25 % idle"
+          + " if nothing else is said. Nothing where no machine has power.",
       "adds the active power for the time that it ran",
       CountedTrial::energyJoules),
   TASK_ENERGY(

@@ -27,7 +27,7 @@ final class ColumnDocs {
         A trial is measured from `measure_from` to its `horizon`, both of them options of the study; without them, from its
         beginning to its end. What happens before and after is simulated but not counted (DISSERTATION 2.6.4, 4.4.1).
 
-        Tasks, and all that is said of them, belong to the measured time by when they leave the system: a completion or an eviction if
+        Tasks, and all that is said of them, belong to the measured time by when they leave the system. A completion or an eviction belongs to it if
         the last tick of the execution lies in it, a drop if the instant does. A task that is still running at the horizon has not left. Counted tasks are
         these but for the first and last 100 (or what the study says; none with `measure_from`) to leave (JOURNAL 8.2): `robustness` and the other shares,
         `misses` and `response_s` are of them. The sums `utility`, `completed`, `dropped`, `cost` and those of energy are of all tasks in the measured time, left out
@@ -75,7 +75,7 @@ final class ColumnDocs {
         ## Wall-clock times
 
         `timing.csv` has, for every scenario and trial, what the policy took to decide in the measured time. These are other numbers at
-        every run, and so is the figure of them in the report; all the other files, and all else in the report, are the same
+        every run, and so is the figure of them in the report. All the other files, and all else in the report, are the same
         bytes whenever the same study runs with the same seed. The table on the terminal and the figure have the mean over the
         trials of what stands here for each trial.
 

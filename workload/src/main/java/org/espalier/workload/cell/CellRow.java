@@ -8,7 +8,7 @@ import org.espalier.workload.document.Numbers;
 import org.espalier.workload.text.CsvRow;
 
 /**
- * A row of a CSV file about a task type on a machine type: its columns {@code
+ * A row of a CSV file about a task type on a machine type. Its columns {@code
  * task_type,machine_type} name them, and {@code p_state} a P-state, which is 0 where the file or
  * the row says none.
  */

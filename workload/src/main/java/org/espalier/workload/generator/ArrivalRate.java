@@ -15,8 +15,8 @@ sealed interface ArrivalRate {
   double at(double time);
 
   /**
-   * The arrival after one at a time, or the first one for time 0: an exponential gap by the rate at
-   * that time, cut off at the longest gap, at the end of which a task arrives too.
+   * The arrival after one at a time, or the first one for time 0. The gap is exponential by the
+   * rate at that time, and cut off at the longest gap, at the end of which a task arrives too.
    *
    * @param uniform a draw from 0 to below 1
    */
@@ -105,9 +105,9 @@ sealed interface ArrivalRate {
     }
 
     /**
-     * The curve up to a day after a time, where the part before that time of the interval in force
-     * at it is repeated at the end: a day ends as it began. With no time before it there is nothing
-     * to repeat.
+     * The curve up to a day after a time, which ends as it began. The part before that time of the
+     * interval in force at it is repeated at the end. With no time before it there is nothing to
+     * repeat.
      */
     Bursty repeating(double time) {
       Interval repeated = inForce(time);

@@ -103,9 +103,9 @@ public record DaySpec(
   }
 
   /**
-   * Since a gap that is cut off ends with a task, a type has at least a task for each longest gap,
-   * and with few asked for there would be up to half as many again. With three in the longest gap
-   * what is left of that and what is lost at peaks cancel out, within 7 %.
+   * A gap that is cut off ends with a task, so a type has at least a task for each longest gap.
+   * With few asked for there would be up to half as many again. With three in the longest gap what
+   * is left of that and what is lost at peaks cancel out, within 7 %.
    */
   @Override
   public Optional<String> problem(HcSystem system) {

@@ -14,11 +14,11 @@ import org.espalier.core.model.TaskType;
 import org.espalier.workload.random.RandomStreams;
 
 /**
- * Draws systems by the coefficient-of-variation method (DISSERTATION 2.6.3, 3.5.3.1, appendix E):
- * for each task type a factor from a gamma distribution of mean 1, and for each machine type the
- * execution time in P-state 0 from one whose mean is the factor times that of the kind of machine
- * type. Dynamic power is drawn the same way from factors of its own, static power for each machine
- * type.
+ * Draws systems by the coefficient-of-variation method (DISSERTATION 2.6.3, 3.5.3.1, appendix E).
+ * For each task type it draws a factor from a gamma distribution of mean 1, and for each machine
+ * type the execution time in P-state 0 from one whose mean is the factor times that of the kind of
+ * machine type. Dynamic power is drawn the same way from factors of its own, static power for each
+ * machine type.
  *
  * <p>The source leaves open, and here: general and special machine types share the factor of a task
  * type, and each special task type runs on one special machine type and on all general ones. How

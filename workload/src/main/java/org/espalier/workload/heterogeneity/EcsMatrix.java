@@ -8,7 +8,8 @@ import org.espalier.core.model.PetMatrix;
 
 /**
  * The estimated computation speed (ECS) matrix: how fast machines of each type execute tasks of
- * each type in P-state 0, the reciprocal of the mean execution time (DISSERTATION 3.5.3.2).
+ * each type in P-state 0. A speed is the reciprocal of the mean execution time (DISSERTATION
+ * 3.5.3.2).
  *
  * <p>Indexed [taskType][machineType]; 0 where the type cannot run, as in the source. A machine type
  * that can run all task types is general, any other special. The unit does not matter to any

@@ -3,7 +3,7 @@ package org.espalier.workload.heterogeneity;
 import java.util.stream.DoubleStream;
 
 /**
- * The standard form of a matrix without zeros: rows and columns are scaled in turn until all rows
+ * The standard form of a matrix without zeros. Rows and columns are scaled in turn until all rows
  * have the sum sqrt(M/T) and all columns sqrt(T/M), where T is the number of rows and M that of
  * columns (DISSERTATION 3.5.3.2). Its largest singular value is 1.
  */

@@ -15,8 +15,8 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.LineReader;
 
 /**
- * Journals as JSON lines ({@code .jsonl}): one entry a line, keys always in the same order, each
- * entry with all it says about its task, so that any line can be read alone.
+ * Journals as JSON lines ({@code .jsonl}): one entry a line, keys always in the same order. Each
+ * entry has all it says about its task, so that any line can be read alone.
  *
  * <pre>{@code
  * {"event":"arrived","time":3,"task":{"id":0,"type":1,"arrival":3,"deadline":90}}

@@ -64,8 +64,8 @@ public record PetTable(
   }
 
   /**
-   * The same with one more column at the end: that of another machine type, all of whose times are
-   * multiplied by a factor, in all P-states; see {@link ScaledPet} for how they are rounded.
+   * The same with one more column at the end: that of another machine type, with all times
+   * multiplied by a factor. See {@link ScaledPet} for how they are rounded.
    */
   public PetTable withColumnLike(String name, String other, double factor) {
     List<String> names = new ArrayList<>(machineTypes);

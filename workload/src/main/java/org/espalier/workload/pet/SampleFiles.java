@@ -15,8 +15,8 @@ import org.espalier.workload.text.CsvTable;
 
 /**
  * PETs from measured execution times: CSV with columns {@code
- * task_type,machine_type,execution_time_s}, and where there are any {@code p_state} (0 the fastest)
- * and {@code corunners} (what ran beside it); others are ignored. Each cell becomes the histogram
+ * task_type,machine_type,execution_time_s}. There may be {@code p_state} (0 the fastest) and {@code
+ * corunners} (what ran beside it) too; other columns are ignored. Each cell becomes the histogram
  * of its samples. Cells without samples may be scaled to means, see {@link MeasuredFiles}. Samples
  * of tasks that ran beside others are left out and counted.
  *

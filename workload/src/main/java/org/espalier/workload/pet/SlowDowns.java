@@ -15,9 +15,9 @@ import org.espalier.workload.text.CsvTable;
 
 /**
  * How much slower tasks are expected to be beside others than alone: CSV with columns {@code
- * task_type,machine_type,corunners,slow_down}, and {@code p_state} where machine types have
- * several; others are ignored. Co-runners are joined by a plus sign, in whatever order. A row
- * without {@code slow_down} says nothing.
+ * task_type,machine_type,corunners,slow_down}. There is {@code p_state} where machine types have
+ * several; other columns are ignored. Co-runners are joined by a plus sign, in whatever order. A
+ * row without {@code slow_down} says nothing.
  */
 final class SlowDowns {
   private static final String CORUNNERS = "corunners";

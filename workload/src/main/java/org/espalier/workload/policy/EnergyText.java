@@ -13,9 +13,9 @@ import org.espalier.core.budget.TaskBudget;
 import org.espalier.workload.document.Quantities;
 
 /**
- * Budgets of energy as studies write them: that of a period, or those of the first periods, of
- * which the last one is for all that follow; the length of periods, when the first one begins, and
- * the filter. Length and start mean nothing without a budget. Periods follow one another, so that
+ * Budgets of energy as studies write them, with the length of periods, when the first one begins,
+ * and the filter. A budget is that of a period, or of the first periods, the last one being for all
+ * that follow. Length and start mean nothing without a budget. Periods follow one another, so that
  * none overlap.
  */
 final class EnergyText {

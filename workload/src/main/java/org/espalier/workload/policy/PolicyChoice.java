@@ -11,9 +11,8 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
 
 /**
- * One policy to begin with and the settings of all, as a document says that is no study, such as
- * that of a live system: by the keys {@code policy}, {@code preset} and {@code settings} of
- * studies.
+ * One policy to begin with and the settings of all, as documents other than studies say them. The
+ * keys are {@code policy}, {@code preset} and {@code settings}, as in studies.
  *
  * @param policy its name
  */

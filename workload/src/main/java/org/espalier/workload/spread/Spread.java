@@ -2,8 +2,8 @@ package org.espalier.workload.spread;
 
 /**
  * How much the execution time and the power of each task type vary on each machine type in each
- * P-state, as coefficients of variation (COV, standard deviation over mean). NaN where nothing is
- * said. Immutable.
+ * P-state. These are coefficients of variation (COV, standard deviation over mean). NaN where
+ * nothing is said. Immutable.
  */
 public final class Spread {
   private final Cov[][][] covs;

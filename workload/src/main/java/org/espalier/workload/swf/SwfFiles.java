@@ -16,9 +16,9 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.LineReader;
 
 /**
- * Traces in the Standard Workload Format of the Parallel Workloads Archive: header comments behind
- * semicolons, then for each job a line of 18 numbers, of which -1 says that something is not known.
- * Files may be compressed with gzip, which is told by their content.
+ * Traces in the Standard Workload Format of the Parallel Workloads Archive. Header comments stand
+ * behind semicolons, then there is for each job a line of 18 numbers, of which -1 says that
+ * something is not known. Files may be compressed with gzip, which is told by their content.
  *
  * <p>Reads line by line and holds one job. A negative number other than -1 is a problem in the
  * submit time and in the run times, and not known elsewhere.

@@ -8,7 +8,7 @@ import org.espalier.core.model.PState;
 import org.espalier.workload.document.DocumentNode;
 
 /**
- * Reads one machine type of a system description: its name, its price, and its power, either as
+ * Reads one machine type of a system description: its name, price and power. Power is given as
  * rated power and shares of it, or by P-state.
  */
 final class MachineTypeReader {

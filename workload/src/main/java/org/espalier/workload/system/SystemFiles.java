@@ -12,8 +12,8 @@ import org.espalier.workload.pet.EtcFiles;
 import org.espalier.workload.pet.EtcSettings;
 
 /**
- * System descriptions: YAML documents that name machine types, machines and a PET, or PET files of
- * the pruning papers ({@code .etc}) with one machine of each type.
+ * System descriptions. They are YAML documents that name machine types, machines and a PET, or PET
+ * files of the pruning papers ({@code .etc}) with one machine of each type.
  *
  * <pre>{@code
  * name: four-machines

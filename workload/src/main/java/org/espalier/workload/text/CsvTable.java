@@ -22,7 +22,7 @@ import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
 
 /**
- * A CSV file with a header line, read row by row: columns are found by name, others are ignored,
+ * A CSV file with a header line, read row by row. Columns are found by name, others are ignored,
  * and lines that begin with # are comments.
  *
  * <p>Streams, so that the size of a file does not matter; a field longer than a megabyte ends the

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /**
- * The lines of a text file with their numbers, in bounded memory: what goes beyond the longest
+ * The lines of a text file with their numbers, in bounded memory. What goes beyond the longest
  * line, {@value #LONGEST} characters if nothing else is said, is replaced by an ellipsis, and bytes
  * that are not UTF-8 by the replacement character.
  */

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The first arrival of a trial file, of which the header may have overwritten one or two
- * characters: decides whether it did, and which arrival it was.
+ * characters. It is decided here whether it did, and which arrival it was.
  *
  * <p>These files compute each deadline from the arrival (THESIS eq. 3.7), so that all tasks of one
  * type have the same slack, deadline - arrival. That slack, taken from the other tasks of the first

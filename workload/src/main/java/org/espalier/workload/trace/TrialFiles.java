@@ -81,7 +81,7 @@ public final class TrialFiles {
   }
 
   /**
-   * Reads a file whose unit is a millisecond; empty if there are problems, one of which may be that
+   * Reads a file whose unit is a millisecond; empty if there are problems. One of them may be that
    * the ticks of the system do not divide the file's times.
    */
   public static Optional<Loaded<Workload>> read(Path file, HcSystem system, Problems problems) {

@@ -23,7 +23,7 @@ import org.espalier.workload.text.Ticks;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a workload file that say what tasks are worth: {@code
+ * The columns of a workload file that say what tasks are worth. They are {@code
  * priority,urgency,utility_class} and, where wanted, {@code first_interval_min} (DISSERTATION
  * equation 1), or {@code utility}, which are points such as {@code 0:8 600:4}: seconds after the
  * arrival and the utility then. A task whose fields are all empty is worth 1 until its deadline.

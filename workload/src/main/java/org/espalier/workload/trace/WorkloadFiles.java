@@ -66,8 +66,8 @@ public final class WorkloadFiles {
   }
 
   /**
-   * Reads a file of which no system is known, with ticks of a nanosecond and all task types that it
-   * names, in the order of their first task; empty if there are problems.
+   * Reads a file of which no system is known; empty if there are problems. Ticks are nanoseconds,
+   * and the task types are those that it names, in the order of their first task.
    */
   public static Optional<TypedWorkload> readAlone(Path file, Problems problems) {
     WorkloadFiles reader = new WorkloadFiles(problems.in(file), FINEST_TICK, null);
