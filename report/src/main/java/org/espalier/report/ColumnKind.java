@@ -13,5 +13,15 @@ public enum ColumnKind {
   /** An amount of money. */
   COST,
   /** Any other number. */
-  NUMBER
+  NUMBER;
+
+  /** Unit of its numbers; empty for numbers of things and amounts of money. */
+  public String unit() {
+    return switch (this) {
+      case PERCENT -> "%";
+      case SECONDS -> "s";
+      case JOULES -> "J";
+      case COUNT, COST, NUMBER -> "";
+    };
+  }
 }

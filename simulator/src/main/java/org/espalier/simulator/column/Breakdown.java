@@ -6,9 +6,7 @@ import static org.espalier.report.ColumnKind.NUMBER;
 import static org.espalier.report.ColumnKind.PERCENT;
 import static org.espalier.report.ColumnKind.SECONDS;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.Function;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.ReportColumn;
 
@@ -41,8 +39,7 @@ public enum Breakdown {
               "postponed",
               "Postponed",
               COUNT,
-              "Tasks that waited for the next one at its last mapping event.")),
-      trial -> trial.periods().parts()),
+              "Tasks that waited for the next one at its last mapping event."))),
   /** P-states, where machines have several. */
   P_STATES(
       "p_states",
@@ -56,8 +53,7 @@ public enum Breakdown {
               "completed_percent",
               "Share of tasks",
               PERCENT,
-              "Its share of the tasks that completed.")),
-      CountedTrial::byPState),
+              "Its share of the tasks that completed."))),
   /** What tasks are worth at most. */
   PRIORITIES(
       "priorities",
@@ -73,8 +69,7 @@ public enum Breakdown {
               "Share of maximum utility",
               PERCENT,
               "That as a share of what the tasks are worth at most that arrived in the measured"
-                  + " time (DISSERTATION figure 4.5).")),
-      CountedTrial::byPriority);
+                  + " time (DISSERTATION figure 4.5).")));
 
   /** What tasks of a priority earned, of what they are worth at most. */
   public static final String UTILITY_OF_MAXIMUM = "utility_of_maximum";
@@ -85,7 +80,6 @@ public enum Breakdown {
   private final String label;
   private final String description;
   private final List<ReportColumn> columns;
-  private final Function<CountedTrial, List<Part>> parts;
 
   Breakdown(
       String key,
@@ -93,20 +87,18 @@ public enum Breakdown {
       String axis,
       String label,
       String description,
-      List<ReportColumn> columns,
-      Function<CountedTrial, List<Part>> parts) {
+      List<ReportColumn> columns) {
     this.key = key;
     this.title = title;
     this.axis = axis;
     this.label = label;
     this.description = description;
     this.columns = columns;
-    this.parts = parts;
   }
 
   private static ReportColumn column(
       String key, String label, ColumnKind kind, String description) {
-    return new ReportColumn(key, label, Column.unit(kind), "", description, "", kind);
+    return new ReportColumn(key, label, kind.unit(), "", description, "", kind);
   }
 
   /** The name of its file, without extension, and its id in a report. */
@@ -137,12 +129,5 @@ public enum Breakdown {
   /** What each part has. */
   public List<ReportColumn> columns() {
     return columns;
-  }
-
-  /** The parts of all breakdowns of a trial, in order. */
-  static List<Part> all(CountedTrial trial) {
-    return Arrays.stream(values())
-        .flatMap(breakdown -> breakdown.parts.apply(trial).stream())
-        .toList();
   }
 }

@@ -496,17 +496,7 @@ public enum Column {
 
   /** Unit of its values; empty for numbers of things and amounts of the currency of the prices. */
   public String unit() {
-    return unit(kind);
-  }
-
-  /** The unit of numbers of a kind. */
-  static String unit(ColumnKind kind) {
-    return switch (kind) {
-      case PERCENT -> "%";
-      case SECONDS -> "s";
-      case JOULES -> "J";
-      case COUNT, COST, NUMBER -> "";
-    };
+    return kind.unit();
   }
 
   /** How it is computed; may be empty. */

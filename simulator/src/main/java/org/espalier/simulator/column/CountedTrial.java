@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.model.HcSystem;
@@ -321,7 +322,7 @@ public final class CountedTrial {
   }
 
   /** The energy periods that overlap the measured time. */
-  EnergyPeriods periods() {
+  private EnergyPeriods periods() {
     long end = Math.max(counting.endOf(outcome), measured.start() + 1);
     TimeSpan toEnd = new TimeSpan(measured.start(), end);
     return new EnergyPeriods(
@@ -333,8 +334,13 @@ public final class CountedTrial {
     return periods().usedSeconds();
   }
 
+  /** The parts of all breakdowns, in their order. */
+  List<Part> parts() {
+    return Stream.of(periods().parts(), byPState(), byPriority()).flatMap(List::stream).toList();
+  }
+
   /** The tasks that completed in the measured time by P-state, if machines have several. */
-  List<Part> byPState() {
+  private List<Part> byPState() {
     int pStates =
         system.machineTypes().stream().mapToInt(type -> type.pStates().size()).max().orElse(1);
     double[] completed = new double[pStates];
@@ -349,7 +355,7 @@ public final class CountedTrial {
   }
 
   /** The utility that falls into the measured time by what tasks are worth at most. */
-  List<Part> byPriority() {
+  private List<Part> byPriority() {
     return utility.isKnown() ? utility.byPriority(measured) : List.of();
   }
 

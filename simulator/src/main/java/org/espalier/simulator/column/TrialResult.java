@@ -21,7 +21,7 @@ public record TrialResult(
 
   public static TrialResult of(CountedTrial trial, SchedulerTime schedulerTime) {
     List<Double> values = Arrays.stream(Column.values()).map(column -> column.of(trial)).toList();
-    return new TrialResult(values, trial.onTimeByType(), Breakdown.all(trial), schedulerTime);
+    return new TrialResult(values, trial.onTimeByType(), trial.parts(), schedulerTime);
   }
 
   /** Its value of a column. */

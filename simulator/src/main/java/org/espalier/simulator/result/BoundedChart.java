@@ -32,7 +32,7 @@ final class BoundedChart {
     this.column = column;
     this.bound = column.bound().orElseThrow();
     this.name = bound == Column.STEADY_BOUND ? "fluid bound" : "clairvoyant bound";
-    this.axes = ReportFiller.axes(results.experiment().study());
+    this.axes = ResultTables.axes(results.experiment().study());
     this.policyAxis =
         axes.stream().map(ReportAxis::name).toList().indexOf(PolicyDimension.POLICY.key());
   }

@@ -16,7 +16,6 @@ import org.espalier.report.GanttFigure;
 import org.espalier.report.GanttTask;
 import org.espalier.report.GanttTrace;
 import org.espalier.report.MachineUse;
-import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportData;
 import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
@@ -90,7 +89,7 @@ final class ReportFiller {
     return new ReportData(
         facts(version, settings),
         columns.stream().map(Column::forReport).toList(),
-        axes(study),
+        ResultTables.axes(study),
         results.experiment().scenarios().stream().map(this::row).toList(),
         study.comparison().baseline().stream().map(b -> new AxisValue("policy", b)).toList(),
         figures(),
@@ -109,14 +108,6 @@ final class ReportFiller {
         version,
         "espalier run study.resolved.yaml",
         settings);
-  }
-
-  /** The axes of a study. */
-  static List<ReportAxis> axes(Study study) {
-    return study.comparison().axes().stream()
-        .map(axis ->
-            new ReportAxis(axis.dimension().key(), study.label(axis.dimension()), axis.values()))
-        .toList();
   }
 
   private ReportRow row(Scenario scenario) {
@@ -179,7 +170,7 @@ final class ReportFiller {
         distribution.title(),
         distribution.caption(),
         new CurveFigure.Quantity(distribution.column().label(), distribution.column().unit()),
-        axes(study),
+        ResultTables.axes(study),
         distribution.series(),
         filters(distribution.where()),
         results.experiment().scenarios().stream()
@@ -222,7 +213,7 @@ final class ReportFiller {
   }
 
   private GanttTrace excerpt(Trace trace, TraceExcerpt excerpt) {
-    String file = ResultDirectory.traceFile(traceIds.getOrDefault(trace, ""));
+    String file = ResultFiles.traceFile(traceIds.getOrDefault(trace, ""));
     return trace(trace, excerpt.machines(), excerpt.tasks(), excerpt.use(), excerpt.text(file));
   }
 

@@ -27,7 +27,6 @@ public final class ResultDirectory {
   static final String STUDY = "study.resolved.yaml";
   static final String REPORT = "report.html";
   private static final String NOTES = "notes.txt";
-  private static final String TASKS = "tasks";
   private static final Set<String> OURS =
       Stream.concat(
               Stream.of(
@@ -41,7 +40,7 @@ public final class ResultDirectory {
                   STUDY,
                   REPORT,
                   NOTES,
-                  TASKS),
+                  ResultFiles.TASKS),
               Arrays.stream(Breakdown.values()).map(breakdown -> breakdown.key() + ".csv"))
           .collect(Collectors.toUnmodifiableSet());
 
@@ -120,7 +119,7 @@ public final class ResultDirectory {
     String settings =
         ResolvedStudy.text(
             study, results.experiment().system().tick(), directory.path(), origin.version());
-    String text = settings + origin.text(results.experiment(), directory.path());
+    String text = settings + origin.text(results.experiment().inputFiles(), directory.path());
     Files.writeString(draft.resolve(STUDY), text);
     writeTraces(draft, files, traceIds(results));
     HtmlReport.write(report(results, origin.version(), settings), draft.resolve(REPORT));
@@ -137,18 +136,13 @@ public final class ResultDirectory {
     return ids;
   }
 
-  /** The file of a trace below the directory. */
-  static String traceFile(String id) {
-    return TASKS + "/" + id + ".csv";
-  }
-
   private static void writeTraces(Path draft, ResultFiles files, Map<Trace, String> ids)
       throws IOException {
     if (!ids.isEmpty()) {
-      Files.createDirectory(draft.resolve(TASKS));
+      Files.createDirectory(draft.resolve(ResultFiles.TASKS));
     }
     for (Map.Entry<Trace, String> entry : ids.entrySet()) {
-      files.writeTrace(draft.resolve(traceFile(entry.getValue())), entry.getKey());
+      files.writeTrace(draft.resolve(ResultFiles.traceFile(entry.getValue())), entry.getKey());
     }
   }
 }

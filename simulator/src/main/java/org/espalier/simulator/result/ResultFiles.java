@@ -35,6 +35,7 @@ final class ResultFiles {
   static final String TYPES = "types.csv";
   static final String CUMULATIVE = "cumulative.csv";
   static final String TIMING = "timing.csv";
+  static final String TASKS = "tasks";
   static final String TRIAL = "trial";
   private static final List<String> TRACE =
       List.of(
@@ -200,6 +201,11 @@ final class ResultFiles {
                         moment.joules().mean(),
                         moment.joules().halfWidth(),
                         moment.budgetJoules().orElse(Double.NaN))));
+  }
+
+  /** The file of a trace below the directory of results. */
+  static String traceFile(String id) {
+    return TASKS + "/" + id + ".csv";
   }
 
   /** Writes what became of every task of a traced trial, in the order of departures. */

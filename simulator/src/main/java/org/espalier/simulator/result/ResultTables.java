@@ -13,6 +13,7 @@ import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.Study;
 
 /** The tables of results that a CSV file has, and a report in part. */
 final class ResultTables {
@@ -28,6 +29,14 @@ final class ResultTables {
   ResultTables(ExperimentResults results) {
     this.results = results;
     this.scenarios = results.experiment().scenarios();
+  }
+
+  /** The axes by which reports tell the scenarios of a study apart. */
+  static List<ReportAxis> axes(Study study) {
+    return study.comparison().axes().stream()
+        .map(axis ->
+            new ReportAxis(axis.dimension().key(), study.label(axis.dimension()), axis.values()))
+        .toList();
   }
 
   /** A row for each scenario, with all columns. */

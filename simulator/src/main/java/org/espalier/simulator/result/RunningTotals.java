@@ -110,7 +110,7 @@ final class RunningTotals {
       RunningTotal total,
       String series,
       List<AxisValue> filters) {
-    List<ReportAxis> axes = ReportFiller.axes(results.experiment().study());
+    List<ReportAxis> axes = ResultTables.axes(results.experiment().study());
     List<List<Moment>> moments = results.experiment().scenarios().stream().map(this::of).toList();
     double tick = results.experiment().system().tickSeconds();
     double last =

@@ -66,7 +66,7 @@ final class StandardFigures {
 
   StandardFigures(ExperimentResults results) {
     this.results = results;
-    this.axes = ReportFiller.axes(results.experiment().study());
+    this.axes = ResultTables.axes(results.experiment().study());
     this.scenarios = results.experiment().scenarios();
     this.totals = new RunningTotals(results);
     this.energy = new EnergyByType(results);

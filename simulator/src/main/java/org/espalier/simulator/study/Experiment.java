@@ -182,6 +182,21 @@ public final class Experiment {
     return remedy.isPresent();
   }
 
+  /** The files that are read: of systems, workloads and forecasts. */
+  public List<Path> inputFiles() {
+    Set<Path> files = new LinkedHashSet<>();
+    if (study.inputs().system() instanceof SystemSource.Described described) {
+      files.addAll(described.files());
+    }
+    for (List<Scenario> group : groups()) {
+      for (int trial = 1; trial <= study.plan().trials(); trial++) {
+        workloadFile(group.getFirst(), trial).ifPresent(files::add);
+      }
+    }
+    files.addAll(forecastFiles());
+    return List.copyOf(files);
+  }
+
   /** Reads each forecast once, as workloads. */
   private void checkForecasts(Problems problems) {
     Set<Path> read = new HashSet<>();

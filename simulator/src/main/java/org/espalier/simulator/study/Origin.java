@@ -5,18 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.YamlWriter;
-import org.espalier.workload.system.MeasuredTimes;
-import org.espalier.workload.system.OtherPet;
-import org.espalier.workload.system.OtherTimes;
 
 /**
  * What made some results, as the block {@code origin} of their study tells it: the commit of the
@@ -57,17 +52,18 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
   }
 
   /**
-   * The block for the study of an experiment.
+   * The block for a study.
    *
+   * @param inputFiles the files that were read
    * @param directory where the study stands
    */
-  public String text(Experiment experiment, Path directory) throws IOException {
+  public String text(List<Path> inputFiles, Path directory) throws IOException {
     Map<String, Object> block = new LinkedHashMap<>();
     commit.ifPresent(hash -> block.put("commit", hash));
     Path parent = directory.toAbsolutePath().normalize().getParent();
     block.put(DIRECTORY, String.valueOf(parent));
     putFiles(block, PLUGINS, plugins, directory);
-    putFiles(block, INPUTS, inputs(experiment), directory);
+    putFiles(block, INPUTS, inputFiles, directory);
     return YamlWriter.text(Map.of(BLOCK, block));
   }
 
@@ -89,33 +85,6 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     if (!entries.isEmpty()) {
       block.put(key, entries);
     }
-  }
-
-  /** The files that a study names, and those of its workloads. */
-  private static List<Path> inputs(Experiment experiment) {
-    Set<Path> files = new LinkedHashSet<>();
-    if (experiment.study().inputs().system() instanceof SystemSource.Described described) {
-      files.addAll(described.files());
-      described.times().ifPresent(times -> files.addAll(files(times)));
-    }
-    for (List<Scenario> group : experiment.groups()) {
-      for (int trial = 1; trial <= experiment.study().plan().trials(); trial++) {
-        experiment.workloadFile(group.getFirst(), trial).ifPresent(files::add);
-      }
-    }
-    files.addAll(experiment.forecastFiles());
-    return List.copyOf(files);
-  }
-
-  private static List<Path> files(OtherTimes times) {
-    return switch (times) {
-      case OtherPet pet -> List.of(pet.file());
-      case MeasuredTimes measured -> {
-        List<Path> files = new ArrayList<>(List.of(measured.samples()));
-        measured.means().ifPresent(files::add);
-        yield files;
-      }
-    };
   }
 
   /** The jars that a study was made with; none if it cannot be read. */

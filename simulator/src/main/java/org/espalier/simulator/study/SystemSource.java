@@ -1,7 +1,7 @@
 package org.espalier.simulator.study;
 
 import java.nio.file.Path;
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,9 +39,11 @@ public sealed interface SystemSource {
       this(file, times, Map.of(), Map.of());
     }
 
-    /** All files that describe systems. */
-    Collection<Path> files() {
-      return others.isEmpty() ? List.of(file) : others.values();
+    /** All files: of systems, and of other times. */
+    List<Path> files() {
+      List<Path> files = new ArrayList<>(others.isEmpty() ? List.of(file) : others.values());
+      times.ifPresent(other -> files.addAll(other.files()));
+      return files;
     }
 
     @Override

@@ -62,7 +62,8 @@ public final class TuningDirectory {
             plan.study().system().tick(),
             directory.path(),
             origin.version());
-    Files.writeString(draft.resolve(STUDY), study + origin.text(plan.study(), directory.path()));
+    Files.writeString(
+        draft.resolve(STUDY), study + origin.text(plan.study().inputFiles(), directory.path()));
     writeTried(draft.resolve(TRIED), results);
     HtmlReport.write(TuningReport.of(results, origin.version(), study), draft.resolve(REPORT));
   }

@@ -193,6 +193,6 @@ final class MeasuredTimeTest {
   }
 
   private List<Part> parts(Breakdown breakdown) {
-    return Breakdown.all(trial).stream().filter(part -> part.breakdown() == breakdown).toList();
+    return trial.parts().stream().filter(part -> part.breakdown() == breakdown).toList();
   }
 }

@@ -2,8 +2,10 @@ package org.espalier.workload.system;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Samples of execution times that take the place of the PET of a system, for the types that it
@@ -24,5 +26,10 @@ public record MeasuredTimes(Path samples, Optional<Path> means, Optional<Duratio
   @Override
   public Path file() {
     return samples;
+  }
+
+  @Override
+  public List<Path> files() {
+    return Stream.concat(Stream.of(samples), means.stream()).toList();
   }
 }
