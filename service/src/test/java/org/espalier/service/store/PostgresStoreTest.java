@@ -18,6 +18,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The store in PostgreSQL. */
+@Sampled(0.3)
 class PostgresStoreTest extends StoreContract {
   private static final String PASSWORD = "p@ss:/?# w%rd";
 

@@ -31,6 +31,7 @@ import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.testkit.PlainTwoPhase;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
+import org.espalier.testsupport.Sample;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,6 +42,10 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PlainTwoPhaseTest {
   private static final int SEEDS = 40;
+
+  /** So many of them where only a sample is wanted. */
+  private static final int FEW = 3;
+
   private static final long SPARE = 30;
 
   private static final PairMeasure EMPTINESS =
@@ -84,7 +89,7 @@ class PlainTwoPhaseTest {
   @ParameterizedTest
   @EnumSource
   void theSameIsDecidedWithAndWithoutThem(RandomTrials kind) {
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed : Sample.of(FEW, SEEDS).toArray()) {
       TinyTrial trial = kind.trial(1000 + seed);
       for (DroppingScope scope : DroppingScope.values()) {
         for (int capacity : new int[] {1, 3, 6}) {
@@ -97,7 +102,7 @@ class PlainTwoPhaseTest {
   @ParameterizedTest
   @ValueSource(ints = {20, 60, 150, 300})
   void theSameIsDecidedOnManyMachines(int machines) {
-    for (int seed = 0; seed < Math.max(1, 600 / machines); seed++) {
+    for (int seed : Sample.of(1, Math.max(2, 600 / machines)).toArray()) {
       TinyTrial trial = RandomTrials.ofManyMachines(3000 + seed, machines);
       for (DroppingScope scope : DroppingScope.values()) {
         AllocationRules rules = AllocationRules.bounded(3, scope);
@@ -114,7 +119,7 @@ class PlainTwoPhaseTest {
   @ParameterizedTest
   @EnumSource
   void theSameIsDecidedWhereMachinesComeAndGoAndTimesAreLearned(RandomTrials kind) {
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed : Sample.of(FEW, SEEDS).toArray()) {
       TinyTrial trial = withTimeToSpare(kind.trial(2000 + seed));
       for (DroppingScope scope : DroppingScope.values()) {
         compare(trial, AllocationRules.bounded(3, scope), changes(trial), seed);
@@ -171,7 +176,9 @@ class PlainTwoPhaseTest {
       AllocationPolicy fast = policy(pruned, new TwoPhaseHeuristic(machines, order.order, second));
       AllocationPolicy plain = policy(pruned, new PlainTwoPhase(machines, order.order, second));
       assertThat(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, fast)))
-          .as("%s, %s, %s, pruned %s, %s", rules, machines, order, pruned, pmfs)
+          .as(
+              "sample of %s: %s, %s, %s, pruned %s, %s",
+              Sample.day(), rules, machines, order, pruned, pmfs)
           .isEqualTo(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, plain)));
     }
   }
