@@ -37,6 +37,12 @@ final class Floors {
     completionOfFull = other.completionOfFull;
   }
 
+  /** Takes so much off the bounds on expected completions. */
+  void lowerCompletions(double by) {
+    completionWithRoom -= by;
+    completionOfFull -= by;
+  }
+
   /** Not more than the scores. */
   double score(boolean room) {
     return room ? withRoom : full;

@@ -42,7 +42,9 @@ final class MachineQueues {
     this.queues = queues;
     this.rules = rules;
     this.times = times;
-    this.search = new PlacementSearch(new PlacementIndex(system, times, rules.scope()));
+    this.search =
+        new PlacementSearch(
+            new PlacementIndex(system, times, rules.scope()), system.taskTypes().size());
     this.evictions = new MachineTimes(queues.length);
     this.drops = new MachineTimes(queues.length);
     for (MachineQueue queue : queues) {

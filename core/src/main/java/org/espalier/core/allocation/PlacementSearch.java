@@ -5,6 +5,7 @@ import org.espalier.core.allocation.PlacementIndex.OfType;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the best placement for a candidate, looking closely at as few as possible: of all that are
@@ -42,10 +43,15 @@ final class PlacementSearch {
   /** Expected completion on the best placement; NaN if it has not been looked at. */
   private double bestCompletion;
 
+  /** By task type, the candidate that was searched for last. */
+  private final @Nullable Candidate[] lastSearched;
+
+  private @Nullable PlacementOrder lastOrder;
   private double ceiling;
 
-  PlacementSearch(PlacementIndex index) {
+  PlacementSearch(PlacementIndex index, int taskTypes) {
     this.index = index;
+    this.lastSearched = new Candidate[taskTypes];
   }
 
   /** The machines as it sees them. */
@@ -142,6 +148,9 @@ final class PlacementSearch {
     Standing standing = question.candidate.standing();
     standing.begin(question, number, index);
     int sure = standing.sure(question);
+    if (sure == NONE && adopts(question, number, standing)) {
+      sure = standing.sure(question);
+    }
     return sure == NONE ? searchAndKeep(question, standing) : sure;
   }
 
@@ -153,8 +162,30 @@ final class PlacementSearch {
       findLeft(question);
       standing.found(question.queue(best), best, bestScore, left);
     }
+    lastSearched[question.candidate.task().type()] = question.candidate;
+    lastOrder = question.order;
     renewMeasured(question);
     return best;
+  }
+
+  /**
+   * Takes over what the last search found for a candidate of the same type, if the bounds hold for
+   * this one too: expected completions do not fall as the deadline gets later, and chances of
+   * success do not rise as it gets sooner.
+   */
+  private boolean adopts(Question question, TailNumber number, Standing standing) {
+    Task task = question.candidate.task();
+    Candidate last = index.isOfFew() ? null : lastSearched[task.type()];
+    if (last == null || last.equals(question.candidate) || !question.order.equals(lastOrder)) {
+      return false;
+    }
+    long later = last.task().deadline() - task.deadline();
+    boolean holds = number == TailNumber.EXPECTED_COMPLETION ? later <= 0 : later >= 0;
+    if (holds && last.standing().stamp() == index.stamp()) {
+      standing.adopt(last.standing(), later);
+      return true;
+    }
+    return false;
   }
 
   /** What was measured is known better. To be called when no group is looked at any more. */

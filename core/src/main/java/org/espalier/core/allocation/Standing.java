@@ -146,6 +146,26 @@ final class Standing {
     setCeiling(queue, score);
   }
 
+  /**
+   * Takes over what was found for another candidate of the same type; to be called where what
+   * bounds its scores bounds those of this one too.
+   *
+   * @param later by how much the other one's deadline is later; a placement that is sure of success
+   *     for both has expected completions that hardly differ
+   */
+  void adopt(Standing other, long later) {
+    best = other.best;
+    version = Composition.NONE;
+    composition = Composition.NONE;
+    floors.set(other.floors);
+    floors.lowerCompletions(Candidate.TIME_MARGIN + Candidate.CHANCE_MARGIN * Math.max(0, later));
+  }
+
+  /** The last opening it knows of. */
+  long stamp() {
+    return stamp;
+  }
+
   /** Forgets which is the best. */
   void forget() {
     best = NONE;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.PlacementOrder.TailNumber;
 
 /**
  * The first phase of one round: the best placement for each candidate. Candidates that are settled
@@ -41,6 +42,10 @@ final class FirstPhaseChoice {
    * The best placement for each candidate, or one of these: {@link #PASSED_OVER}, or -1 if there is
    * none. If a full one is the best, some full one that comes before all with room.
    *
+   * <p>What a search finds for one candidate is of use for others of its type: with chances of
+   * success for those with sooner deadlines, else for those with later ones. So it goes backwards
+   * with chances, since later arrivals mostly have later deadlines.
+   *
    * @param looksAtAll false to pass over those that surely cannot be mapped
    */
   int[] best(List<Candidate> candidates, boolean looksAtAll) {
@@ -48,9 +53,11 @@ final class FirstPhaseChoice {
     if (!looksAtAll) {
       passOver(candidates, best);
     }
+    boolean latestFirst = order.number() == TailNumber.CHANCE_OF_SUCCESS;
     for (int i = 0; i < best.length; i++) {
-      if (best[i] != PASSED_OVER) {
-        best[i] = best(candidates.get(i));
+      int next = latestFirst ? best.length - 1 - i : i;
+      if (best[next] != PASSED_OVER) {
+        best[next] = best(candidates.get(next));
       }
     }
     return best;
