@@ -18,6 +18,9 @@ module org.espalier.workload {
   exports org.espalier.workload.pet;
   exports org.espalier.workload.policy;
   exports org.espalier.workload.power;
+  exports org.espalier.workload.process to
+      org.espalier.profiler,
+      org.espalier.service;
   exports org.espalier.workload.spread;
   exports org.espalier.workload.swf;
   exports org.espalier.workload.system;

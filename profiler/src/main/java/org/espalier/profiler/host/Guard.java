@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
+import org.espalier.workload.process.ProcessStat;
 
 /**
  * Ends what was started and puts files back when this process ends, even by kill -9. It is a shell
@@ -56,9 +57,9 @@ final class Guard {
   /** Starts a guard. */
   static Guard start(Path stateFile, Path scratch) throws CannotRunException {
     Guard guard = new Guard(stateFile);
-    long self = ProcessHandle.current().pid();
-    guard.head.add(Fields.line("owner", String.valueOf(self), ProcessFacts.start(self)));
-    guard.head.add(Fields.line("boot", ProcessFacts.boot()));
+    int self = (int) ProcessHandle.current().pid();
+    guard.head.add(Fields.line("owner", String.valueOf(self), start(self)));
+    guard.head.add(Fields.line("boot", ProcessStat.boot()));
     guard.head.add(Fields.line("marker", guard.marker));
     guard.head.add(Fields.line("scratch", scratch.toString()));
     guard.writeAnew();
@@ -74,8 +75,7 @@ final class Guard {
   /** Tells of a command that is about to run. */
   synchronized void runs(int group, int command) {
     String line =
-        Fields.line(
-            "run", String.valueOf(group), String.valueOf(command), ProcessFacts.start(command));
+        Fields.line("run", String.valueOf(group), String.valueOf(command), start(command));
     runs.put(group, line);
     append(line);
   }
@@ -102,6 +102,11 @@ final class Guard {
     }
   }
 
+  /** When a process started; empty if there is none. */
+  private static String start(int process) {
+    return ProcessStat.of(process).map(found -> Long.toString(found.start())).orElse("");
+  }
+
   private static boolean endedWell(int guard) {
     return Posix.reap(guard).filter(usage -> usage.status() == 0).isPresent();
   }
@@ -116,7 +121,7 @@ final class Guard {
             new CannotRunException(
                 "cannot start %s: install bash (apt-get install bash)".formatted(Bash.PATH)));
     awaitWatch();
-    String line = Fields.line("guard", String.valueOf(process), ProcessFacts.start(process));
+    String line = Fields.line("guard", String.valueOf(process), start(process));
     head.add(line);
     append(line);
   }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.espalier.workload.process.ProcessStat;
 
 /**
  * What a profiler left behind that was killed together with its guard: processes that still run,
@@ -59,8 +60,15 @@ final class Leftovers {
         .lines()
         .map(Fields::split)
         .filter(fields -> fields.size() > 2 && fields.getFirst().equals(kind))
-        .filter(fields -> ProcessFacts.runs(fields.get(1), fields.get(2)))
+        .filter(fields -> runs(fields.get(1), fields.get(2)))
         .findFirst();
+  }
+
+  private static boolean runs(String process, String start) {
+    return process.matches("[0-9]{1,9}")
+        && ProcessStat.of(Integer.parseInt(process))
+            .filter(found -> Long.toString(found.start()).equals(start))
+            .isPresent();
   }
 
   private static void cleanUp(Path file) throws IOException {

@@ -11,6 +11,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
+import org.espalier.workload.process.Signals;
 
 /** A command that runs on this machine. A thread of its own waits for it. */
 final class LocalRun implements Running {
@@ -106,7 +107,7 @@ final class LocalRun implements Running {
     Posix.Usage usage;
     synchronized (this) {
       ended = true;
-      Posix.kill(-shell.group(), Posix.SIGKILL);
+      Signals.toGroup(shell.group(), Signals.KILL);
       usage = Posix.reap(shell.process()).orElseThrow();
     }
     long until = System.nanoTime() + GROUP_END_NANOS;
@@ -138,14 +139,14 @@ final class LocalRun implements Running {
       return RunOutcome.End.EXITED;
     }
     return killedFor
-        .filter(reason -> usage.code() == Posix.SIGKILL)
+        .filter(reason -> usage.code() == Signals.KILL)
         .orElse(RunOutcome.End.SIGNALLED);
   }
 
   private synchronized void kill(RunOutcome.End reason) {
     if (!ended) {
       killedFor = Optional.of(killedFor.orElse(reason));
-      Posix.kill(-shell.group(), Posix.SIGKILL);
+      Signals.toGroup(shell.group(), Signals.KILL);
     }
   }
 

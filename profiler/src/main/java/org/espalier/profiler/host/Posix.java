@@ -30,7 +30,6 @@ import java.util.stream.IntStream;
  */
 @SuppressWarnings("restricted")
 final class Posix {
-  static final int SIGKILL = 9;
 
   /** No such process. */
   static final int ESRCH = 3;
@@ -47,7 +46,6 @@ final class Posix {
   private static final FunctionDescriptor ADD_CLOSE_TYPE =
       FunctionDescriptor.of(JAVA_INT, ADDRESS, JAVA_INT);
 
-  private static final MethodHandle KILL = call("kill", JAVA_INT, JAVA_INT, JAVA_INT);
   private static final MethodHandle WAIT4 =
       call("wait4", JAVA_INT, JAVA_INT, ADDRESS, JAVA_INT, ADDRESS);
   private static final MethodHandle WAITID =
@@ -243,16 +241,6 @@ final class Posix {
     }
     array.setAtIndex(ADDRESS, texts.size(), MemorySegment.NULL);
     return array;
-  }
-
-  /** Sends a signal to a process, or to a group if the number is negative. */
-  static int kill(int process, int signal) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = errno(arena);
-      return orError((int) KILL.invokeExact(errno, process, signal), errno);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
   }
 
   /** Returns when a child has ended; its number stays taken until it is reaped. */

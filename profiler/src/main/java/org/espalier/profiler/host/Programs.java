@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
+import org.espalier.workload.process.ProgramPath;
 
 /** Finds programs on this machine, and says why one cannot be executed. */
 final class Programs {
@@ -20,20 +20,14 @@ final class Programs {
     if (program.indexOf('/') < 0) {
       return onPath(program, path);
     }
-    return Optional.of(directory.resolve(program)).filter(Programs::canRun).map(Path::toString);
+    return Optional.of(directory.resolve(program))
+        .filter(ProgramPath::isProgram)
+        .map(Path::toString);
   }
 
   /** Seeks a name in the directories of a path. */
   static Optional<String> onPath(String name, String path) {
-    return Arrays.stream(path.split(":", -1))
-        .map(directory -> Path.of(directory.isEmpty() ? "." : directory).resolve(name))
-        .filter(Programs::canRun)
-        .map(file -> file.toAbsolutePath().toString())
-        .findFirst();
-  }
-
-  private static boolean canRun(Path file) {
-    return Files.isRegularFile(file) && Files.isExecutable(file);
+    return ProgramPath.find(name, path, Path.of("").toAbsolutePath()).map(Path::toString);
   }
 
   /** Returns the path of a program, or says why it cannot be executed. */
@@ -76,7 +70,7 @@ final class Programs {
 
   private static void checkInterpreter(Path file, String head) throws CannotRunException {
     String interpreter = head.substring(2).strip().split("\\s", 2)[0];
-    if (!interpreter.isEmpty() && !canRun(Path.of(interpreter))) {
+    if (!interpreter.isEmpty() && !ProgramPath.isProgram(Path.of(interpreter))) {
       throw new CannotRunException(
           "cannot start %s: its first line names %s, which cannot be executed; install it"
               .formatted(file, interpreter));

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.espalier.testsupport.TestJvm;
+import org.espalier.workload.process.ProcessStat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -126,7 +127,7 @@ class GuardTest {
       String number = String.valueOf(stranger.pid());
       Files.writeString(
           other,
-          Fields.line("boot", ProcessFacts.boot())
+          Fields.line("boot", ProcessStat.boot())
               + Fields.line("marker", "ESPALIER_PROFILE_none")
               + Fields.line("run", number, number, "1"));
       Leftovers.clear(other);
@@ -149,7 +150,7 @@ class GuardTest {
             + Fields.line("put", ofTheKernel.toString(), "777")
             + Fields.line("put", file.toString(), "before");
     Path state =
-        Files.writeString(directory.resolve("late"), kept.replace(ProcessFacts.boot(), "another"));
+        Files.writeString(directory.resolve("late"), kept.replace(ProcessStat.boot(), "another"));
     Leftovers.clear(state);
     assertThat(state).doesNotExist();
     assertThat(file).hasContent("before");

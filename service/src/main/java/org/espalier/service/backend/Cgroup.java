@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
+import org.espalier.workload.process.ProcessStat;
+import org.espalier.workload.process.Signals;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

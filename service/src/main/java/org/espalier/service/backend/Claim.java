@@ -2,6 +2,8 @@ package org.espalier.service.backend;
 
 import java.util.List;
 import java.util.Optional;
+import org.espalier.workload.process.ProcessStat;
+import org.espalier.workload.process.Signals;
 
 /**
  * Who got a run: the content of the file that only one can create.
@@ -34,7 +36,7 @@ record Claim(int keeper, String boot, ProcessStat leader, int launcher) {
   }
 
   boolean isOfThisBoot() {
-    return Boot.isPresent(boot);
+    return boot.equals(ProcessStat.boot());
   }
 
   /** Whether the process that leads the group lives. */

@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.TimeUnit;
+import org.espalier.workload.process.ProcessStat;
 
 /**
  * The clocks of the kernel that nobody sets, by {@code clock_gettime(2)}: all processes of a boot
@@ -36,7 +37,7 @@ public final class KernelClock {
 
   /** The name of the present boot. */
   public static String boot() {
-    return Boot.present();
+    return ProcessStat.boot();
   }
 
   private static long read(int clock) {

@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.service.files.PrivateFiles;
+import org.espalier.workload.process.ProcessStat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -73,7 +74,7 @@ public final class LocalBackend implements Backend {
         new Workshop(
             settings,
             writeScript(settings.directory().resolve(LocalSettings.SCRIPT)),
-            new Programs(settings),
+            new ProgramCheck(settings),
             outputs,
             Cgroups.open(settings),
             timers,
@@ -88,7 +89,7 @@ public final class LocalBackend implements Backend {
    *     directory
    */
   public static LocalBackend open(LocalSettings settings, LaunchListener listener) {
-    List<String> missing = new Programs(settings).missing(settings);
+    List<String> missing = new ProgramCheck(settings).missing(settings);
     if (!missing.isEmpty()) {
       throw new BackendException(missing);
     }
@@ -183,7 +184,7 @@ public final class LocalBackend implements Backend {
       }
       stopUnwanted(wanted);
       sweepCgroups();
-      Files.writeString(settings.directory().resolve("boot"), Boot.present());
+      Files.writeString(settings.directory().resolve("boot"), ProcessStat.boot());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -194,7 +195,7 @@ public final class LocalBackend implements Backend {
   /** Without a claim, only within one boot of the computer is it sure that nothing began. */
   private boolean isSameBoot() throws IOException {
     Path file = settings.directory().resolve("boot");
-    return Files.exists(file) && Boot.isPresent(Files.readString(file));
+    return Files.exists(file) && Files.readString(file).equals(ProcessStat.boot());
   }
 
   private void stopUnwanted(Set<Path> wanted) throws IOException {
@@ -294,7 +295,7 @@ public final class LocalBackend implements Backend {
    * @throws BackendException if this computer lacks something
    */
   public static String check(LocalSettings settings) {
-    List<String> missing = new Programs(settings).missing(settings);
+    List<String> missing = new ProgramCheck(settings).missing(settings);
     if (!missing.isEmpty()) {
       throw new BackendException(missing);
     }

@@ -14,6 +14,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.process.ProcessStat;
+import org.espalier.workload.process.Signals;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -246,7 +248,7 @@ final class LocalMachine {
   }
 
   private Optional<String> faultOfCommand(Launch launch) {
-    Programs programs = workshop.programs();
+    ProgramCheck programs = workshop.programs();
     return programs
         .fault(launch.command())
         .or(() ->

@@ -14,7 +14,7 @@ import java.util.function.BiConsumer;
 record Workshop(
     LocalSettings settings,
     Path script,
-    Programs programs,
+    ProgramCheck programs,
     OutputStore outputs,
     Cgroups cgroups,
     ScheduledExecutorService timers,

@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.testsupport.TestJvm;
+import org.espalier.workload.process.ProcessStat;
+import org.espalier.workload.process.Signals;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -196,7 +198,7 @@ class AdoptionTest {
     leave("exit 3");
     Awaitility.await().until(() -> run().exit().isPresent());
     String claim = run().claim();
-    Files.writeString(run().path().resolve("claim"), claim.replace(Boot.present(), "another"));
+    Files.writeString(run().path().resolve("claim"), claim.replace(ProcessStat.boot(), "another"));
     try (LocalBackend _ = open(launch("exit 3"))) {
       assertThat(ends.next().exitCode()).isEqualTo(3);
     }
@@ -244,13 +246,13 @@ class AdoptionTest {
                   () -> ProcessStat.of((int) stranger.pid()).orElseThrow(),
                   stat -> stat.group() == stat.pid());
       ProcessStat earlier = new ProcessStat(real.pid(), 'S', 1, real.group(), real.start() - 1);
-      Claim claim = new Claim(1, Boot.present(), earlier, 1);
+      Claim claim = new Claim(1, ProcessStat.boot(), earlier, 1);
       claim.signal(Signals.KILL);
       assertThat(claim.clear()).as("the group of the earlier process is gone").isTrue();
       assertThat(claim.isRunning()).isFalse();
       Thread.sleep(50);
       assertThat(ProcessStat.of(real.pid()).orElseThrow().isAlive()).isTrue();
-      Claim itself = new Claim(1, Boot.present(), real, 1);
+      Claim itself = new Claim(1, ProcessStat.boot(), real, 1);
       assertThat(itself.isRunning()).isTrue();
       itself.signal(Signals.KILL);
       assertThat(stranger.waitFor()).isEqualTo(137);

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.workload.process.ProcessStat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -25,6 +25,8 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.workload.process.ProcessStat;
+import org.espalier.workload.process.Signals;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package org.espalier.service.backend;
+package org.espalier.workload.process;
 
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
@@ -6,9 +6,12 @@ import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 
 /** Sends signals by the system call {@code kill(2)}. */
-final class Signals {
-  static final int KILL = 9;
-  static final int TERM = 15;
+public final class Signals {
+  /** Ends a process, whatever it does. */
+  public static final int KILL = 9;
+
+  /** Asks a process to end. */
+  public static final int TERM = 15;
 
   private static final int NONE = 0;
   private static final MethodHandle CALL = call();
@@ -16,17 +19,17 @@ final class Signals {
   private Signals() {}
 
   /** Sends a signal to a process; false if there is none, or it may not be signalled. */
-  static boolean toProcess(int pid, int signal) {
+  public static boolean toProcess(int pid, int signal) {
     return pid > 1 && kill(pid, signal);
   }
 
   /** Sends a signal to all processes of a group; false if there is none that may be signalled. */
-  static boolean toGroup(int group, int signal) {
+  public static boolean toGroup(int group, int signal) {
     return group > 1 && kill(-group, signal);
   }
 
   /** Whether a group has processes, those that are dead but not waited for counted. */
-  static boolean groupExists(int group) {
+  public static boolean groupExists(int group) {
     return toGroup(group, NONE);
   }
 

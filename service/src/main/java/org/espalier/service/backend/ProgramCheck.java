@@ -1,24 +1,22 @@
 package org.espalier.service.backend;
 
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import org.espalier.workload.process.ProgramPath;
 
 /** Tells before a command is run whether its program is there. */
-final class Programs {
+final class ProgramCheck {
   private static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
 
   private final Path workingDirectory;
   private final String searchPath;
 
-  Programs(LocalSettings settings) {
+  ProgramCheck(LocalSettings settings) {
     workingDirectory = settings.workingDirectory();
     searchPath = settings.environment().getOrDefault("PATH", USUAL_PATH);
   }
@@ -41,7 +39,7 @@ final class Programs {
       return Optional.of(
           "program %s does not exist; install it or correct the command".formatted(file));
     }
-    if (!isProgram(file)) {
+    if (!ProgramPath.isProgram(file)) {
       return Optional.of(
           "program %s is not an executable file; try chmod +x or correct the command"
               .formatted(file));
@@ -50,21 +48,12 @@ final class Programs {
   }
 
   private Optional<String> faultOfName(String program) {
-    if (!program.isEmpty() && candidates(program).anyMatch(Programs::isProgram)) {
+    if (!program.isEmpty() && ProgramPath.find(program, searchPath, workingDirectory).isPresent()) {
       return Optional.empty();
     }
     return Optional.of(
         "program '%s' is not on the PATH (%s); install it or give its full path"
             .formatted(program, searchPath));
-  }
-
-  private Stream<Path> candidates(String program) {
-    return Arrays.stream(searchPath.split(File.pathSeparator, -1))
-        .map(directory -> workingDirectory.resolve(directory).resolve(program));
-  }
-
-  private static boolean isProgram(Path file) {
-    return Files.isRegularFile(file) && Files.isExecutable(file);
   }
 
   /** What the back end needs and does not find. */
@@ -81,7 +70,7 @@ final class Programs {
     for (String tool : needed(settings)) {
       absence(tool).ifPresent(fault -> problems.add(fault + alternative(tool, settings)));
     }
-    if (!isProgram(Path.of("/bin/sh"))) {
+    if (!ProgramPath.isProgram(Path.of("/bin/sh"))) {
       problems.add("/bin/sh is missing; install a POSIX shell");
     }
     return problems;
