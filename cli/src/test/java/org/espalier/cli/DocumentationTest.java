@@ -10,8 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -22,6 +24,7 @@ import org.espalier.testsupport.Repository;
 import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +44,10 @@ class DocumentationTest {
 
   private static final Pattern TYPE_NAME =
       Pattern.compile("(?m)^(?:public |final |abstract )*(?:class|record|interface|enum) (\\w+)");
+
+  private static final Pattern TYPE = Pattern.compile("\\b(?:class|record|interface|enum) (\\w+)");
+
+  private static final Pattern CLASS_IN_TEXT = Pattern.compile("`([A-Z][a-z]\\w+)[^`]*`");
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   private Path directory;
@@ -192,5 +199,19 @@ class DocumentationTest {
     Path target = parts[0].isEmpty() ? document.file() : document.file().resolveSibling(parts[0]);
     return Files.exists(target)
         && (parts.length == 1 || Markdown.read(target).anchors().contains(parts[1]));
+  }
+
+  @Test
+  void architectureNamesClassesThatAreThere() throws IOException {
+    Set<String> types = new HashSet<>();
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
+        TYPE.matcher(Files.readString(file)).results().forEach(type -> types.add(type.group(1)));
+      }
+    }
+    String text = String.join("\n", Markdown.read(ROOT.resolve("ARCHITECTURE.md")).text());
+    assertThat(CLASS_IN_TEXT.matcher(text).results().map(name -> name.group(1)))
+        .isNotEmpty()
+        .isSubsetOf(types);
   }
 }
