@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -77,11 +76,8 @@ public final class JournalFiles {
   public static void read(Path file, Consumer<Journal.Entry> entries, Problems problems) {
     FileProblems own = problems.in(file);
     try (LineReader lines = new LineReader(file, LONGEST_LINE)) {
-      for (Optional<String> line = lines.nextNotBlank();
-          line.isPresent();
-          line = lines.nextNotBlank()) {
-        EntryJson.parse(line.get(), lines.number(), own).ifPresent(entries);
-      }
+      lines.forEachNotBlank(
+          (line, number) -> EntryJson.parse(line, number, own).ifPresent(entries));
     } catch (IOException e) {
       own.report(e);
     }

@@ -69,11 +69,7 @@ public final class EtcFiles {
       if (!readHeader(lines)) {
         return Optional.empty();
       }
-      for (Optional<String> line = lines.nextNotBlank();
-          line.isPresent();
-          line = lines.nextNotBlank()) {
-        readLine(line.get(), lines.number());
-      }
+      lines.forEachNotBlank(this::readLine);
     } catch (IOException e) {
       problems.report(e);
       return Optional.empty();
@@ -86,24 +82,19 @@ public final class EtcFiles {
   }
 
   private boolean readHeader(LineReader lines) throws IOException {
-    String line = lines.nextNotBlank().orElse("");
-    Matcher header = HEADER.matcher(line);
-    if (!header.matches()) {
-      problems.report(
-          Math.max(1, lines.number()),
-          "",
-          line,
-          "is not a PET file of the pruning papers",
-          "begin it with machineCount=8;taskCount=12;");
+    Optional<Matcher> header =
+        lines.header(
+            HEADER, "PET file of the pruning papers", "machineCount=8;taskCount=12;", problems);
+    if (header.isEmpty()) {
       return false;
     }
-    machines = Integer.parseInt(header.group(1));
-    tasks = Integer.parseInt(header.group(2));
+    machines = Integer.parseInt(header.get().group(1));
+    tasks = Integer.parseInt(header.get().group(2));
     if (machines == 0 || tasks == 0 || (long) machines * tasks > MOST_CELLS) {
       problems.report(
           lines.number(),
           "",
-          line,
+          header.get().group(),
           "a PET of this size cannot be",
           "expected at least one machine and task, and at most %,d cells".formatted(MOST_CELLS));
       return false;

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -33,6 +32,7 @@ public final class SwfFiles {
   private final Consumer<SwfJob> jobs;
   private final List<String> comments = new ArrayList<>();
   private long lines;
+  private int number;
 
   private SwfFiles(FileProblems problems, Consumer<SwfJob> jobs) {
     this.problems = problems;
@@ -53,26 +53,21 @@ public final class SwfFiles {
   }
 
   private void read(LongConsumer bytes) {
-    int line = 0;
     try (LineReader reader = LineReader.plainOrGzip(problems.file(), bytes)) {
-      for (Optional<String> next = reader.nextNotBlank();
-          next.isPresent();
-          next = reader.nextNotBlank()) {
-        line = reader.number();
-        readLine(line, next.get());
-      }
+      reader.forEachNotBlank(this::readLine);
       if (lines == 0) {
         problems.report(0, "", "", "has no jobs", "give at least one");
       }
     } catch (EOFException | ZipException e) {
       String message = "the compressed data are cut short or damaged behind this line";
-      problems.report(line, "", "", message, "fetch the file again");
+      problems.report(number, "", "", message, "fetch the file again");
     } catch (IOException e) {
       problems.report(e);
     }
   }
 
-  private void readLine(int number, String line) {
+  private void readLine(String line, int at) {
+    number = at;
     if (line.startsWith(";")) {
       if (comments.size() < SwfHeader.MOST_COMMENTS) {
         comments.add(line.replaceFirst("^;+", "").strip());
@@ -82,13 +77,13 @@ public final class SwfFiles {
     lines++;
     String[] texts = SPACE.split(line);
     if (texts.length == FIELDS) {
-      readJob(number, texts);
+      readJob(texts);
     } else {
-      reportLength(number, line, texts.length);
+      reportLength(line, texts.length);
     }
   }
 
-  private void reportLength(int number, String line, int fields) {
+  private void reportLength(String line, int fields) {
     problems.report(
         number,
         "",
@@ -98,14 +93,14 @@ public final class SwfFiles {
         "complete or remove the line; -1 stands for what is not known");
   }
 
-  private void readJob(int number, String[] texts) {
+  private void readJob(String[] texts) {
     double[] fields = new double[FIELDS];
     boolean good = true;
     for (SwfField field : SwfField.values()) {
       OptionalDouble value = value(texts[field.ordinal()]);
       if (value.isEmpty() || !isFit(field, value.getAsDouble())) {
         good = false;
-        reportField(number, field, texts[field.ordinal()], value.isPresent());
+        reportField(field, texts[field.ordinal()], value.isPresent());
       }
       fields[field.ordinal()] = value.orElse(-1);
     }
@@ -124,9 +119,9 @@ public final class SwfFiles {
     return !field.isCheckedTime() || value == -1 || (value >= 0 && value <= MOST_SECONDS);
   }
 
-  private void reportField(int line, SwfField field, String text, boolean isNumber) {
+  private void reportField(SwfField field, String text, boolean isNumber) {
     problems.report(
-        line,
+        number,
         "field %d, %s".formatted(field.number(), field.label()),
         text,
         isNumber ? "is not a time in seconds" : "is not a number",

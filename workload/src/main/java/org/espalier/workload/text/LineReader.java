@@ -10,6 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.LongConsumer;
+import java.util.function.ObjIntConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.espalier.workload.document.FileProblems;
 
 /**
  * The lines of a text file with their numbers, in bounded memory. What goes beyond the longest
@@ -81,6 +85,32 @@ public final class LineReader implements Closeable {
       line = next();
     }
     return line;
+  }
+
+  /** Hands all further lines that are not blank, each with its number, to {@code lines}. */
+  public void forEachNotBlank(ObjIntConsumer<String> lines) throws IOException {
+    for (Optional<String> line = nextNotBlank(); line.isPresent(); line = nextNotBlank()) {
+      lines.accept(line.get(), number);
+    }
+  }
+
+  /**
+   * The groups of a header, which is the next line that is not blank; empty if it is none, which is
+   * reported.
+   *
+   * @param what the file is no such thing without it
+   * @param example a header
+   */
+  public Optional<Matcher> header(
+      Pattern pattern, String what, String example, FileProblems problems) throws IOException {
+    String line = nextNotBlank().orElse("");
+    Matcher header = pattern.matcher(line);
+    if (header.matches()) {
+      return Optional.of(header);
+    }
+    String message = "is not a " + what;
+    problems.report(Math.max(1, number), "", line, message, "begin it with " + example);
+    return Optional.empty();
   }
 
   @Override

@@ -2,9 +2,9 @@ package org.espalier.workload.trace;
 
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import org.espalier.core.model.PetMatrix;
 import org.jspecify.annotations.Nullable;
 
@@ -20,24 +20,17 @@ import org.jspecify.annotations.Nullable;
  * left of the expected one, to the last decimal, without the one or two characters in front. So a
  * sound first arrival is never changed, whatever its deadline.
  */
-final class FirstArrival {
+record FirstArrival(List<TrialRow> rows, @Nullable PetMatrix pet, int ticksPerUnit) {
   private static final Pattern SOUND = Pattern.compile("\\d+\\.\\d\\d");
   private static final int MOST_LOST = 2;
 
-  private final List<TrialRow> rows;
-  private final @Nullable PetMatrix pet;
-  private final int ticksPerUnit;
-
-  FirstArrival(List<TrialRow> rows, @Nullable PetMatrix pet, int ticksPerUnit) {
-    this.rows = rows;
-    this.pet = pet;
-    this.ticksPerUnit = ticksPerUnit;
-  }
-
   /** Whether the text lacks decimals that the other arrivals have, and so cannot be sound. */
   boolean isMangled() {
-    return !SOUND.matcher(first().arrivalText()).matches()
-        && rows.stream().skip(1).allMatch(row -> SOUND.matcher(row.arrivalText()).matches());
+    return !isSound(first()) && rows.stream().skip(1).allMatch(FirstArrival::isSound);
+  }
+
+  private static boolean isSound(TrialRow row) {
+    return SOUND.matcher(row.arrivalText()).matches();
   }
 
   private TrialRow first() {
@@ -45,20 +38,15 @@ final class FirstArrival {
   }
 
   /** The arrival that was overwritten, in ticks; empty if it was not, or cannot be told. */
-  Optional<Long> mended() {
-    OptionalLong slack = slack();
-    return slack.isPresent() ? mended(slack.getAsLong()) : Optional.empty();
-  }
-
-  private Optional<Long> mended(long slack) {
+  OptionalLong mended() {
     long cent = ticksPerUnit / 100;
-    long expected = Math.round((double) (first().deadline() - slack) / cent);
-    for (long candidate : new long[] {expected, expected - 1, expected + 1}) {
-      if (candidate >= 0 && isRestOf(candidate) && fitsBeforeSecond(candidate * cent)) {
-        return Optional.of(candidate * cent);
-      }
-    }
-    return Optional.empty();
+    return slack().stream()
+        .map(slack -> Math.round((double) (first().deadline() - slack) / cent))
+        .flatMap(expected -> LongStream.of(expected, expected - 1, expected + 1))
+        .filter(cents -> cents >= 0 && isRestOf(cents))
+        .map(cents -> cents * cent)
+        .filter(arrival -> rows.size() == 1 || arrival <= rows.get(1).arrival())
+        .findFirst();
   }
 
   private boolean isRestOf(long cents) {
@@ -67,17 +55,8 @@ final class FirstArrival {
     return lost >= 1 && lost <= MOST_LOST && whole.endsWith(first().arrivalText());
   }
 
-  private boolean fitsBeforeSecond(long arrival) {
-    return rows.size() == 1 || arrival <= rows.get(1).arrival();
-  }
-
-  /** Whether there is anything that tells what the first arrival should be. */
-  boolean knowsSlack() {
-    return slack().isPresent();
-  }
-
   /** Deadline - arrival of the type of the first task, in ticks; empty if nothing tells. */
-  private OptionalLong slack() {
+  OptionalLong slack() {
     OptionalLong ofOthers =
         rows.stream()
             .skip(1)

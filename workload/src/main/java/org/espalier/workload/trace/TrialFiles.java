@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
@@ -47,6 +48,7 @@ public final class TrialFiles {
   private final Ticks ticks;
   private final List<TrialRow> rows = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
+  private long found;
   private boolean firstIsBroken;
 
   private TrialFiles(FileProblems problems, @Nullable PetMatrix pet, int ticksPerUnit) {
@@ -127,11 +129,12 @@ public final class TrialFiles {
 
   private Optional<Loaded<Workload>> read() {
     try (LineReader lines = new LineReader(problems.file())) {
-      long count = readHeader(lines);
-      if (count < 0) {
+      Optional<Matcher> header =
+          lines.header(HEADER, "trial file of the pruning papers", "taskCount=800;", problems);
+      if (header.isEmpty()) {
         return Optional.empty();
       }
-      readRows(lines, count);
+      readRows(lines, Integer.parseInt(header.get().group(1)));
     } catch (IOException e) {
       problems.report(e);
       return Optional.empty();
@@ -139,33 +142,15 @@ public final class TrialFiles {
     return workload();
   }
 
-  /** The number of tasks, or -1 if it was reported. */
-  private long readHeader(LineReader lines) throws IOException {
-    String line = lines.nextNotBlank().orElse("");
-    Matcher header = HEADER.matcher(line);
-    if (!header.matches()) {
-      problems.report(
-          Math.max(1, lines.number()),
-          "",
-          line,
-          "is not a trial file of the pruning papers",
-          "begin it with taskCount=800;");
-      return -1;
-    }
-    return Long.parseLong(header.group(1));
-  }
-
   /** Rows beyond those the first line promises are only counted, however many there are. */
-  private void readRows(LineReader lines, long count) throws IOException {
-    long found = 0;
-    for (Optional<String> line = lines.nextNotBlank();
-        line.isPresent();
-        line = lines.nextNotBlank()) {
+  private void readRows(LineReader lines, int count) throws IOException {
+    lines.forEachNotBlank((line, number) -> {
       found++;
       if (found <= count) {
-        readRow(line.get(), lines.number(), found == 1);
+        readRow(line, number);
+        firstIsBroken |= rows.isEmpty();
       }
-    }
+    });
     if (found != count) {
       problems.report(
           lines.number(),
@@ -176,9 +161,8 @@ public final class TrialFiles {
     }
   }
 
-  private void readRow(String line, int number, boolean first) {
+  private void readRow(String line, int number) {
     Matcher row = ROW.matcher(line);
-    firstIsBroken |= first;
     if (!row.matches()) {
       problems.report(number, "", line, "is no task", "expected arrival type deadline;");
       return;
@@ -192,7 +176,6 @@ public final class TrialFiles {
     Optional<Long> deadline = time(row.group(3), "deadline", number);
     if (arrival.isPresent() && type.isPresent() && deadline.isPresent()) {
       rows.add(new TrialRow(number, row.group(1), arrival.get(), type.get(), deadline.get()));
-      firstIsBroken &= !first;
     }
   }
 
@@ -239,12 +222,12 @@ public final class TrialFiles {
   private long firstArrival() {
     TrialRow row = rows.getFirst();
     FirstArrival first = new FirstArrival(rows, pet, ticksPerUnit);
-    Optional<Long> mended = first.mended();
+    OptionalLong mended = first.mended();
     if (mended.isPresent()) {
-      notes.add(note(row, mended.get()));
-      return mended.get();
+      notes.add(note(row, mended.getAsLong()));
+      return mended.getAsLong();
     }
-    if (first.isMangled() && !first.knowsSlack()) {
+    if (first.isMangled() && first.slack().isEmpty()) {
       notes.add(
           "%s: first arrival \"%s\" is damaged; it takes the system to mend it"
               .formatted(problems.file().getFileName(), row.arrivalText()));
