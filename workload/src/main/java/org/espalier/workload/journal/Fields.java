@@ -2,7 +2,6 @@ package org.espalier.workload.journal;
 
 import java.util.List;
 import org.espalier.workload.document.Names;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -32,12 +31,9 @@ final class Fields {
   }
 
   static long longAt(JsonNode object, String key) {
-    return wholeNumber(at(object, key), key);
-  }
-
-  static long wholeNumber(JsonNode node, String what) {
+    JsonNode node = at(object, key);
     if (!node.isIntegralNumber() || !node.canConvertToLong()) {
-      throw new IllegalArgumentException("%s is no whole number".formatted(what));
+      throw new IllegalArgumentException("%s is no whole number".formatted(key));
     }
     return node.longValue();
   }
@@ -50,12 +46,9 @@ final class Fields {
     return (int) value;
   }
 
-  /** A number, or the words that stand for infinite ones; NaN where there is none. */
+  /** A number, or the words that stand for infinite ones. */
   static double doubleAt(JsonNode object, String key) {
-    JsonNode found = object.get(key);
-    if (found == null) {
-      return Double.NaN;
-    }
+    JsonNode found = at(object, key);
     return switch (found.asString("")) {
       case "Infinity" -> Double.POSITIVE_INFINITY;
       case "-Infinity" -> Double.NEGATIVE_INFINITY;
@@ -63,8 +56,8 @@ final class Fields {
     };
   }
 
-  static double number(@Nullable JsonNode node, String what) {
-    if (node == null || !node.isNumber()) {
+  static double number(JsonNode node, String what) {
+    if (!node.isNumber()) {
       throw new IllegalArgumentException("%s is no number".formatted(what));
     }
     return node.doubleValue();
@@ -99,10 +92,11 @@ final class Fields {
     return items;
   }
 
-  static <E extends Enum<E>> E constant(JsonNode object, String key, Class<E> type) {
+  /** The constant of an enum whose word stands at a key. */
+  static Object constant(JsonNode object, String key, Class<?> type) {
     String word = textAt(object, key);
-    for (E constant : type.getEnumConstants()) {
-      if (Names.word(constant).equals(word)) {
+    for (Object constant : type.getEnumConstants()) {
+      if (Names.word((Enum<?>) constant).equals(word)) {
         return constant;
       }
     }

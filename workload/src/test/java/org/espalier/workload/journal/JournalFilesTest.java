@@ -182,7 +182,7 @@ class JournalFilesTest {
         "\"pet\":[[ > \"pet\":[0,[ > a row of pet is no list",
         "\"pet\":[[ > \"pet\":[[null, > a row of pet is a list of 3; expected 2",
         "\"masses\":[1.0] > \"masses\":[\"x\"] > one of masses is no number",
-        "[600,4.5] > [600] > a point is a list of 1; expected 2",
+        "[600,4.5] > [600] > one of points is a list of 1; expected 2",
         "\"completions\":true > \"completions\":2 > completions is neither true nor false",
         "\"waiting\":[] > \"waiting\":{} > waiting is no list",
       })

@@ -19,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 class SystemJsonTest {
   private static final MachineType TYPE = new MachineType(0, "cpu", 0.34, 13.3, 106.4);
-  private static final HcSystem SYSTEM =
+  static final HcSystem SYSTEM =
       new HcSystem(
           "one",
           Duration.ofMillis(1),
