@@ -93,9 +93,8 @@ final class ParetoCall {
     Checkpoint checkpoint = checkpoint(directory.path());
     printPlan(study);
     try (SearchProgress progress = new SearchProgress(err)) {
-      ParetoRun run = run(study, registry, checkpoint, progress);
-      ParetoResults results = run.run();
-      Path report = directory.write(results, run.made(), Version.number());
+      ParetoResults results = run(study, registry, checkpoint, progress).run();
+      Path report = directory.write(results, Version.number());
       forget(checkpoint, results.isComplete());
       out.println("report: " + report);
       print(results, directory.path());

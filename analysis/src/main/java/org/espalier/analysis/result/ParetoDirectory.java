@@ -51,14 +51,11 @@ public final class ParetoDirectory {
   /**
    * Writes results, replacing those that were there.
    *
-   * @param made what policies made of the trace, by the seed that asked for it
    * @param version of the program
    * @return the report
    */
-  public Path write(
-      ParetoResults results, Map<SeedSource.OfPolicy, Allocation> made, String version)
-      throws IOException {
-    directory.write(draft -> writeInto(draft, results, made, version));
+  public Path write(ParetoResults results, String version) throws IOException {
+    directory.write(draft -> writeInto(draft, results, version));
     return directory.path().resolve(REPORT);
   }
 
@@ -68,19 +65,17 @@ public final class ParetoDirectory {
     return ParetoReport.of(results, version, command);
   }
 
-  private void writeInto(
-      Path draft, ParetoResults results, Map<SeedSource.OfPolicy, Allocation> made, String version)
-      throws IOException {
+  private void writeInto(Path draft, ParetoResults results, String version) throws IOException {
     new ParetoFiles(results).writeAll(draft);
     Map<SeedSource, String> files = new LinkedHashMap<>();
-    for (SeedSource.OfPolicy seed : made.keySet()) {
+    for (SeedSource.OfPolicy seed : results.made().keySet()) {
       String name = seed.name().replaceAll("[^A-Za-z0-9.]+", "-");
       files.put(seed, "%s/%d-%s.csv".formatted(SEEDS, files.size() + 1, name));
     }
     if (!files.isEmpty()) {
       Files.createDirectory(draft.resolve(SEEDS));
     }
-    for (Map.Entry<SeedSource.OfPolicy, Allocation> seed : made.entrySet()) {
+    for (Map.Entry<SeedSource.OfPolicy, Allocation> seed : results.made().entrySet()) {
       Path file = draft.resolve(files.getOrDefault(seed.getKey(), ""));
       AllocationFiles.write(file, results.study().problem(), seed.getValue());
     }

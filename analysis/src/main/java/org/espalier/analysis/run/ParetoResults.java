@@ -1,11 +1,16 @@
 package org.espalier.analysis.run;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.analysis.front.Indicators;
 import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.study.ParetoStudy;
+import org.espalier.analysis.study.SeedSource;
 
 /**
  * What came of a study.
@@ -17,6 +22,7 @@ import org.espalier.analysis.study.ParetoStudy;
  * @param front the points that no other one found dominates, by ascending first loss
  * @param evaluated points of the front, all or evenly among them, with what drawn times and powers
  *     make of them; empty where nobody asked
+ * @param made what policies made of the trace, by the seed that asked for it
  * @param isComplete whether it was not stopped before
  */
 public record ParetoResults(
@@ -26,11 +32,13 @@ public record ParetoResults(
     List<Snapshot> snapshots,
     List<FrontPoint> front,
     List<Evaluated> evaluated,
+    Map<SeedSource.OfPolicy, Allocation> made,
     boolean isComplete) {
   public ParetoResults {
     snapshots = List.copyOf(snapshots);
     front = List.copyOf(front);
     evaluated = List.copyOf(evaluated);
+    made = Collections.unmodifiableMap(new LinkedHashMap<>(made));
   }
 
   /** The points of the front. */

@@ -2,6 +2,7 @@ package org.espalier.analysis.run;
 
 import java.util.List;
 import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.front.ParetoArchive;
 
 /**
  * The front of a population, or of a method, at a time.
@@ -13,5 +14,12 @@ import org.espalier.analysis.front.Losses;
 public record Snapshot(String source, int generation, List<Losses> losses) {
   public Snapshot {
     losses = List.copyOf(losses);
+  }
+
+  /** Of points of which some may dominate others. */
+  static Snapshot of(String source, int generation, List<Losses> points) {
+    ParetoArchive<Losses> archive = new ParetoArchive<>();
+    points.forEach(point -> archive.add(point, point));
+    return new Snapshot(source, generation, archive.losses());
   }
 }

@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -242,7 +241,7 @@ class ParetoRunTest {
         .filteredOn(figure -> figure.id().equals("fuzzy-front") || figure.id().equals("variances"))
         .hasSize(2)
         .allMatch(ScatterFigure.class::isInstance);
-    Path written = new ParetoDirectory(directory.resolve("out")).write(results, Map.of(), "0");
+    Path written = new ParetoDirectory(directory.resolve("out")).write(results, "0");
     assertThat(Files.size(written)).isPositive();
   }
 }

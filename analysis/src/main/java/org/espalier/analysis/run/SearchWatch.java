@@ -1,0 +1,93 @@
+package org.espalier.analysis.run;
+
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.SortedMap;
+import org.espalier.analysis.front.Indicators;
+import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.study.ParetoStudy;
+import org.espalier.workload.document.Problems;
+
+/** The time of a search that runs: when it is to end, to tell how far it is, and to keep that. */
+final class SearchWatch {
+  private static final long NANOS_BETWEEN_REPORTS = 500_000_000L;
+
+  private final ParetoStudy study;
+  private final ParetoRun.Settings settings;
+  private final long begin;
+  private long lastSave;
+  private long lastReport;
+
+  /** That of a search that begins now. */
+  SearchWatch(ParetoStudy study, ParetoRun.Settings settings) {
+    this.study = study;
+    this.settings = settings;
+    this.begin = now();
+    this.lastSave = begin;
+    this.lastReport = begin;
+  }
+
+  private long now() {
+    return settings.nanoClock().getAsLong();
+  }
+
+  /** Whether the user or the limit of time ends it. */
+  boolean isOver() {
+    return isLate() || settings.stop().getAsBoolean();
+  }
+
+  /** Whether it has had the time that it was given. */
+  boolean isLate() {
+    return study.search().limit().filter(limit -> now() - begin >= limit.toNanos()).isPresent();
+  }
+
+  ParetoProgress progress() {
+    return settings.progress();
+  }
+
+  boolean isReportDue() {
+    return now() - lastReport >= NANOS_BETWEEN_REPORTS;
+  }
+
+  boolean isSaveDue() {
+    return now() - lastSave >= settings.betweenCheckpoints().toNanos();
+  }
+
+  boolean isAnythingDue() {
+    return isReportDue() || isSaveDue();
+  }
+
+  /** Tells how far the part is that has begun, and how good the front is so far. */
+  void report(long done, List<Losses> losses, Frontier frontier) {
+    lastReport = now();
+    double hypervolume = Indicators.hypervolume(losses, frontier.reference());
+    OptionalDouble share =
+        frontier.bound().map(bound -> bound.share(hypervolume)).orElse(OptionalDouble.empty());
+    progress().reached(done, hypervolume, share);
+  }
+
+  /** What is kept of a part of a search that was stopped, by generation. */
+  SortedMap<Integer, List<Allocation>> kept(int part) throws IOException {
+    if (settings.checkpoint().isEmpty()) {
+      return Collections.emptySortedMap();
+    }
+    Problems problems = new Problems();
+    SortedMap<Integer, List<Allocation>> kept =
+        settings.checkpoint().get().read(part, study.problem(), problems);
+    problems.throwIfAny();
+    return kept;
+  }
+
+  /** Keeps what there is of a part. */
+  void save(int part, int generation, List<Allocation> allocations) throws IOException {
+    if (settings.checkpoint().isPresent()) {
+      Set<Integer> stay = Set.copyOf(study.search().snapshots());
+      settings.checkpoint().get().write(part, generation, allocations, study.problem(), stay);
+    }
+    lastSave = now();
+  }
+}
