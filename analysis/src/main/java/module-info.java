@@ -1,4 +1,13 @@
-/** Trade-offs of static allocations: Pareto fronts, and bounds on them. */
+/**
+ * Trade-offs of static allocations: Pareto fronts, and bounds on them.
+ *
+ * <p>A {@link org.espalier.analysis.problem.StaticProblem} is what is to be allocated. A {@link
+ * org.espalier.analysis.bound.UtilityEnergyBound} and a {@link
+ * org.espalier.analysis.bound.MakespanEnergyBound} are what no allocation does better than; a
+ * {@link org.espalier.analysis.sweep.PriceSweep} and a {@link
+ * org.espalier.analysis.nsga2.GeneticSearch} find fronts, which are points of {@link
+ * org.espalier.analysis.front.Losses}. All else serves the command line.
+ */
 @SuppressWarnings("module") // modules that are built after this one are named
 module org.espalier.analysis {
   requires de.siegmar.fastcsv;
@@ -13,11 +22,13 @@ module org.espalier.analysis {
   exports org.espalier.analysis.front;
   exports org.espalier.analysis.nsga2;
   exports org.espalier.analysis.problem;
-  exports org.espalier.analysis.result;
-  exports org.espalier.analysis.rounding;
-  exports org.espalier.analysis.run;
-  exports org.espalier.analysis.seed;
-  exports org.espalier.analysis.stochastic;
-  exports org.espalier.analysis.study;
+  exports org.espalier.analysis.result to
+      org.espalier.cli;
+  exports org.espalier.analysis.run to
+      org.espalier.cli;
+  exports org.espalier.analysis.stochastic to
+      org.espalier.cli;
+  exports org.espalier.analysis.study to
+      org.espalier.cli;
   exports org.espalier.analysis.sweep;
 }
