@@ -61,8 +61,8 @@ final class TestSummary {
       if (has(test, "failure") || has(test, "error")) {
         failed.add(name);
       } else if (has(test, "skipped")) {
-        Element skip = (Element) test.getElementsByTagName("skipped").item(0);
-        skip(name, skip.getAttribute("message"));
+        String reason = reason((Element) test.getElementsByTagName("skipped").item(0));
+        skipped.add(name + ": " + (reason.isEmpty() ? "no reason given" : reason));
       } else {
         passed++;
       }
@@ -73,8 +73,12 @@ final class TestSummary {
     return test.getElementsByTagName(child).getLength() > 0;
   }
 
-  private void skip(String name, String reason) {
-    skipped.add(name + ": " + (reason.isBlank() ? "no reason given" : reason.strip()));
+  /** The message; where a whole class was skipped it stands in the first line of a stack trace. */
+  private static String reason(Element skip) {
+    String message = skip.getAttribute("message").strip();
+    return message.isEmpty()
+        ? skip.getTextContent().strip().lines().findFirst().orElse("").replaceFirst("^\\S+: ", "")
+        : message;
   }
 
   private void print() {
@@ -83,7 +87,6 @@ final class TestSummary {
     }
     skipped.forEach(test -> System.out.println("skipped: " + test));
     failed.forEach(test -> System.out.println("failed: " + test));
-    System.out.printf(
-        "%d passed, %d failed, %d skipped%n", passed, failed.size(), skipped.size());
+    System.out.printf("%d passed, %d failed, %d skipped%n", passed, failed.size(), skipped.size());
   }
 }
