@@ -21,6 +21,7 @@ module org.espalier.service {
   requires micrometer.core;
   requires micrometer.registry.prometheus;
   requires static org.checkerframework.checker.qual;
+  requires org.espalier.report;
   requires transitive org.espalier.core;
   requires transitive org.espalier.workload;
   requires static transitive org.jspecify;

@@ -6,6 +6,7 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Media;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -156,7 +157,7 @@ class DashboardBrowserTest {
     assertThat(text("#detail-body"))
         .contains("Why it waits", "plain-0", "plain-1", "full", "History", "arrived");
     page.click("#cancel");
-    page.waitForCondition(() -> text("#detail-body").contains("taken back"));
+    page.waitForCondition(() -> text("#detail-body").contains("how it left\tcancelled"));
     page.keyboard().press("Escape");
     assertThat(page.locator("#detail").isVisible()).isFalse();
     page.waitForCondition(() -> rows("batch").count() == 1);
@@ -274,7 +275,8 @@ class DashboardBrowserTest {
     page.waitForCondition(() -> text("#fates").contains("2 (100 %)"));
     assertThat(Long.parseLong(resumptions.getLast()))
         .isGreaterThan(Long.parseLong(resumptions.getFirst()));
-    page.waitForCondition(() -> ((Number) page.evaluate("ended.length")).intValue() == 2);
+    page.waitForCondition(
+        () -> ((Number) page.evaluate("espalier.service.ended.length")).intValue() == 2);
     assertThat(text("#message")).isEmpty();
     assertThat(complaints).allMatch(text -> text.contains("net::ERR_"));
     complaints.clear();
@@ -325,6 +327,39 @@ class DashboardBrowserTest {
       page.waitForCondition(
           () -> (Boolean) page.evaluate("document.documentElement.scrollWidth <= innerWidth"));
     }
+  }
+
+  @Test
+  void itsScriptsShareOneGlobalName() {
+    String added =
+        """
+        () => {
+          const empty = document.body.appendChild(document.createElement('iframe'));
+          const usual = new Set(Object.getOwnPropertyNames(empty.contentWindow));
+          empty.remove();
+          return Object.getOwnPropertyNames(window).filter(name => !usual.has(name));
+        }\
+        """;
+    assertThat((List<?>) page.evaluate(added)).asString().isEqualTo("[espalier]");
+  }
+
+  @Test
+  void itIsPrintedOnWhite() {
+    page.click("#theme");
+    String dark = picture();
+
+    page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    String printed = picture();
+    page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+
+    assertThat(printed).isNotEqualTo(dark);
+    assertThat(background()).isEqualTo("rgb(255, 255, 255)");
+    assertThat(page.locator("button:visible").count()).isZero();
+  }
+
+  /** The axes of a chart without points. */
+  private String picture() {
+    return (String) page.evaluate("document.getElementById('calibration').toDataURL()");
   }
 
   @Test

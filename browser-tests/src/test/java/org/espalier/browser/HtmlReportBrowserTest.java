@@ -307,7 +307,7 @@ class HtmlReportBrowserTest {
     assertThat(page.locator("table.results tbody").innerText())
         .contains("1.61", "±\u00a00.02", "3.19");
     assertThat(chart("cost").innerText()).contains("Cost (10⁻⁶)");
-    page.evaluate("espalierReport.copyText = text => { window.copied = text; return true; }");
+    page.evaluate("espalier.copyText = text => { window.copied = text; return true; }");
     page.click("#copy-csv");
     assertThat((String) page.evaluate("copied")).contains("PAM,2,0.00000161,");
   }

@@ -56,9 +56,9 @@ public final class FigureDrawing implements AutoCloseable {
     scope.put("host", scope, host());
     // The chart library takes a world without window for one without a browser.
     run("function setTimeout() { return 0; } function clearTimeout() {}", "timers");
-    run(Resources.text(Resources.ECHARTS), Resources.ECHARTS);
-    run(Resources.text("headless.js"), "headless.js");
-    run(Resources.text(DRAWING_SCRIPTS), DRAWING_SCRIPTS);
+    run(WebPage.text(WebPage.ECHARTS), WebPage.ECHARTS);
+    run(WebPage.text("headless.js"), "headless.js");
+    run(WebPage.text(DRAWING_SCRIPTS), DRAWING_SCRIPTS);
   }
 
   /** What scripts may ask of Java: how wide a text is, and how a number is written. */

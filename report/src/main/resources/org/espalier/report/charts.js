@@ -553,4 +553,4 @@
   }
 
   report.charts = { ChartModel, openAxes, option, nothing, base, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, colourScale, softText, legendOf, legendHeight, textWidth };
-})((window.espalierReport = window.espalierReport || {}));
+})((window.espalier = window.espalier || {}));

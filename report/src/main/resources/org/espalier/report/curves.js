@@ -160,4 +160,4 @@
   }
 
   report.curves = { CurveModel, option };
-})((window.espalierReport = window.espalierReport || {}));
+})((window.espalier = window.espalier || {}));

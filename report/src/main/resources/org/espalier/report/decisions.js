@@ -120,4 +120,4 @@
   }
 
   report.decisions = { DecisionModel, option, height };
-})((window.espalierReport = window.espalierReport || {}));
+})((window.espalier = window.espalier || {}));

@@ -3,7 +3,7 @@
   'use strict';
   var theme = null;
   try {
-    theme = window.localStorage.getItem('espalier.report.theme');
+    theme = window.localStorage.getItem('espalier.theme');
   } catch (refused) {
     theme = null;
   }

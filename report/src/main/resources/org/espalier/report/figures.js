@@ -382,4 +382,4 @@
   }
 
   report.figures = { make };
-})((window.espalierReport = window.espalierReport || {}));
+})((window.espalier = window.espalier || {}));

@@ -1,4 +1,4 @@
-// Numbers and DOM elements: what every other part of the page writes with.
+// Numbers, as every other part of the page writes them.
 (function (report) {
   'use strict';
 
@@ -125,20 +125,5 @@
     return data;
   }
 
-  // Makes an element; text always goes in as text, never as markup.
-  function element(name, attributes, ...children) {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes || {})) {
-      if (key.startsWith('on')) {
-        made.addEventListener(key.slice(2), value);
-      } else if (value !== null && value !== false) {
-        made.setAttribute(key, value === true ? '' : String(value));
-      }
-    }
-    made.append(...children.filter((child) => child !== null));
-    return made;
-  }
-
   report.format = { isNumber, decimalsOf, number, signed, interval, unitSuffix, tick, named, scale };
-  report.element = element;
-})((window.espalierReport = window.espalierReport || {}));
+})((window.espalier = window.espalier || {}));

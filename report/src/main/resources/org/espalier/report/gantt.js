@@ -2,7 +2,7 @@
 (function (report) {
   'use strict';
 
-  const { format, theme: themes, charts, element } = report;
+  const { format, theme: themes, fates: { FATES }, charts, element } = report;
   const [ID, TYPE, MACHINE, ARRIVAL, START, EXIT, DEADLINE, FATE] = [0, 1, 2, 3, 4, 5, 6, 7];
   const ROW = 40;
   // The deadline of tasks that have none, in ticks.
@@ -12,16 +12,16 @@
   // A prefix that no reader sees: it parts the fates of the key from task types of the same name.
   const KEY_MARK = '\u200b';
 
-  const FATES = {
-    ON_TIME: { label: 'on time', colour: 2, icon: 'roundRect' },
-    LATE: { label: 'late', colour: 1, icon: 'path://M0,0 H7 V10 H0 Z M8,10 L10,0 H12 L10,10 Z M12.5,10 L14.5,0 H16.5 L14.5,10 Z' },
-    EVICTED: { label: 'evicted at its deadline', colour: 5, icon: 'path://M0,2 H9 V8 H0 Z M11,0 H14 V10 H11 Z' },
-    DROPPED_RUNNING: { label: 'dropped while running', colour: 3, icon: 'path://M0,3.5 H7 V7.5 H0 Z M8,0 L14,10 L15,9 L9,-1 Z M14,0 L8,10 L9,11 L15,1 Z' },
-    DROPPED_PENDING: { label: 'dropped while waiting', colour: 0, icon: 'path://M1,0 L11,9 L10,10 L0,1 Z M10,0 L0,9 L1,10 L11,1 Z' },
-    DROPPED_PROACTIVELY: { label: 'dropped proactively', colour: 4, icon: 'diamond' },
-    DISCARDED: { label: 'discarded from batch queue', colour: 8, icon: 'circle' },
-    EXPIRED_IN_QUEUE: { label: 'expired in machine queue', colour: 7, icon: 'path://M0,0 H12 L6,10 Z' },
-    EXPIRED_IN_BATCH: { label: 'expired in batch queue', colour: 6, icon: 'path://M5,0 H7.5 V10 H5 Z' },
+  const ICONS = {
+    ON_TIME: 'roundRect',
+    LATE: 'path://M0,0 H7 V10 H0 Z M8,10 L10,0 H12 L10,10 Z M12.5,10 L14.5,0 H16.5 L14.5,10 Z',
+    EVICTED: 'path://M0,2 H9 V8 H0 Z M11,0 H14 V10 H11 Z',
+    DROPPED_RUNNING: 'path://M0,3.5 H7 V7.5 H0 Z M8,0 L14,10 L15,9 L9,-1 Z M14,0 L8,10 L9,11 L15,1 Z',
+    DROPPED_PENDING: 'path://M1,0 L11,9 L10,10 L0,1 Z M10,0 L0,9 L1,10 L11,1 Z',
+    DROPPED_PROACTIVELY: 'diamond',
+    DISCARDED: 'circle',
+    EXPIRED_IN_QUEUE: 'path://M0,0 H12 L6,10 Z',
+    EXPIRED_IN_BATCH: 'path://M5,0 H7.5 V10 H5 Z',
   };
 
   class GanttModel {
@@ -46,7 +46,7 @@
 
     groups() {
       return this.byFate
-        ? this.fates.map((fate) => ({ name: FATES[fate].label, colour: FATES[fate].colour, icon: FATES[fate].icon, text: this.counted(fate), tasks: this.having(FATE, fate) }))
+        ? this.fates.map((fate) => ({ ...FATES[fate], name: FATES[fate].label, icon: ICONS[fate], text: this.counted(fate), tasks: this.having(FATE, fate) }))
         : this.trace.taskTypes.map((name, type) => ({ name, colour: type, icon: 'roundRect', tasks: this.having(TYPE, type) }));
     }
 
@@ -258,7 +258,7 @@
     if (model.byFate) {
       return { legend: [main], height: charts.legendHeight(theme, width, first) };
     }
-    const second = model.fates.map((fate) => ({ name: KEY_MARK + FATES[fate].label, icon: FATES[fate].icon, text: model.counted(fate) }));
+    const second = model.fates.map((fate) => ({ name: KEY_MARK + FATES[fate].label, icon: ICONS[fate], text: model.counted(fate) }));
     const above = charts.legendHeight(theme, width, first);
     const key = { ...charts.legendOf(theme, second, width), show: true, top: above, selectedMode: false };
     return { legend: [main, key], height: above + charts.legendHeight(theme, width, second) };
@@ -287,5 +287,5 @@
     };
   }
 
-  report.gantt = { GanttModel, FATES, option };
-})((window.espalierReport = window.espalierReport || {}));
+  report.gantt = { GanttModel, option };
+})((window.espalier = window.espalier || {}));

@@ -50,8 +50,8 @@ var drawing = {};
 
   // Takes the data of a report, and answers with the ids of its figures.
   drawing.begin = function (json) {
-    var data = window.espalierReport.format.scale(JSON.parse(json));
-    figures = data.figures.map(function (figure) { return window.espalierReport.figures.make(data, figure); });
+    var data = window.espalier.format.scale(JSON.parse(json));
+    figures = data.figures.map(function (figure) { return window.espalier.figures.make(data, figure); });
     return data.figures.map(function (figure) { return figure.id; });
   };
 
@@ -60,7 +60,7 @@ var drawing = {};
     var open = {};
     figures.forEach(function (figure) {
       if (figure.choices) {
-        window.espalierReport.charts.openAxes(figure.data, figure.figure).forEach(function (axis) {
+        window.espalier.charts.openAxes(figure.data, figure.figure).forEach(function (axis) {
           if (axis.values.length > 1) {
             open[axis.name] = axis.values;
           }

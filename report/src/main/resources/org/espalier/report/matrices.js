@@ -178,4 +178,4 @@
   }
 
   report.matrices = { MatrixModel, option, height };
-})((window.espalierReport = window.espalierReport || {}));
+})((window.espalier = window.espalier || {}));

@@ -178,4 +178,4 @@
   }
 
   build(format.scale(JSON.parse(document.getElementById('report-data').textContent)));
-})((window.espalierReport = window.espalierReport || {}));
+})((window.espalier = window.espalier || {}));

@@ -534,4 +534,4 @@
   }
 
   report.scatters = { ScatterModel, option, height };
-})((window.espalierReport = window.espalierReport || {}));
+})((window.espalier = window.espalier || {}));

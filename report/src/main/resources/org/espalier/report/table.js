@@ -181,4 +181,4 @@
   }
 
   report.table = { ResultTable, ColumnHelp };
-})((window.espalierReport = window.espalierReport || {}));
+})((window.espalier = window.espalier || {}));

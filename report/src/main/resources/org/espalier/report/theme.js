@@ -2,7 +2,7 @@
 (function (report) {
   'use strict';
 
-  const KEY = 'espalier.report.theme';
+  const KEY = 'espalier.theme';
   // Single quotes: the chart library puts this as it is into an attribute of an SVG file.
   const FONT = "system-ui, -apple-system, 'Segoe UI', 'Noto Sans', 'Liberation Sans', 'DejaVu Sans', sans-serif";
 
@@ -109,5 +109,11 @@
     };
   }
 
-  report.theme = { LIGHT, DARK, current, choose, style, hatch, between };
-})((window.espalierReport = window.espalierReport || {}));
+  // The ink that reads best on a colour.
+  function inkOn(colour) {
+    const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16));
+    return 0.3 * red + 0.59 * green + 0.11 * blue > 90 ? '#10150f' : '#ffffff';
+  }
+
+  report.theme = { LIGHT, DARK, current, choose, style, hatch, between, inkOn };
+})((window.espalier = window.espalier || {}));

@@ -35,7 +35,7 @@ final class FigureDrawingTest {
   private static final String SECOND = "#e69f00";
 
   /** Scripts that show a page and draw nothing. */
-  private static final List<String> PAGE_ONLY = List.of("table.js", "page.js");
+  private static final List<String> PAGE_ONLY = List.of("table", "page");
 
   private static List<String> figures = List.of();
 
@@ -450,12 +450,13 @@ final class FigureDrawingTest {
   void theBuildKnowsTheScriptsOfThePage() throws IOException {
     String pom = Files.readString(ROOT.resolve("report/pom.xml"));
     List<String> named =
-        Pattern.compile("--js=\\S+/(\\w+\\.js)")
+        Pattern.compile("--js=\\S+/(\\w+)\\.js")
             .matcher(pom)
             .results()
             .map(found -> found.group(1))
             .toList();
-    List<String> drawing = new ArrayList<>(HtmlPage.PAGE_SCRIPTS);
+    String scripts = WebPage.SHARED_SCRIPTS + " " + HtmlPage.SCRIPTS;
+    List<String> drawing = new ArrayList<>(List.of(scripts.split(" ")));
     drawing.removeAll(PAGE_ONLY);
     assertThat(named)
         .as("arguments --js of the scripts for Rhino in report/pom.xml")

@@ -109,7 +109,7 @@ class HtmlReportTest {
   void policyAllowsNoNetwork() {
     String page = HtmlPage.of(TinyReport.titled("A study"));
     assertThat(page).containsPattern("default-src 'none';[^\"]*script-src( 'sha256-[^']+'){3}\"");
-    assertThat(page.replace(Resources.text(Resources.ECHARTS), ""))
+    assertThat(page.replace(WebPage.text(WebPage.ECHARTS), ""))
         .doesNotContain("src=")
         .doesNotContain("http:")
         .doesNotContain("https:")
@@ -125,12 +125,12 @@ class HtmlReportTest {
 
   @Test
   void chartLibraryIsTheOneThatWasVendored() throws GeneralSecurityException {
-    String recorded = Resources.text(Resources.ECHARTS + ".sha256").split(" ")[0];
-    byte[] library = Resources.text(Resources.ECHARTS).getBytes(StandardCharsets.UTF_8);
+    String recorded = WebPage.text(WebPage.ECHARTS + ".sha256").split(" ")[0];
+    byte[] library = WebPage.text(WebPage.ECHARTS).getBytes(StandardCharsets.UTF_8);
     byte[] hash = MessageDigest.getInstance("SHA-256").digest(library);
     assertThat(HexFormat.of().formatHex(hash)).isEqualTo(recorded);
-    assertThat(Resources.text("echarts/LICENSE")).contains("Apache License");
-    assertThat(Resources.text("echarts/NOTICE")).contains("Apache ECharts");
+    assertThat(WebPage.text("echarts/LICENSE")).contains("Apache License");
+    assertThat(WebPage.text("echarts/NOTICE")).contains("Apache ECharts");
   }
 
   private static int occurrences(String text, String part) {

@@ -15,7 +15,7 @@ public interface BackendFactory {
   static BackendFactory of(BackendSettings settings) {
     return switch (settings) {
       case LocalSettings local -> listener -> LocalBackend.open(local, listener);
-      case SimulatedSettings simulated -> listener -> SimulatedBackend.open(simulated, listener);
+      case SimulatedSettings simulated -> listener -> new SimulatedBackend(simulated, listener);
     };
   }
 }

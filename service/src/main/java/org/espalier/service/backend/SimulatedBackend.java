@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * what an earlier process has left goes on as if its machine had, and nothing begins twice. A limit
  * of time counts from the start too; other limits are not looked at.
  */
-public final class SimulatedBackend implements Backend {
+final class SimulatedBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedBackend.class);
 
   private final DrawnTimes times;
@@ -43,14 +43,9 @@ public final class SimulatedBackend implements Backend {
 
   private boolean adopted;
 
-  private SimulatedBackend(SimulatedSettings settings, LaunchListener listener) {
+  SimulatedBackend(SimulatedSettings settings, LaunchListener listener) {
     this.times = new DrawnTimes(settings);
     this.listener = listener;
-  }
-
-  /** Opens the back end. */
-  public static SimulatedBackend open(SimulatedSettings settings, LaunchListener listener) {
-    return new SimulatedBackend(settings, listener);
   }
 
   private static ScheduledThreadPoolExecutor timer() {

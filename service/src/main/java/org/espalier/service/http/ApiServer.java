@@ -47,19 +47,10 @@ public final class ApiServer implements AutoCloseable {
       ServerSocketChannel address,
       LiveService service,
       BooleanSupplier ready) {
-    return start(settings, address, service, ready, TimeLimits.USUAL);
+    return new ApiServer(settings, address, service, ready, TimeLimits.USUAL);
   }
 
-  static ApiServer start(
-      HttpSettings settings,
-      ServerSocketChannel address,
-      LiveService service,
-      BooleanSupplier ready,
-      TimeLimits limits) {
-    return new ApiServer(settings, address, service, ready, limits);
-  }
-
-  private ApiServer(
+  ApiServer(
       HttpSettings settings,
       ServerSocketChannel address,
       LiveService service,

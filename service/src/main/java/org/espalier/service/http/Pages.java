@@ -3,35 +3,62 @@ package org.espalier.service.http;
 import io.helidon.http.HeaderNames;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.espalier.report.WebPage;
 
 /** What does not change while the service runs: the dashboard and the description of the API. */
 final class Pages {
-  /** The page is one file; it may talk to nobody but this service. */
-  private static final String POLICY =
-      "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
-          + " img-src data:; connect-src 'self'; base-uri 'none'; form-action 'none';"
-          + " frame-ancestors 'none'";
+  private static final String CLOSED =
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+  /** The dashboard is one file; it may talk to nobody but this service. */
+  private static final String DASHBOARD =
+      "%s; img-src data:; connect-src 'self'; style-src %s; script-src %s";
+
+  /** Each uses only those before it. */
+  private static final String SCRIPTS =
+      "times parts api service task machine canvas gantt trends overview wall machines tasks"
+          + " dashboard";
 
   private Pages() {}
 
   static List<Route> routes() {
+    String early = WebPage.earlyScript();
+    String style = text("dashboard/dashboard.css");
+    String script = WebPage.script(SCRIPTS, name -> text("dashboard/" + name));
+    String page =
+        WebPage.filled(
+            text("dashboard/dashboard.html"),
+            Map.of("style", style, "early", early, "page", script));
+    String policy =
+        DASHBOARD.formatted(CLOSED, WebPage.hashes(style), WebPage.hashes(early, script));
     return List.of(
-        Route.open("/", e -> send(e, "dashboard.html", "text/html; charset=utf-8")),
-        Route.open("/openapi.json", e -> send(e, "openapi.json", "application/json")));
+        page("/", "text/html; charset=utf-8", page, policy),
+        page("/openapi.json", "application/json", text("openapi.json"), CLOSED));
   }
 
-  private static void send(Exchange exchange, String name, String type) throws IOException {
-    try (InputStream in = Pages.class.getResourceAsStream(name)) {
-      if (in == null) {
-        throw new IllegalStateException("resource %s is missing".formatted(name));
-      }
-      exchange
-          .response()
-          .header(HeaderNames.CONTENT_TYPE, type)
-          .header(Headers.CONTENT_SECURITY_POLICY, POLICY)
-          .header(Headers.CONTENT_TYPE_OPTIONS, "nosniff")
-          .send(in.readAllBytes());
+  private static Route page(String path, String type, String text, String policy) {
+    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+    return Route.open(
+        path,
+        exchange ->
+            exchange
+                .response()
+                .header(HeaderNames.CONTENT_TYPE, type)
+                .header(Headers.CONTENT_SECURITY_POLICY, policy)
+                .header(Headers.CONTENT_TYPE_OPTIONS, "nosniff")
+                .send(bytes));
+  }
+
+  private static String text(String name) {
+    try (InputStream in = Objects.requireNonNull(Pages.class.getResourceAsStream(name), name)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

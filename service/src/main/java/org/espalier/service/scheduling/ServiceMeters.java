@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -256,11 +257,8 @@ final class ServiceMeters {
 
   /** The version of this build, as the build wrote it down. */
   private static String version() {
-    try (InputStream in = ServiceMeters.class.getResourceAsStream(VERSION)) {
-      if (in == null) {
-        throw new IllegalStateException(
-            VERSION + " is missing beside " + ServiceMeters.class.getName());
-      }
+    try (InputStream in =
+        Objects.requireNonNull(ServiceMeters.class.getResourceAsStream(VERSION), VERSION)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(e);

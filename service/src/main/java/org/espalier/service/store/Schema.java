@@ -1,10 +1,8 @@
 package org.espalier.service.store;
 
-import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.Reader;
-import java.io.StringReader;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Arrays;
@@ -96,12 +94,8 @@ final class Schema {
 
     @Override
     public Reader read() {
-      try (InputStream in =
-          Objects.requireNonNull(Schema.class.getResourceAsStream(SCRIPT), SCRIPT)) {
-        return new StringReader(new String(in.readAllBytes(), StandardCharsets.UTF_8));
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
+      InputStream in = Objects.requireNonNull(Schema.class.getResourceAsStream(SCRIPT), SCRIPT);
+      return new InputStreamReader(in, StandardCharsets.UTF_8);
     }
 
     @Override

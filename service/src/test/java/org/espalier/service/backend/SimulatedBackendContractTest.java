@@ -9,7 +9,7 @@ import org.awaitility.Awaitility;
 class SimulatedBackendContractTest extends BackendContract {
   @Override
   Backend open(LaunchListener listener) {
-    return SimulatedBackend.open(new SimulatedSettings(SimulatedMachines.SYSTEM, 1), listener);
+    return new SimulatedBackend(new SimulatedSettings(SimulatedMachines.SYSTEM, 1), listener);
   }
 
   @Override

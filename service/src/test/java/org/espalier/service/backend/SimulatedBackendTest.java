@@ -24,7 +24,7 @@ class SimulatedBackendTest {
   private final LaunchLog log = new LaunchLog();
 
   private SimulatedBackend open(long seed) {
-    return SimulatedBackend.open(new SimulatedSettings(SimulatedMachines.SYSTEM, seed), log);
+    return new SimulatedBackend(new SimulatedSettings(SimulatedMachines.SYSTEM, seed), log);
   }
 
   private static Launch launch(int task, String type, String machine, Duration ago) {
@@ -44,7 +44,7 @@ class SimulatedBackendTest {
     }
     LaunchLog told = new LaunchLog();
     try (Backend backend =
-        SimulatedBackend.open(new SimulatedSettings(SimulatedMachines.SYSTEM, seed), told)) {
+        new SimulatedBackend(new SimulatedSettings(SimulatedMachines.SYSTEM, seed), told)) {
       backend.adopt(launches);
     }
     return IntStream.range(0, tasks)
@@ -87,7 +87,7 @@ class SimulatedBackendTest {
   void whatStillRunsEndsWhenItWouldHave() throws InterruptedException {
     Ends ends = new Ends();
     try (Backend backend =
-        SimulatedBackend.open(new SimulatedSettings(SimulatedMachines.SYSTEM, 1), ends)) {
+        new SimulatedBackend(new SimulatedSettings(SimulatedMachines.SYSTEM, 1), ends)) {
       long begin = System.nanoTime();
       backend.adopt(
           List.of(launch(0, "takes-600000", "machine-0", Duration.ofMillis(600_000 - 100))));

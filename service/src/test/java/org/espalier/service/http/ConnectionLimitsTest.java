@@ -45,7 +45,7 @@ class ConnectionLimitsTest {
             tls,
             false,
             new HttpSettings.Limits(1 << 20, 0, connections));
-    server = ApiServer.start(settings, settings.listen(), scheduler, scheduler::isReady, limits);
+    server = new ApiServer(settings, settings.listen(), scheduler, scheduler::isReady, limits);
   }
 
   @AfterEach

@@ -1,0 +1,157 @@
+// The dashboard: its controls, what it asks for, and when it is drawn.
+(function (page) {
+  'use strict';
+
+  const { theme: themes, parts, api, service, task, machine, machines, tasks } = page;
+  const { byId, fail, addOptions } = parts;
+  const READ_ONLY = 'espalier-read-only';
+  const MOST_PAST_ENTRIES = 8000;
+  const DRAWN = 200;
+  const DRAWN_CALMLY = 1000;
+
+  function show(overview) {
+    page.overview.show(overview);
+    if (service.many) {
+      machines.show(overview);
+    }
+  }
+
+  // Charts that move with time.
+  function draw() {
+    page.gantt.draw(machines.shown());
+    page.trends.draw();
+  }
+
+  function drawAll() {
+    if (service.overview) {
+      show(service.overview);
+      draw();
+    }
+  }
+
+  function setReadOnly(on) {
+    byId('read-only').checked = on;
+    byId('policy').disabled = on;
+    document.body.classList.toggle('read-only', on);
+    localStorage.setItem(READ_ONLY, on ? '1' : '');
+  }
+
+  function switchTheme() {
+    themes.choose(themes.current().name === 'dark' ? 'light' : 'dark');
+    drawAll();
+  }
+
+  function searchByKey(event) {
+    const writing = /INPUT|SELECT|TEXTAREA/.test(document.activeElement.tagName);
+    if (event.key === '/' && !writing && !document.querySelector('dialog[open]')) {
+      event.preventDefault();
+      byId('text').focus();
+    }
+  }
+
+  function showConnection(connected) {
+    service.connected = connected;
+    byId('dot').classList.toggle('on', connected);
+    byId('connection').textContent = connected ? 'live' : 'not connected, trying again';
+  }
+
+  function take(overview) {
+    service.take(overview);
+    show(overview);
+  }
+
+  function hear({ event, data }) {
+    if (event === 'overview') {
+      take(JSON.parse(data));
+    }
+    if (event === 'entries') {
+      JSON.parse(data).forEach((entry) => service.hear(entry));
+    }
+  }
+
+  function follow(sequence) {
+    const path = () => (service.many ? '/v1/events?events=overview' : '/v1/events');
+    api.follow(path, Math.max(0, sequence - MOST_PAST_ENTRIES), {
+      connected: () => {
+        showConnection(true);
+        fail('');
+      },
+      heard: hear,
+      lost: () => showConnection(false),
+    });
+  }
+
+  // While the stream of events is broken it alone tells so.
+  function whileConnected(act) {
+    return () => service.connected && act();
+  }
+
+  // What is looked at is asked for again.
+  function whileWatched(act) {
+    return whileConnected(() => !task.isOpen() && !document.hidden && act());
+  }
+
+  function renewMachines() {
+    const { name } = machine.shown;
+    if (service.many) {
+      (name === null ? machines.renew : machine.show)(name);
+    }
+  }
+
+  function learn() {
+    page.trends.learn().catch(() => {});
+  }
+
+  function believe() {
+    api.json('/v1/pet').then((pet) => service.believe(pet), () => {});
+  }
+
+  function startControls() {
+    byId('scale').style.background =
+      `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(parts.chanceColour)})`;
+    byId('read-only').onchange = (event) => setReadOnly(event.target.checked);
+    byId('theme').onclick = switchTheme;
+    byId('policy').onchange = (event) =>
+      api.send('PUT', '/v1/policy', { policy: event.target.value }).catch(fail);
+    document.addEventListener('keydown', searchByKey);
+    api.onRefusal = () => setReadOnly(true);
+    setReadOnly(Boolean(localStorage.getItem(READ_ONLY)));
+    page.gantt.start();
+    task.start();
+    machine.start(machines.renew);
+    machines.start();
+    tasks.start();
+  }
+
+  function startRenewing() {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    setInterval(draw, calm ? DRAWN_CALMLY : DRAWN);
+    setTimeout(whileConnected(learn), 1000);
+    setInterval(whileConnected(learn), 5000);
+    setInterval(whileConnected(believe), 60e3);
+    setInterval(whileWatched(tasks.renew), 2000);
+    setInterval(whileWatched(renewMachines), 1000);
+    setInterval(whileConnected(task.renew), 2000);
+    page.canvas.followPrinting(drawAll);
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
+  }
+
+  async function begin() {
+    startControls();
+    const names = ['policy', 'task-types', 'timeline', 'overview', 'pet'];
+    const [policy, taskTypes, timeline, overview, pet] =
+      await Promise.all(names.map((name) => api.json('/v1/' + name)));
+    service.believe(pet);
+    service.tickMillis = timeline.tick_ms;
+    addOptions('policy', policy.policies);
+    byId('policy').value = policy.policy;
+    tasks.offer(taskTypes.task_types);
+    take(overview);
+    await tasks.show();
+    draw(); // all has its place before the page says that it is live
+    follow(overview.sequence);
+    startRenewing();
+  }
+
+  begin().catch(fail);
+})((window.espalier = window.espalier || {}));

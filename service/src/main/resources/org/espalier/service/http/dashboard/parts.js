@@ -1,0 +1,100 @@
+// The parts of the page that the others write: rows of tables, chances, and what went wrong.
+(function (page) {
+  'use strict';
+
+  const { element, times, theme: themes, fates } = page;
+  const CHANCES = ['#e66e28', '#eccd8c', '#56aadc'];
+
+  function byId(id) {
+    return document.getElementById(id);
+  }
+
+  // Says what went wrong, and with nothing that all is well again.
+  function fail(error) {
+    byId('message').textContent = error ? String(error.message || error) : '';
+  }
+
+  function chanceColour(chance) {
+    return themes.between(CHANCES, Math.min(1, Math.max(0, chance || 0)));
+  }
+
+  function chip(chance) {
+    const made = element('span', { class: 'chip' }, times.percent(chance));
+    if (chance !== undefined) {
+      made.style.background = chanceColour(chance);
+    }
+    return made;
+  }
+
+  // A fate of the service, with its words and its place in the palette.
+  function fate(name) {
+    const known = fates.FATES[name.toUpperCase().replaceAll('-', '_')];
+    return known || { label: name, colour: fates.FATES.CANCELLED.colour };
+  }
+
+  function soft(text) {
+    return element('span', { class: 'soft' }, text);
+  }
+
+  function alarming(text) {
+    return element('span', { class: 'bad' }, String(text));
+  }
+
+  function row(values) {
+    const cell = (value) => element('td', {}, value instanceof Node ? value : String(value ?? ''));
+    return element('tr', {}, ...values.map(cell));
+  }
+
+  // A row that opens something, by pointer or keyboard.
+  function linked(made, id, open) {
+    made.dataset.id = id;
+    made.className = 'link';
+    made.tabIndex = 0;
+    made.onclick = () => open(id);
+    made.onkeydown = (event) => {
+      if (event.key === 'Enter') {
+        open(id);
+      }
+    };
+    return made;
+  }
+
+  function table(rows, titles = []) {
+    const head = titles.map((title) => element('th', {}, title));
+    return element('table', {},
+      titles.length > 0 ? element('thead', {}, element('tr', {}, ...head)) : null,
+      element('tbody', {}, ...rows));
+  }
+
+  // Puts the keyboard back into the row that had it before the rows were made anew.
+  function keepFocus(held, rows) {
+    if (held !== undefined) {
+      [...rows].find((one) => one.dataset.id === held)?.focus();
+    }
+  }
+
+  function focused(body) {
+    const active = document.activeElement;
+    return body.contains(active) ? active.dataset.id : undefined;
+  }
+
+  // Puts new rows in the place of old ones.
+  function fill(body, rows) {
+    const held = focused(body);
+    body.replaceChildren(...rows);
+    const note = byId(body.id + '-empty');
+    if (note) {
+      note.className = rows.length > 0 ? '' : 'empty';
+    }
+    keepFocus(held, rows);
+  }
+
+  function addOptions(id, values) {
+    byId(id).append(...values.map((value) => element('option', { value }, value)));
+  }
+
+  page.parts = {
+    byId, fail, chanceColour, chip, fate, soft, alarming, row, linked, table, focused, keepFocus,
+    fill, addOptions,
+  };
+})((window.espalier = window.espalier || {}));
