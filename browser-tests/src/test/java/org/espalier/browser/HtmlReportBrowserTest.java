@@ -17,6 +17,7 @@ import java.util.List;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.espalier.report.HtmlReport;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 
 /** That a report opens without complaint and does what its controls promise. */
+@Sampled(0.3)
 class HtmlReportBrowserTest {
 
   private static final List<String> FIGURES =
