@@ -12,22 +12,15 @@ import org.espalier.core.pricing.PriceDescent;
  * is taken too often, is a subgradient. Prices move by {@link PriceDescent}, by steps that shrink
  * at a constant ratio. The result depends on the number of steps only.
  */
-public final class PriceSearch {
+final class PriceSearch {
   private static final double LAST_STEP = 0.0025;
 
   private final PricedTasks tasks;
+  private final double slotSeconds;
   private final double scale;
   private final double[][] prices;
   private final double[][] best;
   private double bestValue;
-
-  private PriceSearch(StaticProblem problem, double slotSeconds, int slots) {
-    tasks = PricedTasks.of(problem, slotSeconds, slots);
-    scale = utilityPerSecond(problem);
-    int types = problem.machineTypes();
-    prices = new double[types][slots];
-    best = new double[types][slots];
-  }
 
   /**
    * A search.
@@ -35,13 +28,18 @@ public final class PriceSearch {
    * @param slotSeconds the width of the slots, above 0
    * @param slots how many of them have prices, at least 1
    */
-  public static PriceSearch of(StaticProblem problem, double slotSeconds, int slots) {
+  PriceSearch(StaticProblem problem, double slotSeconds, int slots) {
     if (!(slotSeconds > 0) || slots < 1) {
       throw new IllegalArgumentException(
           "%d slots of %s s; expected at least one of a width above 0"
               .formatted(slots, slotSeconds));
     }
-    return new PriceSearch(problem, slotSeconds, slots);
+    this.slotSeconds = slotSeconds;
+    tasks = new PricedTasks(problem, slotSeconds, slots);
+    scale = utilityPerSecond(problem);
+    int types = problem.machineTypes();
+    prices = new double[types][slots];
+    best = new double[types][slots];
   }
 
   /** What the tasks could earn at most by the time that they take on average. */
@@ -64,27 +62,24 @@ public final class PriceSearch {
   }
 
   /** Prices of 0, from which a first search may start. */
-  public Prices free() {
-    return Prices.free(prices.length, tasks.slotSeconds(), tasks.slots());
+  double[][] free() {
+    return new double[prices.length][prices[0].length];
   }
 
   /**
    * The best bound met on the way from some prices.
    *
    * @param lambda the weight of energy, utility per joule
-   * @param start of the same slots
+   * @param start by machine type and slot
    * @param firstStep of the prices, in the utility that the tasks can earn per second; 0.5 from
    *     free prices, less from those of a weight nearby
    * @param steps how many steps there are
    * @param stop asked before each step; the first bound is found in any case
    */
-  public PriceBound from(
-      double lambda, Prices start, double firstStep, int steps, BooleanSupplier stop) {
-    tasks.check(lambda, start);
-    for (int type = 0; type < prices.length; type++) {
-      System.arraycopy(start.of(type), 0, prices[type], 0, prices[type].length);
-    }
-    PriceDescent descent = new PriceDescent(prices.length, tasks.slots());
+  PriceBound from(
+      double lambda, double[][] start, double firstStep, int steps, BooleanSupplier stop) {
+    copy(start, prices);
+    PriceDescent descent = new PriceDescent(prices.length, prices[0].length);
     bestValue = Double.POSITIVE_INFINITY;
     keep(tasks.value(lambda, prices));
     double step = firstStep * scale;
@@ -95,22 +90,28 @@ public final class PriceSearch {
       keep(tasks.value(lambda, prices));
       step *= ratio;
     }
-    return tasks.at(lambda, Prices.of(tasks.slotSeconds(), best));
+    double[][] found = free();
+    copy(best, found);
+    return tasks.at(lambda, found);
   }
 
   private void keep(double value) {
     if (value < bestValue) {
       bestValue = value;
-      for (int type = 0; type < prices.length; type++) {
-        System.arraycopy(prices[type], 0, best[type], 0, prices[type].length);
-      }
+      copy(prices, best);
+    }
+  }
+
+  private static void copy(double[][] from, double[][] to) {
+    for (int type = 0; type < from.length; type++) {
+      System.arraycopy(from[type], 0, to[type], 0, from[type].length);
     }
   }
 
   private void step(PriceDescent descent, double length) {
     double[][] taken = tasks.taken();
     for (int type = 0; type < prices.length; type++) {
-      double all = tasks.machines(type) * tasks.slotSeconds();
+      double all = tasks.machines(type) * slotSeconds;
       for (int k = 0; k < prices[type].length && all > 0; k++) {
         double idle = 1 - taken[type][k] / all;
         prices[type][k] = descent.moved(type, k, prices[type][k], idle, length);

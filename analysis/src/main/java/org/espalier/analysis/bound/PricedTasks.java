@@ -48,7 +48,8 @@ final class PricedTasks {
   private double bestStart;
   private double bestUtility;
 
-  private PricedTasks(StaticProblem problem, double width, int slots) {
+  /** The tasks of a problem and slots of a width in seconds from 0 on. */
+  PricedTasks(StaticProblem problem, double width, int slots) {
     this.problem = problem;
     this.width = width;
     this.slots = slots;
@@ -85,11 +86,6 @@ final class PricedTasks {
     values = new double[tasks];
   }
 
-  /** The tasks of a problem and slots of equal width from 0 on. */
-  static PricedTasks of(StaticProblem problem, double slotSeconds, int slots) {
-    return new PricedTasks(problem, slotSeconds, slots);
-  }
-
   private int[] modesThatRun(int type) {
     int[] found = new int[modes];
     int count = 0;
@@ -114,14 +110,6 @@ final class PricedTasks {
     }
   }
 
-  int slots() {
-    return slots;
-  }
-
-  double slotSeconds() {
-    return width;
-  }
-
   int machines(int machineType) {
     return machinesOfType[machineType];
   }
@@ -131,33 +119,15 @@ final class PricedTasks {
     return spent;
   }
 
-  /** The bound at some prices. */
-  PriceBound at(double lambda, Prices prices) {
-    check(lambda, prices);
-    double[][] perSecond = new double[prices.machineTypes()][];
-    Arrays.setAll(perSecond, prices::of);
+  /**
+   * The bound at some prices, none of which is negative.
+   *
+   * @param lambda the weight of energy, which is not negative
+   * @param perSecond by machine type and slot
+   */
+  PriceBound at(double lambda, double[][] perSecond) {
     double value = value(lambda, perSecond);
-    return new PriceBound(lambda, value, prices, values.clone());
-  }
-
-  void check(double lambda, Prices prices) {
-    if (!(lambda >= 0) || Double.isInfinite(lambda)) {
-      throw new IllegalArgumentException(
-          "the weight of energy is %s; expected a number that is not negative".formatted(lambda));
-    }
-    if (prices.machineTypes() != machinesOfType.length
-        || prices.slots() != slots
-        || prices.slotSeconds() != width) {
-      throw new IllegalArgumentException(
-          "prices for %d machine types and %d slots of %s s; expected %d and %d of %s s"
-              .formatted(
-                  prices.machineTypes(),
-                  prices.slots(),
-                  prices.slotSeconds(),
-                  machinesOfType.length,
-                  slots,
-                  width));
-    }
+    return new PriceBound(lambda, value, perSecond, values.clone());
   }
 
   /** The value of the bound; what the tasks took is in {@link #taken()}. */
@@ -176,10 +146,6 @@ final class PricedTasks {
       total += values[task];
     }
     return total;
-  }
-
-  double[] values() {
-    return values;
   }
 
   private void fillPays(double lambda) {

@@ -74,7 +74,7 @@ public final class UtilityEnergyBound {
       this.settings = settings;
       this.stop = stop;
       double horizon = horizon(problem);
-      search = PriceSearch.of(problem, horizon / settings.slots(), settings.slots());
+      search = new PriceSearch(problem, horizon / settings.slots(), settings.slots());
       double utility = problem.greatestUtility();
       double joules = minimumJoules(problem);
       unit = utility > 0 && joules > 0 ? utility / joules : 1;
@@ -96,7 +96,7 @@ public final class UtilityEnergyBound {
       return lines;
     }
 
-    private PriceBound line(double lambda, Prices start, double step, int steps) {
+    private PriceBound line(double lambda, double[][] start, double step, int steps) {
       PriceBound line = search.from(lambda, start, step, steps, stop);
       lines.add(line);
       return line;

@@ -34,9 +34,9 @@ record WeightedTasks(double lambda, double[] values) {
   private static WeightedTasks between(PriceBound low, PriceBound high, double place) {
     double lambda = low.lambda() * Math.pow(high.lambda() / low.lambda(), place);
     double share = (lambda - low.lambda()) / (high.lambda() - low.lambda());
-    double[] values = low.taskValues();
+    double[] values = low.taskValues().clone();
     for (int task = 0; task < values.length; task++) {
-      values[task] += share * (high.taskValue(task) - values[task]);
+      values[task] += share * (high.taskValues()[task] - values[task]);
     }
     return new WeightedTasks(lambda, values);
   }

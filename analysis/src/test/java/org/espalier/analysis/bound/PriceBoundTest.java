@@ -27,17 +27,15 @@ class PriceBoundTest {
     for (JsonNode vector : vectors) {
       StaticProblem problem = problem(vector.get("name").asString());
       for (JsonNode given : vector.get("cases")) {
-        Prices prices = Prices.of(vector.get("slot_s").asDouble(), prices(given));
-        PriceBound bound = at(problem, vector.get("weight_per_j").asDouble(), prices);
+        double[][] prices = prices(given);
+        PriceBound bound =
+            new PricedTasks(problem, vector.get("slot_s").asDouble(), prices[0].length)
+                .at(vector.get("weight_per_j").asDouble(), prices);
         assertThat(bound.value()).isCloseTo(given.get("bound").asDouble(), offset(1e-8));
         assertThat(bound.value())
             .isGreaterThanOrEqualTo(vector.get("optimum_of_exhaustive_front").asDouble());
       }
     }
-  }
-
-  private static PriceBound at(StaticProblem problem, double lambda, Prices prices) {
-    return PricedTasks.of(problem, prices.slotSeconds(), prices.slots()).at(lambda, prices);
   }
 
   static StaticProblem problem(String name) {
@@ -61,14 +59,14 @@ class PriceBoundTest {
   void aTaskTakesTheBestOfAllPlaces() {
     StaticProblem problem = ParetoInputs.problem("dataset1");
     SplittableRandom random = new SplittableRandom(5);
-    PricedTasks tasks = PricedTasks.of(problem, 100, 40);
+    PricedTasks tasks = new PricedTasks(problem, 100, 40);
     for (int run = 0; run < 6; run++) {
       double lambda = random.nextDouble() * 1e-4;
-      Prices prices = random(problem, random, 100, 40);
+      double[][] prices = random(problem, random, 40);
       PriceBound bound = tasks.at(lambda, prices);
       for (int task = 0; task < problem.tasks(); task += 7) {
-        assertThat(bound.taskValue(task))
-            .isCloseTo(slowValue(problem, task, lambda, prices), offset(1e-6));
+        assertThat(bound.taskValues()[task])
+            .isCloseTo(slowValue(problem, task, lambda, 100, prices), offset(1e-6));
       }
     }
   }
@@ -83,29 +81,30 @@ class PriceBoundTest {
           SmallProblems.random(
               random, new SmallProblems.Size(8, 3, 3, 4, 600), run % 3 == 0 ? 0 : run % 3 * 1.5);
       double lambda = random.nextDouble() * 1e-3;
-      Prices prices = random(problem, random, 10 + random.nextInt(100), 1 + random.nextInt(20));
-      PriceBound bound = at(problem, lambda, prices);
+      double slotSeconds = 10 + random.nextInt(100);
+      double[][] prices = random(problem, random, 1 + random.nextInt(20));
+      PriceBound bound = new PricedTasks(problem, slotSeconds, prices[0].length).at(lambda, prices);
       for (int task = 0; task < problem.tasks(); task++) {
-        assertThat(bound.taskValue(task))
-            .isCloseTo(slowValue(problem, task, lambda, prices), offset(1e-6));
-        dropped += problem.mayDrop() && bound.taskValue(task) == 0 ? 1 : 0;
+        assertThat(bound.taskValues()[task])
+            .isCloseTo(slowValue(problem, task, lambda, slotSeconds, prices), offset(1e-6));
+        dropped += problem.mayDrop() && bound.taskValues()[task] == 0 ? 1 : 0;
       }
     }
     assertThat(dropped).isGreaterThan(20);
   }
 
-  private static Prices random(
-      StaticProblem problem, SplittableRandom random, double slotSeconds, int slots) {
+  private static double[][] random(StaticProblem problem, SplittableRandom random, int slots) {
     double[][] prices = new double[problem.machineTypes()][slots];
     for (double[] row : prices) {
       for (int k = 0; k < slots; k++) {
         row[k] = random.nextInt(3) == 0 ? 0 : random.nextDouble() * 0.02 * (slots - k) / slots;
       }
     }
-    return Prices.of(slotSeconds, prices);
+    return prices;
   }
 
-  private static double slowValue(StaticProblem problem, int task, double lambda, Prices prices) {
+  private static double slowValue(
+      StaticProblem problem, int task, double lambda, double slotSeconds, double[][] prices) {
     double best = problem.mayDrop() ? 0 : Double.NEGATIVE_INFINITY;
     double arrival = problem.arrival(task);
     for (int mode = 0; mode < problem.modes(); mode++) {
@@ -113,7 +112,7 @@ class PriceBoundTest {
         continue;
       }
       double seconds = problem.seconds(problem.type(task), mode);
-      for (double start : starts(problem, task, seconds, prices)) {
+      for (double start : starts(problem, task, seconds, slotSeconds, prices[0].length)) {
         double completion = start + seconds - arrival;
         if (start + seconds > problem.latestCompletion(task) + A_LITTLE) {
           continue;
@@ -123,10 +122,10 @@ class PriceBoundTest {
                 ? problem.utility(task).before(completion - A_LITTLE)
                 : problem.utility(task).of(completion);
         double paid = 0;
-        for (int k = 0; k < prices.slots(); k++) {
-          double from = Math.max(start, k * prices.slotSeconds());
-          double to = Math.min(start + seconds, (k + 1) * prices.slotSeconds());
-          paid += Math.max(0, to - from) * prices.of(problem.machineTypeOfMode(mode))[k];
+        for (int k = 0; k < prices[0].length; k++) {
+          double from = Math.max(start, k * slotSeconds);
+          double to = Math.min(start + seconds, (k + 1) * slotSeconds);
+          paid += Math.max(0, to - from) * prices[problem.machineTypeOfMode(mode)][k];
         }
         double energy = lambda * problem.joules(problem.type(task), mode);
         best = Math.max(best, utility - energy - paid);
@@ -141,12 +140,12 @@ class PriceBoundTest {
   }
 
   private static List<Double> starts(
-      StaticProblem problem, int task, double seconds, Prices prices) {
+      StaticProblem problem, int task, double seconds, double slotSeconds, int slots) {
     double arrival = problem.arrival(task);
     List<Double> starts = new ArrayList<>(List.of(arrival));
-    for (int k = 0; k <= prices.slots(); k++) {
-      starts.add(k * prices.slotSeconds());
-      starts.add(k * prices.slotSeconds() - seconds);
+    for (int k = 0; k <= slots; k++) {
+      starts.add(k * slotSeconds);
+      starts.add(k * slotSeconds - seconds);
     }
     for (UtilityPieces.Piece piece : problem.utility(task).pieces()) {
       starts.add(arrival + piece.start() - seconds);
@@ -157,17 +156,11 @@ class PriceBoundTest {
   }
 
   @Test
-  void pricesThatAreNoneAreRefused() {
-    assertThatThrownBy(() -> Prices.of(0, new double[1][1]))
-        .hasMessage("a time slot of 0.0 s; expected a width above 0");
-    assertThatThrownBy(() -> Prices.of(1, new double[][] {{1}, {-1}}))
-        .hasMessage("machine type 1 has a price that is negative or no number");
-    assertThatThrownBy(() -> Prices.of(1, new double[][] {{1}, {1, 2}}))
-        .hasMessage("machine type 1 has prices for 2 slots, the first has 1");
+  void slotsThatAreNoneAreRefused() {
     StaticProblem problem = problem("6 tasks");
-    assertThatThrownBy(() -> at(problem, -1, Prices.free(3, 1, 1)))
-        .hasMessageContaining("the weight of energy is -1.0");
-    assertThatThrownBy(() -> at(problem, 1, Prices.free(2, 1, 1)))
-        .hasMessageContaining("prices for 2 machine types");
+    assertThatThrownBy(() -> new PriceSearch(problem, 0, 1))
+        .hasMessage("1 slots of 0.0 s; expected at least one of a width above 0");
+    assertThatThrownBy(() -> new PriceSearch(problem, 1, 0))
+        .hasMessage("0 slots of 1.0 s; expected at least one of a width above 0");
   }
 }

@@ -61,7 +61,7 @@ class UtilityEnergyBoundTest {
     StaticProblem problem = ParetoInputs.problem(instance);
     List<PriceBound> lines =
         ReferenceBounds.points(instance).stream()
-            .map(line -> new PriceBound(line[0], line[1], Prices.free(1, 1, 1), new double[0]))
+            .map(line -> new PriceBound(line[0], line[1], new double[1][1], new double[0]))
             .toList();
     assertThat(lines).hasSize(16);
     UtilityEnergyBound bound = new UtilityEnergyBound(problem, lines);
@@ -104,7 +104,7 @@ class UtilityEnergyBoundTest {
     for (JsonNode vector : VectorProblems.vectors("price_bound")) {
       StaticProblem problem = PriceBoundTest.problem(vector.get("name").asString());
       JsonNode good = vector.get("cases").get(vector.get("cases").size() - 1);
-      PriceSearch search = PriceSearch.of(problem, vector.get("slot_s").asDouble(), 16);
+      PriceSearch search = new PriceSearch(problem, vector.get("slot_s").asDouble(), 16);
       double lambda = vector.get("weight_per_j").asDouble();
       PriceBound bound = search.from(lambda, search.free(), 0.5, 1000, ON);
       assertThat(bound.value())
