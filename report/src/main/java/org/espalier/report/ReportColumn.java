@@ -20,6 +20,11 @@ public record ReportColumn(
     String droppedTask,
     ColumnKind kind) {
 
+  /** A column that is no result of an equation, and to which dropped tasks are nothing special. */
+  public ReportColumn(String key, String label, String unit, String description, ColumnKind kind) {
+    this(key, label, unit, "", description, "", kind);
+  }
+
   /** Refuses blank keys, labels and descriptions. */
   public ReportColumn {
     Check.identifier("column key", key);

@@ -80,18 +80,10 @@ final class MachineFigures {
             "finish_s",
             "Finish time",
             "min",
-            "",
             "When the machine has finished its last task; 0 if it has none.",
-            "",
             ColumnKind.NUMBER),
         new ReportColumn(
-            "energy_j",
-            "Energy",
-            "J",
-            "",
-            "Of all executions on the machine.",
-            "",
-            ColumnKind.JOULES));
+            "energy_j", "Energy", "J", "Of all executions on the machine.", ColumnKind.JOULES));
   }
 
   private ReportAxis letters() {

@@ -158,14 +158,14 @@ final class ParetoReport {
   }
 
   private static ReportColumn count(String key, String label, String description) {
-    return new ReportColumn(key, label, "", "", description, "", ColumnKind.COUNT);
+    return new ReportColumn(key, label, "", description, ColumnKind.COUNT);
   }
 
   private static ReportColumn best(String key, Shown shown) {
     String end = shown.objective().isMaximised() ? "Most " : "Least ";
     String label = end + shown.label().toLowerCase(Locale.ROOT);
     return new ReportColumn(
-        key, label, shown.unit(), "", label + " of all on the front.", "", ColumnKind.NUMBER);
+        key, label, shown.unit(), label + " of all on the front.", ColumnKind.NUMBER);
   }
 
   private ReportAxis populations() {

@@ -103,8 +103,7 @@ public final class SystemsReport {
         "Of all on the front: executions, and the idle power of all machines from the first arrival until the last completion.";
     return List.of(
         new Column(
-            new ReportColumn(
-                "machines", "Machines", "", "", "Of the system.", "", ColumnKind.COUNT),
+            new ReportColumn("machines", "Machines", "", "Of the system.", ColumnKind.COUNT),
             1,
             found -> found.study().problem().machines()),
         best("bound_", "Bound on ", y, r -> least(bound(r), Losses::first)),
@@ -141,7 +140,7 @@ public final class SystemsReport {
       double factor,
       ToDoubleFunction<ParetoResults> value) {
     return new Column(
-        new ReportColumn(key, label, unit, "", description, "", ColumnKind.NUMBER), factor, value);
+        new ReportColumn(key, label, unit, description, ColumnKind.NUMBER), factor, value);
   }
 
   private static <T> double least(List<T> all, ToDoubleFunction<T> value) {

@@ -10,9 +10,9 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.espalier.profiler.sample.Cell;
-import org.espalier.profiler.sample.Conditions;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.workload.text.CsvFile;
+import org.espalier.workload.text.CsvFile.Column;
 
 /**
  * All slow-downs that are known. They are of the co-location sets that were measured, and of all
@@ -21,16 +21,24 @@ import org.espalier.workload.text.CsvFile;
  * @param rows measured sets first, in the order in which they were measured
  */
 public record SlowDownTable(List<SlowDown> rows) {
-  private static final List<String> HEADER =
+  private static final List<Column<SlowDown>> COLUMNS =
       List.of(
-          "task_type",
-          "machine_type",
-          "p_state",
-          "corunners",
-          "slow_down",
-          "measured_slow_down",
-          "measured_half_width",
-          "beyond_measured_pressure");
+          new Column<>("task_type", row -> row.cell().taskType()),
+          new Column<>("machine_type", row -> row.cell().conditions().machineType()),
+          Column.ofWhole("p_state", row -> row.cell().conditions().pState()),
+          new Column<>("corunners", row -> String.join("+", row.cell().corunners())),
+          Column.ofNumber(
+              "slow_down",
+              row -> row.predicted().map(Prediction.Predicted::slowDown).orElse(Double.NaN)),
+          Column.ofNumber(
+              "measured_slow_down",
+              row -> row.measured().map(MeasuredMeans.Ratio::value).orElse(Double.NaN)),
+          Column.ofNumber(
+              "measured_half_width",
+              row -> row.measured().map(MeasuredMeans.Ratio::halfWidth).orElse(Double.NaN)),
+          new Column<>(
+              "beyond_measured_pressure",
+              row -> row.predicted().map(one -> Boolean.toString(one.isBeyond())).orElse("")));
 
   /** Copies the list. */
   public SlowDownTable {
@@ -84,25 +92,7 @@ public record SlowDownTable(List<SlowDown> rows) {
    * all.
    */
   public void write(Path file) throws IOException {
-    CsvFile.write(file, HEADER, rows.stream().map(SlowDownTable::fields));
-  }
-
-  private static List<String> fields(SlowDown row) {
-    Conditions conditions = row.cell().conditions();
-    Optional<MeasuredMeans.Ratio> measured = row.measured();
-    return List.of(
-        row.cell().taskType(),
-        conditions.machineType(),
-        conditions.pState().isPresent() ? Integer.toString(conditions.pState().getAsInt()) : "",
-        String.join("+", row.cell().corunners()),
-        row.predicted().map(predicted -> Double.toString(predicted.slowDown())).orElse(""),
-        measured.map(ratio -> Double.toString(ratio.value())).orElse(""),
-        measured
-            .map(MeasuredMeans.Ratio::halfWidth)
-            .filter(Double::isFinite)
-            .map(half -> Double.toString(half))
-            .orElse(""),
-        row.predicted().map(predicted -> Boolean.toString(predicted.isBeyond())).orElse(""));
+    CsvFile.writeRows(file, COLUMNS, rows.stream());
   }
 
   /**

@@ -35,33 +35,35 @@ final class CellColumns {
   List<ReportColumn> columns() {
     List<ReportColumn> columns = new ArrayList<>();
     columns.add(
-        column(
+        new ReportColumn(
             TIME,
             "Execution time",
             "s",
             "Mean execution time of the application, with its 95 % interval by Student.",
             ColumnKind.SECONDS));
     columns.add(
-        column(
+        new ReportColumn(
             "median_s",
             "Median",
             "s",
             "Median execution time, with its 95 % interval by order statistics.",
             ColumnKind.SECONDS));
     columns.add(
-        column(
+        new ReportColumn(
             "deviation_s",
             "Deviation",
             "s",
             "Standard deviation of execution times.",
             ColumnKind.SECONDS));
-    columns.add(column("outliers", "Outliers", "", "Runs far from the median.", ColumnKind.COUNT));
+    columns.add(
+        new ReportColumn(
+            "outliers", "Outliers", "", "Runs far from the median.", ColumnKind.COUNT));
     if (hasIntensity) {
       columns.add(intensity());
     }
     if (hasEnergy) {
       columns.add(
-          column(
+          new ReportColumn(
               ENERGY,
               "Energy",
               "J",
@@ -80,11 +82,6 @@ final class CellColumns {
         "How often the application goes to main memory (DISSERTATION 8.3.3).",
         "",
         ColumnKind.NUMBER);
-  }
-
-  private static ReportColumn column(
-      String key, String label, String unit, String description, ColumnKind kind) {
-    return new ReportColumn(key, label, unit, "", description, "", kind);
   }
 
   List<Estimate> estimates(CellSummary cell) {

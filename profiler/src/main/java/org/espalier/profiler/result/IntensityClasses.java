@@ -18,7 +18,7 @@ import java.util.Map;
  *     fewer gaps
  * @param areGiven whether a user gave the cuts
  */
-public record IntensityClasses(List<Member> members, List<Double> cuts, boolean areGiven) {
+record IntensityClasses(List<Member> members, List<Double> cuts, boolean areGiven) {
   private static final int MOST_CUTS = 2;
   private static final double LEAST_FACTOR = 2;
 
@@ -28,7 +28,7 @@ public record IntensityClasses(List<Member> members, List<Double> cuts, boolean 
   private static final List<String> NAMES = List.of("I", "II", "III");
 
   /** The class of an application. */
-  public record Member(String taskType, double intensity, String name) {}
+  record Member(String taskType, double intensity, String name) {}
 
   /** A gap between two intensities next to one another. */
   private record Gap(double below, double above) {
@@ -42,13 +42,13 @@ public record IntensityClasses(List<Member> members, List<Double> cuts, boolean 
   }
 
   /** Copies the lists. */
-  public IntensityClasses {
+  IntensityClasses {
     members = List.copyOf(members);
     cuts = List.copyOf(cuts);
   }
 
   /** The classes of some intensities, with the cuts in their widest gaps. */
-  public static IntensityClasses byGaps(Map<String, Double> intensities) {
+  static IntensityClasses byGaps(Map<String, Double> intensities) {
     List<Double> rising =
         intensities.values().stream().map(value -> Math.max(LEAST, value)).sorted().toList();
     List<Gap> gaps = new ArrayList<>();
@@ -67,7 +67,7 @@ public record IntensityClasses(List<Member> members, List<Double> cuts, boolean 
   }
 
   /** The classes of some intensities with cuts that rise, at most two. */
-  public static IntensityClasses withCuts(Map<String, Double> intensities, List<Double> cuts) {
+  static IntensityClasses withCuts(Map<String, Double> intensities, List<Double> cuts) {
     return new IntensityClasses(members(intensities, cuts), cuts, true);
   }
 

@@ -92,29 +92,24 @@ final class MeasuredTables {
 
   private static List<ReportColumn> energyColumns() {
     return List.of(
-        column(
+        new ReportColumn(
             "energy_j",
             "Energy together",
             "J",
             "Until all of the set had ended.",
             ColumnKind.JOULES),
-        column(
+        new ReportColumn(
             "alone_energy_j",
             "Energy one by one",
             "J",
             "Sum of the energies of its members alone.",
             ColumnKind.JOULES),
-        column(
+        new ReportColumn(
             "saving",
             "Saving",
             "%",
             "What running together saves, because static power is shared.",
             ColumnKind.PERCENT));
-  }
-
-  private static ReportColumn column(
-      String key, String label, String unit, String description, ColumnKind kind) {
-    return new ReportColumn(key, label, unit, "", description, "", kind);
   }
 
   /** Axes with the values that some places have, in their order. */

@@ -9,18 +9,18 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.espalier.profiler.plan.Hertz;
 import org.espalier.profiler.probe.Capability;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.sample.SampleCsv;
 import org.espalier.profiler.statistics.Drift;
-import org.espalier.profiler.statistics.SampleSummary;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.YamlWriter;
 import org.espalier.workload.text.CsvFile;
+import org.espalier.workload.text.CsvFile.Column;
 
 /** The files of results besides the report: samples, sums of them, and the machines. */
 final class ResultFiles {
@@ -31,33 +31,45 @@ final class ResultFiles {
   static final String ENERGY = "shared-energy.csv";
   static final String MACHINES = "machines.yaml";
 
-  private static final List<String> SUMMARY_HEADER =
+  private static final List<Column<CellSummary>> SUMMARY_COLUMNS =
       List.of(
-          "task_type",
-          "machine_type",
-          "p_state",
-          "corunners",
-          "runs",
-          "mean_s",
-          "mean_half_width_s",
-          "median_s",
-          "median_low_s",
-          "median_high_s",
-          "deviation_s",
-          "least_s",
-          "most_s",
-          "outliers",
-          "drift_p",
-          "drift_change",
-          "noisy_runs",
-          "energy_j",
-          "energy_half_width_j",
-          "memory_intensity",
-          "memory_intensity_half_width",
-          "simulated");
+          new Column<>("task_type", CellSummary::taskType),
+          new Column<>("machine_type", CellSummary::machineType),
+          Column.ofWhole("p_state", cell -> cell.cell().conditions().pState()),
+          new Column<>("corunners", cell -> String.join("+", cell.cell().corunners())),
+          new Column<>("runs", cell -> Integer.toString(cell.time().count())),
+          Column.ofNumber("mean_s", cell -> cell.time().mean().mean()),
+          Column.ofNumber("mean_half_width_s", cell -> cell.time().mean().halfWidth()),
+          Column.ofNumber("median_s", cell -> cell.time().median().median()),
+          Column.ofNumber("median_low_s", cell -> cell.time().median().low()),
+          Column.ofNumber("median_high_s", cell -> cell.time().median().high()),
+          Column.ofNumber("deviation_s", cell -> cell.time().deviation()),
+          Column.ofNumber("least_s", cell -> cell.time().least()),
+          Column.ofNumber("most_s", cell -> cell.time().most()),
+          new Column<>("outliers", cell -> Integer.toString(cell.time().outliers().size())),
+          Column.ofNumber("drift_p", cell -> known(cell.time().drift(), Drift::pValue)),
+          Column.ofNumber("drift_change", cell -> known(cell.time().drift(), Drift::change)),
+          new Column<>("noisy_runs", cell -> Long.toString(cell.noisy())),
+          Column.ofNumber("energy_j", cell -> known(cell.energy(), MeanInterval::mean)),
+          Column.ofNumber(
+              "energy_half_width_j", cell -> known(cell.energy(), MeanInterval::halfWidth)),
+          Column.ofNumber("memory_intensity", cell -> known(cell.intensity(), MeanInterval::mean)),
+          Column.ofNumber(
+              "memory_intensity_half_width",
+              cell -> known(cell.intensity(), MeanInterval::halfWidth)),
+          new Column<>(
+              "simulated",
+              cell -> cell.intensity().isPresent() ? Boolean.toString(cell.isSimulated()) : ""));
 
-  private static final List<String> ENERGY_HEADER =
-      List.of("machine_type", "p_state", "members", "runs", "energy_j", "alone_energy_j", "saving");
+  private static final List<Column<SharedEnergy>> ENERGY_COLUMNS =
+      List.of(
+          new Column<>("machine_type", energy -> energy.conditions().machineType()),
+          Column.ofWhole("p_state", energy -> energy.conditions().pState()),
+          new Column<>("members", energy -> String.join("+", energy.members())),
+          new Column<>("runs", energy -> Integer.toString(energy.joules().count())),
+          Column.ofNumber("energy_j", energy -> energy.joules().mean()),
+          Column.ofNumber("alone_energy_j", SharedEnergy::aloneJoules),
+          Column.ofNumber("saving", energy -> energy.saving().orElse(Double.NaN)));
 
   private final Findings findings;
 
@@ -68,7 +80,7 @@ final class ResultFiles {
   /** Writes those of which there is anything. */
   void writeAll(Path directory) throws IOException {
     SampleCsv.write(directory.resolve(SAMPLES), findings.samples());
-    writeSummary(directory.resolve(SUMMARY));
+    CsvFile.writeRows(directory.resolve(SUMMARY), SUMMARY_COLUMNS, findings.cells().stream());
     Files.writeString(directory.resolve(MACHINES), machines());
     if (!findings.slowDowns().rows().isEmpty()) {
       findings.slowDowns().write(directory.resolve(SLOW_DOWNS));
@@ -77,48 +89,14 @@ final class ResultFiles {
       writeIntensity(directory.resolve(INTENSITY));
     }
     if (!findings.results().sets().isEmpty()) {
-      writeEnergy(directory.resolve(ENERGY));
+      CsvFile.writeRows(
+          directory.resolve(ENERGY), ENERGY_COLUMNS, SharedEnergy.of(findings.results()).stream());
     }
   }
 
-  private void writeSummary(Path file) throws IOException {
-    CsvFile.write(file, SUMMARY_HEADER, findings.cells().stream().map(ResultFiles::summary));
-  }
-
-  private static List<String> summary(CellSummary cell) {
-    SampleSummary time = cell.time();
-    Optional<Drift> drift = time.drift();
-    return List.of(
-        cell.taskType(),
-        cell.machineType(),
-        text(cell.cell().conditions().pState()),
-        String.join("+", cell.cell().corunners()),
-        Integer.toString(time.count()),
-        text(time.mean().mean()),
-        text(time.mean().halfWidth()),
-        text(time.median().median()),
-        text(time.median().low()),
-        text(time.median().high()),
-        text(time.deviation()),
-        text(time.least()),
-        text(time.most()),
-        Integer.toString(time.outliers().size()),
-        drift.map(found -> text(found.pValue())).orElse(""),
-        drift.map(found -> text(found.change())).orElse(""),
-        Long.toString(cell.noisy()),
-        cell.energy().map(mean -> text(mean.mean())).orElse(""),
-        cell.energy().map(mean -> text(mean.halfWidth())).orElse(""),
-        cell.intensity().map(mean -> text(mean.mean())).orElse(""),
-        cell.intensity().map(MeanInterval::halfWidth).map(ResultFiles::text).orElse(""),
-        cell.intensity().isPresent() ? Boolean.toString(cell.isSimulated()) : "");
-  }
-
-  private static String text(double number) {
-    return Double.isFinite(number) ? Double.toString(number) : "";
-  }
-
-  private static String text(OptionalInt number) {
-    return number.isPresent() ? Integer.toString(number.getAsInt()) : "";
+  /** A number of something; NaN where that is not there. */
+  private static <T> double known(Optional<T> of, ToDoubleFunction<T> number) {
+    return of.stream().mapToDouble(number).findFirst().orElse(Double.NaN);
   }
 
   private void writeIntensity(Path file) throws IOException {
@@ -137,7 +115,7 @@ final class ResultFiles {
                       csv.writeRecord(
                           member.taskType(),
                           machine,
-                          text(member.intensity()),
+                          CsvFile.text(member.intensity()),
                           member.name(),
                           Boolean.toString(findings.isSimulated(member.taskType(), machine)))));
     }
@@ -146,23 +124,7 @@ final class ResultFiles {
   private static String cuts(IntensityClasses classes) {
     return classes.cuts().isEmpty()
         ? "none"
-        : classes.cuts().stream().map(ResultFiles::text).collect(Collectors.joining(", "));
-  }
-
-  private void writeEnergy(Path file) throws IOException {
-    CsvFile.write(
-        file, ENERGY_HEADER, SharedEnergy.of(findings.results()).stream().map(ResultFiles::energy));
-  }
-
-  private static List<String> energy(SharedEnergy energy) {
-    return List.of(
-        energy.conditions().machineType(),
-        text(energy.conditions().pState()),
-        String.join("+", energy.members()),
-        Integer.toString(energy.joules().count()),
-        text(energy.joules().mean()),
-        text(energy.aloneJoules()),
-        text(energy.saving().orElse(Double.NaN)));
+        : classes.cuts().stream().map(CsvFile::text).collect(Collectors.joining(", "));
   }
 
   private String machines() {

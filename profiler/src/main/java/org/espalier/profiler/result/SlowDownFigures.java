@@ -244,21 +244,19 @@ final class SlowDownFigures {
         "pressure-scores",
         "Pressure that applications make",
         List.of(
-            column(
+            new ReportColumn(
                 "pressure",
                 "Pressure",
                 "MiB",
-                "The pressure that slows down the reference as much."),
-            column(
+                "The pressure that slows down the reference as much.",
+                ColumnKind.NUMBER),
+            new ReportColumn(
                 "reference_slow_down",
                 "Slow-down of the reference",
                 "",
-                "How many times as long the reference takes beside it.")),
+                "How many times as long the reference takes beside it.",
+                ColumnKind.NUMBER)),
         MeasuredTables.axes(places, "Application", "Machine type"),
         scored);
-  }
-
-  private static ReportColumn column(String key, String label, String unit, String description) {
-    return new ReportColumn(key, label, unit, "", description, "", ColumnKind.NUMBER);
   }
 }

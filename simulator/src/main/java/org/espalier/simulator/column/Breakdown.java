@@ -98,7 +98,7 @@ public enum Breakdown {
 
   private static ReportColumn column(
       String key, String label, ColumnKind kind, String description) {
-    return new ReportColumn(key, label, kind.unit(), "", description, "", kind);
+    return new ReportColumn(key, label, kind.unit(), description, kind);
   }
 
   /** The name of its file, without extension, and its id in a report. */

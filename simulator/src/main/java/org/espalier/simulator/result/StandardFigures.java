@@ -45,9 +45,7 @@ final class StandardFigures {
           "event_us",
           "Time per mapping event",
           "µs",
-          "",
           "Wall-clock time for the decisions of a mapping event: the statistic of each trial.",
-          "",
           ColumnKind.NUMBER);
 
   /** A browser should not be made to draw more. */
