@@ -1,4 +1,8 @@
-/** Measures commands on machines: execution times, counters, energy, and what co-location does. */
+/**
+ * Measures commands on machines: execution times, counters, energy, and what co-location does. It
+ * is no API: what the command line needs is exported to that.
+ */
+@SuppressWarnings("module") // a module that is built after this one is named
 module org.espalier.profiler {
   requires de.siegmar.fastcsv;
   requires org.apache.commons.statistics.descriptive;
@@ -8,13 +12,20 @@ module org.espalier.profiler {
   requires transitive org.espalier.workload;
   requires static transitive org.jspecify;
 
-  exports org.espalier.profiler.host;
-  exports org.espalier.profiler.measure;
-  exports org.espalier.profiler.plan;
-  exports org.espalier.profiler.prediction;
-  exports org.espalier.profiler.probe;
-  exports org.espalier.profiler.result;
-  exports org.espalier.profiler.run;
-  exports org.espalier.profiler.sample;
-  exports org.espalier.profiler.statistics;
+  exports org.espalier.profiler.host to
+      org.espalier.cli;
+  exports org.espalier.profiler.measure to
+      org.espalier.cli;
+  exports org.espalier.profiler.plan to
+      org.espalier.cli;
+  exports org.espalier.profiler.probe to
+      org.espalier.cli;
+  exports org.espalier.profiler.result to
+      org.espalier.cli;
+  exports org.espalier.profiler.run to
+      org.espalier.cli;
+  exports org.espalier.profiler.sample to
+      org.espalier.cli;
+  exports org.espalier.profiler.statistics to
+      org.espalier.cli;
 }
