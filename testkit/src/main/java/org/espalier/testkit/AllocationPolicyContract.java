@@ -59,7 +59,8 @@ public abstract class AllocationPolicyContract {
         PolicySettings.THESIS.withRules(remapped),
         PolicySettings.THESIS.withRules(narrow),
         PolicySettings.THESIS.withRules(soft),
-        PolicySettings.JOURNAL.withTrigger(new Trigger(3, false, 7)),
+        PolicySettings.JOURNAL.withRules(
+            PolicySettings.JOURNAL.rules().withTrigger(new Trigger(3, false, 7))),
         PolicySettings.THESIS.withRules(justInTime));
   }
 
@@ -156,7 +157,7 @@ public abstract class AllocationPolicyContract {
   @Test
   public void mapsNothingWhenNothingWaits() {
     for (PolicySettings settings : settings()) {
-      PolicySettings always = settings.withTrigger(Trigger.EVERY_EVENT);
+      PolicySettings always = settings.withRules(settings.rules().withTrigger(Trigger.EVERY_EVENT));
       Task task = new Task(0, 0, 0, 20);
       ManualDriver driver =
           ManualDriver.of(

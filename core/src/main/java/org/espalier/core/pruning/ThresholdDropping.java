@@ -9,22 +9,16 @@ import org.espalier.core.allocation.MappingSession;
  * Threshold dropping (THESIS 4.2, JOURNAL 5.2): in each machine queue, head to tail, a task whose
  * chance of success is at or below its threshold is dropped, and what lies behind it is computed
  * again.
+ *
+ * @param threshold chance of success at or below which a task is dropped, in [0, 1]
+ * @param skewnessScale rho of JOURNAL eq. 7, by which the threshold of a task is moved against the
+ *     skewness of its completion time, less so farther from the head; 0 for the same threshold for
+ *     all
+ * @param includeRunning whether the running task may be dropped too
  */
-public final class ThresholdDropping implements Dropping {
-  private final double threshold;
-  private final double skewnessScale;
-  private final boolean includeRunning;
-
-  /**
-   * Dropping below a threshold.
-   *
-   * @param threshold chance of success at or below which a task is dropped, in [0, 1]
-   * @param skewnessScale rho of JOURNAL eq. 7, by which the threshold of a task is moved against
-   *     the skewness of its completion time, less so farther from the head; 0 for the same
-   *     threshold for all
-   * @param includeRunning whether the running task may be dropped too
-   */
-  public ThresholdDropping(double threshold, double skewnessScale, boolean includeRunning) {
+public record ThresholdDropping(double threshold, double skewnessScale, boolean includeRunning)
+    implements Dropping {
+  public ThresholdDropping {
     if (!(threshold >= 0 && threshold <= 1)) {
       throw new IllegalArgumentException(
           "dropping threshold is %s; expected [0, 1]".formatted(threshold));
@@ -33,9 +27,6 @@ public final class ThresholdDropping implements Dropping {
       throw new IllegalArgumentException(
           "skewness scale is %s; expected a number that is not negative".formatted(skewnessScale));
     }
-    this.threshold = threshold;
-    this.skewnessScale = skewnessScale;
-    this.includeRunning = includeRunning;
   }
 
   @Override

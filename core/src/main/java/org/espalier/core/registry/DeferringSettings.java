@@ -37,19 +37,4 @@ public record DeferringSettings(Method method, double threshold, double step) {
       case DYNAMIC -> new DynamicDeferring(threshold, step);
     };
   }
-
-  /** The same by another method. */
-  public DeferringSettings withMethod(Method other) {
-    return new DeferringSettings(other, threshold, step);
-  }
-
-  /** The same with another threshold. */
-  public DeferringSettings withThreshold(double other) {
-    return new DeferringSettings(method, other, step);
-  }
-
-  /** The same with another constant c. */
-  public DeferringSettings withStep(double other) {
-    return new DeferringSettings(method, threshold, other);
-  }
 }

@@ -3,7 +3,6 @@ package org.espalier.core.registry;
 import java.util.Objects;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Approximation;
-import org.espalier.core.allocation.Trigger;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.model.HcSystem;
@@ -86,11 +85,6 @@ public record PolicySettings(
   public PolicySettings withRules(AllocationRules other) {
     return new PolicySettings(
         other, firstPhase, permuted, pruning, approximation, energy, parameters, seed);
-  }
-
-  /** The same with another trigger. */
-  public PolicySettings withTrigger(Trigger trigger) {
-    return withRules(rules.withTrigger(trigger));
   }
 
   /** The same with another first phase. */

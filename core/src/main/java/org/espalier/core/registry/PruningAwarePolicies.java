@@ -57,8 +57,10 @@ final class PruningAwarePolicies {
   }
 
   private static PruningSettings fair(PolicySettings settings) {
-    double factor = settings.parameters().get(OWN_FACTOR);
-    return settings.pruning().withDefaultFairnessFactor(factor);
+    PruningSettings pruning = settings.pruning();
+    return pruning.fairnessFactor().isPresent()
+        ? pruning
+        : pruning.withFairnessFactor(settings.parameters().get(OWN_FACTOR));
   }
 
   private static PruningSettings unaware(PolicySettings settings) {

@@ -5,7 +5,10 @@ import java.util.OptionalDouble;
 import org.espalier.core.pruning.Deferring;
 import org.espalier.core.pruning.Dropping;
 import org.espalier.core.pruning.Fairness;
+import org.espalier.core.pruning.OptimalDropping;
+import org.espalier.core.pruning.ProactiveDropping;
 import org.espalier.core.pruning.Pruner;
+import org.espalier.core.pruning.ThresholdDropping;
 import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.pruning.UtilityDropping;
 
@@ -13,6 +16,8 @@ import org.espalier.core.pruning.UtilityDropping;
  * The settings of a pruner.
  *
  * @param dropping how mapped tasks are chosen for dropping
+ * @param byThreshold the settings of dropping by threshold
+ * @param proactive the settings of the proactive heuristic
  * @param deferring how tasks are deferred
  * @param toggle when dropping is engaged
  * @param fairnessFactor how fast thresholds are conceded to task types that suffer, in [0, 1];
@@ -21,13 +26,27 @@ import org.espalier.core.pruning.UtilityDropping;
  *     policy has
  */
 public record PruningSettings(
-    DroppingSettings dropping,
+    DroppingMethod dropping,
+    ThresholdDropping byThreshold,
+    ProactiveDropping proactive,
     DeferringSettings deferring,
     ToggleSettings toggle,
     OptionalDouble fairnessFactor,
     UtilityDropping byUtility) {
+  /** Ways of choosing mapped tasks for dropping. */
+  public enum DroppingMethod {
+    /** {@link ThresholdDropping}. */
+    THRESHOLD,
+    /** {@link ProactiveDropping}: by what the tasks behind gain. */
+    PROACTIVE,
+    /** {@link OptimalDropping}. */
+    OPTIMAL
+  }
+
   public PruningSettings {
     Objects.requireNonNull(dropping, "dropping");
+    Objects.requireNonNull(byThreshold, "byThreshold");
+    Objects.requireNonNull(proactive, "proactive");
     Objects.requireNonNull(deferring, "deferring");
     Objects.requireNonNull(toggle, "toggle");
     Objects.requireNonNull(byUtility, "byUtility");
@@ -38,7 +57,9 @@ public record PruningSettings(
   public static PruningSettings byThresholds(
       double dropping, double deferring, ToggleSettings toggle) {
     return new PruningSettings(
-        DroppingSettings.byThreshold(dropping),
+        DroppingMethod.THRESHOLD,
+        new ThresholdDropping(dropping, 0, true),
+        ProactiveDropping.DEFAULT,
         DeferringSettings.fixed(deferring),
         toggle,
         OptionalDouble.empty(),
@@ -49,39 +70,59 @@ public record PruningSettings(
   public Pruner newPruner(PruningParts parts) {
     return new Pruner(
         parts.drops() ? toggle : ToggleSettings.NEVER,
-        parts.drops() ? dropping.newDropping() : Dropping.NONE,
+        parts.drops() ? newDropping() : Dropping.NONE,
         parts.defers() ? deferring.newDeferring() : Deferring.NONE,
         new Fairness(fairnessFactor.orElse(0)),
         byUtility);
   }
 
-  /** The same with other settings for dropping. */
-  public PruningSettings withDropping(DroppingSettings other) {
-    return new PruningSettings(other, deferring, toggle, fairnessFactor, byUtility);
+  private Dropping newDropping() {
+    return switch (dropping) {
+      case THRESHOLD -> byThreshold;
+      case PROACTIVE -> proactive;
+      case OPTIMAL -> new OptimalDropping();
+    };
+  }
+
+  /** The same with mapped tasks chosen otherwise for dropping. */
+  public PruningSettings withDropping(DroppingMethod other) {
+    return new PruningSettings(
+        other, byThreshold, proactive, deferring, toggle, fairnessFactor, byUtility);
+  }
+
+  /** The same with other settings of dropping by threshold. */
+  public PruningSettings withByThreshold(ThresholdDropping other) {
+    return new PruningSettings(
+        dropping, other, proactive, deferring, toggle, fairnessFactor, byUtility);
+  }
+
+  /** The same with other settings of the proactive heuristic. */
+  public PruningSettings withProactive(ProactiveDropping other) {
+    return new PruningSettings(
+        dropping, byThreshold, other, deferring, toggle, fairnessFactor, byUtility);
   }
 
   /** The same with other settings for deferring. */
   public PruningSettings withDeferring(DeferringSettings other) {
-    return new PruningSettings(dropping, other, toggle, fairnessFactor, byUtility);
+    return new PruningSettings(
+        dropping, byThreshold, proactive, other, toggle, fairnessFactor, byUtility);
   }
 
   /** The same with another toggle. */
   public PruningSettings withToggle(ToggleSettings other) {
-    return new PruningSettings(dropping, deferring, other, fairnessFactor, byUtility);
+    return new PruningSettings(
+        dropping, byThreshold, proactive, deferring, other, fairnessFactor, byUtility);
   }
 
   /** The same with a fairness factor. */
   public PruningSettings withFairnessFactor(double factor) {
-    return new PruningSettings(dropping, deferring, toggle, OptionalDouble.of(factor), byUtility);
+    return new PruningSettings(
+        dropping, byThreshold, proactive, deferring, toggle, OptionalDouble.of(factor), byUtility);
   }
 
   /** The same with other dropping by utility. */
   public PruningSettings withDroppingByUtility(UtilityDropping other) {
-    return new PruningSettings(dropping, deferring, toggle, fairnessFactor, other);
-  }
-
-  /** The same with a fairness factor where none is set. */
-  PruningSettings withDefaultFairnessFactor(double factor) {
-    return fairnessFactor.isPresent() ? this : withFairnessFactor(factor);
+    return new PruningSettings(
+        dropping, byThreshold, proactive, deferring, toggle, fairnessFactor, other);
   }
 }

@@ -13,7 +13,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.registry.DeferringSettings;
-import org.espalier.core.registry.DroppingSettings;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningSettings;
@@ -62,7 +61,11 @@ class ApproximatePoliciesTest {
     private static PolicySettings dynamically(PolicySettings settings) {
       PruningSettings pruning = settings.pruning();
       return settings.withPruning(
-          pruning.withDeferring(pruning.deferring().withMethod(DeferringSettings.Method.DYNAMIC)));
+          pruning.withDeferring(
+              new DeferringSettings(
+                  DeferringSettings.Method.DYNAMIC,
+                  pruning.deferring().threshold(),
+                  pruning.deferring().step())));
     }
 
     private static PolicySettings smoothed(PolicySettings settings) {
@@ -71,8 +74,7 @@ class ApproximatePoliciesTest {
 
     private static PolicySettings optimally(PolicySettings settings) {
       PruningSettings pruning = settings.pruning();
-      return settings.withPruning(
-          pruning.withDropping(pruning.dropping().withMethod(DroppingSettings.Method.OPTIMAL)));
+      return settings.withPruning(pruning.withDropping(PruningSettings.DroppingMethod.OPTIMAL));
     }
 
     AllocationPolicy approximately(int bucket) {

@@ -6,7 +6,6 @@ import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.registry.DeferringSettings;
-import org.espalier.core.registry.DroppingSettings;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningSettings;
@@ -20,8 +19,8 @@ enum GoldenCase {
   PAM_JOURNAL("PAM", PolicySettings.JOURNAL),
   PAM_TOGGLE0("PAM", PolicySettings.THESIS.withPruning(alwaysEngaged())),
   MOC_JOURNAL("MOC", PolicySettings.JOURNAL),
-  PAM_HEURISTIC("PAM-Drop", proactively(DroppingSettings.Method.PROACTIVE)),
-  PAM_OPTIMAL("PAM-Drop", proactively(DroppingSettings.Method.OPTIMAL)),
+  PAM_HEURISTIC("PAM-Drop", proactively(PruningSettings.DroppingMethod.PROACTIVE)),
+  PAM_OPTIMAL("PAM-Drop", proactively(PruningSettings.DroppingMethod.OPTIMAL)),
   PAMF_JOURNAL("PAMF", PolicySettings.JOURNAL),
   PAM_DYNAMIC("PAM", dynamically()),
   EDF_HOMO("EDF-P", PolicySettings.THESIS);
@@ -38,18 +37,20 @@ enum GoldenCase {
     return PruningSettings.byThresholds(0.75, 0.75, ToggleSettings.at(0, 1));
   }
 
-  private static PolicySettings proactively(DroppingSettings.Method method) {
+  private static DeferringSettings dynamic(DeferringSettings deferring) {
+    return new DeferringSettings(
+        DeferringSettings.Method.DYNAMIC, deferring.threshold(), deferring.step());
+  }
+
+  private static PolicySettings proactively(PruningSettings.DroppingMethod method) {
     PruningSettings pruning = PolicySettings.THESIS.pruning();
     return PolicySettings.THESIS.withPruning(
-        pruning
-            .withToggle(ToggleSettings.ALWAYS)
-            .withDropping(pruning.dropping().withMethod(method)));
+        pruning.withToggle(ToggleSettings.ALWAYS).withDropping(method));
   }
 
   private static PolicySettings dynamically() {
     PruningSettings pruning = PolicySettings.JOURNAL.pruning();
-    return PolicySettings.JOURNAL.withPruning(
-        pruning.withDeferring(pruning.deferring().withMethod(DeferringSettings.Method.DYNAMIC)));
+    return PolicySettings.JOURNAL.withPruning(pruning.withDeferring(dynamic(pruning.deferring())));
   }
 
   /** The case that a file of golden trials calls so, such as {@code PAM-journal}. */

@@ -221,7 +221,7 @@ class JournalDriverTest {
                     PolicyRegistry.builtIn(), began, "{\"dropping_threshold\":\"0.3\"}", Map.of())
                 .common()
                 .pruning()
-                .dropping()
+                .byThreshold()
                 .threshold())
         .isEqualTo(0.3);
     assertThatThrownBy(() -> POLICIES.create(began, "PAN", "{}")).hasMessageContaining("PAM");

@@ -5,7 +5,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Approximation;
@@ -14,15 +13,16 @@ import org.espalier.core.allocation.Fill;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ProactiveDropping;
+import org.espalier.core.pruning.ThresholdDropping;
 import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.pruning.UtilityDropping;
 import org.espalier.core.registry.DeferringSettings;
-import org.espalier.core.registry.DroppingSettings;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningParts;
 import org.espalier.core.registry.PruningSettings;
+import org.espalier.core.registry.PruningSettings.DroppingMethod;
 import org.espalier.workload.document.Names;
 
 /**
@@ -55,7 +55,7 @@ public enum PolicyOption implements PolicySetting {
       "Trigger",
       "what causes a mapping event; several joined by \"or\": whichever comes first",
       "events, completions, a number of arrivals (5 arrivals) or a period (100 ms)",
-      (settings, text) -> settings.withTrigger(Triggers.parse(text)),
+      (settings, text) -> withRules(settings, r -> r.withTrigger(Triggers.parse(text))),
       (settings, tick) -> Triggers.text(settings.rules().trigger(), tick)),
   CHARGE(
       "Charge",
@@ -89,47 +89,59 @@ public enum PolicyOption implements PolicySetting {
       "Dropping",
       "how mapped tasks are chosen for dropping: below a threshold, or by what others gain",
       "threshold, proactive or optimal",
-      (settings, text) ->
-          dropping(settings, d -> d.withMethod(text.choice(DroppingSettings.Method.class))),
-      (settings, tick) -> Names.word(settings.pruning().dropping().method())),
+      (settings, text) -> pruning(settings, p -> p.withDropping(text.choice(DroppingMethod.class))),
+      (settings, tick) -> Names.word(settings.pruning().dropping())),
   DROPPING_THRESHOLD(
       "Dropping threshold",
       "chance of success at or below which a mapped task is dropped",
       "a number from 0 to 1",
-      (settings, text) -> dropping(settings, d -> d.withThreshold(text.number(0, 1))),
-      (settings, tick) -> OptionText.of(settings.pruning().dropping().threshold())),
+      (settings, text) ->
+          byThreshold(
+              settings,
+              t -> new ThresholdDropping(text.number(0, 1), t.skewnessScale(), t.includeRunning())),
+      (settings, tick) -> OptionText.of(settings.pruning().byThreshold().threshold())),
   EFFECTIVE_DEPTH(
       "Effective depth",
       "eta of DROPPING eq. 8: how many tasks behind a dropped one proactive dropping looks at",
       "a whole number from 1 on",
-      (settings, text) -> dropping(settings, d -> depth(d, text.integer(1, Integer.MAX_VALUE))),
-      (settings, tick) ->
-          Integer.toString(settings.pruning().dropping().proactive().effectiveDepth())),
+      (settings, text) ->
+          proactive(
+              settings,
+              p ->
+                  new ProactiveDropping(text.integer(1, Integer.MAX_VALUE), p.improvementFactor())),
+      (settings, tick) -> Integer.toString(settings.pruning().proactive().effectiveDepth())),
   IMPROVEMENT_FACTOR(
       "Improvement factor",
       "beta of DROPPING eq. 8: by how much chances must improve for a proactive drop",
       "a number from 1 on",
-      (settings, text) -> dropping(settings, d -> factor(d, text.number(1, 1e9))),
-      (settings, tick) ->
-          OptionText.of(settings.pruning().dropping().proactive().improvementFactor())),
+      (settings, text) ->
+          proactive(settings, p -> new ProactiveDropping(p.effectiveDepth(), text.number(1, 1e9))),
+      (settings, tick) -> OptionText.of(settings.pruning().proactive().improvementFactor())),
   DEFERRING(
       "Deferring",
       "whether the deferring threshold stays (static) or follows the system (dynamic)",
       "static or dynamic",
       (settings, text) ->
-          deferring(settings, d -> d.withMethod(text.choice(DeferringSettings.Method.class))),
+          deferring(
+              settings,
+              d ->
+                  new DeferringSettings(
+                      text.choice(DeferringSettings.Method.class), d.threshold(), d.step())),
       (settings, tick) -> Names.word(settings.pruning().deferring().method())),
   DEFERRING_THRESHOLD(
       "Deferring threshold",
       "chance of success at or below which a task waits for a better machine",
       "a number from 0 to 1",
-      (settings, text) -> deferring(settings, d -> d.withThreshold(text.number(0, 1))),
+      (settings, text) ->
+          deferring(settings, d -> new DeferringSettings(d.method(), text.number(0, 1), d.step())),
       (settings, tick) -> OptionText.of(settings.pruning().deferring().threshold())),
   DEFERRING_STEP(
       "Deferring step",
       "the constant c of JOURNAL eq. 10, by which dynamic deferring lowers its threshold",
       "a number from 0 to 1",
-      (settings, text) -> deferring(settings, d -> d.withStep(text.number(0, 1))),
+      (settings, text) ->
+          deferring(
+              settings, d -> new DeferringSettings(d.method(), d.threshold(), text.number(0, 1))),
       (settings, tick) -> OptionText.of(settings.pruning().deferring().step())),
   FAIRNESS_FACTOR(
       "Fairness factor",
@@ -159,20 +171,27 @@ public enum PolicyOption implements PolicySetting {
       "Drop running tasks",
       "whether the pruner may drop the running task too",
       "true or false",
-      (settings, text) -> dropping(settings, d -> d.withIncludeRunning(text.flag())),
-      (settings, tick) -> Boolean.toString(settings.pruning().dropping().includeRunning())),
+      (settings, text) ->
+          byThreshold(
+              settings, t -> new ThresholdDropping(t.threshold(), t.skewnessScale(), text.flag())),
+      (settings, tick) -> Boolean.toString(settings.pruning().byThreshold().includeRunning())),
   SKEWNESS_SCALE(
       "Skewness scale",
       "rho of JOURNAL eq. 7; 0: the same dropping threshold for all tasks",
       "a number from 0 to 1",
-      (settings, text) -> dropping(settings, d -> d.withSkewnessScale(text.number(0, 1))),
-      (settings, tick) -> OptionText.of(settings.pruning().dropping().skewnessScale())),
+      (settings, text) ->
+          byThreshold(
+              settings,
+              t -> new ThresholdDropping(t.threshold(), text.number(0, 1), t.includeRunning())),
+      (settings, tick) -> OptionText.of(settings.pruning().byThreshold().skewnessScale())),
   UTILITY_THRESHOLD(
       "Utility threshold",
       "utility below which a task that is not mapped yet is dropped, with any policy (DISSERTATION"
           + " 2.4.4); 0: none",
       "a number from 0 on",
-      (settings, text) -> utilityThreshold(settings, text.number(0, 1e12)),
+      (settings, text) ->
+          pruning(
+              settings, p -> p.withDroppingByUtility(new UtilityDropping(text.number(0, 1e12)))),
       (settings, tick) -> OptionText.of(settings.pruning().byUtility().threshold())),
   ENERGY_BUDGET(
       "Energy budget",
@@ -306,11 +325,11 @@ public enum PolicyOption implements PolicySetting {
    */
   public boolean isReadBy(PolicyRegistry.Entry policy, PolicySettings settings) {
     PruningSettings pruning = policy.provider().pruning(settings);
-    DroppingSettings.Method dropping = pruning.dropping().method();
+    DroppingMethod dropping = pruning.dropping();
     return isReadBy(policy)
         && switch (this) {
-          case DROPPING_THRESHOLD, SKEWNESS_SCALE -> dropping == DroppingSettings.Method.THRESHOLD;
-          case IMPROVEMENT_FACTOR, EFFECTIVE_DEPTH -> dropping == DroppingSettings.Method.PROACTIVE;
+          case DROPPING_THRESHOLD, SKEWNESS_SCALE -> dropping == DroppingMethod.THRESHOLD;
+          case IMPROVEMENT_FACTOR, EFFECTIVE_DEPTH -> dropping == DroppingMethod.PROACTIVE;
           case TOGGLE_OFF, TOGGLE_LAMBDA -> pruning.toggle().mode() == ToggleSettings.Mode.BY_LEVEL;
           case DEFERRING_STEP -> pruning.deferring().method() == DeferringSettings.Method.DYNAMIC;
           case APPROXIMATE_BUCKET, APPROXIMATE_CROP -> settings.approximation().on();
@@ -361,41 +380,34 @@ public enum PolicyOption implements PolicySetting {
   }
 
   private static PolicySettings withRules(
-      PolicySettings settings, Function<AllocationRules, AllocationRules> change) {
+      PolicySettings settings, UnaryOperator<AllocationRules> change) {
     return settings.withRules(change.apply(settings.rules()));
   }
 
-  private static PolicySettings utilityThreshold(PolicySettings settings, double threshold) {
-    return settings.withPruning(
-        settings.pruning().withDroppingByUtility(new UtilityDropping(threshold)));
+  private static PolicySettings pruning(
+      PolicySettings settings, UnaryOperator<PruningSettings> change) {
+    return settings.withPruning(change.apply(settings.pruning()));
   }
 
-  private static PolicySettings dropping(
-      PolicySettings settings, Function<DroppingSettings, DroppingSettings> change) {
-    PruningSettings pruning = settings.pruning();
-    return settings.withPruning(pruning.withDropping(change.apply(pruning.dropping())));
+  private static PolicySettings byThreshold(
+      PolicySettings settings, UnaryOperator<ThresholdDropping> change) {
+    return pruning(settings, p -> p.withByThreshold(change.apply(p.byThreshold())));
   }
 
-  private static DroppingSettings depth(DroppingSettings dropping, int depth) {
-    double factor = dropping.proactive().improvementFactor();
-    return dropping.withProactive(new ProactiveDropping(depth, factor));
-  }
-
-  private static DroppingSettings factor(DroppingSettings dropping, double factor) {
-    int depth = dropping.proactive().effectiveDepth();
-    return dropping.withProactive(new ProactiveDropping(depth, factor));
+  private static PolicySettings proactive(
+      PolicySettings settings, UnaryOperator<ProactiveDropping> change) {
+    return pruning(settings, p -> p.withProactive(change.apply(p.proactive())));
   }
 
   private static PolicySettings deferring(
-      PolicySettings settings, Function<DeferringSettings, DeferringSettings> change) {
-    PruningSettings pruning = settings.pruning();
-    return settings.withPruning(pruning.withDeferring(change.apply(pruning.deferring())));
+      PolicySettings settings, UnaryOperator<DeferringSettings> change) {
+    return pruning(settings, p -> p.withDeferring(change.apply(p.deferring())));
   }
 
   private static PolicySettings fairness(PolicySettings settings, OptionText text) {
     return text.is(OWN)
         ? settings
-        : settings.withPruning(settings.pruning().withFairnessFactor(text.number(0, 1)));
+        : pruning(settings, p -> p.withFairnessFactor(text.number(0, 1)));
   }
 
   private static String fairnessText(OptionalDouble factor) {
@@ -403,9 +415,8 @@ public enum PolicyOption implements PolicySetting {
   }
 
   private static PolicySettings toggle(
-      PolicySettings settings, Function<ToggleSettings, ToggleSettings> change) {
-    PruningSettings pruning = settings.pruning();
-    return settings.withPruning(pruning.withToggle(change.apply(pruning.toggle())));
+      PolicySettings settings, UnaryOperator<ToggleSettings> change) {
+    return pruning(settings, p -> p.withToggle(change.apply(p.toggle())));
   }
 
   private static ToggleSettings toggleAt(ToggleSettings toggle, OptionText text) {

@@ -70,8 +70,8 @@ final class PolicyOptionTest {
                 DeadlineKind.SOFT,
                 new Trigger(5, false, 10_000)));
     assertThat(settings.firstPhase()).isEqualTo(FirstPhase.WITH_ROOM);
-    assertThat(settings.pruning().dropping().threshold()).isEqualTo(0.25);
-    assertThat(settings.pruning().dropping().includeRunning()).isFalse();
+    assertThat(settings.pruning().byThreshold().threshold()).isEqualTo(0.25);
+    assertThat(settings.pruning().byThreshold().includeRunning()).isFalse();
     assertThat(settings.pruning().toggle())
         .isEqualTo(new ToggleSettings(ToggleSettings.Mode.BY_LEVEL, 2, 1, 0.9));
   }
