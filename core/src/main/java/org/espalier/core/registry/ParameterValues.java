@@ -59,17 +59,18 @@ public final class ParameterValues {
   /**
    * Checks that a policy declares all that are given, and allows their values.
    *
+   * @param policy its name
+   * @param declared its parameters
    * @throws IllegalArgumentException with all that is wrong
    */
-  void checkFor(PolicyProvider policy) {
+  void checkFor(String policy, List<PolicyParameter<?>> declared) {
     List<String> problems = new ArrayList<>();
     given.forEach((name, value) -> {
       boolean fits =
-          policy.parameters().stream()
+          declared.stream()
               .anyMatch(parameter -> parameter.name().equals(name) && fits(parameter, value));
       if (!fits) {
-        problems.add(
-            "policy %s has no parameter %s with value %s".formatted(policy.name(), name, value));
+        problems.add("policy %s has no parameter %s with value %s".formatted(policy, name, value));
       }
     });
     if (!problems.isEmpty()) {

@@ -128,7 +128,7 @@ public final class PolicyRegistry {
      * @throws IllegalArgumentException if the settings give parameters that it does not declare
      */
     public AllocationPolicy create(PolicySettings settings) {
-      settings.parameters().checkFor(provider);
+      settings.parameters().checkFor(provider.name(), provider.parameters());
       return ForwardingPolicy.showing(settings.approximation(), provider.create(settings, parts));
     }
   }
