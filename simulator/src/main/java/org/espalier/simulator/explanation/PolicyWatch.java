@@ -8,18 +8,16 @@ import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.ForwardingPolicy;
-import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.Task;
+import org.espalier.simulator.engine.Retake;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Looks over the shoulder of a policy: what the chances of one task were when it was decided about,
- * and what the drops of others did for them. The decisions of an event are taken once more, on a
- * session of its own, so that the policy decides as it would unwatched.
+ * and what the drops of others did for them. The decisions of an event are taken once more.
  */
 final class PolicyWatch {
   private static final Gain UNKNOWN = new Gain(Double.NaN, Double.NaN);
@@ -64,32 +62,24 @@ final class PolicyWatch {
     Optional<Candidate> candidate =
         event.candidates().stream().filter(c -> c.task().id() == id).findFirst();
     boolean queued =
-        event.queues().stream().anyMatch(queue -> placeOf(id, queue) >= 0) || candidate.isPresent();
+        event.queues().stream().anyMatch(queue -> Retake.placeOf(id, queue) >= 0)
+            || candidate.isPresent();
     if (queued) {
-      new Retake(event, candidate.orElse(null)).takeAll(decisions);
+      new Look(event, candidate.orElse(null)).takeAll(decisions);
     }
-  }
-
-  private static int placeOf(int task, MachineQueue queue) {
-    for (int i = 0; i < queue.size(); i++) {
-      if (queue.task(i).id() == task) {
-        return i;
-      }
-    }
-    return -1;
   }
 
   /** The decisions of one event, taken again. */
-  private final class Retake {
+  private final class Look {
+    private final Retake retake;
     private final MappingSession session;
-    private final Map<Integer, Candidate> open = new HashMap<>();
     private final @Nullable Candidate ours;
     private boolean decided;
 
-    Retake(MappingEvent event, @Nullable Candidate ours) {
-      this.session = new MappingSession(event);
+    Look(MappingEvent event, @Nullable Candidate ours) {
+      this.retake = new Retake(event);
+      this.session = retake.session();
       this.ours = ours;
-      event.candidates().forEach(candidate -> open.put(candidate.task().id(), candidate));
     }
 
     void takeAll(List<Decision> decisions) {
@@ -100,12 +90,14 @@ final class PolicyWatch {
     }
 
     private void take(Decision decision) {
-      switch (decision) {
-        case Decision.Assign d -> assign(d);
-        case Decision.Defer d -> notice(d.task());
-        case Decision.Discard d -> notice(d.task());
-        case Decision.Drop d -> drop(d.task(), d.machine(), d.reason(), d);
-        case Decision.Evict d -> drop(d.task(), d.machine(), d.reason(), d);
+      if (decision instanceof Decision.Drop || decision instanceof Decision.Evict) {
+        int machine = Retake.machineOf(decision);
+        double before = chanceOn(machine);
+        retake.take(decision);
+        gains.put(decision.task().id(), new Gain(before, chanceOn(machine)));
+      } else {
+        notice(decision.task());
+        retake.take(decision);
       }
     }
 
@@ -116,26 +108,9 @@ final class PolicyWatch {
       }
     }
 
-    private void assign(Decision.Assign decision) {
-      notice(decision.task());
-      Candidate candidate = open.get(decision.task().id());
-      if (candidate != null) {
-        session.assign(candidate, decision.placement().id(), decision.basis());
-      }
-    }
-
-    private void drop(Task task, int machine, DropReason reason, Decision decision) {
-      int place = placeOf(task.id(), session.queue(machine));
-      if (place >= 0) {
-        double before = chanceOn(machine);
-        session.drop(machine, place, reason, decision.basis());
-        gains.put(task.id(), new Gain(before, chanceOn(machine)));
-      }
-    }
-
     /** Our chance on a machine: where it waits, or at the end of the queue if it is unmapped. */
     private double chanceOn(int machine) {
-      int place = placeOf(id, session.queue(machine));
+      int place = Retake.placeOf(id, session.queue(machine));
       if (place >= 0) {
         return session.queue(machine).chanceOfSuccess(place);
       }

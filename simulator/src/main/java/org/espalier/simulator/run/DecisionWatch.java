@@ -4,15 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.Journal;
-import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
-import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.model.Task;
+import org.espalier.simulator.engine.Retake;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +26,7 @@ final class DecisionWatch extends ForwardingPolicy implements Journal {
 
   private final Search drop = new Search(ROOM);
   private final Search assignment = new Search(LONG_QUEUE);
-  private @Nullable MappingSession session;
+  private @Nullable Retake retake;
   private List<Decision> taken = List.of();
 
   DecisionWatch(AllocationPolicy policy) {
@@ -61,7 +57,7 @@ final class DecisionWatch extends ForwardingPolicy implements Journal {
   public List<Decision> decide(MappingEvent event) {
     List<Decision> decisions = super.decide(event);
     if (drop.left > 0 || assignment.left > 0) {
-      session = new MappingSession(event);
+      retake = new Retake(event);
       taken = decisions;
     }
     return decisions;
@@ -72,11 +68,11 @@ final class DecisionWatch extends ForwardingPolicy implements Journal {
    */
   @Override
   public void record(Entry entry) {
-    MappingSession copy = session;
-    if (entry instanceof Decided && copy != null) {
-      session = null;
+    Retake again = retake;
+    if (entry instanceof Decided && again != null) {
+      retake = null;
       if (taken.stream().anyMatch(this::isLookedFor)) {
-        replay(copy, taken);
+        taken.forEach(decision -> take(again, decision));
       }
     }
   }
@@ -90,62 +86,27 @@ final class DecisionWatch extends ForwardingPolicy implements Journal {
   }
 
   private boolean isLookedFor(Decision decision) {
-    return switch (decision) {
-      case Decision.Assign assign -> assignment.left > 0;
-      case Decision.Drop dropped -> drop.left > 0;
-      case Decision.Evict evicted -> drop.left > 0;
-      case Decision.Defer deferred -> false;
-      case Decision.Discard discarded -> false;
-    };
+    return Retake.machineOf(decision) >= 0 && search(decision).left > 0;
   }
 
-  /** Takes the decisions, one after the other, on a copy of the state. */
-  private void replay(MappingSession copy, List<Decision> decisions) {
-    for (Decision decision : decisions) {
-      switch (decision) {
-        case Decision.Assign assign -> assign(copy, assign);
-        case Decision.Drop dropped -> drop(copy, dropped, dropped.machine(), dropped.reason());
-        case Decision.Evict evicted -> drop(copy, evicted, evicted.machine(), evicted.reason());
-        case Decision.Defer deferred -> {}
-        case Decision.Discard discarded -> {}
-      }
-    }
+  private Search search(Decision decision) {
+    return decision instanceof Decision.Assign ? assignment : drop;
   }
 
-  private void drop(MappingSession copy, Decision decision, int machine, DropReason reason) {
-    MachineQueue queue = copy.queue(machine);
-    int position = queue.tasks().stream().map(Task::id).toList().indexOf(decision.task().id());
-    boolean looks = drop.left > 0 && position < queue.size() - 1;
-    List<DecisionSnapshot.Queued> before = looks ? DecisionSnapshot.tasks(queue) : List.of();
-    copy.drop(machine, position, reason, decision.basis());
-    if (looks) {
-      DecisionSnapshot snapshot = snapshot(copy, decision, machine, before);
-      drop.offer(snapshot, snapshot.gain());
-    }
-  }
-
-  private void assign(MappingSession copy, Decision.Assign decision) {
-    int ahead = copy.queue(decision.machine()).size();
-    boolean looks = assignment.left > 0 && ahead > 0;
+  private void take(Retake again, Decision decision) {
+    int machine = Retake.machineOf(decision);
     List<DecisionSnapshot.Queued> before =
-        looks ? DecisionSnapshot.tasks(copy.queue(decision.machine())) : List.of();
-    copy.assign(candidate(copy, decision), decision.placement().id(), decision.basis());
-    if (looks) {
-      DecisionSnapshot snapshot = snapshot(copy, decision, decision.machine(), before);
-      assignment.offer(snapshot, ahead);
+        isLookedFor(decision) ? DecisionSnapshot.tasks(again.session().queue(machine)) : List.of();
+    again.take(decision);
+    if (!before.isEmpty() && !before.getLast().task().equals(decision.task())) {
+      DecisionSnapshot snapshot =
+          new DecisionSnapshot(
+              decision,
+              machine,
+              again.session().now(),
+              before,
+              DecisionSnapshot.tasks(again.session().queue(machine)));
+      search(decision).offer(snapshot, snapshot.isDrop() ? snapshot.gain() : before.size());
     }
-  }
-
-  private static Candidate candidate(MappingSession copy, Decision decision) {
-    return copy.open().stream()
-        .filter(open -> open.task().id() == decision.task().id())
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static DecisionSnapshot snapshot(
-      MappingSession copy, Decision decision, int machine, List<DecisionSnapshot.Queued> before) {
-    return new DecisionSnapshot(
-        decision, machine, copy.now(), before, DecisionSnapshot.tasks(copy.queue(machine)));
   }
 }
