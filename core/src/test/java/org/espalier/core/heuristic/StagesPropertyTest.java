@@ -1,0 +1,211 @@
+package org.espalier.core.heuristic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.espalier.core.heuristic.PairMeasure.EXPECTED_COMPLETION;
+import static org.espalier.core.heuristic.PairMeasure.UTILITY;
+import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_ENERGY;
+import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_TIME;
+import static org.espalier.core.heuristic.PairOrder.highest;
+import static org.espalier.core.heuristic.PairOrder.lowest;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.utility.UtilityPoints;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Heuristics in stages against the same ones without any saving, which measure every pair in every
+ * round, on random small systems whose machines are partly busy.
+ */
+class StagesPropertyTest {
+  private static final int SYSTEMS = 150;
+  private static final PairOrder EARLIEST = lowest(EXPECTED_COMPLETION);
+
+  private record Pair(Candidate candidate, int placement, double value) {}
+
+  /** Two orders; in the second the value of the first measure is named where it is assigned. */
+  private record Stages(PairOrder first, PairOrder second) {
+    static Stages of(PairMeasure measure) {
+      return new Stages(highest(measure).thenLowest(EXPECTED_COMPLETION), highest(measure));
+    }
+  }
+
+  static List<Stages> stages() {
+    return List.of(
+        new Stages(EARLIEST, EARLIEST),
+        new Stages(EARLIEST, highest(UTILITY)),
+        new Stages(EARLIEST, highest(UTILITY_PER_TIME)),
+        Stages.of(UTILITY_PER_TIME),
+        Stages.of(UTILITY_PER_ENERGY));
+  }
+
+  @ParameterizedTest
+  @MethodSource("stages")
+  void twoStagesMapAsIfEachPairWereMeasuredInEachRound(Stages stages) {
+    for (int seed = 0; seed < SYSTEMS; seed++) {
+      MachineTypeLimit limit = seed % 3 == 0 ? MachineTypeLimit.fastest(1) : MachineTypeLimit.NONE;
+
+      assertThat(mapped(seed, new TwoStageHeuristic(limit, stages.first, stages.second, false)))
+          .as("seed %d", seed)
+          .isEqualTo(mapped(seed, session -> mapPlainly(session, limit, stages)));
+    }
+  }
+
+  private static void mapPlainly(MappingSession session, MachineTypeLimit limit, Stages stages) {
+    List<Pair> pairs = pairs(session, limit, stages);
+    while (!pairs.isEmpty()) {
+      Pair first = pairs.getFirst();
+      for (Pair pair : pairs) {
+        first = pair.value < first.value ? pair : first;
+      }
+      session.assign(first.candidate, first.placement, Basis.of("plain", 0));
+      pairs = pairs(session, limit, stages);
+    }
+  }
+
+  /** The best pair of each candidate, by task id, with its score in the second stage. */
+  private static List<Pair> pairs(MappingSession session, MachineTypeLimit limit, Stages stages) {
+    List<Pair> pairs = new ArrayList<>();
+    for (Candidate candidate : session.open()) {
+      placements(session, candidate, limit)
+          .boxed()
+          .reduce((a, b) -> stages.first.compare(session, candidate, b, candidate, a) < 0 ? b : a)
+          .ifPresent(
+              p -> pairs.add(new Pair(candidate, p, stages.second.score(session, candidate, p))));
+    }
+    pairs.sort(Comparator.comparing(pair -> pair.candidate.task().id()));
+    return pairs;
+  }
+
+  private static IntStream placements(
+      MappingSession session, Candidate candidate, MachineTypeLimit limit) {
+    return IntStream.range(0, session.placements())
+        .filter(p -> session.hasRoom(p) && session.canRun(candidate, p))
+        .filter(p -> session.admits(candidate, p))
+        .filter(p ->
+            limit.allows(
+                session,
+                candidate.task().type(),
+                session.queue(session.machineOf(p)).machine().type().id()));
+  }
+
+  @Test
+  void sufferageGrantsAsIfEachPairWereMeasuredInEachRound() {
+    for (int seed = 0; seed < 2 * SYSTEMS; seed++) {
+      assertThat(mapped(seed, new SufferageHeuristic(false)))
+          .as("seed %d", seed)
+          .isEqualTo(mapped(seed, StagesPropertyTest::sufferPlainly));
+    }
+  }
+
+  private static void sufferPlainly(MappingSession session) {
+    boolean goesOn = true;
+    while (goesOn) {
+      Map<Integer, Pair> granted = new TreeMap<>();
+      for (Candidate candidate : session.open()) {
+        int best = earliest(session, candidate, machine -> true);
+        if (best >= 0) {
+          int machine = session.machineOf(best);
+          int second = earliest(session, candidate, other -> other != machine);
+          double kept = second < 0 ? 0 : session.expectedUtility(candidate, second);
+          double loss = session.expectedUtility(candidate, best) - kept;
+          granted.merge(
+              machine, new Pair(candidate, best, loss), (a, b) -> b.value > a.value ? b : a);
+        }
+      }
+      goesOn = false;
+      for (Pair pair : granted.values()) {
+        if (session.admits(pair.candidate, pair.placement)) {
+          session.assign(pair.candidate, pair.placement, Basis.of("plain", 0));
+          goesOn = true;
+        }
+      }
+    }
+  }
+
+  private static int earliest(
+      MappingSession session, Candidate candidate, Predicate<Integer> machines) {
+    return placements(session, candidate, MachineTypeLimit.NONE)
+        .filter(p -> machines.test(session.machineOf(p)))
+        .boxed()
+        .reduce((a, b) ->
+            session.expectedCompletion(candidate, b) < session.expectedCompletion(candidate, a)
+                ? b
+                : a)
+        .orElse(-1);
+  }
+
+  /** What a heuristic maps of tasks that arrive where others were mapped three ticks before. */
+  private static List<String> mapped(long seed, MappingHeuristic heuristic) {
+    SplittableRandom random = new SplittableRandom(seed);
+    HcSystem system = system(random);
+    TaskManagement management =
+        switch (random.nextInt(4)) {
+          case 0 -> new TaskManagement.BoundedQueues(3);
+          case 1 -> new TaskManagement.PendingSlot();
+          case 2 -> new TaskManagement.Polled();
+          default -> new TaskManagement.UnboundedQueues();
+        };
+    Life life = new Life(system, AllocationRules.of(management, DroppingScope.NONE));
+    List<Task> tasks = new ArrayList<>();
+    for (int id = 0; id < 11; id++) {
+      tasks.add(task(random, system, id));
+    }
+    life.event(
+        0, new OneByOne(PlacementChoice.roundRobin()), tasks.subList(0, 3).toArray(Task[]::new));
+    if (random.nextBoolean()) {
+      life.refusing(random.nextInt(3, 11), 0, 1);
+    }
+    return life.event(3, heuristic, tasks.subList(3, 11).toArray(Task[]::new));
+  }
+
+  private static Task task(SplittableRandom random, HcSystem system, int id) {
+    long half = random.nextInt(10, 40);
+    UtilityPoints utility =
+        new UtilityPoints(
+            List.of(
+                new UtilityPoints.Point(random.nextInt(10), random.nextInt(1, 4)),
+                new UtilityPoints.Point(half, random.nextInt(2) * 0.5),
+                new UtilityPoints.Point(2 * half, 0)));
+    int type = random.nextInt(system.taskTypes().size());
+    return new Task(id, type, id < 3 ? 0 : 3, Task.NO_DEADLINE, utility);
+  }
+
+  /** Three machine types of one or two P-states; in every second system each time is certain. */
+  private static HcSystem system(SplittableRandom random) {
+    boolean certain = random.nextBoolean();
+    Pmf[][][] cells = new Pmf[2][3][];
+    for (int j = 0; j < 3; j++) {
+      int pStates = random.nextInt(1, 3);
+      for (Pmf[][] row : cells) {
+        row[j] = new Pmf[pStates];
+        Arrays.setAll(row[j], p -> time(random, certain));
+      }
+    }
+    return Life.system(PetMatrix.of(cells), random.ints(5, 0, 3).toArray());
+  }
+
+  private static Pmf time(SplittableRandom random, boolean certain) {
+    int first = random.nextInt(2, 9);
+    return certain ? Pmf.at(first, 1) : Pmf.of(first, 1, 0.5, 0.25, 0, 0.25);
+  }
+}
