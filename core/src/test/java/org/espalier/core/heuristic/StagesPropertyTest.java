@@ -1,7 +1,11 @@
 package org.espalier.core.heuristic;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.espalier.core.heuristic.PairMeasure.CHANCE_OF_SUCCESS;
+import static org.espalier.core.heuristic.PairMeasure.DEADLINE;
 import static org.espalier.core.heuristic.PairMeasure.EXPECTED_COMPLETION;
+import static org.espalier.core.heuristic.PairMeasure.MEAN_EXECUTION_TIME;
+import static org.espalier.core.heuristic.PairMeasure.URGENCY;
 import static org.espalier.core.heuristic.PairMeasure.UTILITY;
 import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_ENERGY;
 import static org.espalier.core.heuristic.PairMeasure.UTILITY_PER_TIME;
@@ -11,8 +15,10 @@ import static org.espalier.core.heuristic.PairOrder.lowest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -154,8 +160,79 @@ class StagesPropertyTest {
         .orElse(-1);
   }
 
-  /** What a heuristic maps of tasks that arrive where others were mapped three ticks before. */
+  static List<Stages> phases() {
+    PairOrder robust = highest(CHANCE_OF_SUCCESS).thenLowest(EXPECTED_COMPLETION);
+    return List.of(
+        new Stages(EARLIEST, EARLIEST),
+        new Stages(EARLIEST, highest(EXPECTED_COMPLETION)),
+        new Stages(EARLIEST, lowest(DEADLINE).thenLowest(EXPECTED_COMPLETION)),
+        new Stages(EARLIEST, highest(URGENCY)),
+        new Stages(robust, EARLIEST.thenLowest(MEAN_EXECUTION_TIME)),
+        new Stages(lowest(MEAN_EXECUTION_TIME), highest(CHANCE_OF_SUCCESS)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("phases")
+  void twoPhasesMapAsIfEachPairWereMeasuredInEachRound(Stages phases) {
+    for (int seed = 0; seed < SYSTEMS; seed++) {
+      for (FirstPhase machines : FirstPhase.values()) {
+        DroppingScope scope = DroppingScope.values()[seed % 3];
+
+        assertThat(
+                mapped(seed, scope, new TwoPhaseHeuristic(machines, phases.first, phases.second)))
+            .as("seed %d, %s", seed, machines)
+            .isEqualTo(mapped(seed, scope, session -> mapInPhases(session, machines, phases)));
+      }
+    }
+  }
+
+  private static void mapInPhases(MappingSession session, FirstPhase machines, Stages phases) {
+    Set<Candidate> refused = new HashSet<>();
+    Map<Integer, Pair> chosen = new TreeMap<>();
+    do {
+      chosen.clear();
+      for (Candidate candidate : session.open()) {
+        int best = refused.contains(candidate) ? -1 : best(session, candidate, machines, phases);
+        if (best >= 0 && session.hasRoom(best)) {
+          if (session.admits(candidate, best)) {
+            Pair pair = new Pair(candidate, best, 0);
+            chosen.merge(
+                session.machineOf(best),
+                pair,
+                (a, b) -> isBefore(session, b, a, phases.second) ? b : a);
+          } else {
+            refused.add(candidate);
+          }
+        }
+      }
+      chosen
+          .values()
+          .forEach(pair -> session.assign(pair.candidate, pair.placement, Basis.of("plain", 0)));
+    } while (!chosen.isEmpty());
+  }
+
+  private static int best(
+      MappingSession session, Candidate candidate, FirstPhase machines, Stages phases) {
+    return IntStream.range(0, session.placements())
+        .filter(p -> machines == FirstPhase.ALL_MACHINES || session.hasRoom(p))
+        .filter(p -> session.canRun(candidate, p))
+        .boxed()
+        .reduce((a, b) -> phases.first.compare(session, candidate, b, candidate, a) < 0 ? b : a)
+        .orElse(-1);
+  }
+
+  private static boolean isBefore(MappingSession session, Pair one, Pair other, PairOrder order) {
+    return order.compare(session, one.candidate, one.placement, other.candidate, other.placement)
+        < 0;
+  }
+
+  /** The same for a heuristic that earns utility, where no deadline drops anything. */
   private static List<String> mapped(long seed, MappingHeuristic heuristic) {
+    return mapped(seed, DroppingScope.NONE, heuristic);
+  }
+
+  /** What a heuristic maps of tasks that arrive where others were mapped three ticks before. */
+  private static List<String> mapped(long seed, DroppingScope scope, MappingHeuristic heuristic) {
     SplittableRandom random = new SplittableRandom(seed);
     HcSystem system = system(random);
     TaskManagement management =
@@ -165,7 +242,7 @@ class StagesPropertyTest {
           case 2 -> new TaskManagement.Polled();
           default -> new TaskManagement.UnboundedQueues();
         };
-    Life life = new Life(system, AllocationRules.of(management, DroppingScope.NONE));
+    Life life = new Life(system, AllocationRules.of(management, scope));
     List<Task> tasks = new ArrayList<>();
     for (int id = 0; id < 11; id++) {
       tasks.add(task(random, system, id));
@@ -187,7 +264,7 @@ class StagesPropertyTest {
                 new UtilityPoints.Point(half, random.nextInt(2) * 0.5),
                 new UtilityPoints.Point(2 * half, 0)));
     int type = random.nextInt(system.taskTypes().size());
-    return new Task(id, type, id < 3 ? 0 : 3, Task.NO_DEADLINE, utility);
+    return new Task(id, type, id < 3 ? 0 : 3, 3 + half, utility);
   }
 
   /** Three machine types of one or two P-states; in every second system each time is certain. */
