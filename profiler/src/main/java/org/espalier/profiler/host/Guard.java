@@ -58,10 +58,10 @@ final class Guard {
   static Guard start(Path stateFile, Path scratch) throws CannotRunException {
     Guard guard = new Guard(stateFile);
     int self = (int) ProcessHandle.current().pid();
-    guard.head.add(Fields.line("owner", String.valueOf(self), start(self)));
-    guard.head.add(Fields.line("boot", ProcessStat.boot()));
-    guard.head.add(Fields.line("marker", guard.marker));
-    guard.head.add(Fields.line("scratch", scratch.toString()));
+    guard.head.add(ShellFields.line("owner", String.valueOf(self), start(self)));
+    guard.head.add(ShellFields.line("boot", ProcessStat.boot()));
+    guard.head.add(ShellFields.line("marker", guard.marker));
+    guard.head.add(ShellFields.line("scratch", scratch.toString()));
     guard.writeAnew();
     guard.spawn();
     return guard;
@@ -75,7 +75,7 @@ final class Guard {
   /** Tells of a command that is about to run. */
   synchronized void runs(int group, int command) {
     String line =
-        Fields.line("run", String.valueOf(group), String.valueOf(command), start(command));
+        ShellFields.line("run", String.valueOf(group), String.valueOf(command), start(command));
     runs.put(group, line);
     append(line);
   }
@@ -83,13 +83,13 @@ final class Guard {
   /** Tells that a group has no processes any more. */
   synchronized void ended(int group) {
     runs.remove(group);
-    append(Fields.line("ended", String.valueOf(group)));
+    append(ShellFields.line("ended", String.valueOf(group)));
   }
 
   /** Has a text written to a file at the end. */
   synchronized void putBack(String file, String text) {
     texts.put(file, text);
-    append(Fields.line("put", file, text));
+    append(ShellFields.line("put", file, text));
   }
 
   /** Has the guard do its work, or does it if it was killed. */
@@ -121,7 +121,7 @@ final class Guard {
             new CannotRunException(
                 "cannot start %s: install bash (apt-get install bash)".formatted(Bash.PATH)));
     awaitWatch();
-    String line = Fields.line("guard", String.valueOf(process), start(process));
+    String line = ShellFields.line("guard", String.valueOf(process), start(process));
     head.add(line);
     append(line);
   }
@@ -161,7 +161,7 @@ final class Guard {
       if (++lines > MOST_LINES || !Files.exists(stateFile)) {
         write();
       } else {
-        appendTo(Fields.bytes(line));
+        appendTo(ShellFields.bytes(line));
       }
     } catch (IOException e) {
       throw new IllegalStateException(
@@ -189,11 +189,11 @@ final class Guard {
 
   private void write() throws IOException {
     StringBuilder text = new StringBuilder(String.join("", head));
-    texts.forEach((file, before) -> text.append(Fields.line("put", file, before)));
+    texts.forEach((file, before) -> text.append(ShellFields.line("put", file, before)));
     runs.values().forEach(text::append);
     Path fresh = stateFile.resolveSibling(stateFile.getFileName() + ".new");
     try (OutputStream out = new FileOutputStream(fresh.toFile())) {
-      out.write(Fields.bytes(text.toString()));
+      out.write(ShellFields.bytes(text.toString()));
     }
     Files.move(fresh, stateFile, StandardCopyOption.ATOMIC_MOVE);
     lines = 0;

@@ -58,7 +58,7 @@ final class Leftovers {
     }
     return new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
         .lines()
-        .map(Fields::split)
+        .map(ShellFields::split)
         .filter(fields -> fields.size() > 2 && fields.getFirst().equals(kind))
         .filter(fields -> runs(fields.get(1), fields.get(2)))
         .findFirst();

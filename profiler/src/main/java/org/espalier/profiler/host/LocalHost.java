@@ -27,7 +27,7 @@ final class LocalHost implements Host {
   private final Guard guard;
   private final ScheduledThreadPoolExecutor clock =
       new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("limits").factory());
-  private final Set<LocalRun> runs = ConcurrentHashMap.newKeySet();
+  private final Set<LocalProcess> runs = ConcurrentHashMap.newKeySet();
   private final ReadWriteLock opening = new ReentrantReadWriteLock();
   private boolean closed;
 
@@ -112,7 +112,7 @@ final class LocalHost implements Host {
       WaitingShell shell =
           WaitingShell.start(request, place, output.map(OutputTail::descriptor).orElse(-1));
       tellGuard(shell);
-      return follow(new LocalRun(shell, output, request, clock));
+      return follow(new LocalProcess(shell, output, request, clock));
     } catch (CannotRunException | IllegalStateException e) {
       output.ifPresent(OutputTail::abandon);
       throw e;
@@ -128,7 +128,7 @@ final class LocalHost implements Host {
     }
   }
 
-  private LocalRun follow(LocalRun run) {
+  private LocalProcess follow(LocalProcess run) {
     runs.add(run);
     run.begin(() -> {
       guard.ended(run.group());
@@ -165,7 +165,7 @@ final class LocalHost implements Host {
     try {
       if (!closed) {
         closed = true;
-        runs.forEach(LocalRun::close);
+        runs.forEach(LocalProcess::close);
         clock.shutdownNow();
         guard.close();
       }

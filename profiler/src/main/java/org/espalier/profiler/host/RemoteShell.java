@@ -62,7 +62,7 @@ final class RemoteShell {
     shell.write(script());
     shell.awaitReady(complaints);
     shell.clock.scheduleAtFixedRate(
-        () -> shell.write(Fields.line("0", "alive")),
+        () -> shell.write(ShellFields.line("0", "alive")),
         SIGN_OF_LIFE_SECONDS,
         SIGN_OF_LIFE_SECONDS,
         TimeUnit.SECONDS);
@@ -142,7 +142,7 @@ final class RemoteShell {
     answers.put(number, answer);
     List<String> fields = new ArrayList<>(List.of(String.valueOf(number)));
     fields.addAll(request);
-    write(Fields.line(fields));
+    write(ShellFields.line(fields));
     if (broken) {
       answer.lose();
     }
@@ -151,12 +151,12 @@ final class RemoteShell {
 
   /** Asks for the end of a run, to which there is no answer of its own. */
   void kill(int number) {
-    write(Fields.line("0", "kill", String.valueOf(number)));
+    write(ShellFields.line("0", "kill", String.valueOf(number)));
   }
 
   private synchronized void write(String text) {
     try {
-      requests.write(Fields.bytes(text));
+      requests.write(ShellFields.bytes(text));
       requests.flush();
     } catch (IOException e) {
       broken = true;

@@ -32,23 +32,23 @@ final class ApplicationReader {
     String name = node.string("name").required("application");
     Map<String, List<String>> parameters = parameters();
     String template = node.string("task_type").orElse(template(name, parameters.keySet()));
-    List<String> command = Commands.required(node, "command");
+    List<String> command = PlanCommands.required(node, "command");
     Application.Around around = around();
     node.rejectUnknownKeys();
     List<String> known = new ArrayList<>(parameters.keySet());
     known.addAll(RESERVED);
-    Commands.checkNames(node, command, known);
-    Commands.checkNames(node, List.of(template), known);
+    PlanCommands.checkNames(node, command, known);
+    PlanCommands.checkNames(node, List.of(template), known);
     List<Application> found = new ArrayList<>();
     for (Map<String, String> values : combinations(parameters)) {
-      String taskType = Commands.filled(template, values);
+      String taskType = PlanCommands.filled(template, values);
       checkName(taskType);
       found.add(
           new Application(
               Place.of(node),
               name,
               taskType,
-              Commands.filled(command, values),
+              PlanCommands.filled(command, values),
               filled(around, values)));
     }
     return found;
@@ -115,9 +115,9 @@ final class ApplicationReader {
     return new Application.Around(
         environment(node),
         node.string("directory").find(),
-        Commands.read(node, "prepare"),
-        Commands.read(node, "before_each"),
-        Commands.read(node, "check"),
+        PlanCommands.read(node, "prepare"),
+        PlanCommands.read(node, "before_each"),
+        PlanCommands.read(node, "check"),
         node.string("output_contains").find(),
         Optional.of(node.duration("limit").orElse(limit)),
         false);
@@ -138,14 +138,14 @@ final class ApplicationReader {
             .collect(
                 Collectors.toMap(
                     Map.Entry::getKey,
-                    entry -> Commands.filled(entry.getValue(), values),
+                    entry -> PlanCommands.filled(entry.getValue(), values),
                     (one, other) -> one,
                     LinkedHashMap::new)),
-        around.directory().map(text -> Commands.filled(text, values)),
-        around.prepare().map(words -> Commands.filled(words, values)),
-        around.beforeEach().map(words -> Commands.filled(words, values)),
-        around.check().map(words -> Commands.filled(words, values)),
-        around.outputContains().map(text -> Commands.filled(text, values)),
+        around.directory().map(text -> PlanCommands.filled(text, values)),
+        around.prepare().map(words -> PlanCommands.filled(words, values)),
+        around.beforeEach().map(words -> PlanCommands.filled(words, values)),
+        around.check().map(words -> PlanCommands.filled(words, values)),
+        around.outputContains().map(text -> PlanCommands.filled(text, values)),
         around.limit(),
         around.anyExit());
   }

@@ -26,7 +26,7 @@ final class MachineReader {
     SampleCsv.problemOfName(name)
         .ifPresent(problem -> node.report("name", "the name " + problem, "change it"));
     Optional<EnergySource> energy = node.choice("energy", EnergySource.class).find();
-    Optional<List<String>> powerCommand = Commands.read(node, "power_command");
+    Optional<List<String>> powerCommand = PlanCommands.read(node, "power_command");
     if (energy.isPresent() && powerCommand.isPresent()) {
       node.report("power_command", "contradicts energy", "leave out one of the two");
     }
@@ -49,7 +49,7 @@ final class MachineReader {
 
   private Optional<Ssh> ssh() {
     Optional<String> destination = node.string("ssh").find();
-    Optional<List<String>> command = Commands.read(node, "ssh_command");
+    Optional<List<String>> command = PlanCommands.read(node, "ssh_command");
     if (command.isPresent() && destination.isEmpty()) {
       node.report("ssh_command", "there is no ssh to go with it", "add ssh: user@host");
     }

@@ -41,7 +41,7 @@ final class PredictionReader {
     String name = block.flatMap(b -> b.string("name").find()).orElse("pressure");
     SampleCsv.problemOfName(name)
         .ifPresent(problem -> node.report("pressure", "the name " + problem, "change it"));
-    List<String> command = block.flatMap(b -> Commands.read(b, "command")).orElse(STRESSOR);
+    List<String> command = block.flatMap(b -> PlanCommands.read(b, "command")).orElse(STRESSOR);
     Map<String, String> environment = block.map(ApplicationReader::environment).orElse(Map.of());
     List<Pressure> found = new ArrayList<>();
     for (Size size : sizes(block)) {
@@ -51,7 +51,7 @@ final class PredictionReader {
               Place.of(block.orElse(node)),
               name + "-" + size.text().replace(" ", ""),
               size.bytes(),
-              Commands.filled(command, values),
+              PlanCommands.filled(command, values),
               environment));
     }
     block.ifPresent(DocumentNode::rejectUnknownKeys);

@@ -24,7 +24,7 @@ final class AboveIdle implements EnergyMeter {
   }
 
   /** Measures the idle power, for which nothing else should run on the machine. */
-  static Found<EnergyMeter> measure(EnergyMeter whole, Duration time) throws InterruptedException {
+  static Probed<EnergyMeter> measure(EnergyMeter whole, Duration time) throws InterruptedException {
     long begin = System.nanoTime();
     Reading reading = whole.begin();
     OptionalDouble joules;
@@ -36,13 +36,13 @@ final class AboveIdle implements EnergyMeter {
     double seconds = (System.nanoTime() - begin) / NANOS;
     return joules.isPresent()
         ? found(whole, joules.getAsDouble() / seconds)
-        : Found.nothing(
+        : Probed.nothing(
             Capability.missing(
                 MEASURES, "the meter failed while the machine was idle", "see the meter above"));
   }
 
-  private static Found<EnergyMeter> found(EnergyMeter whole, double watts) {
-    return Found.of(
+  private static Probed<EnergyMeter> found(EnergyMeter whole, double watts) {
+    return Probed.of(
         new AboveIdle(whole, watts, System::nanoTime),
         Capability.available(MEASURES, "%s, which is subtracted".formatted(watts(watts))));
   }

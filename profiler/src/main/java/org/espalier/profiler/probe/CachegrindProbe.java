@@ -18,14 +18,14 @@ final class CachegrindProbe {
   }
 
   /** Tries valgrind on a program that does nothing. */
-  static Found<CacheSimulation> find(Host host, Topology topology) throws InterruptedException {
+  static Probed<CacheSimulation> find(Host host, Topology topology) throws InterruptedException {
     return new CachegrindProbe(host).find(topology);
   }
 
-  private Found<CacheSimulation> find(Topology topology) throws InterruptedException {
+  private Probed<CacheSimulation> find(Topology topology) throws InterruptedException {
     Optional<String> valgrind = host.find("valgrind");
     if (valgrind.isEmpty()) {
-      return Found.nothing(Capability.missing(MEASURES, "no valgrind", "apt install valgrind"));
+      return Probed.nothing(Capability.missing(MEASURES, "no valgrind", "apt install valgrind"));
     }
     CpuCache.read(host, topology.cores().getFirst()).stream()
         .filter(cache -> cache.cache().level() == 1)
@@ -51,7 +51,7 @@ final class CachegrindProbe {
     }
   }
 
-  private Found<CacheSimulation> tried(String valgrind) throws InterruptedException {
+  private Probed<CacheSimulation> tried(String valgrind) throws InterruptedException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -61,10 +61,10 @@ final class CachegrindProbe {
                 "--cachegrind-out-file=/dev/null"));
     command.addAll(options);
     command.add("true");
-    Trial trial = Trial.of(host, command);
+    ProgramTrial trial = ProgramTrial.of(host, command);
     return trial.succeeded()
-        ? Found.of(new Cachegrind(valgrind, options), capability())
-        : Found.nothing(
+        ? Probed.of(new Cachegrind(valgrind, options), capability())
+        : Probed.nothing(
             Capability.missing(
                 MEASURES,
                 "valgrind fails: " + trial.lastLine(),

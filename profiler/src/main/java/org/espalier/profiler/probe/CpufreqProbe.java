@@ -26,11 +26,11 @@ final class CpufreqProbe {
   }
 
   /** Looks for cpufreq, and whether it may be written. */
-  static Found<Frequencies> find(Host host, List<Integer> cores) {
+  static Probed<Frequencies> find(Host host, List<Integer> cores) {
     return new CpufreqProbe(host).find(cores);
   }
 
-  private Found<Frequencies> find(List<Integer> cores) {
+  private Probed<Frequencies> find(List<Integer> cores) {
     List<CpufreqPolicy> policies = policies(cores);
     if (policies.isEmpty()) {
       return missing(
@@ -52,9 +52,9 @@ final class CpufreqProbe {
         : found(policies, available);
   }
 
-  private Found<Frequencies> found(List<CpufreqPolicy> policies, List<Long> available) {
+  private Probed<Frequencies> found(List<CpufreqPolicy> policies, List<Long> available) {
     boolean turbo = turbo(host).orElse(false);
-    return Found.of(
+    return Probed.of(
         new Frequencies(host, policies, available, turbo),
         Capability.available(
             MEASURES,
@@ -67,8 +67,8 @@ final class CpufreqProbe {
                     turboText(host))));
   }
 
-  private static Found<Frequencies> missing(String found, String remedy) {
-    return Found.nothing(Capability.missing(MEASURES, found, remedy));
+  private static Probed<Frequencies> missing(String found, String remedy) {
+    return Probed.nothing(Capability.missing(MEASURES, found, remedy));
   }
 
   private List<CpufreqPolicy> policies(List<Integer> cores) {

@@ -15,16 +15,16 @@ record EnergyProbe(Optional<EnergyMeter> meter, List<Capability> capabilities) {
 
   /** Tries the meters; measures the idle power if that is wanted. */
   static EnergyProbe find(Host host, InstrumentSettings settings) throws InterruptedException {
-    List<Found<EnergyMeter>> tried = tried(host, settings);
+    List<Probed<EnergyMeter>> tried = tried(host, settings);
     Optional<EnergyMeter> meter =
         tried.stream().flatMap(found -> found.instrument().stream()).findFirst();
-    List<Capability> capabilities = tried.stream().map(Found::capability).toList();
+    List<Capability> capabilities = tried.stream().map(Probed::capability).toList();
     return meter.isPresent() && settings.idle().isPresent()
         ? aboveIdle(meter.get(), settings, capabilities)
         : new EnergyProbe(meter, capabilities);
   }
 
-  private static List<Found<EnergyMeter>> tried(Host host, InstrumentSettings settings)
+  private static List<Probed<EnergyMeter>> tried(Host host, InstrumentSettings settings)
       throws InterruptedException {
     if (settings.powerCommand().isPresent()) {
       return List.of(
@@ -42,7 +42,7 @@ record EnergyProbe(Optional<EnergyMeter> meter, List<Capability> capabilities) {
   private static EnergyProbe aboveIdle(
       EnergyMeter meter, InstrumentSettings settings, List<Capability> capabilities)
       throws InterruptedException {
-    Found<EnergyMeter> found = AboveIdle.measure(meter, settings.idle().orElseThrow());
+    Probed<EnergyMeter> found = AboveIdle.measure(meter, settings.idle().orElseThrow());
     List<Capability> all = new ArrayList<>(capabilities);
     all.add(found.capability());
     return new EnergyProbe(found.instrument(), List.copyOf(all));

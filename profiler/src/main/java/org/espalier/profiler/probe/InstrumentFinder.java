@@ -16,11 +16,11 @@ public final class InstrumentFinder {
    */
   public static Instruments find(Host host, InstrumentSettings settings)
       throws InterruptedException {
-    Found<Topology> topology = TopologyReader.find(host);
+    Probed<Topology> topology = TopologyReader.find(host);
     Topology machine = topology.instrument().orElseThrow();
-    Found<Counters> counters = PerfProbe.find(host);
-    Found<CacheSimulation> simulation = CachegrindProbe.find(host, machine);
-    Found<Frequencies> frequencies = CpufreqProbe.find(host, machine.cores());
+    Probed<Counters> counters = PerfProbe.find(host);
+    Probed<CacheSimulation> simulation = CachegrindProbe.find(host, machine);
+    Probed<Frequencies> frequencies = CpufreqProbe.find(host, machine.cores());
     ProcNoiseWatch noise = new ProcNoiseWatch(host, machine.cores(), System::nanoTime);
     EnergyProbe energy = EnergyProbe.find(host, settings);
     List<Capability> capabilities = new ArrayList<>();

@@ -101,7 +101,7 @@ final class MachineDescription {
   private void addVersion(String program) throws InterruptedException {
     Optional<String> file = host.find(program);
     if (file.isPresent()) {
-      Trial trial = Trial.of(host, List.of(file.get(), "--version"));
+      ProgramTrial trial = ProgramTrial.of(host, List.of(file.get(), "--version"));
       add(program, trial.succeeded() ? Optional.of(trial.lastLine()) : Optional.empty());
     }
   }

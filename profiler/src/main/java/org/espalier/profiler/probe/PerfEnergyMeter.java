@@ -37,32 +37,32 @@ final class PerfEnergyMeter implements EnergyMeter {
   }
 
   /** Tries the events for the whole machine. */
-  static Found<EnergyMeter> find(Host host) throws InterruptedException {
+  static Probed<EnergyMeter> find(Host host) throws InterruptedException {
     Optional<String> perf = host.find("perf");
     if (perf.isEmpty()) {
-      return Found.nothing(Capability.missing(MEASURES, "no perf", PerfProbe.INSTALL));
+      return Probed.nothing(Capability.missing(MEASURES, "no perf", PerfProbe.INSTALL));
     }
     List<String> events = new ArrayList<>();
     StringBuilder output = new StringBuilder();
     for (String event : EVENTS) {
-      Trial trial = Trial.of(host, command(perf.get(), event));
+      ProgramTrial trial = ProgramTrial.of(host, command(perf.get(), event));
       output.append(trial.output()).append('\n');
       if (trial.succeeded() && counts(trial)) {
         events.add(event);
       }
     }
     return events.contains(EVENTS.getFirst())
-        ? Found.of(
+        ? Probed.of(
             new PerfEnergyMeter(host, perf.get(), events),
             Capability.available(MEASURES, "perf events " + String.join(", ", events)))
-        : Found.nothing(missing(host, output.toString()));
+        : Probed.nothing(missing(host, output.toString()));
   }
 
   private static List<String> command(String perf, String event) {
     return List.of(perf, "stat", "-a", "-x", PerfLine.SEPARATOR, "-e", event, "--", "true");
   }
 
-  private static boolean counts(Trial trial) {
+  private static boolean counts(ProgramTrial trial) {
     return PerfLine.parse(trial.output()).stream().anyMatch(line -> line.value().isPresent());
   }
 

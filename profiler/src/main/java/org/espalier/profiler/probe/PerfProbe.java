@@ -36,14 +36,14 @@ final class PerfProbe {
   }
 
   /** Tries the events. */
-  static Found<Counters> find(Host host) throws InterruptedException {
+  static Probed<Counters> find(Host host) throws InterruptedException {
     Optional<String> perf = host.find("perf");
     return perf.isEmpty()
-        ? Found.nothing(Capability.missing(MEASURES, "no perf", INSTALL))
+        ? Probed.nothing(Capability.missing(MEASURES, "no perf", INSTALL))
         : new PerfProbe(host, perf.get()).find();
   }
 
-  private Found<Counters> find() throws InterruptedException {
+  private Probed<Counters> find() throws InterruptedException {
     List<String> hardware =
         Stream.concat(Stream.of(PerfCounters.INSTRUCTIONS), ALL_MISSES.stream()).toList();
     PerfTrial everything = PerfTrial.of(host, perf, hardware, "");
@@ -53,7 +53,7 @@ final class PerfProbe {
     PerfTrial userMode = PerfTrial.of(host, perf, hardware, USER_MODE);
     return userMode.counts(PerfCounters.INSTRUCTIONS)
         ? found(userMode, USER_MODE)
-        : Found.nothing(missing(everything));
+        : Probed.nothing(missing(everything));
   }
 
   private Capability missing(PerfTrial trial) {
@@ -70,11 +70,11 @@ final class PerfProbe {
         : INSTALL + "; it has to fit the kernel";
   }
 
-  private Found<Counters> found(PerfTrial trial, String modifier) throws InterruptedException {
+  private Probed<Counters> found(PerfTrial trial, String modifier) throws InterruptedException {
     PerfTrial clocks = PerfTrial.of(host, perf, TIMES, "");
     List<String> times = TIMES.stream().filter(clocks::counts).toList();
     List<String> misses = MISSES.stream().filter(allOf(trial)).findFirst().orElse(List.of());
-    return Found.of(new PerfCounters(perf, times, misses, modifier), capability(misses, modifier));
+    return Probed.of(new PerfCounters(perf, times, misses, modifier), capability(misses, modifier));
   }
 
   private static Predicate<List<String>> allOf(PerfTrial trial) {

@@ -23,22 +23,23 @@ record PerfTrial(List<PerfLine> lines, String output) {
       throws InterruptedException {
     List<String> named = new ArrayList<>(List.of(SURE + modifier));
     events.forEach(event -> named.add(event + modifier));
-    Trial together = run(host, perf, String.join(",", named));
+    ProgramTrial together = run(host, perf, String.join(",", named));
     if (together.succeeded() || events.isEmpty()) {
       return new PerfTrial(PerfLine.parse(together.output()), together.output());
     }
     List<PerfLine> lines = new ArrayList<>();
     StringBuilder output = new StringBuilder(together.output()).append('\n');
     for (String event : named) {
-      Trial alone = run(host, perf, event);
+      ProgramTrial alone = run(host, perf, event);
       output.append(alone.output()).append('\n');
       lines.addAll(alone.succeeded() ? PerfLine.parse(alone.output()) : List.of());
     }
     return new PerfTrial(List.copyOf(lines), output.toString());
   }
 
-  private static Trial run(Host host, String perf, String events) throws InterruptedException {
-    return Trial.of(
+  private static ProgramTrial run(Host host, String perf, String events)
+      throws InterruptedException {
+    return ProgramTrial.of(
         host, List.of(perf, "stat", "-x", PerfLine.SEPARATOR, "-e", events, "--", "true"));
   }
 
@@ -65,6 +66,6 @@ record PerfTrial(List<PerfLine> lines, String output) {
     }
     return lines.stream().anyMatch(line -> !line.supported())
         ? "not supported"
-        : new Trial(false, output).lastLine();
+        : new ProgramTrial(false, output).lastLine();
   }
 }

@@ -36,16 +36,16 @@ final class PowerCommandMeter implements EnergyMeter {
   }
 
   /** Tries the command once. */
-  static Found<EnergyMeter> find(Host host, List<String> words, Duration interval)
+  static Probed<EnergyMeter> find(Host host, List<String> words, Duration interval)
       throws InterruptedException {
-    Trial trial = Trial.of(host, words, LIMIT);
+    ProgramTrial trial = ProgramTrial.of(host, words, LIMIT);
     OptionalDouble watts = watts(trial);
     if (watts.isPresent()) {
-      return Found.of(
+      return Probed.of(
           new PowerCommandMeter(host, words, interval),
           Capability.available(MEASURES, found(words, watts.getAsDouble())));
     }
-    return Found.nothing(
+    return Probed.nothing(
         Capability.missing(
             MEASURES,
             "%s %s: %s"
@@ -64,7 +64,7 @@ final class PowerCommandMeter implements EnergyMeter {
         : String.join(" ", words);
   }
 
-  private static OptionalDouble watts(Trial trial) {
+  private static OptionalDouble watts(ProgramTrial trial) {
     return trial.succeeded() ? PowerText.watts(trial.output()) : OptionalDouble.empty();
   }
 
@@ -97,7 +97,7 @@ final class PowerCommandMeter implements EnergyMeter {
   private void sample(PowerSamples samples) {
     long begin = System.nanoTime();
     try {
-      OptionalDouble watts = watts(Trial.of(host, words, LIMIT));
+      OptionalDouble watts = watts(ProgramTrial.of(host, words, LIMIT));
       long middle = begin + (System.nanoTime() - begin) / 2;
       watts.ifPresentOrElse(
           sample -> samples.add(middle, sample), () -> samples.addFailure(middle));

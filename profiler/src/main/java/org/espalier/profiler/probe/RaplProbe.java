@@ -31,11 +31,11 @@ final class RaplProbe {
    *
    * @param platform whether that of the whole platform is wanted, instead of packages and memory
    */
-  static Found<EnergyMeter> find(Host host, boolean platform) throws InterruptedException {
+  static Probed<EnergyMeter> find(Host host, boolean platform) throws InterruptedException {
     return new RaplProbe(host, platform).find();
   }
 
-  private Found<EnergyMeter> find() throws InterruptedException {
+  private Probed<EnergyMeter> find() throws InterruptedException {
     List<RaplZone> all = zones();
     List<RaplZone> wanted = all.stream().filter(isWanted()).toList();
     if (wanted.isEmpty()) {
@@ -48,15 +48,15 @@ final class RaplProbe {
               + "; since 2020 only root may read them");
     }
     return counts(wanted)
-        ? Found.of(
+        ? Probed.of(
             new RaplMeter(host, wanted, System::nanoTime),
             Capability.available(measures(), "RAPL " + names(wanted)))
         : missing(
             "%s stands still".formatted(names(wanted)), Missing.hardware(host, "another source"));
   }
 
-  private Found<EnergyMeter> missing(String found, String remedy) {
-    return Found.nothing(Capability.missing(measures(), found, remedy));
+  private Probed<EnergyMeter> missing(String found, String remedy) {
+    return Probed.nothing(Capability.missing(measures(), found, remedy));
   }
 
   private String measures() {

@@ -27,9 +27,9 @@ final class TopologyReader {
   }
 
   /** Reads the topology; there is always one. */
-  static Found<Topology> find(Host host) {
+  static Probed<Topology> find(Host host) {
     Topology topology = new TopologyReader(host).topology();
-    return Found.of(topology, capability(topology));
+    return Probed.of(topology, capability(topology));
   }
 
   private Topology topology() {

@@ -16,12 +16,12 @@ public final class ProfileDirectory {
   private static final String REPORT = "report.html";
   private static final Set<String> OURS =
       Set.of(
-          ResultFiles.SAMPLES,
-          ResultFiles.SLOW_DOWNS,
-          ResultFiles.SUMMARY,
-          ResultFiles.INTENSITY,
-          ResultFiles.ENERGY,
-          ResultFiles.MACHINES,
+          MeasurementFiles.SAMPLES,
+          MeasurementFiles.SLOW_DOWNS,
+          MeasurementFiles.SUMMARY,
+          MeasurementFiles.INTENSITY,
+          MeasurementFiles.ENERGY,
+          MeasurementFiles.MACHINES,
           PLAN,
           REPORT);
 
@@ -51,7 +51,7 @@ public final class ProfileDirectory {
   public Path write(PlanResults results, String version) throws IOException {
     Findings findings = Findings.of(results);
     directory.write(draft -> {
-      new ResultFiles(findings).writeAll(draft);
+      new MeasurementFiles(findings).writeAll(draft);
       Files.writeString(draft.resolve(PLAN), results.plan().about().text());
       HtmlReport.write(ProfileReport.of(findings, version), draft.resolve(REPORT));
     });

@@ -39,7 +39,7 @@ public final class PlanRun {
   private final ProfilePlan plan;
   private final OpenMachines machines;
   private final Settings settings;
-  private final Map<String, MachineRunner> runners = new LinkedHashMap<>();
+  private final Map<String, CellRunner> runners = new LinkedHashMap<>();
   private final Tally tally;
   private final List<MeasuredRun> rows = new ArrayList<>();
   private int failures;
@@ -77,7 +77,7 @@ public final class PlanRun {
     Map<Host, Set<List<String>>> prepared = new HashMap<>();
     for (MachineSetup machine : machines.setups()) {
       Set<List<String>> ofHost = prepared.computeIfAbsent(machine.host(), h -> new HashSet<>());
-      runners.put(machine.name(), new MachineRunner(plan, machine, ofHost));
+      runners.put(machine.name(), new CellRunner(plan, machine, ofHost));
     }
     this.tally = new Tally(plan.repeats(), cells(plan, machines));
     settings.journal().ifPresent(journal -> rows.addAll(journal.runs().before()));
@@ -171,14 +171,14 @@ public final class PlanRun {
     return List.copyOf(alone.values());
   }
 
-  private MachineRunner runner(Cell cell) {
+  private CellRunner runner(Cell cell) {
     return Objects.requireNonNull(runners.get(cell.machineType()));
   }
 
   private void simulate()
       throws IOException, CannotRunException, InterruptedException, MeasuringFailedException {
     List<Cell> wanted = new ArrayList<>();
-    for (MachineRunner runner : runners.values()) {
+    for (CellRunner runner : runners.values()) {
       if (runner.machine().simulates()) {
         plan.applications().stream()
             .map(application -> simulatedCell(runner, application))
@@ -194,7 +194,7 @@ public final class PlanRun {
     settings.progress().ends();
   }
 
-  private static Cell simulatedCell(MachineRunner runner, Application application) {
+  private static Cell simulatedCell(CellRunner runner, Application application) {
     Conditions conditions = new Conditions(runner.machine().name(), OptionalInt.empty());
     return new Cell(application.taskType(), conditions, List.of());
   }

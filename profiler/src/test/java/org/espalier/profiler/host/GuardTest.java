@@ -127,9 +127,9 @@ class GuardTest {
       String number = String.valueOf(stranger.pid());
       Files.writeString(
           other,
-          Fields.line("boot", ProcessStat.boot())
-              + Fields.line("marker", "ESPALIER_PROFILE_none")
-              + Fields.line("run", number, number, "1"));
+          ShellFields.line("boot", ProcessStat.boot())
+              + ShellFields.line("marker", "ESPALIER_PROFILE_none")
+              + ShellFields.line("run", number, number, "1"));
       Leftovers.clear(other);
       assertThat(other).doesNotExist();
       assertThat(stranger.isAlive()).isTrue();
@@ -147,8 +147,8 @@ class GuardTest {
     String left = textOf(ofTheKernel);
     String kept =
         Files.readString(state())
-            + Fields.line("put", ofTheKernel.toString(), "777")
-            + Fields.line("put", file.toString(), "before");
+            + ShellFields.line("put", ofTheKernel.toString(), "777")
+            + ShellFields.line("put", file.toString(), "before");
     Path state =
         Files.writeString(directory.resolve("late"), kept.replace(ProcessStat.boot(), "another"));
     Leftovers.clear(state);
@@ -162,7 +162,7 @@ class GuardTest {
   private void killGuardAndProfiler() throws Exception {
     long guard =
         Files.readAllLines(state()).stream()
-            .map(Fields::split)
+            .map(ShellFields::split)
             .filter(fields -> fields.getFirst().equals("guard"))
             .mapToLong(fields -> Long.parseLong(fields.get(1)))
             .findFirst()

@@ -109,8 +109,8 @@ class InstrumentedMeterTest {
 
   @Test
   void oneRunInASimulatedCache() throws Exception {
-    SimulatedRun simulated =
-        new SimulatedRun(host, instruments.all().cacheSimulation().orElseThrow());
+    SimulatedCacheRun simulated =
+        new SimulatedCacheRun(host, instruments.all().cacheSimulation().orElseThrow());
     assertThat(simulated.run(shell("exit 0")).instructions()).hasValue(7000);
     assertThatThrownBy(() -> simulated.run(shell("kill -9 $$")))
         .isInstanceOf(MeasuringFailedException.class)

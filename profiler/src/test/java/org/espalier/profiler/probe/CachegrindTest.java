@@ -67,7 +67,7 @@ class CachegrindTest {
                 List.of("0 1 Data 48K 12 0", "1 1 Instruction 32K 8 0", "3 3 Unified 18M 12 0"))
             .withProgram("valgrind", "echo \"$@\" > %s/words".formatted(directory));
 
-    Found<CacheSimulation> found = find(host);
+    Probed<CacheSimulation> found = find(host);
 
     assertThat(host.read(directory + "/words").orElseThrow())
         .contains("--D1=49152,12,64 --I1=32768,8,64 --LL=18874368,9,64 true");
@@ -87,7 +87,7 @@ class CachegrindTest {
         .contains("apt install valgrind");
   }
 
-  private static Found<CacheSimulation> find(FakeHost host) throws InterruptedException {
+  private static Probed<CacheSimulation> find(FakeHost host) throws InterruptedException {
     return CachegrindProbe.find(host, TopologyReader.find(host).instrument().orElseThrow());
   }
 }

@@ -38,7 +38,7 @@ class CpufreqTest {
     FakeMachines.cpufreq(host, 0, "0", 750_000, 1_250_000);
     host.with(TopologyReader.CPUS + "/intel_pstate/no_turbo", "0");
 
-    Found<Frequencies> found = find(List.of(0));
+    Probed<Frequencies> found = find(List.of(0));
 
     assertThat(found.instrument().orElseThrow().available())
         .containsExactly(
@@ -168,7 +168,7 @@ class CpufreqTest {
     FakeMachines.cpufreq(host, 0, "0", 800_000, 3_000_000);
     host.refusing(file(0, "scaling_governor"), (file, text) -> Optional.of("Permission denied"));
 
-    Found<Frequencies> found = find(List.of(0));
+    Probed<Frequencies> found = find(List.of(0));
 
     assertThat(found.instrument()).isEmpty();
     assertThat(found.capability().found())
@@ -228,7 +228,7 @@ class CpufreqTest {
     return others;
   }
 
-  private Found<Frequencies> find(List<Integer> cores) {
+  private Probed<Frequencies> find(List<Integer> cores) {
     return CpufreqProbe.find(host, cores);
   }
 

@@ -55,7 +55,7 @@ class PerfEnergyTest {
   @Test
   void measuresWithTheEventsThatAreThere() throws Exception {
     FakeHost host = new FakeHost(directory).withProgram("perf", PERF);
-    Found<EnergyMeter> found = PerfEnergyMeter.find(host);
+    Probed<EnergyMeter> found = PerfEnergyMeter.find(host);
     EnergyMeter meter = found.instrument().orElseThrow();
     assertThat(found.capability().found()).isEqualTo("perf events power/energy-pkg/");
 

@@ -58,7 +58,7 @@ class PerfProbeTest {
   void takesTheEventsOfTheLastLevel() throws Exception {
     perf(TIMES + "instructions LLC-load-misses LLC-store-misses cache-misses", "");
 
-    Found<Counters> found = PerfProbe.find(host);
+    Probed<Counters> found = PerfProbe.find(host);
 
     assertThat(found.capability())
         .isEqualTo(
@@ -101,7 +101,7 @@ class PerfProbeTest {
     FakeMachines.cpuInfo(host, "AuthenticAMD", 2, "");
     perf(TIMES + "instructions cache-misses", "LLC-load-misses LLC-store-misses");
 
-    Found<Counters> found = PerfProbe.find(host);
+    Probed<Counters> found = PerfProbe.find(host);
 
     assertThat(found.instrument()).isPresent();
     assertThat(found.capability().state()).isEqualTo(Capability.State.REPLACED);
@@ -115,7 +115,7 @@ class PerfProbeTest {
         TIMES + "task-clock:u instructions:u LLC-load-misses:u LLC-store-misses:u cache-misses:u",
         "instructions LLC-load-misses LLC-store-misses cache-misses");
 
-    Found<Counters> found = PerfProbe.find(host);
+    Probed<Counters> found = PerfProbe.find(host);
 
     assertThat(found.instrument().orElseThrow().around(List.of("a"), "f"))
         .contains(
@@ -131,7 +131,7 @@ class PerfProbeTest {
     FakeMachines.cpuInfo(host, "GenuineIntel", 2, "hypervisor");
     perf(TIMES, "instructions LLC-load-misses LLC-store-misses cache-misses");
 
-    Found<Counters> found = PerfProbe.find(host);
+    Probed<Counters> found = PerfProbe.find(host);
 
     assertThat(found.instrument()).isEmpty();
     assertThat(found.capability().state()).isEqualTo(Capability.State.MISSING);
@@ -149,7 +149,7 @@ class PerfProbeTest {
         exit 255
         """);
 
-    Found<Counters> found = PerfProbe.find(host);
+    Probed<Counters> found = PerfProbe.find(host);
 
     assertThat(found.instrument()).isEmpty();
     assertThat(found.capability().found()).isEqualTo("perf fails: no permission");

@@ -125,7 +125,7 @@ class PowerTest {
   @Test
   void measuresByACommand() throws Exception {
     FakeHost host = new FakeHost(directory);
-    Found<EnergyMeter> found = find(host, "echo now: 50 W");
+    Probed<EnergyMeter> found = find(host, "echo now: 50 W");
     EnergyMeter meter = found.instrument().orElseThrow();
     assertThat(found.capability().found()).isEqualTo("echo now: 50 W prints 50.0 W");
     assertThat(meter.describe()).isEqualTo("power command echo now: 50 W");
@@ -233,7 +233,7 @@ class PowerTest {
     };
   }
 
-  private static Found<EnergyMeter> find(FakeHost host, String line) throws InterruptedException {
+  private static Probed<EnergyMeter> find(FakeHost host, String line) throws InterruptedException {
     return PowerCommandMeter.find(host, List.of("sh", "-c", line), SHORT);
   }
 }

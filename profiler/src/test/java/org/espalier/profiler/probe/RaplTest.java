@@ -60,7 +60,7 @@ class RaplTest {
     zone("intel-rapl:0", "package-0");
     host.unreadable(file("intel-rapl:0"));
 
-    Found<EnergyMeter> found = RaplProbe.find(host, false);
+    Probed<EnergyMeter> found = RaplProbe.find(host, false);
 
     assertThat(found.instrument()).isEmpty();
     assertThat(found.capability().found()).isEqualTo("package-0 may not be read");

@@ -72,8 +72,8 @@ class RealMachineTest {
   @Test
   void realPerfIsReadInIntervals() throws Exception {
     ProcessHost host = new ProcessHost(directory);
-    Trial trial =
-        Trial.of(
+    ProgramTrial trial =
+        ProgramTrial.of(
             host,
             List.of(
                 "perf",
@@ -99,7 +99,7 @@ class RealMachineTest {
   @Test
   void cachegrindCountsAllProcesses() throws Exception {
     ProcessHost host = new ProcessHost(directory);
-    Found<Topology> topology = TopologyReader.find(host);
+    Probed<Topology> topology = TopologyReader.find(host);
     CacheSimulation simulation =
         CachegrindProbe.find(host, topology.instrument().orElseThrow()).instrument().orElseThrow();
 

@@ -76,7 +76,7 @@ class TopologyReaderTest {
 
   @Test
   void aMachineThatTellsNothingHasOneCore() {
-    Found<Topology> found = TopologyReader.find(new FakeHost(directory));
+    Probed<Topology> found = TopologyReader.find(new FakeHost(directory));
 
     assertThat(found.instrument().orElseThrow().cores()).containsExactly(0);
     assertThat(found.capability().state()).isEqualTo(Capability.State.REPLACED);

@@ -107,7 +107,7 @@ final class BackendReader {
     }
     return new LocalSettings(
         LocalSettings.home(data),
-        new MachineReader(root, system).read(),
+        new MachineLimitsReader(root, system).read(),
         kept,
         working,
         environment(),

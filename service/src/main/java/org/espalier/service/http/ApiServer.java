@@ -33,7 +33,7 @@ public final class ApiServer implements AutoCloseable {
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   private final HttpSettings settings;
-  private final Guard guard;
+  private final AccessControl guard;
   private final Listener listener;
 
   /**
@@ -57,7 +57,7 @@ public final class ApiServer implements AutoCloseable {
       BooleanSupplier ready,
       TimeLimits limits) {
     this.settings = settings;
-    this.guard = new Guard(settings);
+    this.guard = new AccessControl(settings);
     int connections = Connections.most(settings.limits().connections());
     Followers followers = new Followers(connections / 2, limits.follow());
     this.listener =

@@ -31,7 +31,7 @@ public final class HistogramLearning implements Learning {
   private static final Logger LOG = LoggerFactory.getLogger(HistogramLearning.class);
 
   private final HcSystem system;
-  private final @Nullable Cell[][] cells;
+  private final @Nullable LearnedCell[][] cells;
   private final boolean[][] hasWarned;
   private final Calibration calibration;
   private long earliest = Long.MAX_VALUE;
@@ -40,13 +40,13 @@ public final class HistogramLearning implements Learning {
   private HistogramLearning(Publishing publishing, HcSystem system) {
     this.system = system;
     PetMatrix pet = system.pet();
-    this.cells = new Cell[pet.taskTypes()][pet.machineTypes()];
+    this.cells = new LearnedCell[pet.taskTypes()][pet.machineTypes()];
     this.hasWarned = new boolean[pet.taskTypes()][pet.machineTypes()];
     this.calibration = new Calibration();
     for (int i = 0; i < cells.length; i++) {
       for (int j = 0; j < cells[i].length; j++) {
         Optional<Pmf> prior = pet.find(i, j, 0);
-        cells[i][j] = prior.isPresent() ? new Cell(publishing, prior.get()) : null;
+        cells[i][j] = prior.isPresent() ? new LearnedCell(publishing, prior.get()) : null;
       }
     }
   }
@@ -76,7 +76,7 @@ public final class HistogramLearning implements Learning {
   /** {@inheritDoc} A negative time counts as 0; a type that cannot run there is not learned. */
   @Override
   public void completed(int taskType, int machineType, long ticks) {
-    Cell cell = cells[taskType][machineType];
+    LearnedCell cell = cells[taskType][machineType];
     if (cell == null) {
       return;
     }
@@ -89,14 +89,14 @@ public final class HistogramLearning implements Learning {
   /** {@inheritDoc} It counts from the first lattice point after that, as for a task that runs. */
   @Override
   public void stopped(int taskType, int machineType, long ticks) {
-    Cell cell = cells[taskType][machineType];
+    LearnedCell cell = cells[taskType][machineType];
     if (cell != null) {
       cell.stopped(Math.max(0, ticks) / system.pet().step() + 1);
       learned(cell);
     }
   }
 
-  private void learned(Cell cell) {
+  private void learned(LearnedCell cell) {
     if (cell.isRipe()) {
       earliest = Math.min(earliest, cell.notBefore());
     }
@@ -109,7 +109,7 @@ public final class HistogramLearning implements Learning {
     return ticks % step >= step - ticks % step ? below + 1 : below;
   }
 
-  private void warnIfOutOfReach(Cell cell, int taskType, int machineType, long point) {
+  private void warnIfOutOfReach(LearnedCell cell, int taskType, int machineType, long point) {
     if (!hasWarned[taskType][machineType] && cell.isOutOfReach(point)) {
       hasWarned[taskType][machineType] = true;
       LOG.warn(
@@ -143,7 +143,7 @@ public final class HistogramLearning implements Learning {
     earliest = Long.MAX_VALUE;
     for (int i = 0; i < cells.length; i++) {
       for (int j = 0; j < cells[i].length; j++) {
-        Cell cell = cells[i][j];
+        LearnedCell cell = cells[i][j];
         Optional<Pmf> pmf = cell == null ? Optional.empty() : cell.publish(now);
         if (pmf.isPresent()) {
           updates.add(new Update(i, j, pmf.get()));
@@ -162,7 +162,7 @@ public final class HistogramLearning implements Learning {
     double tickMillis = system.tick().toNanos() / 1e6;
     List<LearningView.Cell> view = new ArrayList<>();
     for (NamedCell named : named()) {
-      Cell cell = named.cell();
+      LearnedCell cell = named.cell();
       view.add(
           new LearningView.Cell(
               named.taskType(),
@@ -177,7 +177,7 @@ public final class HistogramLearning implements Learning {
     List<NamedCell> named = new ArrayList<>();
     for (int i = 0; i < cells.length; i++) {
       for (int j = 0; j < cells[i].length; j++) {
-        Cell cell = cells[i][j];
+        LearnedCell cell = cells[i][j];
         if (cell != null) {
           String taskType = system.taskTypes().get(i).name();
           named.add(new NamedCell(taskType, system.machineTypes().get(j).name(), cell));
@@ -188,7 +188,7 @@ public final class HistogramLearning implements Learning {
   }
 
   /** A cell and the names it is known by. */
-  record NamedCell(String taskType, String machineType, Cell cell) {}
+  record NamedCell(String taskType, String machineType, LearnedCell cell) {}
 
   @Override
   public boolean hasNews() {

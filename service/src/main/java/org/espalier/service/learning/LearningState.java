@@ -30,7 +30,7 @@ final class LearningState {
   /** The same with cells that are read one by one. */
   private record Read(long step, List<Calibration.Bin> calibration, List<JsonNode> cells) {}
 
-  private record Named(String taskType, String machineType, Cell.Saved learned) {}
+  private record Named(String taskType, String machineType, LearnedCell.Saved learned) {}
 
   static String write(List<HistogramLearning.NamedCell> cells, long step, Calibration calibration) {
     List<Named> learned =
@@ -61,7 +61,7 @@ final class LearningState {
   private static void readCell(JsonNode json, List<HistogramLearning.NamedCell> cells) {
     String taskType = json.path("task_type").asString("");
     String machineType = json.path("machine_type").asString("");
-    Optional<Cell> cell =
+    Optional<LearnedCell> cell =
         cells.stream()
             .filter(c -> c.taskType().equals(taskType) && c.machineType().equals(machineType))
             .map(HistogramLearning.NamedCell::cell)

@@ -56,7 +56,7 @@ final class Operations {
   private final ResourceManager manager;
   private final MachineStops stops;
   private final Executions executions;
-  private final EnergyMeter energy;
+  private final EnergyAccount energy;
   private final BudgetMeter budget;
   private final long learningInterval;
   private final long longestRest;
@@ -94,7 +94,7 @@ final class Operations {
     this.manager = workings.manager();
     this.stops = new MachineStops(workings);
     this.executions = new Executions(workings, stops);
-    this.energy = new EnergyMeter(manager, facts.getOrDefault(ENERGY_FACT, ""), now);
+    this.energy = new EnergyAccount(manager, facts.getOrDefault(ENERGY_FACT, ""), now);
     this.nextTask = resumption.nextTask();
     this.learningInterval = around.timeline().ticks(LEARNING_INTERVAL);
     this.longestRest = around.timeline().ticks(LONGEST_REST);

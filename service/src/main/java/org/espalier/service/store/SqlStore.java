@@ -67,9 +67,9 @@ final class SqlStore implements Store {
   private static List<LiveTask> unfinished(Writer.Session session) throws SQLException {
     String sql =
         "SELECT %s FROM task WHERE standing IN (%s) ORDER BY id"
-            .formatted(TaskRows.COLUMNS, marks(Standing.UNFINISHED.size()));
+            .formatted(TaskRows.COLUMNS, marks(TaskStanding.UNFINISHED.size()));
     PreparedStatement statement = session.prepared(sql);
-    bind(Standing.UNFINISHED, statement);
+    bind(TaskStanding.UNFINISHED, statement);
     try (ResultSet rows = statement.executeQuery()) {
       return TaskRows.readAll(rows);
     }

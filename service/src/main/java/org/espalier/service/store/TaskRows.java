@@ -65,7 +65,7 @@ final class TaskRows {
     setText(row, 4, submission.key());
     row.setLong(5, task.arrival());
     row.setLong(6, task.deadline());
-    row.setString(7, Standing.of(task));
+    row.setString(7, TaskStanding.of(task));
     setText(row, 8, run.map(Run::machine));
     // NaN is null, since SQLite knows no NaN.
     set(row, 9, run.map(Run::chance).filter(chance -> !chance.isNaN()), Types.DOUBLE);
@@ -149,6 +149,6 @@ final class TaskRows {
     int code = row.getInt(13);
     OptionalInt exitCode = row.wasNull() ? OptionalInt.empty() : OptionalInt.of(code);
     return Optional.of(
-        new Ending(time, Standing.fate(row.getString(7)), exitCode, row.getString(14)));
+        new Ending(time, TaskStanding.fate(row.getString(7)), exitCode, row.getString(14)));
   }
 }

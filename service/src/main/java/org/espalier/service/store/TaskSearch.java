@@ -36,8 +36,8 @@ final class TaskSearch {
   }
 
   private List<LiveTask> run(Connection connection) throws SQLException {
-    List<String> standings = Standing.wanted(query);
-    if (Standing.isAny(query)) {
+    List<String> standings = TaskStanding.wanted(query);
+    if (TaskStanding.isAny(query)) {
       select(TaskRows.COLUMNS);
       filter();
       page();

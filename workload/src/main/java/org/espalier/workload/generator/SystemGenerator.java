@@ -60,7 +60,7 @@ public final class SystemGenerator {
     SystemSpec.TaskTypes types = spec.taskTypes();
     int machineTypes = spec.special().machines().size();
     List<Integer> sizes =
-        new Composition(machineTypes, types.special(), types.leastEach(), types.mostEach())
+        new RandomComposition(machineTypes, types.special(), types.leastEach(), types.mostEach())
             .draw(streams.stream("system special task types"));
     int[] homes = IntStream.range(0, types.count()).map(i -> NOWHERE).toArray();
     int next = 0;

@@ -14,7 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.espalier.workload.process.Signals;
 
 /** A command that runs on this machine. A thread of its own waits for it. */
-final class LocalRun implements Running {
+final class LocalProcess implements Running {
   private static final long GROUP_END_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long CLOSE_SECONDS = 5;
   private static final long GROUP_POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
@@ -35,7 +35,7 @@ final class LocalRun implements Running {
    *
    * @param clock ends it at its limit
    */
-  LocalRun(
+  LocalProcess(
       WaitingShell shell,
       Optional<OutputTail> output,
       RunRequest request,

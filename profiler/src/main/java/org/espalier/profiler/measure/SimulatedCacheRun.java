@@ -9,7 +9,7 @@ import org.espalier.profiler.probe.CacheSimulation;
 import org.espalier.profiler.probe.Counts;
 
 /** One run of a command in a simulated cache, in place of hardware counters. */
-public final class SimulatedRun {
+public final class SimulatedCacheRun {
   /** How many times as long as alone it may take. */
   private static final int SLOWER = 200;
 
@@ -20,7 +20,7 @@ public final class SimulatedRun {
   private final String countsFile;
 
   /** On a host. */
-  public SimulatedRun(Host host, CacheSimulation simulation) {
+  public SimulatedCacheRun(Host host, CacheSimulation simulation) {
     this.host = host;
     this.simulation = simulation;
     this.countsFile = "%s/simulated-%d".formatted(host.scratch(), FILES.incrementAndGet());

@@ -23,7 +23,7 @@ import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvFile.Column;
 
 /** The files of results besides the report: samples, sums of them, and the machines. */
-final class ResultFiles {
+final class MeasurementFiles {
   static final String SAMPLES = "samples.csv";
   static final String SLOW_DOWNS = "slow-downs.csv";
   static final String SUMMARY = "summary.csv";
@@ -73,7 +73,7 @@ final class ResultFiles {
 
   private final Findings findings;
 
-  ResultFiles(Findings findings) {
+  MeasurementFiles(Findings findings) {
     this.findings = findings;
   }
 
@@ -130,7 +130,8 @@ final class ResultFiles {
   private String machines() {
     return YamlWriter.text(
         Map.of(
-            "machines", findings.results().machines().stream().map(ResultFiles::machine).toList()));
+            "machines",
+            findings.results().machines().stream().map(MeasurementFiles::machine).toList()));
   }
 
   private static Map<String, Object> machine(MeasuredMachine machine) {
@@ -146,7 +147,7 @@ final class ResultFiles {
     machine.energySource().ifPresent(source -> entries.put("energy", source));
     entries.put("description", machine.description());
     entries.put(
-        "capabilities", machine.capabilities().stream().map(ResultFiles::capability).toList());
+        "capabilities", machine.capabilities().stream().map(MeasurementFiles::capability).toList());
     return entries;
   }
 

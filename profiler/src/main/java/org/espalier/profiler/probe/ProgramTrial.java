@@ -15,22 +15,23 @@ import org.espalier.profiler.host.RunRequest;
  * @param succeeded whether it exited with code 0
  * @param output what it wrote, or why it could not be started
  */
-record Trial(boolean succeeded, String output) {
+record ProgramTrial(boolean succeeded, String output) {
   private static final Duration LIMIT = Duration.ofSeconds(20);
   private static final int OUTPUT_BYTES = 1 << 16;
 
   /** Runs a command whose output is in English and has points in its numbers. */
-  static Trial of(Host host, List<String> command) throws InterruptedException {
+  static ProgramTrial of(Host host, List<String> command) throws InterruptedException {
     return of(host, command, LIMIT);
   }
 
   /** The same with a time limit. */
-  static Trial of(Host host, List<String> command, Duration limit) throws InterruptedException {
+  static ProgramTrial of(Host host, List<String> command, Duration limit)
+      throws InterruptedException {
     try {
       RunOutcome outcome = host.run(request(command, limit));
-      return new Trial(outcome.succeeded(), outcome.output());
+      return new ProgramTrial(outcome.succeeded(), outcome.output());
     } catch (CannotRunException e) {
-      return new Trial(false, String.valueOf(e.getMessage()));
+      return new ProgramTrial(false, String.valueOf(e.getMessage()));
     }
   }
 

@@ -16,14 +16,14 @@ import org.espalier.workload.document.Names;
  * One word for where a task stands, finer than its state. It is the state of a task that has not
  * left, and the fate of one that has. One index on it serves queries by state and by fate.
  */
-final class Standing {
+final class TaskStanding {
   private static final Map<String, Fate> FATES = fates();
 
   /** The words of tasks that have not left. */
   static final List<String> UNFINISHED =
       Arrays.stream(TaskState.values()).filter(s -> !s.isFinal()).map(Names::word).toList();
 
-  private Standing() {}
+  private TaskStanding() {}
 
   static String of(LiveTask task) {
     return task.ending().map(e -> Names.word(e.fate())).orElseGet(() -> Names.word(task.state()));

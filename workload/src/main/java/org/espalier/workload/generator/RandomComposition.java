@@ -12,7 +12,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * and the total happens to come out. So the next term is drawn with the probability that the rest
  * then comes out by uniform draws.
  */
-final class Composition {
+final class RandomComposition {
   private final int least;
   private final int most;
 
@@ -20,7 +20,7 @@ final class Composition {
   private final double[][] chances;
 
   /** Sums of up to so many terms. */
-  Composition(int terms, int total, int least, int most) {
+  RandomComposition(int terms, int total, int least, int most) {
     this.least = least;
     this.most = most;
     this.chances = new double[terms + 1][total + 1];

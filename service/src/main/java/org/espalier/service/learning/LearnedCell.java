@@ -15,7 +15,7 @@ import org.espalier.core.pmf.Pmf;
  * further ones; the model is w divided by its sum. Where tasks were stopped, n counts both, the
  * weights of stops are kept in the same way, and the model is that of {@link KaplanMeier}.
  */
-final class Cell {
+final class LearnedCell {
   private static final double PRIOR_WEIGHT = 20;
   private static final double DECAY = Math.pow(2, -1.0 / 50);
 
@@ -34,7 +34,7 @@ final class Cell {
   private boolean isToldAnew;
   private boolean wasCompared;
 
-  Cell(Publishing publishing, Pmf prior) {
+  LearnedCell(Publishing publishing, Pmf prior) {
     this.publishing = publishing;
     this.step = prior.step();
     this.ends = Histogram.of(prior, PRIOR_WEIGHT, MOST_POINTS);

@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Lines of fields between this program and shell scripts. */
-class FieldsTest {
+class ShellFieldsTest {
   private static final String AWKWARD = "a\\0\n\t\u001f\u007f\u0001 '\"$`%sü1";
 
   @Test
@@ -19,9 +19,9 @@ class FieldsTest {
     for (int i = 0; i < 300; i++) {
       List<String> fields =
           random.ints(1 + i % 4, 0, 9).mapToObj(length -> text(random, length)).toList();
-      String line = Fields.line(fields);
+      String line = ShellFields.line(fields);
       assertThat(line).endsWith("\n").hasLineCount(1);
-      assertThat(Fields.split(line)).isEqualTo(fields);
+      assertThat(ShellFields.split(line)).isEqualTo(fields);
     }
   }
 
@@ -30,7 +30,7 @@ class FieldsTest {
     String read = "IFS=$'\\x1f' read -r -a f; printf '%b' \"${f[1]}\"";
     Process bash = new ProcessBuilder("bash", "-c", read).start();
     try (var in = bash.getOutputStream()) {
-      in.write(Fields.bytes(Fields.line("", AWKWARD, "")));
+      in.write(ShellFields.bytes(ShellFields.line("", AWKWARD, "")));
     }
     assertThat(new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
         .isEqualTo(AWKWARD);

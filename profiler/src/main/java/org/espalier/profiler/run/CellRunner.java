@@ -17,7 +17,7 @@ import org.espalier.profiler.host.Running;
 import org.espalier.profiler.measure.InstrumentedMeter;
 import org.espalier.profiler.measure.MeasuringFailedException;
 import org.espalier.profiler.measure.Metered;
-import org.espalier.profiler.measure.SimulatedRun;
+import org.espalier.profiler.measure.SimulatedCacheRun;
 import org.espalier.profiler.plan.Application;
 import org.espalier.profiler.plan.PredictionPlan;
 import org.espalier.profiler.plan.Pressure;
@@ -29,7 +29,7 @@ import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
 
 /** Runs cells of a plan once on one machine, with all that goes around them. */
-final class MachineRunner {
+final class CellRunner {
   private final ProfilePlan plan;
   private final MachineSetup machine;
   private final Requests requests;
@@ -48,7 +48,7 @@ final class MachineRunner {
    *
    * @param prepared what was prepared on the host, by all machines of the plan that share it
    */
-  MachineRunner(ProfilePlan plan, MachineSetup machine, Set<List<String>> prepared) {
+  CellRunner(ProfilePlan plan, MachineSetup machine, Set<List<String>> prepared) {
     this.plan = plan;
     this.machine = machine;
     this.prepared = prepared;
@@ -275,7 +275,7 @@ final class MachineRunner {
     before(application, which);
     CacheSimulation simulation = machine.instruments().cacheSimulation().orElseThrow();
     Counts found =
-        new SimulatedRun(machine.host(), simulation)
+        new SimulatedCacheRun(machine.host(), simulation)
             .run(requests.run(application, machine.cores()));
     return MeasuredRun.timed(cell, 0, 0).with(found);
   }

@@ -10,19 +10,19 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 
 /** Reads commands, and puts values in the place of {@code {parameter}} in their words. */
-final class Commands {
+final class PlanCommands {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{([A-Za-z][A-Za-z0-9_-]*)\\}");
 
-  private Commands() {}
+  private PlanCommands() {}
 
   /** The command at a key, if there is one: a list of words, or a line for the shell. */
   static Optional<List<String>> read(DocumentNode node, String key) {
-    return node.node(key).find().flatMap(Commands::read);
+    return node.node(key).find().flatMap(PlanCommands::read);
   }
 
   /** The command at a key, which is reported if it is missing. */
   static List<String> required(DocumentNode node, String key) {
-    return node.node(key).required().flatMap(Commands::read).orElse(List.of("true"));
+    return node.node(key).required().flatMap(PlanCommands::read).orElse(List.of("true"));
   }
 
   private static Optional<List<String>> read(DocumentNode node) {

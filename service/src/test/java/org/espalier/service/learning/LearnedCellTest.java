@@ -10,14 +10,14 @@ import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
 
 /** Statistical properties hold over many seeds, which are the same at every run. */
-class CellTest {
+class LearnedCellTest {
   private static final long STEP = 10;
 
-  private static Cell cell(Pmf prior) {
-    return new Cell(Publishing.USUAL, prior);
+  private static LearnedCell cell(Pmf prior) {
+    return new LearnedCell(Publishing.USUAL, prior);
   }
 
-  private static void learn(Cell cell, Pmf truth, int completions, Draws draws) {
+  private static void learn(LearnedCell cell, Pmf truth, int completions, Draws draws) {
     for (int i = 0; i < completions; i++) {
       cell.completed(draws.time(truth) / STEP);
     }
@@ -26,7 +26,7 @@ class CellTest {
   @Test
   void beginsWithThePrior() {
     Pmf prior = bell(1_000, STEP);
-    Cell cell = cell(prior);
+    LearnedCell cell = cell(prior);
     assertThat(KolmogorovDistance.of(cell.model(), prior)).isLessThan(1e-12);
   }
 
@@ -34,7 +34,7 @@ class CellTest {
   @Test
   void itsModelIsThePriorAndCompletionsByAge() {
     Pmf prior = Pmf.of(20, STEP, 0.5, 0, 0.25, 0.25);
-    Cell cell = cell(prior);
+    LearnedCell cell = cell(prior);
     Draws draws = new Draws(5);
     List<Integer> points = new ArrayList<>();
     for (int n = 1; n <= 150; n++) {
@@ -59,7 +59,7 @@ class CellTest {
     double means = 0;
     int runs = 200;
     for (int seed = 0; seed < runs; seed++) {
-      Cell cell = cell(bell(1_000, STEP));
+      LearnedCell cell = cell(bell(1_000, STEP));
       learn(cell, truth, 500, new Draws(seed));
       distances += KolmogorovDistance.of(cell.model(), truth) / runs;
       means += cell.model().mean() / runs;
@@ -77,7 +77,7 @@ class CellTest {
     int runs = 100;
     for (int seed = 0; seed < runs; seed++) {
       Draws draws = new Draws(seed);
-      Cell cell = cell(bell(1_000, STEP));
+      LearnedCell cell = cell(bell(1_000, STEP));
       learn(cell, bell(1_000, STEP), 300, draws);
       learn(cell, bell(1_500, STEP), 50, draws);
       means[0] += cell.model().mean() / runs;
@@ -96,7 +96,7 @@ class CellTest {
   /** Of 20 completions the prior is worth; far beyond what a distribution may cover from there. */
   @Test
   void followsTimesFarBeyondThePrior() {
-    Cell cell = cell(bell(1_000, STEP));
+    LearnedCell cell = cell(bell(1_000, STEP));
     Draws draws = new Draws(1);
     learn(cell, bell(500_000, STEP), 10, draws);
     assertThat(cell.model().latest()).isLessThan(30_000);
@@ -111,7 +111,7 @@ class CellTest {
 
   @Test
   void timesOfZeroAreLegal() {
-    Cell cell = cell(Pmf.of(0, STEP, 0.5, 0.5));
+    LearnedCell cell = cell(Pmf.of(0, STEP, 0.5, 0.5));
     for (int i = 0; i < 3_000; i++) {
       cell.completed(0);
     }
@@ -120,7 +120,7 @@ class CellTest {
 
   @Test
   void rareTimesFarBeyondCountAtTheOutermostPoint() {
-    Cell cell = cell(bell(1_000, STEP));
+    LearnedCell cell = cell(bell(1_000, STEP));
     Draws draws = new Draws(6);
     for (int i = 0; i < 2_000; i++) {
       long point = i % 20 == 10 ? 1_000_000 : draws.time(bell(1_000, STEP)) / STEP;
@@ -136,7 +136,7 @@ class CellTest {
   @Test
   void itsModelCountsStopsByAge() {
     Pmf prior = Pmf.of(20, STEP, 0.5, 0, 0.25, 0.25);
-    Cell cell = cell(prior);
+    LearnedCell cell = cell(prior);
     Draws draws = new Draws(8);
     List<Seen> all = new ArrayList<>();
     for (int n = 1; n <= 300; n++) {
@@ -170,8 +170,8 @@ class CellTest {
     int runs = 100;
     for (int seed = 0; seed < runs; seed++) {
       Draws draws = new Draws(seed);
-      Cell taught = cell(bell(900, STEP));
-      Cell untaught = cell(bell(900, STEP));
+      LearnedCell taught = cell(bell(900, STEP));
+      LearnedCell untaught = cell(bell(900, STEP));
       for (int i = 0; i < 500; i++) {
         long time = draws.time(truth) / STEP;
         long deadline = (600 + draws.below(600)) / STEP;
@@ -194,12 +194,12 @@ class CellTest {
   /** A machine that has become so slow that everything is stopped. */
   @Test
   void whereAllIsStoppedTheModelMovesBeyond() {
-    Cell cell = cell(bell(1_000, STEP));
+    LearnedCell cell = cell(bell(1_000, STEP));
     for (int i = 0; i < 3_000; i++) {
       cell.stopped(200);
     }
     assertThat(cell.model()).isEqualTo(Pmf.at(200 * STEP, STEP));
-    Cell restored = cell(bell(1_000, STEP));
+    LearnedCell restored = cell(bell(1_000, STEP));
     restored.restore(cell.save());
     assertThat(restored.model()).isEqualTo(cell.model());
   }

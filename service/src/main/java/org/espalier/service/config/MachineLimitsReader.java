@@ -24,13 +24,13 @@ import org.espalier.workload.document.Names;
  *   slow-1: {cpus: "0"}        # comes before what its type says
  * }</pre>
  */
-final class MachineReader {
+final class MachineLimitsReader {
   private static final int NICEST = 19;
 
   private final DocumentNode root;
   private final HcSystem system;
 
-  MachineReader(DocumentNode root, HcSystem system) {
+  MachineLimitsReader(DocumentNode root, HcSystem system) {
     this.root = root;
     this.system = system;
   }
@@ -54,7 +54,7 @@ final class MachineReader {
     for (String name : block.keys()) {
       Optional<DocumentNode> node = block.mapping(name).find();
       if (known.contains(name)) {
-        node.flatMap(MachineReader::limits).ifPresent(limits -> named.put(name, limits));
+        node.flatMap(MachineLimitsReader::limits).ifPresent(limits -> named.put(name, limits));
       } else {
         block.report(name, "is no machine and no machine type", Names.remedy(name, known));
       }

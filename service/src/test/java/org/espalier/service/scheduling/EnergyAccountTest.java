@@ -22,7 +22,7 @@ import org.espalier.core.registry.PolicySettings;
 import org.junit.jupiter.api.Test;
 
 /** Energy by hand: a machine of 100 W draws 70 W while it executes and 25 W while it does not. */
-class EnergyMeterTest {
+class EnergyAccountTest {
   private static final BitSet NONE = new BitSet();
   private static final BitSet FIRST = BitSet.valueOf(new long[] {1});
 
@@ -55,7 +55,7 @@ class EnergyMeterTest {
   @Test
   void whatExecutesDrawsMoreThanWhatIsIdle() {
     ResourceManager manager = manager(100);
-    EnergyMeter meter = new EnergyMeter(manager, "", 0);
+    EnergyAccount meter = new EnergyAccount(manager, "", 0);
 
     manager.taskArrived(2000, new Task(0, 0, 2000, 9000));
     manager.settle(2000);
@@ -70,9 +70,9 @@ class EnergyMeterTest {
 
   @Test
   void itGoesOnFromWhatWasSaved() {
-    EnergyMeter first = new EnergyMeter(manager(100), "", 0);
+    EnergyAccount first = new EnergyAccount(manager(100), "", 0);
     first.advance(1000, NONE);
-    EnergyMeter second = new EnergyMeter(manager(100), first.state(), 50_000);
+    EnergyAccount second = new EnergyAccount(manager(100), first.state(), 50_000);
     second.advance(51_000, NONE);
 
     assertThat(second.joules()).hasValue(50);
@@ -80,7 +80,7 @@ class EnergyMeterTest {
 
   @Test
   void whatAnIdleServiceUsesIsSavedEveryMinute() {
-    EnergyMeter meter = new EnergyMeter(manager(100), "", 0);
+    EnergyAccount meter = new EnergyAccount(manager(100), "", 0);
 
     meter.advance(59_999, NONE);
     assertThat(meter.isToBeSaved(false)).isFalse();
@@ -92,7 +92,7 @@ class EnergyMeterTest {
 
   @Test
   void whatABusyServiceUsesIsSavedEverySecond() {
-    EnergyMeter meter = new EnergyMeter(manager(100), "", 0);
+    EnergyAccount meter = new EnergyAccount(manager(100), "", 0);
 
     meter.advance(999, NONE);
     assertThat(meter.isToBeSaved(true)).isFalse();
@@ -104,7 +104,7 @@ class EnergyMeterTest {
 
   @Test
   void withoutPowerThereIsNoEnergy() {
-    EnergyMeter meter = new EnergyMeter(manager(0), "", 0);
+    EnergyAccount meter = new EnergyAccount(manager(0), "", 0);
     meter.advance(100_000, NONE);
 
     assertThat(meter.joules()).isEqualTo(OptionalDouble.empty());

@@ -11,15 +11,15 @@ import java.util.stream.Collectors;
  * by the unit separator (U+001F), with control characters and backslashes as {@code printf %b}
  * knows them.
  */
-final class Fields {
+final class ShellFields {
   private static final char SEPARATOR = '\u001f';
 
-  private Fields() {}
+  private ShellFields() {}
 
   /** Joins fields to a line with its end. */
   static String line(List<String> fields) {
     return fields.stream()
-        .map(Fields::escape)
+        .map(ShellFields::escape)
         .collect(Collectors.joining(String.valueOf(SEPARATOR), "", SEPARATOR + "\n"));
   }
 

@@ -23,8 +23,8 @@ import org.slf4j.LoggerFactory;
  * for another host name than loopback's, and changes asked for by a page of another origin, are
  * refused.
  */
-final class Guard {
-  private static final Logger LOG = LoggerFactory.getLogger(Guard.class);
+final class AccessControl {
+  private static final Logger LOG = LoggerFactory.getLogger(AccessControl.class);
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
   private static final String UNKNOWN =
       "send a token: Authorization: Bearer esp_... (espalier token --help)";
@@ -34,7 +34,7 @@ final class Guard {
   private final HttpSettings settings;
   private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
 
-  Guard(HttpSettings settings) {
+  AccessControl(HttpSettings settings) {
     this.settings = settings;
   }
 

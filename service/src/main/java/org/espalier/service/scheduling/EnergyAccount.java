@@ -12,7 +12,7 @@ import org.espalier.core.model.HcSystem;
  * its P-state while they execute it, and the idle power of their type while they do not. Used by
  * one thread.
  */
-final class EnergyMeter {
+final class EnergyAccount {
   /** How long it may stay unsaved while other things are saved, and while nothing else is. */
   private static final double UNSAVED_SECONDS = 1;
 
@@ -35,7 +35,7 @@ final class EnergyMeter {
    * @param state what {@link #state} gave, empty at first
    * @param now from when on power is drawn
    */
-  EnergyMeter(ResourceManager manager, String state, long now) {
+  EnergyAccount(ResourceManager manager, String state, long now) {
     this.manager = manager;
     this.tickSeconds = manager.system().tickSeconds();
     this.watts = new double[manager.system().machines().size()];

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.espalier.workload.random.RandomStreams;
 import org.junit.jupiter.api.Test;
 
-class CompositionTest {
+class RandomCompositionTest {
   /**
    * 17 as four terms from 3 to 5, which are 12 and then 5 more in four places of up to 2: 2, 2, 1,
    * 0 in 12 orders and 2, 1, 1, 1 in 4, in all 16 ways. Each has 1,000 of 16,000 draws, give or
@@ -17,7 +17,7 @@ class CompositionTest {
    */
   @Test
   void allWaysAreAlike() {
-    Composition composition = new Composition(4, 17, 3, 5);
+    RandomComposition composition = new RandomComposition(4, 17, 3, 5);
     Map<List<Integer>, Integer> counts = new HashMap<>();
     for (int seed = 0; seed < 16_000; seed++) {
       counts.merge(composition.draw(new RandomStreams(seed).stream("test")), 1, Integer::sum);
@@ -32,10 +32,11 @@ class CompositionTest {
 
   @Test
   void aTotalThatOneWayHas() {
-    assertThat(new Composition(3, 3, 1, 5).draw(new RandomStreams(1).stream("test")))
+    assertThat(new RandomComposition(3, 3, 1, 5).draw(new RandomStreams(1).stream("test")))
         .containsExactly(1, 1, 1);
-    assertThat(new Composition(3, 15, 1, 5).draw(new RandomStreams(1).stream("test")))
+    assertThat(new RandomComposition(3, 15, 1, 5).draw(new RandomStreams(1).stream("test")))
         .containsExactly(5, 5, 5);
-    assertThat(new Composition(0, 0, 1, 5).draw(new RandomStreams(1).stream("test"))).isEmpty();
+    assertThat(new RandomComposition(0, 0, 1, 5).draw(new RandomStreams(1).stream("test")))
+        .isEmpty();
   }
 }
