@@ -1,21 +1,33 @@
 package org.espalier.cli;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.espalier.core.budget.EnergyPeriod;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.bound.TrialBounds;
+import org.espalier.simulator.bound.UtilityBounds;
+import org.espalier.simulator.column.NumberText;
+import org.espalier.simulator.run.BoundRunner;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.study.Axis;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.InputOption;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.workload.policy.PolicyOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/**
- * {@code espalier bound}: what no policy gets beyond. The work is in {@link BoundCall}, loaded when
- * it is called.
- */
+/** {@code espalier bound}: what no policy gets beyond. */
 @Command(
     name = "bound",
     description = {
@@ -39,7 +51,6 @@ import picocli.CommandLine.Spec;
       "utility_prorated: that of executions by their share of the measured time,"
           + " clairvoyant_prorated."
     },
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
@@ -49,11 +60,12 @@ import picocli.CommandLine.Spec;
       "",
       "No policy is run. See docs/just-in-time.md."
     })
-final class BoundCommand implements Callable<Integer> {
-  @Spec CommandSpec spec;
+final class BoundCommand extends Subcommand {
+  /** Budgets do not depend on it. */
+  private static final Duration TICK = Duration.ofMillis(1);
 
   @Parameters(paramLabel = "STUDY.yaml", description = "the study")
-  Path study = Path.of("");
+  private Path study = Path.of("");
 
   @Option(
       names = "--set",
@@ -72,16 +84,128 @@ final class BoundCommand implements Callable<Integer> {
       paramLabel = "N",
       converter = OptionTypes.Count.class,
       description = "threads; all cores if left out; results do not depend on it")
-  Optional<Integer> threads;
+  private int threads = Runtime.getRuntime().availableProcessors();
 
-  @Mixin PluginOptions plugins;
+  @Mixin private PluginOptions plugins;
 
   @Override
-  public Integer call() {
-    return new BoundCall(this).run();
+  protected void run() {
+    Experiment experiment = StudyInput.read(study, assignments(), plugins, err());
+    List<Scenario> ofDeadlines = new ArrayList<>();
+    List<Scenario> ofUtility = new ArrayList<>();
+    for (List<Scenario> group : experiment.groups()) {
+      if (experiment.haveUtilities(group.getFirst())) {
+        ofUtility.addAll(byBudget(group));
+      } else {
+        ofDeadlines.add(group.getFirst());
+      }
+    }
+    int trials = (ofDeadlines.size() + ofUtility.size()) * experiment.study().plan().trials();
+    try (RunProgress progress = RunProgress.ofTrials(trials, err())) {
+      RunSettings settings = new RunSettings(threads, System::nanoTime, progress);
+      printDeadlines(experiment, new BoundRunner(experiment, ofDeadlines, settings), ofDeadlines);
+      printUtility(experiment, new BoundRunner(experiment, ofUtility, settings), ofUtility);
+    }
+    out().println();
+    out()
+        .println(
+            "Mean and half of the 95 %% confidence interval over %s; what each is: espalier bound --help"
+                .formatted(Amounts.count(experiment.study().plan().trials(), "trial")));
   }
 
-  List<String> assignments() {
+  /** One each of the scenarios that have the same budgets of energy. */
+  private static Collection<Scenario> byBudget(List<Scenario> group) {
+    Map<List<EnergyPeriod>, Scenario> found = new LinkedHashMap<>();
+    group.forEach(scenario -> found.putIfAbsent(scenario.settings().energy().periods(), scenario));
+    return found.values();
+  }
+
+  private void printDeadlines(Experiment experiment, BoundRunner runner, List<Scenario> rows) {
+    List<List<TrialBounds>> bounds = runner.ofDeadlines();
+    TextTable table =
+        table(
+            experiment,
+            List.of(),
+            List.of("tasks", "steady %", "fluid %", "clairvoyant %", "hindsight %"));
+    for (int i = 0; i < rows.size(); i++) {
+      table.add(row(experiment, rows.get(i), bounds.get(i)));
+    }
+    print(table, rows);
+  }
+
+  private void printUtility(Experiment experiment, BoundRunner runner, List<Scenario> rows) {
+    List<List<UtilityBounds>> bounds = runner.ofUtility();
+    TextTable table =
+        table(
+            experiment,
+            List.of(PolicyOption.ENERGY_BUDGET.key()),
+            List.of("tasks", "utility", "utility_prorated"));
+    for (int i = 0; i < rows.size(); i++) {
+      table.add(utilityRow(experiment, rows.get(i), bounds.get(i)));
+    }
+    print(table, rows);
+  }
+
+  private void print(TextTable table, List<Scenario> rows) {
+    if (!rows.isEmpty()) {
+      table.print(out(), Integer.MAX_VALUE);
+    }
+  }
+
+  /** The axes that say what tasks there are, and on what system. */
+  private static int[] axes(Experiment experiment) {
+    List<Axis> axes = experiment.study().comparison().axes();
+    return IntStream.range(0, axes.size())
+        .filter(i -> axes.get(i).dimension() instanceof InputOption)
+        .toArray();
+  }
+
+  private static TextTable table(Experiment experiment, List<String> words, List<String> numbers) {
+    List<TextTable.Column> columns = new ArrayList<>();
+    for (int axis : axes(experiment)) {
+      Axis shown = experiment.study().comparison().axes().get(axis);
+      columns.add(TextTable.words(shown.dimension().key()));
+    }
+    words.forEach(title -> columns.add(TextTable.words(title)));
+    numbers.forEach(title -> columns.add(TextTable.numbers(title)));
+    return new TextTable("", columns);
+  }
+
+  private static List<String> row(
+      Experiment experiment, Scenario scenario, List<TrialBounds> trials) {
+    List<String> row = workload(experiment, scenario);
+    row.add(text(trials, TrialBounds::tasks, 0));
+    row.add(text(trials, bounds -> 100 * bounds.steadyShare(), 1));
+    row.add(text(trials, bounds -> 100 * bounds.fluid() / bounds.tasks(), 1));
+    row.add(text(trials, bounds -> 100.0 * bounds.clairvoyant() / bounds.tasks(), 1));
+    row.add(text(trials, bounds -> 100.0 * bounds.hindsight() / bounds.tasks(), 1));
+    return row;
+  }
+
+  private static List<String> utilityRow(
+      Experiment experiment, Scenario scenario, List<UtilityBounds> trials) {
+    List<String> row = workload(experiment, scenario);
+    row.add(PolicyOption.ENERGY_BUDGET.text(scenario.settings(), TICK));
+    row.add(text(trials, UtilityBounds::tasks, 0));
+    row.add(text(trials, UtilityBounds::utility, 0));
+    row.add(text(trials, UtilityBounds::prorated, 0));
+    return row;
+  }
+
+  private static List<String> workload(Experiment experiment, Scenario scenario) {
+    List<String> row = new ArrayList<>();
+    for (int axis : axes(experiment)) {
+      row.add(scenario.values().get(axis));
+    }
+    return row;
+  }
+
+  private static <T> String text(List<T> trials, ToDoubleFunction<T> value, int decimals) {
+    double[] values = trials.stream().mapToDouble(value).toArray();
+    return NumberText.interval(MeanInterval.of(values), decimals);
+  }
+
+  private List<String> assignments() {
     List<String> all = new ArrayList<>(assignments);
     trials.ifPresent(number -> all.add("trials=" + number));
     seed.ifPresent(number -> all.add("seed=" + number));

@@ -21,14 +21,13 @@ final class CapabilitiesView {
     this.out = options.spec.commandLine().getOut();
   }
 
-  int run() throws InterruptedException {
+  void run() throws InterruptedException {
     options.refuse(ProfileOptions.OF_PLAN, "goes with a plan only");
     options.refuse(ProfileOptions.OF_COMMAND, "goes with a command only");
     InstrumentSettings settings = QuickPlan.instruments(options);
     try (Host host = host()) {
       print(host.name(), InstrumentFinder.find(host, settings));
     }
-    return ExitCode.OK;
   }
 
   private Host host() throws InterruptedException {

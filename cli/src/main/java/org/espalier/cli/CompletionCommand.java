@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -13,27 +12,21 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier completion}: a script that lets the shell complete commands and options. */
 @Command(
     name = "completion",
     description = "Prints a script with which bash and zsh complete commands and options.",
-    mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  source <(espalier completion)"})
-final class CompletionCommand implements Callable<Integer> {
+final class CompletionCommand extends Subcommand {
   private static final Pattern CONSTANTS = Pattern.compile("(?<=_option_args=\\()[^)]*");
 
-  @Spec private CommandSpec spec;
-
   @Override
-  public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
+  protected void run() {
+    PrintWriter out = out();
     CommandLine espalier = Espalier.commandLine();
     nameFiles(espalier);
     out.print(words(AutoComplete.bash("espalier", espalier)));
-    out.flush();
-    return ExitCode.OK;
   }
 
   /** Lets files that may be left out be completed as those that may not are. */

@@ -14,6 +14,11 @@ import org.espalier.workload.trace.TypedWorkload;
 
 /** What a file holds. */
 sealed interface Contents {
+  /** It in one line. */
+  default String summary() {
+    return Summary.of(this);
+  }
+
   /** A study, ready to run. */
   record OfStudy(Experiment experiment) implements Contents {}
 

@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.Fate;
@@ -19,10 +18,8 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LogFormat;
 import org.espalier.workload.document.Names;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier demo}: the live service under more load than it can bear. */
 @Command(
@@ -32,7 +29,6 @@ import picocli.CommandLine.Spec;
             + " of two policies, and says what came of them. Open the dashboard it names. Machines"
             + " are forty simulated ones, or those of a live system of your own, whose"
             + " commands run.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
@@ -41,13 +37,11 @@ import picocli.CommandLine.Spec;
       "  espalier demo --policy PAM,MM-P,FCFS",
       "  espalier demo my-live.yaml --rate 15"
     })
-final class DemoCommand implements Callable<Integer> {
+final class DemoCommand extends Subcommand {
   private static final String EXAMPLE = "examples/simulated/small.yaml";
   private static final List<String> USUAL = List.of("JIT", "MM");
   private static final int ROUNDS = 2;
   private static final Duration LONGEST_END = Duration.ofMinutes(5);
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -88,7 +82,7 @@ final class DemoCommand implements Callable<Integer> {
   private int port;
 
   @Override
-  public Integer call() throws Exception {
+  protected void run() throws Exception {
     LogFormat.TEXT.use();
     AtomicBoolean isStopped = new AtomicBoolean();
     Thread demo = Thread.currentThread();
@@ -104,7 +98,6 @@ final class DemoCommand implements Callable<Integer> {
         throw e;
       }
     }
-    return ExitCode.OK;
   }
 
   private void show() throws IOException, InterruptedException {
@@ -118,7 +111,7 @@ final class DemoCommand implements Callable<Integer> {
               false,
               PolicyRegistry.builtIn());
       checkPolicies(serving.policies());
-      show(serving, spec.commandLine().getOut());
+      show(serving, out());
     } finally {
       delete(directory);
     }
@@ -143,7 +136,7 @@ final class DemoCommand implements Callable<Integer> {
       out.flush();
       DemoVerdict verdict = play(service, tasks, out);
       out.println();
-      Display display = Display.of(spec, false);
+      Display display = display(false);
       new ServiceStatus(service.client(), out, display).printOverview();
       out.println();
       verdict.print(out, display.width());

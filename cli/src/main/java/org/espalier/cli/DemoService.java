@@ -88,7 +88,7 @@ final class DemoService implements AutoCloseable {
         "%s %3.0f s: %s of the last tasks on time, %d in the batch queue%n",
         overview.get("policy").asString(),
         second,
-        Summary.percent(onTime(overview.get("recent"))),
+        Amounts.percent(onTime(overview.get("recent"))),
         overview.get("unmapped").asInt());
     out.flush();
   }

@@ -52,7 +52,7 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
       for (Outcome outcome : outcomes) {
         BitSet onTime = (BitSet) outcome.onTime.clone();
         onTime.and(ofType);
-        row.add(Summary.percent((double) onTime.cardinality() / ofType.cardinality()));
+        row.add(Amounts.percent((double) onTime.cardinality() / ofType.cardinality()));
       }
       table.add(row);
     }
@@ -67,7 +67,7 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
         place == 0 ? "%s had %d on time (%s)" : "%s %d (%s)",
         outcome.policy,
         number,
-        Summary.percent(types.isEmpty() ? 0 : (double) number / types.size()));
+        Amounts.percent(types.isEmpty() ? 0 : (double) number / types.size()));
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
@@ -31,30 +32,30 @@ public final class Espalier implements Runnable {
 
   private static final List<Class<?>> SUBCOMMANDS =
       List.of(
-          RunCommand.class,
-          TuneCommand.class,
+          StudyCommands.RUN,
+          StudyCommands.TUNE,
           ParetoCommand.class,
-          ReportCommand.class,
-          CompareCommand.class,
-          BoundCommand.class,
-          ExplainCommand.class,
-          CheckCommand.class,
-          ShowCommand.class,
-          PoliciesCommand.class,
-          PetCommand.class,
-          SystemCommand.class,
-          WorkloadCommand.class,
+          StudyCommands.REPORT,
+          StudyCommands.COMPARE,
+          StudyCommands.BOUND,
+          StudyCommands.EXPLAIN,
+          FileCommands.CHECK,
+          FileCommands.SHOW,
+          StudyCommands.POLICIES,
+          InputCommands.PET,
+          InputCommands.SYSTEM,
+          InputCommands.WORKLOAD,
           ProfileCommand.class,
-          ServeCommand.class,
-          DemoCommand.class,
-          SubmitCommand.class,
-          StatusCommand.class,
-          OutputCommand.class,
-          WatchCommand.class,
-          CancelCommand.class,
-          MachinesCommand.class,
-          ReplayCommand.class,
-          TokenCommand.class,
+          LiveCommands.SERVE,
+          LiveCommands.DEMO,
+          LiveCommands.SUBMIT,
+          LiveCommands.STATUS,
+          LiveCommands.OUTPUT,
+          LiveCommands.WATCH,
+          LiveCommands.CANCEL,
+          LiveCommands.MACHINES,
+          LiveCommands.REPLAY,
+          LiveCommands.TOKEN,
           CompletionCommand.class);
 
   @Spec private CommandSpec spec;
@@ -79,10 +80,14 @@ public final class Espalier implements Runnable {
     System.err.println(
         "espalier: standard output could not be written: %s; make room, or send it elsewhere"
             .formatted(failure.getMessage()));
-    return ExitCode.BAD_INPUT;
+    return ExitCode.USAGE;
   }
 
-  /** Runs the command line {@code args} and returns its exit status, one of {@link ExitCode}. */
+  /**
+   * Runs the command line {@code args} and returns its exit status: {@link ExitCode#OK}, or {@link
+   * ExitCode#USAGE} after wrong usage, bad input or a policy that fails, all of which the user can
+   * mend, or {@link ExitCode#SOFTWARE} after a fault of the program or of the machine it runs on.
+   */
   static int run(String... args) {
     CommandLine line = commandLineFor(args);
     try {
@@ -106,7 +111,7 @@ public final class Espalier implements Runnable {
    */
   static CommandLine commandLineFor(String... args) {
     List<String> given = Arrays.asList(args);
-    boolean hasCommand = given.contains(ProfileOptions.END_OF_OPTIONS);
+    boolean hasCommand = given.contains(ProfileCommand.END_OF_OPTIONS);
     boolean hasFileOfArguments = !hasCommand && given.stream().anyMatch(arg -> arg.startsWith("@"));
     return commandLine(name -> hasFileOfArguments || given.contains(name))
         .setExpandAtFiles(!hasCommand);

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.workload.document.InvalidInputException;
 import picocli.CommandLine;
+import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
 import picocli.CommandLine.Model.OptionSpec;
@@ -69,12 +70,12 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
   private static int printProblems(InvalidInputException e, PrintWriter err) {
     err.println(e.getMessage());
     err.println(e.count() == 1 ? "1 problem" : "%,d problems".formatted(e.count()));
-    return ExitCode.BAD_INPUT;
+    return ExitCode.USAGE;
   }
 
   private static int printMendable(RuntimeException e, PrintWriter err) {
     err.println("espalier: " + e.getMessage());
-    return ExitCode.BAD_INPUT;
+    return ExitCode.USAGE;
   }
 
   private int printInternal(Throwable e, PrintWriter err) {
@@ -83,6 +84,6 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
         "espalier: internal error: "
             + first
             + (espalier.wantsStackTrace() ? "" : " (--stacktrace shows where)"));
-    return ExitCode.INTERNAL;
+    return ExitCode.SOFTWARE;
   }
 }

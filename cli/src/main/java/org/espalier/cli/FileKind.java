@@ -1,5 +1,11 @@
 package org.espalier.cli;
 
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.workload.document.Problems;
+
 /** The kinds of files that Espalier reads. */
 enum FileKind {
   /** A study (YAML). */
@@ -37,12 +43,34 @@ enum FileKind {
           + " (.power.csv), a workload (.dat, .csv), a trace (.swf, .swf.gz), samples (.csv) or a"
           + " journal (.jsonl)";
 
+  private static final Set<FileKind> YAML = EnumSet.range(STUDY, LIVE);
+
   private final String words;
   private final String use;
 
   FileKind(String words, String use) {
     this.words = words;
     this.use = use;
+  }
+
+  /** What kind a file is of; empty if it is of none, which is reported. */
+  static Optional<FileKind> of(Path file, Problems problems) {
+    return FileRecogniser.recognise(file, problems);
+  }
+
+  /**
+   * Whether a file is of another kind, which is reported with what takes it, in place of calling
+   * each of its keys unknown. Files of no kind are left to the reader, which tells what is wrong
+   * with them.
+   */
+  boolean isNotOf(Path file, Problems problems) {
+    Optional<FileKind> other =
+        of(file, new Problems()).filter(found -> found != this && YAML.contains(found));
+    other.ifPresent(found ->
+        problems
+            .in(file)
+            .report(0, "", "", "is %s, not %s".formatted(found.words, words), found.use));
+    return other.isPresent();
   }
 
   /** What such a file is. */

@@ -42,7 +42,7 @@ final class HeterogeneityView {
     int special = (int) IntStream.range(0, pet.machineTypes()).filter(speeds::isSpecial).count();
     out.printf(
         "%s, %d special%n",
-        Summary.count(pet.machineTypes() - special, "general machine type"), special);
+        Amounts.count(pet.machineTypes() - special, "general machine type"), special);
     printMeasures(out);
     TimeScale scale = TimeScale.of(system.tick(), greatestMean());
     printMoments(

@@ -61,9 +61,9 @@ final class KeptTrials implements AutoCloseable {
     boolean isAnyThere = false;
     for (Path result : results) {
       Path file = file(result);
-      boolean isThere = holdsUnits(file, options.resumes);
+      boolean isThere = holdsUnits(file, options.resumes());
       isAnyThere |= isThere;
-      if (!options.resumes) {
+      if (!options.resumes()) {
         options.check(file, isThere, of);
       }
     }
@@ -96,7 +96,7 @@ final class KeptTrials implements AutoCloseable {
     }
     Checkpoint checkpoint = opened.get();
     try {
-      if (options.resumes && checkpoint.holdsUnits()) {
+      if (options.resumes() && checkpoint.holdsUnits()) {
         checkpoint.resume(run);
       } else {
         checkpoint.begin(run);
@@ -109,7 +109,7 @@ final class KeptTrials implements AutoCloseable {
   }
 
   private static Checkpoint besideAnother(Path file, ResumeOptions options, PrintWriter err) {
-    if (options.resumes) {
+    if (options.resumes()) {
       throw new CommandFailure(
           "%s is in use by another espalier; wait for its end".formatted(file));
     }

@@ -7,13 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,7 +22,6 @@ import tools.jackson.databind.node.ObjectNode;
       "Lists the machines of a live service. Where there are more than 40, failed and drained ones"
           + " come first, then those with most tasks expected late, then those with most tasks."
     },
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
@@ -36,15 +32,13 @@ import tools.jackson.databind.node.ObjectNode;
       "  espalier machines drain big-0",
       "  espalier machines resume big-0"
     })
-final class MachinesCommand implements Callable<Integer> {
+final class MachinesCommand extends Subcommand {
   /** How many are listed in the system's order, and how many of more than that. */
   private static final int FEW = 40;
 
   private static final int PAGE = 1000;
 
   private static final JsonMapper MAPPER = JsonMapper.shared();
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--type", paramLabel = "TYPE", description = "only machines of this type")
   private Optional<String> type;
@@ -74,12 +68,11 @@ final class MachinesCommand implements Callable<Integer> {
   @Mixin private ServiceOptions service;
 
   @Override
-  public Integer call() {
+  protected void run() {
     try (ServiceClient client = service.client()) {
       boolean many = client.get("/v1/overview").get("machine_count").asInt() > FEW;
       list(client, many && !all ? "attention" : "system", all ? Integer.MAX_VALUE : limit);
     }
-    return ExitCode.OK;
   }
 
   /** Lists machines, page by page. */
@@ -98,7 +91,7 @@ final class MachinesCommand implements Callable<Integer> {
                       json ? "" : "&tasks=1"));
       page.get("machines").forEach(machines::add);
     } while (page.has("next") && machines.size() < most);
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     if (json) {
       printJson(machines, page.get("matching"), out);
     } else {
@@ -120,9 +113,8 @@ final class MachinesCommand implements Callable<Integer> {
           Locale.ROOT,
           "%,d of %s; --limit N lists more, --all all of them%n",
           machines.size(),
-          Summary.count(matching, "machine"));
+          Amounts.count(matching, "machine"));
     }
-    out.flush();
   }
 
   private String filter() {
@@ -150,30 +142,29 @@ final class MachinesCommand implements Callable<Integer> {
           busy ? "task " + queue.get(0).get("id").asInt() : "",
           Integer.toString(machine.get("queued").asInt() - (busy ? 1 : 0)));
     }
-    table.print(out, Display.of(spec, false).width());
+    table.print(out, display(false).width());
   }
 
   @Command(
       name = "drain",
       description = "Lets a machine finish what runs; what waits for it goes elsewhere.",
       mixinStandardHelpOptions = true)
-  int drain(@Parameters(paramLabel = "NAME") String name, @Mixin ServiceOptions options) {
-    return change(name, "drain", options);
+  void drain(@Parameters(paramLabel = "NAME") String name, @Mixin ServiceOptions options) {
+    change(name, "drain", options);
   }
 
   @Command(
       name = "resume",
       description = "Lets a machine take tasks again.",
       mixinStandardHelpOptions = true)
-  int resume(@Parameters(paramLabel = "NAME") String name, @Mixin ServiceOptions options) {
-    return change(name, "resume", options);
+  void resume(@Parameters(paramLabel = "NAME") String name, @Mixin ServiceOptions options) {
+    change(name, "resume", options);
   }
 
-  private static int change(String name, String what, ServiceOptions options) {
+  private static void change(String name, String what, ServiceOptions options) {
     String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     try (ServiceClient client = options.client()) {
       client.post("/v1/machines/%s/%s".formatted(encoded, what), MAPPER.createObjectNode());
     }
-    return ExitCode.OK;
   }
 }

@@ -30,7 +30,7 @@ final class MeasuringProgress implements PlanProgress {
     }
     progress.begin(part, amount);
     if (!Display.isTerminal() && !part.equals("measuring")) {
-      err.printf("%s: %s%n", part, Summary.count(amount, "run"));
+      err.printf("%s: %s%n", part, Amounts.count(amount, "run"));
       err.flush();
     }
   }

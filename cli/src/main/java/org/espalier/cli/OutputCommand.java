@@ -2,14 +2,11 @@ package org.espalier.cli;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.espalier.service.backend.OutputChannel;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier output}: what the command of a task has written. */
 @Command(
@@ -18,7 +15,6 @@ import picocli.CommandLine.Spec;
       "Prints what the command of a task has written, in its last run: its standard output here,"
           + " its standard error to standard error."
     },
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
@@ -26,9 +22,7 @@ import picocli.CommandLine.Spec;
       "  espalier output 17 --follow             as it is written, until the task has left",
       "  espalier output 17 --channel stderr"
     })
-final class OutputCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class OutputCommand extends Subcommand {
   @Parameters(index = "0", paramLabel = "ID", description = "the task")
   private int id;
 
@@ -46,12 +40,11 @@ final class OutputCommand implements Callable<Integer> {
   @Mixin private ServiceOptions service;
 
   @Override
-  public Integer call() throws InterruptedException {
+  protected void run() throws InterruptedException {
     try (ServiceClient client = service.client()) {
-      TaskOutput output = new TaskOutput(client, id, spec.commandLine());
+      TaskOutput output = new TaskOutput(client, id, out(), err());
       List<OutputChannel> wanted = channel.map(List::of).orElse(List.of(OutputChannel.values()));
       output.print(wanted, follow);
     }
-    return ExitCode.OK;
   }
 }

@@ -1,10 +1,13 @@
 package org.espalier.cli;
 
 import java.io.IOException;
+import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Optional;
 
-/** A file that an option names to be written. */
+/** A file that an option names to be written, whole or not at all. */
 final class OutputFile {
   private OutputFile() {}
 
@@ -42,6 +45,45 @@ final class OutputFile {
       throw new CommandFailure(
           "%s: workloads are written as CSV; name a .csv file in place of %s"
               .formatted(option, file));
+    }
+  }
+
+  /**
+   * Refuses a directory that results cannot go to.
+   *
+   * @param obstacle why they cannot
+   */
+  static void refuse(Path directory, Optional<String> obstacle) {
+    if (obstacle.isPresent()) {
+      throw new CommandFailure(
+          "%s %s; give another directory with --out".formatted(directory, obstacle.get()));
+    }
+  }
+
+  /** Writes content to the file that it is given. */
+  interface Content {
+    void writeTo(Path file) throws IOException;
+  }
+
+  /**
+   * Writes a file beside its place and then moves it there, so that a failure leaves what was there
+   * before.
+   */
+  static void write(Path file, Content content) throws IOException {
+    Path part = file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid());
+    try {
+      content.writeTo(part);
+      move(part, file);
+    } finally {
+      Files.deleteIfExists(part);
+    }
+  }
+
+  private static void move(Path part, Path file) throws IOException {
+    try {
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+    } catch (AtomicMoveNotSupportedException e) {
+      Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
     }
   }
 }

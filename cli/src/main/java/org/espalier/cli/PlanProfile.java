@@ -36,7 +36,7 @@ final class PlanProfile {
     this.err = options.spec.commandLine().getErr();
   }
 
-  int run() throws IOException, InterruptedException {
+  void run() throws IOException, InterruptedException {
     options.refuse(ProfileOptions.OF_COMMAND, "with a plan this is said in the plan");
     options.refuse(List.of("--ssh", "--power-command"), "with a plan this is said of its machines");
     ProfilePlan plan = plan();
@@ -61,7 +61,6 @@ final class PlanProfile {
     } catch (MeasuringFailedException e) {
       throw new CommandFailure(e.getMessage() + kept(journal), e);
     }
-    return ExitCode.OK;
   }
 
   private static String kept(Path journal) {
@@ -111,7 +110,7 @@ final class PlanProfile {
   private void measure(ProfilePlan plan, OpenMachines machines, Outputs outputs)
       throws IOException, MeasuringFailedException {
     Path working = outputs.working();
-    if (PlanJournal.isThere(working) && !options.resume.resumes) {
+    if (PlanJournal.isThere(working) && !options.resume.resumes()) {
       PlanJournal.forget(working);
     }
     PlanResults results;

@@ -36,9 +36,9 @@ final class PlanView {
     out.printf(
         "%s: %s on %s, %s of %d to %d runs each, seed %d%n",
         plan.about().name(),
-        Summary.count(plan.applications().size(), "task type"),
-        Summary.count(machines.size(), "machine"),
-        Summary.count(cells.size(), "cell"),
+        Amounts.count(plan.applications().size(), "task type"),
+        Amounts.count(machines.size(), "machine"),
+        Amounts.count(cells.size(), "cell"),
         rule.least(),
         rule.most(),
         plan.seed());

@@ -22,7 +22,12 @@ final class PluginOptions {
       names = "--plugins",
       paramLabel = "JAR",
       description = "a jar with policies of your own (services of PolicyProvider); repeatable")
-  List<Path> jars = new ArrayList<>();
+  private List<Path> jars = new ArrayList<>();
+
+  /** The jars that were given. */
+  List<Path> jars() {
+    return jars;
+  }
 
   /** What makes results: this version, and the jars. */
   Origin origin() throws IOException {

@@ -1,13 +1,10 @@
 package org.espalier.cli;
 
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /**
  * {@code espalier policies}: lists the registry. The work is in {@link PolicyListing}, loaded when
@@ -16,7 +13,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "policies",
     description = "Lists the policies that studies can name, built-in ones and your own.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
@@ -25,9 +21,7 @@ import picocli.CommandLine.Spec;
       "  espalier policies --json",
       "  espalier policies --plugins my-heuristic.jar"
     })
-final class PoliciesCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class PoliciesCommand extends Subcommand {
   @Parameters(
       index = "0",
       arity = "0..1",
@@ -44,9 +38,8 @@ final class PoliciesCommand implements Callable<Integer> {
   private boolean json;
 
   @Override
-  public Integer call() {
-    PolicyListing listing =
-        new PolicyListing(plugins.registry(), spec.commandLine().getOut(), Display.of(spec, false));
+  protected void run() {
+    PolicyListing listing = new PolicyListing(plugins.registry(), out(), display(false));
     if (json) {
       listing.printJson(name);
     } else if (name.isPresent()) {
@@ -56,6 +49,5 @@ final class PoliciesCommand implements Callable<Integer> {
     } else {
       listing.printAll();
     }
-    return ExitCode.OK;
   }
 }

@@ -1,6 +1,5 @@
 package org.espalier.cli;
 
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -21,7 +20,6 @@ import picocli.CommandLine.Mixin;
       "espalier profile [OPTIONS] PLAN.yaml",
       "espalier profile --what-can-i-measure [--ssh HOST]"
     },
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
@@ -34,14 +32,20 @@ import picocli.CommandLine.Mixin;
       "  espalier profile my-plan.yaml --system system.yaml",
       "  espalier profile --what-can-i-measure"
     })
-final class ProfileCommand implements Callable<Integer> {
+final class ProfileCommand extends Subcommand {
+  /** Stands between the options and the command to measure. */
+  static final String END_OF_OPTIONS = "--";
+
   @Mixin private ProfileOptions options;
 
   @Override
-  public Integer call() throws Exception {
+  protected void run() throws Exception {
     if (options.wantsCapabilities) {
-      return new CapabilitiesView(options).run();
+      new CapabilitiesView(options).run();
+    } else if (options.hasCommand()) {
+      new QuickProfile(options).run();
+    } else {
+      new PlanProfile(options).run();
     }
-    return options.hasCommand() ? new QuickProfile(options).run() : new PlanProfile(options).run();
   }
 }

@@ -43,9 +43,6 @@ final class ProfileOptions {
   static final List<String> OF_PLAN =
       List.of("--seed", "--out", "--resume", "--restart", "--system", "--dry-run");
 
-  /** Stands between the options and the command to measure. */
-  static final String END_OF_OPTIONS = "--";
-
   @Spec(Spec.Target.MIXEE)
   CommandSpec spec;
 
@@ -260,7 +257,7 @@ final class ProfileOptions {
   /** The command behind --. */
   List<String> command() {
     List<String> typed = spec.commandLine().getParseResult().originalArgs();
-    int end = typed.indexOf(END_OF_OPTIONS);
+    int end = typed.indexOf(ProfileCommand.END_OF_OPTIONS);
     return end < 0 ? List.of() : typed.subList(end + 1, typed.size());
   }
 

@@ -30,7 +30,7 @@ final class ProfileView {
   void print(List<String> command, int warmUps, List<MeasuredRun> runs, SampleSummary summary) {
     TextTable facts = new TextTable("  ", TextTable.words(""), TextTable.words(""));
     facts.add(
-        "runs", "%,d after %s".formatted(summary.count(), Summary.count(warmUps, "warm-up run")));
+        "runs", "%,d after %s".formatted(summary.count(), Amounts.count(warmUps, "warm-up run")));
     addTimes(facts, runs, summary);
     addSystem(facts, runs);
     addMeasured(facts, runs);

@@ -51,7 +51,7 @@ final class ProfileWarnings {
     if (summary.count() < FEW_RUNS) {
       warnings.add(
           "%s only; %d or more tell how much times vary"
-              .formatted(Summary.count(summary.count(), "run"), FEW_RUNS));
+              .formatted(Amounts.count(summary.count(), "run"), FEW_RUNS));
     } else if (summary.precision() > rule.precision()) {
       warnings.add(
           "the mean is known within %s, not %s; allow more with --runs or --time, or quieten the machine"
@@ -93,7 +93,7 @@ final class ProfileWarnings {
       warnings.add(
           "%d of %s ended with an exit code other than 0, and %s counted as you asked"
               .formatted(
-                  failed, Summary.count(summary.count(), "run"), failed == 1 ? "is" : "are"));
+                  failed, Amounts.count(summary.count(), "run"), failed == 1 ? "is" : "are"));
     }
   }
 
@@ -113,7 +113,7 @@ final class ProfileWarnings {
     if (heard > 0) {
       warnings.add(
           "%s in %d of %s; %s"
-              .formatted(what(noise), heard, Summary.count(runs.size(), "run"), remedy(noise)));
+              .formatted(what(noise), heard, Amounts.count(runs.size(), "run"), remedy(noise)));
     }
   }
 

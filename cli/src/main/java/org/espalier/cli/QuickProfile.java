@@ -39,7 +39,7 @@ final class QuickProfile {
     this.err = options.spec.commandLine().getErr();
   }
 
-  int run() throws IOException, InterruptedException {
+  void run() throws IOException, InterruptedException {
     options.refuse(ProfileOptions.OF_PLAN, "goes with a plan only");
     ProfilePlan plan = QuickPlan.plan(options);
     List<MeasuredRun> earlier = earlier();
@@ -48,7 +48,6 @@ final class QuickProfile {
         OpenMachines machines = OpenMachines.open(plan, problems)) {
       problems.throwIfAny();
       profile(plan, machines, earlier);
-      return ExitCode.OK;
     } catch (MeasuringFailedException e) {
       throw new CommandFailure(
           "%s: %s%n%s"
@@ -126,7 +125,7 @@ final class QuickProfile {
     }
     Path file = options.export.get();
     List<MeasuredRun> all = Stream.concat(earlier.stream(), rows.stream()).toList();
-    WholeFile.write(file, part -> SampleCsv.write(part, all));
-    out.printf("wrote %s: %s%n", file, Summary.count(all.size(), "run"));
+    OutputFile.write(file, part -> SampleCsv.write(part, all));
+    out.printf("wrote %s: %s%n", file, Amounts.count(all.size(), "run"));
   }
 }

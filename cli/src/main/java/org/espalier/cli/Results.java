@@ -38,6 +38,12 @@ final class Results {
     }
   }
 
+  /** A path from the current directory where it is below it. */
+  static Path shown(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    return path.startsWith(here) ? here.relativize(path) : path;
+  }
+
   /** Why something could not be written. */
   static String reason(IOException e) {
     return String.valueOf(e instanceof FileSystemException ? e.toString() : e.getMessage());

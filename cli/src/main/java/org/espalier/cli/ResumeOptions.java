@@ -6,10 +6,15 @@ import picocli.CommandLine.Option;
 /** What becomes of what was done before a search or a run was stopped. */
 final class ResumeOptions {
   @Option(names = "--resume", description = "goes on with what was stopped")
-  boolean resumes;
+  private boolean resumes;
 
   @Option(names = "--restart", description = "forgets what was stopped, and begins anew")
   private boolean restarts;
+
+  /** Whether what was stopped goes on. */
+  boolean resumes() {
+    return resumes;
+  }
 
   /**
    * Checks that the options go with a checkpoint: one that is there is neither lost nor taken up

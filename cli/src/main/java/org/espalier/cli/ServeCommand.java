@@ -3,14 +3,11 @@ package org.espalier.cli;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.espalier.service.LogFormat;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier serve}: the live service. The work is in {@link Serving}. */
 @Command(
@@ -18,7 +15,6 @@ import picocli.CommandLine.Spec;
     description =
         "Runs the live service: takes tasks over HTTP, runs them on local machines, prunes the"
             + " hopeless ones.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
@@ -29,9 +25,7 @@ import picocli.CommandLine.Spec;
       "",
       "docs/live-reference.yaml shows every key of a live.yaml."
     })
-final class ServeCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class ServeCommand extends Subcommand {
   @Parameters(
       index = "0",
       arity = "0..1",
@@ -71,10 +65,14 @@ final class ServeCommand implements Callable<Integer> {
   @Mixin private PluginOptions plugins;
 
   @Override
-  public Integer call() throws Exception {
+  protected void run() throws Exception {
     log.use();
     Serving serving = new Serving(file, data, port, readOnly, plugins.registry());
-    PrintWriter out = spec.commandLine().getOut();
-    return check ? serving.check(out) : serving.untilInterrupted(out);
+    PrintWriter out = out();
+    if (check) {
+      serving.check(out);
+    } else {
+      serving.untilInterrupted(out);
+    }
   }
 }

@@ -58,7 +58,7 @@ final class ServiceStatus {
         parts.add(
             "%s %s"
                 .formatted(
-                    entry.getKey(), Summary.percent((double) entry.getValue().asLong() / all)));
+                    entry.getKey(), Amounts.percent((double) entry.getValue().asLong() / all)));
       }
     }
     out.printf(
@@ -122,7 +122,7 @@ final class ServiceStatus {
       List<String> row = new ArrayList<>();
       row.add(type.get("name").asString());
       row.add(number(type.get("machines")));
-      row.add(Summary.percent(type.get("busy").asDouble() / type.get("machines").asInt()));
+      row.add(Amounts.percent(type.get("busy").asDouble() / type.get("machines").asInt()));
       states.forEach(state -> row.add(number(type.get(state))));
       row.add(number(type.get("queued")));
       row.add(number(type.get("expected_late")));
@@ -150,7 +150,7 @@ final class ServiceStatus {
                 .formatted(
                     task.has("started") ? "> " : "",
                     task.get("id").asInt(),
-                    task.has("chance") ? Summary.percent(task.get("chance").asDouble()) : "-"));
+                    task.has("chance") ? Amounts.percent(task.get("chance").asDouble()) : "-"));
       }
       int more = machine.get("queued").asInt() - queue.size();
       if (more > 0) {

@@ -81,7 +81,7 @@ final class Serving {
   }
 
   /** Says whether it could be started, without starting anything. */
-  int check(PrintWriter out) {
+  void check(PrintWriter out) {
     notes.forEach(out::println);
     try {
       LiveServer.check(settings);
@@ -95,7 +95,6 @@ final class Serving {
       containment.ifPresent(text -> out.printf("Containment: %s%n", text));
       out.println("It can be served here.");
       out.flush();
-      return ExitCode.OK;
     } catch (AddressUnavailableException | BackendException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
@@ -119,7 +118,7 @@ final class Serving {
   }
 
   /** Serves until the process is told to stop. */
-  int untilInterrupted(PrintWriter out) throws InterruptedException {
+  void untilInterrupted(PrintWriter out) throws InterruptedException {
     CountDownLatch stopped = new CountDownLatch(1);
     LiveServer server = start(out);
     out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
@@ -133,6 +132,5 @@ final class Serving {
                 },
                 "stop"));
     stopped.await();
-    return ExitCode.OK;
   }
 }

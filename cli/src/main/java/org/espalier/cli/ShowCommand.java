@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Loaded;
@@ -16,17 +15,14 @@ import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.power.PowerTable;
 import org.espalier.workload.system.SystemFiles;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier show}: what a system, a PET or a workload holds. */
 @Command(
     name = "show",
     description =
         "Shows what a system, a PET, power, a workload, a trace or a file of samples holds.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "The shape of each distribution is drawn from its least to its greatest time.",
@@ -36,7 +32,7 @@ import picocli.CommandLine.Spec;
       "  espalier show --plain video.pet.csv",
       "  espalier show --system classes.etc arr15k/trial_1.dat"
     })
-final class ShowCommand implements Callable<Integer> {
+final class ShowCommand extends Subcommand {
   private static final Set<FileKind> NOT_SHOWN =
       EnumSet.of(
           FileKind.STUDY,
@@ -45,8 +41,6 @@ final class ShowCommand implements Callable<Integer> {
           FileKind.PROFILE_PLAN,
           FileKind.MEANS,
           FileKind.JOURNAL);
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -66,16 +60,15 @@ final class ShowCommand implements Callable<Integer> {
   private boolean plain;
 
   @Override
-  public Integer call() {
+  protected void run() {
     Loaded<Contents> contents = Problems.demand(this::read);
-    print(contents, Display.of(spec, plain), spec.commandLine().getOut());
-    return ExitCode.OK;
+    print(contents, display(plain), out());
   }
 
   private Optional<Loaded<Contents>> read(Problems problems) {
     Optional<HcSystem> ofWorkload =
         system.flatMap(path -> SystemFiles.read(path, problems)).map(Loaded::value);
-    Optional<FileKind> kind = FileRecogniser.recognise(file, problems);
+    Optional<FileKind> kind = FileKind.of(file, problems);
     kind.filter(NOT_SHOWN::contains)
         .ifPresent(other -> {
           throw new CommandFailure(
@@ -86,7 +79,7 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   private static void print(Loaded<Contents> contents, Display display, PrintWriter out) {
-    out.println(Summary.of(contents.value()));
+    out.println(contents.value().summary());
     contents.notes().forEach(note -> out.println("note: " + note));
     switch (contents.value()) {
       case Contents.OfSystem c -> printSystem(c.system(), display, out);
@@ -104,7 +97,6 @@ final class ShowCommand implements Callable<Integer> {
           Contents.OfMeans _,
           Contents.OfJournal _ -> {}
     }
-    out.flush();
   }
 
   private static void printSamples(MeasuredPet measured, Display display, PrintWriter out) {

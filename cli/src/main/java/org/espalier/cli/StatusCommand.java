@@ -3,21 +3,17 @@ package org.espalier.cli;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.espalier.workload.document.Quantities;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier status}: tells how a live service or one of its tasks stands. */
 @Command(
     name = "status",
     description = "Tells how a live service stands, or one of its tasks and why it waits.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
@@ -29,9 +25,7 @@ import picocli.CommandLine.Spec;
       "  espalier status 17 --json",
       "  espalier status --calibration"
     })
-final class StatusCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class StatusCommand extends Subcommand {
   @Parameters(index = "0", arity = "0..1", paramLabel = "ID", description = "a task")
   private Optional<Integer> id;
 
@@ -69,20 +63,18 @@ final class StatusCommand implements Callable<Integer> {
   @Mixin private ServiceOptions service;
 
   @Override
-  public Integer call() {
+  protected void run() {
     try (ServiceClient client = service.client()) {
       if (json) {
-        JsonOutput.print(client.get(path()), spec.commandLine().getOut());
+        JsonOutput.print(client.get(path()), out());
       } else {
         print(client);
       }
     }
-    return ExitCode.OK;
   }
 
   private void print(ServiceClient client) {
-    ServiceStatus status =
-        new ServiceStatus(client, spec.commandLine().getOut(), Display.of(spec, false));
+    ServiceStatus status = new ServiceStatus(client, out(), display(false));
     if (id.isPresent()) {
       status.printTask(id.get());
     } else if (calibration) {

@@ -18,7 +18,7 @@ final class StudyInput {
       PluginOptions plugins,
       PrintWriter err,
       Problems problems) {
-    return WrongKind.isNo(FileKind.STUDY, study, problems)
+    return FileKind.STUDY.isNotOf(study, problems)
         ? Optional.empty()
         : Experiment.load(study, assignments, plugins.registry(study, err), problems);
   }

@@ -5,19 +5,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier submit}: gives tasks to a live service. */
 @Command(
     name = "submit",
     description = "Submits tasks to a live service; prints their ids when they are safe.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Examples:",
@@ -27,9 +23,7 @@ import picocli.CommandLine.Spec;
           + " machine",
       "  espalier submit --file tasks.jsonl      one request a line, as for POST /v1/tasks"
     })
-final class SubmitCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class SubmitCommand extends Subcommand {
   @Parameters(index = "0", arity = "0..1", paramLabel = "TYPE", description = "the task type")
   private Optional<String> type;
 
@@ -73,14 +67,15 @@ final class SubmitCommand implements Callable<Integer> {
   @Mixin private ServiceOptions service;
 
   @Override
-  public Integer call() throws Exception {
+  protected void run() throws Exception {
     try (ServiceClient client = service.client()) {
-      TaskSubmission submission = new TaskSubmission(client, spec, json);
+      TaskSubmission submission = new TaskSubmission(client, out(), err(), display(false), json);
       if (file.isPresent() && dryRun) {
         throw new CommandFailure("--dry-run takes one task; leave out --file");
       }
       if (file.isPresent()) {
-        return submission.submitFile(file.get(), key.orElseGet(() -> UUID.randomUUID().toString()));
+        submission.submitFile(file.get(), key.orElseGet(() -> UUID.randomUUID().toString()));
+        return;
       }
       if (type.isEmpty() || deadline.isEmpty()) {
         throw new CommandFailure(
@@ -89,9 +84,11 @@ final class SubmitCommand implements Callable<Integer> {
       if (key.isPresent() && count > 1) {
         throw new CommandFailure("--key names one task; leave out --key or --count");
       }
-      return dryRun
-          ? submission.rehearse(type.get(), parameters, deadline.get())
-          : submission.submit(type.get(), parameters, deadline.get(), key, count);
+      if (dryRun) {
+        submission.rehearse(type.get(), parameters, deadline.get());
+      } else {
+        submission.submit(type.get(), parameters, deadline.get(), key, count);
+      }
     }
   }
 }

@@ -1,7 +1,6 @@
 package org.espalier.cli;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.analysis.study.ParetoStudy;
@@ -45,8 +44,8 @@ final class Summary {
     return "plan of measurements %s: %s on %s, %s beside others; whether the machines fit: espalier profile --dry-run"
         .formatted(
             plan.about().name(),
-            count(plan.applications().size(), "task type"),
-            count(plan.machines().size(), "machine"),
+            Amounts.count(plan.applications().size(), "task type"),
+            Amounts.count(plan.machines().size(), "machine"),
             plan.colocations().size());
   }
 
@@ -56,8 +55,8 @@ final class Summary {
             study.about().name(),
             study.objectives().first().key(),
             study.objectives().second().key(),
-            count(study.problem().tasks(), "task"),
-            count(study.problem().machines(), "machine"));
+            Amounts.count(study.problem().tasks(), "task"),
+            Amounts.count(study.problem().machines(), "machine"));
   }
 
   private static String study(Experiment experiment) {
@@ -65,8 +64,8 @@ final class Summary {
     return "study %s: %s of %s each on system %s"
         .formatted(
             experiment.study().about().name(),
-            count(experiment.totalTrials() / trials, "scenario"),
-            count(trials, "trial"),
+            Amounts.count(experiment.totalTrials() / trials, "scenario"),
+            Amounts.count(trials, "trial"),
             systems(experiment));
   }
 
@@ -81,9 +80,9 @@ final class Summary {
     return "system %s: %s, %s, %s, %s%s"
         .formatted(
             system.name(),
-            count(system.taskTypes().size(), "task type"),
-            count(system.machineTypes().size(), "machine type"),
-            count(system.machines().size(), "machine"),
+            Amounts.count(system.taskTypes().size(), "task type"),
+            Amounts.count(system.machineTypes().size(), "machine type"),
+            Amounts.count(system.machines().size(), "machine"),
             lattice(new PetLattice(system.pet(), system.tick())),
             system.apc().isPresent() ? ", power by task type" : "");
   }
@@ -93,8 +92,8 @@ final class Summary {
     return "live system: policy %s, %s, %s on system %s, port %d"
         .formatted(
             settings.scheduler().policy(),
-            count(system.taskTypes().size(), "task type"),
-            count(system.machines().size(), "machine"),
+            Amounts.count(system.taskTypes().size(), "task type"),
+            Amounts.count(system.machines().size(), "machine"),
             system.name(),
             settings.http().port());
   }
@@ -114,7 +113,7 @@ final class Summary {
 
   private static String cannotRun(PetMatrix matrix) {
     long cells = PetLattice.cellsThatCannotRun(matrix);
-    return cells == 0 ? "" : ", %s cannot run".formatted(count(cells, "cell"));
+    return cells == 0 ? "" : ", %s cannot run".formatted(Amounts.count(cells, "cell"));
   }
 
   private static String tasks(String kind, TypedWorkload typed) {
@@ -124,8 +123,8 @@ final class Summary {
         .formatted(
             kind,
             typed.workload().name(),
-            count(tasks.size(), "task"),
-            count(tasks.stream().mapToInt(Task::type).distinct().count(), "type"),
+            Amounts.count(tasks.size(), "task"),
+            Amounts.count(tasks.stream().mapToInt(Task::type).distinct().count(), "type"),
             scale.text(tasks.getFirst().arrival()),
             scale.text(tasks.getLast().arrival()),
             scale.unit());
@@ -144,29 +143,21 @@ final class Summary {
         .formatted(
             samples,
             size(matrix.taskTypes(), matrix.machineTypes()),
-            without == 0 ? "" : ", %s without".formatted(count(without, "cell")));
+            without == 0 ? "" : ", %s without".formatted(Amounts.count(without, "cell")));
   }
 
   private static String journal(Contents.OfJournal c) {
     return "journal: %s, %s, ticks %,d to %,d"
         .formatted(
             c.entries() == 1 ? "1 entry" : "%,d entries".formatted(c.entries()),
-            count(c.tasks(), "task"),
+            Amounts.count(c.tasks(), "task"),
             c.firstTick(),
             c.lastTick());
   }
 
   private static String size(int taskTypes, int machineTypes) {
-    return count(taskTypes, "task type") + " x " + count(machineTypes, "machine type");
-  }
-
-  /** A share of 1 in whole percent. */
-  static String percent(double share) {
-    return String.format(Locale.ROOT, "%.0f %%", 100 * share);
-  }
-
-  /** A number of things. */
-  static String count(long number, String thing) {
-    return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");
+    return Amounts.count(taskTypes, "task type")
+        + " x "
+        + Amounts.count(machineTypes, "machine type");
   }
 }

@@ -6,17 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.generator.EnlargedSystem;
 import org.espalier.workload.generator.SystemEnlarger;
 import org.espalier.workload.heterogeneity.Moments;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier system enlarge}: writes a larger system that resembles a small one. */
 @Command(
@@ -24,7 +21,6 @@ import picocli.CommandLine.Spec;
     description =
         "Writes a system with more task types and special-purpose machine types, whose times and"
             + " powers keep mean, variation, skewness and kurtosis.",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
@@ -38,10 +34,8 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  espalier system enlarge small.yaml --task-types 30 --special \"3,3,2,2\" -o big.yaml"
     })
-final class SystemEnlargeCommand implements Callable<Integer> {
+final class SystemEnlargeCommand extends Subcommand {
   private static final String NONE = "none";
-
-  @Spec private CommandSpec spec;
 
   @Parameters(
       index = "0",
@@ -79,11 +73,11 @@ final class SystemEnlargeCommand implements Callable<Integer> {
   private Path output;
 
   @Override
-  public Integer call() throws IOException {
+  protected void run() throws IOException {
     SystemOutput files = new SystemOutput(output);
     files.check(file);
     List<Integer> special = special();
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     HcSystem real = SystemInput.read(file, out);
     List<String> problems = SystemEnlarger.problems(real, taskTypes, special);
     if (!problems.isEmpty()) {
@@ -95,12 +89,10 @@ final class SystemEnlargeCommand implements Callable<Integer> {
     EnlargedSystem enlarged = SystemEnlarger.enlarge(real, taskTypes, special, seed);
     HcSystem system = enlarged.system().named(SystemOutput.name(output));
     String written = files.write(system);
-    out.println(Summary.of(new Contents.OfSystem(system)));
+    out.println(new Contents.OfSystem(system).summary());
     print("Execution times, s", enlarged.times(), out);
     print("Power, W", enlarged.powers(), out);
     out.println("wrote " + written);
-    out.flush();
-    return ExitCode.OK;
   }
 
   private List<Integer> special() {

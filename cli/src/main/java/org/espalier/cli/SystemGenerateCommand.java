@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.study.SystemModel;
 import picocli.CommandLine.Command;
@@ -18,7 +17,6 @@ import picocli.CommandLine.Spec;
     description =
         "Generates a system by the coefficient-of-variation method: special and general machine"
             + " types, P-states, and power by task type.",
-    mixinStandardHelpOptions = true,
     sortOptions = false,
     footer = {
       "",
@@ -30,9 +28,7 @@ import picocli.CommandLine.Spec;
       "  espalier system generate -o small.yaml --seed 7 --task-types 10 --special-task-types 2 \\",
       "      --special-machines 1 --special-each 1..3 --general-machines 2,4"
     })
-final class SystemGenerateCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class SystemGenerateCommand extends Subcommand {
   @Option(
       names = {"-o", "--output"},
       required = true,
@@ -64,18 +60,16 @@ final class SystemGenerateCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
+  protected void run() throws IOException {
     SystemModel model =
-        new SystemSettings(spec)
+        new SystemSettings(spec())
             .model(name.orElseGet(() -> SystemOutput.name(output)), trial.isPresent());
     SystemOutput files = new SystemOutput(output);
     files.check();
     HcSystem system = model.generate(seed, trial.orElse(1));
     String written = files.write(system);
-    PrintWriter out = spec.commandLine().getOut();
-    out.println(Summary.of(new Contents.OfSystem(system)));
+    PrintWriter out = out();
+    out.println(new Contents.OfSystem(system).summary());
     out.println("wrote " + written);
-    out.flush();
-    return ExitCode.OK;
   }
 }

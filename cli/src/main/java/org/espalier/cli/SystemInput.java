@@ -26,7 +26,7 @@ final class SystemInput {
     if (EcsMatrix.of(system.pet()).general().isEmpty()) {
       throw new CommandFailure(
           "%s: none of its %s can run all task types, on which TMA is measured; give one execution times of all"
-              .formatted(file, Summary.count(system.machineTypes().size(), "machine type")));
+              .formatted(file, Amounts.count(system.machineTypes().size(), "machine type")));
     }
     return system;
   }

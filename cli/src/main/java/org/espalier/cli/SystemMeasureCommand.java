@@ -5,23 +5,19 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.espalier.core.model.HcSystem;
 import org.espalier.report.HtmlReport;
 import org.espalier.report.ReportData;
 import org.espalier.report.StudyFacts;
 import org.espalier.simulator.result.SystemMatrices;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier system measure}: tells how heterogeneous a system is. */
 @Command(
     name = "measure",
     description = "Measures the heterogeneity of a system.",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "TMA, TDH and MPH are of speeds, one over mean execution times in P-state 0. A machine type",
@@ -31,9 +27,7 @@ import picocli.CommandLine.Spec;
       "  espalier system measure inputs/spec/system.yaml",
       "  espalier system measure --report system.html inputs/spec/system.yaml"
     })
-final class SystemMeasureCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class SystemMeasureCommand extends Subcommand {
   @Parameters(index = "0", paramLabel = "FILE", description = "the system (.yaml, .etc)")
   private Path file;
 
@@ -44,13 +38,13 @@ final class SystemMeasureCommand implements Callable<Integer> {
   private Optional<Path> report;
 
   @Override
-  public Integer call() throws IOException {
+  protected void run() throws IOException {
     if (report.isPresent()) {
       OutputFile.check("--report", report.get(), file);
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     HcSystem system = SystemInput.withSpeeds(file, out);
-    out.println(Summary.of(new Contents.OfSystem(system)));
+    out.println(new Contents.OfSystem(system).summary());
     HeterogeneityView measures = new HeterogeneityView(system);
     measures.print(out);
     if (report.isPresent()) {
@@ -58,8 +52,6 @@ final class SystemMeasureCommand implements Callable<Integer> {
       out.println();
       out.println("wrote " + report.get());
     }
-    out.flush();
-    return ExitCode.OK;
   }
 
   private void writeReport(HcSystem system, HeterogeneityView measures, Path page)
@@ -68,12 +60,7 @@ final class SystemMeasureCommand implements Callable<Integer> {
     ReportData data =
         new ReportData(
             new StudyFacts(
-                "system",
-                title,
-                Summary.of(new Contents.OfSystem(system)),
-                0,
-                Version.number(),
-                ""),
+                "system", title, new Contents.OfSystem(system).summary(), 0, Version.number(), ""),
             List.of(),
             List.of(),
             List.of(),

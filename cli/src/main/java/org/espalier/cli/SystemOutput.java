@@ -64,12 +64,12 @@ final class SystemOutput {
   String write(HcSystem system) throws IOException {
     SystemParts parts = SystemParts.of(file, system);
     refuseForeignParts(parts);
-    WholeFile.write(parts.pet(), path -> PetFiles.write(path, PetTable.of(system)));
+    OutputFile.write(parts.pet(), path -> PetFiles.write(path, PetTable.of(system)));
     if (parts.power().isPresent()) {
       PowerTable power = PowerTable.of(system, system.apc().orElseThrow());
-      WholeFile.write(parts.power().get(), path -> PowerFiles.write(path, power));
+      OutputFile.write(parts.power().get(), path -> PowerFiles.write(path, power));
     }
-    WholeFile.write(file, path -> SystemFiles.write(path, system, parts));
+    OutputFile.write(file, path -> SystemFiles.write(path, system, parts));
     return Stream.concat(Stream.of(file, parts.pet()), parts.power().stream())
         .map(Path::toString)
         .collect(Collectors.joining(", "));

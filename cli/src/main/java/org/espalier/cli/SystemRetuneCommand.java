@@ -3,7 +3,6 @@ package org.espalier.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import java.util.function.ToDoubleFunction;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.Names;
@@ -12,16 +11,13 @@ import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.heterogeneity.RetunedSystem;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier system retune}: writes a system of other task-machine affinity. */
 @Command(
     name = "retune",
     description = "Writes a system like another with low or high task-machine affinity (TMA).",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "Execution times on general machine types change, with TDH and MPH nearly the same. Special",
@@ -32,9 +28,7 @@ import picocli.CommandLine.Spec;
       "Example:",
       "  espalier system retune generated.yaml --affinity high -o high.yaml"
     })
-final class SystemRetuneCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class SystemRetuneCommand extends Subcommand {
   @Parameters(index = "0", paramLabel = "FILE", description = "the system (.yaml, .etc)")
   private Path file;
 
@@ -55,10 +49,10 @@ final class SystemRetuneCommand implements Callable<Integer> {
   private Path output;
 
   @Override
-  public Integer call() throws IOException {
+  protected void run() throws IOException {
     SystemOutput files = new SystemOutput(output);
     files.check(file);
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     HcSystem system = SystemInput.withSpeeds(file, out);
     HcSystem retuned =
         RetunedSystem.of(system, affinity)
@@ -66,8 +60,6 @@ final class SystemRetuneCommand implements Callable<Integer> {
     String written = files.write(retuned);
     print(system, retuned, out);
     out.println("wrote " + written);
-    out.flush();
-    return ExitCode.OK;
   }
 
   private static void print(HcSystem before, HcSystem after, PrintWriter out) {

@@ -15,19 +15,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.workload.document.Names;
-import picocli.CommandLine;
 import tools.jackson.databind.JsonNode;
 
 /** Prints what the command of a task writes. */
 final class TaskOutput {
   private final ServiceClient client;
   private final int id;
-  private final CommandLine line;
+  private final PrintWriter out;
+  private final PrintWriter err;
 
-  TaskOutput(ServiceClient client, int id, CommandLine line) {
+  TaskOutput(ServiceClient client, int id, PrintWriter out, PrintWriter err) {
     this.client = client;
     this.id = id;
-    this.line = line;
+    this.out = out;
+    this.err = err;
   }
 
   /** Prints some channels, at the same time where they are followed. */
@@ -39,8 +40,8 @@ final class TaskOutput {
             ? Executors.newVirtualThreadPerTaskExecutor()
             : Executors.newSingleThreadExecutor()) {
       for (OutputChannel channel : channels) {
-        PrintWriter out = alone || channel == OutputChannel.STDOUT ? line.getOut() : line.getErr();
-        copies.add(threads.submit(() -> copy(channel, follow, out)));
+        PrintWriter to = alone || channel == OutputChannel.STDOUT ? out : err;
+        copies.add(threads.submit(() -> copy(channel, follow, to)));
       }
       for (Future<?> copy : copies) {
         await(copy);
@@ -54,10 +55,10 @@ final class TaskOutput {
     for (OutputChannel channel : channels) {
       long notKept = notKept(task, Names.word(channel));
       if (notKept > 0) {
-        line.getErr().printf("espalier: %s: %s%n", Names.word(channel), more(notKept));
+        err.printf("espalier: %s: %s%n", Names.word(channel), more(notKept));
       }
     }
-    line.getErr().flush();
+    err.flush();
   }
 
   /** How many bytes a task wrote after those that are kept. */
@@ -67,7 +68,7 @@ final class TaskOutput {
 
   static String more(long notKept) {
     return "%s written after that %s not kept; see output of machines in the live file"
-        .formatted(Summary.count(notKept, "byte"), notKept == 1 ? "is" : "are");
+        .formatted(Amounts.count(notKept, "byte"), notKept == 1 ? "is" : "are");
   }
 
   private static void await(Future<?> copy) throws InterruptedException {

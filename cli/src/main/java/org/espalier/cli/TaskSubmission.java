@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import picocli.CommandLine.Model.CommandSpec;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -19,9 +18,9 @@ final class TaskSubmission {
   private static final int LINES_AT_A_TIME = 500;
 
   private final ServiceClient client;
-  private final CommandSpec spec;
   private final PrintWriter out;
   private final PrintWriter err;
+  private final Display display;
   private final boolean json;
 
   /**
@@ -29,15 +28,16 @@ final class TaskSubmission {
    *
    * @param json whether answers are printed as they are
    */
-  TaskSubmission(ServiceClient client, CommandSpec spec, boolean json) {
+  TaskSubmission(
+      ServiceClient client, PrintWriter out, PrintWriter err, Display display, boolean json) {
     this.client = client;
-    this.spec = spec;
-    this.out = spec.commandLine().getOut();
-    this.err = spec.commandLine().getErr();
+    this.out = out;
+    this.err = err;
+    this.display = display;
     this.json = json;
   }
 
-  int submit(
+  void submit(
       String type,
       Map<String, String> parameters,
       String deadline,
@@ -50,8 +50,6 @@ final class TaskSubmission {
       requests.add(request);
     }
     client.post(TASKS, requests).get("tasks").forEach(this::print);
-    out.flush();
-    return ExitCode.OK;
   }
 
   private static ObjectNode request(String type, Map<String, String> parameters, String deadline) {
@@ -62,7 +60,7 @@ final class TaskSubmission {
   }
 
   /** Tells what would become of a task; nothing is submitted. */
-  int rehearse(String type, Map<String, String> parameters, String deadline) {
+  void rehearse(String type, Map<String, String> parameters, String deadline) {
     JsonNode answer = client.post(TASKS + "?dry_run=true", request(type, parameters, deadline));
     if (json) {
       out.println(answer);
@@ -71,11 +69,9 @@ final class TaskSubmission {
       out.printf(
           "%s would be accepted, deadline %s; nothing was submitted%n",
           type, Moments.here().fromNow(end));
-      new TaskView(client, answer, out, Display.of(spec, false)).printProspects(answer, end);
+      new TaskView(client, answer, out, display).printProspects(answer, end);
     }
     warn(answer);
-    out.flush();
-    return ExitCode.OK;
   }
 
   private void warn(JsonNode answer) {
@@ -101,7 +97,7 @@ final class TaskSubmission {
    *
    * @param key begins the keys of lines that have none
    */
-  int submitFile(Path file, String key) {
+  void submitFile(Path file, String key) {
     List<RequestLine> lines = RequestLine.readAll(file, key);
     for (int from = 0; from < lines.size(); from += LINES_AT_A_TIME) {
       List<RequestLine> some = lines.subList(from, Math.min(lines.size(), from + LINES_AT_A_TIME));
@@ -121,8 +117,6 @@ final class TaskSubmission {
             e);
       }
     }
-    out.flush();
-    return ExitCode.OK;
   }
 
   /** Where in the file that is which a pointer into a list names, as in {@code /3/type}. */

@@ -132,10 +132,10 @@ final class TaskView {
   private void addChances(TextTable table) {
     List<String> chances = new ArrayList<>();
     if (task.has("chance")) {
-      chances.add(Summary.percent(task.get("chance").asDouble()) + " when it was mapped");
+      chances.add(Amounts.percent(task.get("chance").asDouble()) + " when it was mapped");
     }
     if (task.has("chance_now")) {
-      chances.add(Summary.percent(task.get("chance_now").asDouble()) + " now");
+      chances.add(Amounts.percent(task.get("chance_now").asDouble()) + " now");
     }
     if (!chances.isEmpty()) {
       table.add("chance", String.join(", ", chances));
@@ -191,14 +191,14 @@ final class TaskView {
       table.add(
           machine.get("machine").asString(),
           able ? machine.get("has_room").asBoolean() ? "has room" : "full" : "cannot run it now",
-          Summary.percent(machine.get("chance").asDouble()),
+          Amounts.percent(machine.get("chance").asDouble()),
           machine.has("expected") ? expected(machine.get("expected"), deadline) : "");
     }
     table.print(out, display.width());
     if (prospects.has("machines_left_out")) {
       out.printf(
           "  of each machine type those that are expected to be ready first; %s left out%n",
-          Summary.count(prospects.get("machines_left_out").asLong(), "machine"));
+          Amounts.count(prospects.get("machines_left_out").asLong(), "machine"));
     }
   }
 
@@ -242,12 +242,12 @@ final class TaskView {
     }
     boolean isChance = measure.contains("chance of success");
     String value =
-        isChance ? Summary.percent(basis.path("value").asDouble()) : number(basis.path("value"));
+        isChance ? Amounts.percent(basis.path("value").asDouble()) : number(basis.path("value"));
     String limit =
         basis.has("limit")
             ? ", held against "
                 + (isChance
-                    ? Summary.percent(basis.get("limit").asDouble())
+                    ? Amounts.percent(basis.get("limit").asDouble())
                     : number(basis.get("limit")))
             : "";
     return measure + " " + value + limit;

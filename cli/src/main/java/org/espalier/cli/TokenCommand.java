@@ -5,24 +5,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.espalier.service.http.Role;
 import org.espalier.service.http.Tokens;
 import org.espalier.workload.document.Names;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier token}: makes a token for users of a live service. */
 @Command(
     name = "token",
     description = "Makes a token for a user of a live service, and the lines that let it in.",
-    mixinStandardHelpOptions = true,
     footer = {"", "Example:", "  espalier token --name alice --role submit"})
-final class TokenCommand implements Callable<Integer> {
-  @Spec private CommandSpec spec;
-
+final class TokenCommand extends Subcommand {
   @Option(names = "--name", required = true, description = "whose it is, for logs")
   private String name = "";
 
@@ -38,10 +32,10 @@ final class TokenCommand implements Callable<Integer> {
   private Optional<Duration> expires;
 
   @Override
-  public Integer call() {
+  protected void run() {
     String end = expires.map(time -> ", expires: " + end(time)).orElse("");
     String token = Tokens.generate();
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     out.printf("%s%n%n", token);
     out.println("Give it to its user, who puts it into ESPALIER_TOKEN; it is shown only once.");
     out.println("In the file that http: tokens: of the service's file names, under tokens:");
@@ -49,8 +43,6 @@ final class TokenCommand implements Callable<Integer> {
     out.printf(
         "  - {name: %s, role: %s, sha256: %s%s}%n",
         name, Names.word(role), Tokens.hash(token), end);
-    out.flush();
-    return ExitCode.OK;
   }
 
   private static Instant end(Duration time) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Optional;
 import picocli.CommandLine.IVersionProvider;
 
@@ -12,7 +13,7 @@ final class Version implements IVersionProvider {
   private static final String COMMIT = "espalier.commit";
 
   @Override
-  public String[] getVersion() throws IOException {
+  public String[] getVersion() {
     return new String[] {
       "espalier %s (%s)"
           .formatted(number(), commit().map(known -> "commit " + known).orElse("commit unknown")),
@@ -22,17 +23,19 @@ final class Version implements IVersionProvider {
     };
   }
 
-  static String number() throws IOException {
+  static String number() {
     try (InputStream in = Version.class.getResourceAsStream("version.txt")) {
       if (in == null) {
         throw new IOException("version.txt is missing beside " + Version.class.getName());
       }
       return new String(in.readAllBytes(), UTF_8).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   /** The number, and the commit where it is known. */
-  static String exact() throws IOException {
+  static String exact() {
     return number() + commit().map(known -> " " + known).orElse("");
   }
 

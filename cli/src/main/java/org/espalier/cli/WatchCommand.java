@@ -2,23 +2,17 @@ package org.espalier.cli;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code espalier watch}: shows a live service in the terminal, again and again. */
 @Command(
     name = "watch",
     description = "Shows a live service in the terminal until it is interrupted.",
-    mixinStandardHelpOptions = true,
     footer = {"", "Examples:", "  espalier watch", "  espalier watch --every 5 --times 12"})
-final class WatchCommand implements Callable<Integer> {
+final class WatchCommand extends Subcommand {
   private static final String CLEAR = "\u001b[H\u001b[2J";
-
-  @Spec private CommandSpec spec;
 
   @Option(names = "--every", paramLabel = "SECONDS", description = "how often; default 1")
   private double every = 1;
@@ -33,12 +27,12 @@ final class WatchCommand implements Callable<Integer> {
   @Mixin private ServiceOptions service;
 
   @Override
-  public Integer call() throws InterruptedException {
+  protected void run() throws InterruptedException {
     if (!(every >= 0.1 && every <= 3600)) {
       throw new CommandFailure("--every %s; expected 0.1 to 3600 seconds".formatted(every));
     }
     boolean terminal = Display.isTerminal();
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     try (ServiceClient client = service.client()) {
       for (int i = 0; i < times; i++) {
         if (i > 0) {
@@ -48,13 +42,12 @@ final class WatchCommand implements Callable<Integer> {
         out.flush();
       }
     }
-    return ExitCode.OK;
   }
 
   /** Made whole before it is shown, so that it does not flicker. */
   private String screen(ServiceClient client) {
     StringWriter screen = new StringWriter();
-    new ServiceStatus(client, new PrintWriter(screen), Display.of(spec, false)).printOverview();
+    new ServiceStatus(client, new PrintWriter(screen), display(false)).printOverview();
     return screen.toString();
   }
 }

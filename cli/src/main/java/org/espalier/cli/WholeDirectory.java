@@ -17,7 +17,7 @@ final class WholeDirectory {
    *
    * @param content writes files, not directories, into the directory that it is given
    */
-  static void write(Path directory, WholeFile.Content content) throws IOException {
+  static void write(Path directory, OutputFile.Content content) throws IOException {
     Path part =
         directory.resolveSibling(
             "." + directory.getFileName() + "." + ProcessHandle.current().pid());

@@ -5,32 +5,41 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.espalier.cli.OptionTypes.UnfitException;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.pet.MeasuredPet;
+import org.espalier.workload.pet.MissingCells;
+import org.espalier.workload.pet.PetFiles;
 import org.espalier.workload.swf.DeadlineRule;
+import org.espalier.workload.swf.SwfField;
+import org.espalier.workload.swf.SwfSettings;
+import org.espalier.workload.swf.SwfTrace;
+import org.espalier.workload.swf.SwfWorkloads;
 import org.espalier.workload.swf.TypeRule;
+import org.espalier.workload.system.SystemFiles;
+import org.espalier.workload.trace.TypedWorkload;
+import org.espalier.workload.trace.WorkloadFiles;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
-/**
- * {@code espalier workload convert}: writes a workload as CSV. The work is in {@link
- * WorkloadConvert}, loaded when it is called.
- */
+/** {@code espalier workload convert}: writes a workload as CSV. */
 @Command(
     name = "convert",
     description =
         "Writes a workload as CSV: a trial file of the pruning papers (.dat), or a trace (SWF).",
-    mixinStandardHelpOptions = true,
     footer = {
       "",
       "A trace in the Standard Workload Format (.swf, .swf.gz) names neither task types nor",
@@ -43,21 +52,21 @@ import picocli.CommandLine.Spec;
       "  espalier workload convert trace.swf -o trace.csv --system cluster.yaml \\",
       "      --types executable --rename executable-3=transcode --slack 1.5"
     })
-final class WorkloadConvertCommand implements Callable<Integer> {
-  @Spec CommandSpec spec;
+final class WorkloadConvertCommand extends Subcommand {
+  private static final String MACHINE_TYPE = "node";
 
   @Parameters(
       index = "0",
       paramLabel = "IN",
       description = "a workload (.csv, .dat) or a trace (.swf, .swf.gz)")
-  Path input;
+  private Path input;
 
   @Option(
       names = {"-o", "--output"},
       required = true,
       paramLabel = "OUT",
       description = "the workload to write (.csv); replaced if it is there")
-  Path output;
+  private Path output;
 
   @Option(
       names = "--system",
@@ -65,10 +74,10 @@ final class WorkloadConvertCommand implements Callable<Integer> {
       description =
           "the system (.yaml, .etc) whose task types the tasks have; without it, they have the"
               + " names that IN gives them")
-  Optional<Path> system;
+  private Optional<Path> system;
 
   @ArgGroup(exclusive = false, heading = "Of a trace (SWF):%n")
-  TraceOptions trace = new TraceOptions();
+  private TraceOptions trace = new TraceOptions();
 
   /** The field of a trace that tells task types apart. */
   enum TypesBy {
@@ -165,7 +174,140 @@ final class WorkloadConvertCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws IOException {
-    return new WorkloadConvert(this).run();
+  protected void run() throws IOException {
+    SwfSettings settings = settings();
+    OutputFile.checkWorkload("-o", output);
+    OutputFile.check("-o", output, input);
+    checkPetOutput();
+    Problems problems = new Problems();
+    Optional<FileKind> kind = FileKind.of(input, problems);
+    Optional<HcSystem> system = system(problems);
+    problems.throwIfAny();
+    if (kind.orElseThrow() == FileKind.TRACE) {
+      convertTrace(settings, system);
+    } else {
+      refuseTraceOptions();
+      convert(kind.get(), system);
+    }
+  }
+
+  private SwfSettings settings() {
+    return new SwfSettings(
+        types(),
+        trace.renames,
+        new DeadlineRule(
+            trace.slack.orElse(DeadlineRule.DEFAULT.slack()),
+            trace.deadline.orElse(DeadlineRule.DEFAULT.basis())));
+  }
+
+  private TypeRule types() {
+    TypesBy field = trace.types.orElse(TypesBy.REQUESTED_TIME);
+    if (field == TypesBy.REQUESTED_TIME) {
+      return trace.classes.orElse(TypeRule.ByRequestedTime.DEFAULT);
+    }
+    if (trace.classes.isPresent()) {
+      throw new CommandFailure(
+          "--classes are of --types requested-time, not of " + Names.word(field));
+    }
+    return new TypeRule.ByField(SwfField.valueOf(field.name()));
+  }
+
+  private void checkPetOutput() throws IOException {
+    Optional<Path> pet = trace.pet();
+    if (pet.isPresent()) {
+      OutputFile.check("--pet", pet.get(), input);
+      if (pet.get().toAbsolutePath().normalize().equals(output.toAbsolutePath().normalize())) {
+        throw new CommandFailure("--pet and -o name the same file; name two");
+      }
+    }
+  }
+
+  private Optional<HcSystem> system(Problems problems) {
+    return system
+        .flatMap(file -> SystemFiles.read(file, problems))
+        .map(loaded -> {
+          print(loaded.notes());
+          return loaded.value();
+        });
+  }
+
+  private void refuseTraceOptions() {
+    if (!trace.isEmpty()) {
+      throw new CommandFailure(
+          "%s is no trace; leave out the options of traces (--help lists them)".formatted(input));
+    }
+  }
+
+  private void convert(FileKind kind, Optional<HcSystem> system) throws IOException {
+    if (kind != FileKind.WORKLOAD && kind != FileKind.TRIAL_OF_PAPERS) {
+      throw new CommandFailure(
+          input + " is no workload; expected a .csv, .dat, .swf or .swf.gz file");
+    }
+    ContentsReader reader = new ContentsReader(PolicyRegistry::builtIn, MissingCells.CANNOT_RUN);
+    Loaded<Contents> contents =
+        Problems.demand(problems -> reader.read(input, kind, system, problems));
+    print(contents.notes());
+    if (contents.value() instanceof Contents.OfWorkload workload) {
+      write(workload.typed());
+    }
+  }
+
+  private void convertTrace(SwfSettings settings, Optional<HcSystem> system) throws IOException {
+    Loaded<SwfTrace> trace;
+    try (RunProgress progress = RunProgress.ofReading(input, err())) {
+      trace =
+          Problems.demand(problems ->
+              SwfWorkloads.read(input, settings, system, progress::bytesRead, problems));
+    }
+    Optional<MeasuredPet> pet = pet(trace.value());
+    print(trace.notes());
+    write(trace.value().typed());
+    if (pet.isPresent()) {
+      writePet(pet.get());
+    }
+  }
+
+  private String machineType() {
+    return trace.machineType.orElse(MACHINE_TYPE);
+  }
+
+  private Optional<MeasuredPet> pet(SwfTrace read) {
+    return trace
+        .pet()
+        .map(_ -> Problems.demand(problems -> read.pet(machineType(), problems.in(input))));
+  }
+
+  private void write(TypedWorkload typed) throws IOException {
+    OutputFile.write(output, file -> WorkloadFiles.write(file, typed));
+    out()
+        .printf(
+            "wrote %s: %s of %s%n",
+            output,
+            Amounts.count(typed.workload().size(), "task"),
+            Amounts.count(
+                typed.workload().tasks().stream().mapToInt(task -> task.type()).distinct().count(),
+                "type"));
+  }
+
+  private void writePet(MeasuredPet pet) throws IOException {
+    Path file = trace.pet().orElseThrow();
+    OutputFile.write(file, part -> PetFiles.write(part, pet.table()));
+    PetLattice lattice = new PetLattice(pet.table().matrix(), pet.table().tick());
+    print(
+        List.of(
+            "the trace names no machine types: real run times of all jobs are taken as those of"
+                + " one, "
+                + machineType()));
+    out()
+        .printf(
+            "wrote %s: PET of the real run times, %s x 1 machine type, tick %s, step %s%n",
+            file,
+            Amounts.count(pet.table().taskTypes().size(), "task type"),
+            lattice.tickText(),
+            lattice.stepText());
+  }
+
+  private void print(List<String> notes) {
+    notes.forEach(note -> out().println("note: " + note));
   }
 }

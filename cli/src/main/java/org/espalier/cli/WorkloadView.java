@@ -129,7 +129,7 @@ final class WorkloadView {
             Locale.ROOT,
             "%.2f (mean execution times of all tasks / span of %s)",
             work / span / known.machines().size(),
-            Summary.count(known.machines().size(), "machine"));
+            Amounts.count(known.machines().size(), "machine"));
   }
 
   private TextTable slack() {

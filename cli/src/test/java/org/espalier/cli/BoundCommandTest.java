@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** {@code espalier bound} from end to end. */
 final class BoundCommandTest {
@@ -158,7 +159,7 @@ final class BoundCommandTest {
   void refusesWhatIsNoStudy() {
     CommandRun run = CommandRun.of("bound", directory.resolve("none.yaml"));
 
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("none.yaml");
     assertThat(CommandRun.of("bound", directory.resolve("none.yaml"), "--threads", "0").err())
         .contains("--threads is 0; expected at least 1");

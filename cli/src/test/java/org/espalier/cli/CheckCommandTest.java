@@ -12,6 +12,7 @@ import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** Every kind of bad input is told with its place; good files say what they hold. */
 final class CheckCommandTest {
@@ -38,7 +39,7 @@ final class CheckCommandTest {
 
   private static void assertProblem(Path file, String... parts) {
     CommandRun cli = CommandRun.of("check", file);
-    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.lines())
         .anySatisfy(line -> assertThat(line).startsWith(file.toString()).contains(parts));
   }
@@ -134,7 +135,7 @@ final class CheckCommandTest {
     Path workload =
         file("w.csv", WORKLOAD + "encod,0,1\nencode,2,3\nencode,1,3\nencode,4,3.5\nencode,5,x\n");
     CommandRun cli = CommandRun.of("check", "--system", system(), workload);
-    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.lines())
         .contains(
             workload + ":2: task_type: unknown task type (value encod); did you mean encode?",
@@ -249,7 +250,7 @@ final class CheckCommandTest {
         .contains("t.dat:2: line is cut short", "t.dat:2: has 1 tasks")
         .contains("ok  " + good)
         .contains("5 files, 1 ok; 7 problems");
-    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
   }
 
   @Test
@@ -260,7 +261,7 @@ final class CheckCommandTest {
     CommandRun cli =
         Assertions.assertTimeoutPreemptively(
             Duration.ofSeconds(60), () -> CommandRun.of("check", yaml, trial, longer));
-    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.out())
         .contains("large.yaml: is larger than 16 MB")
         .contains("large.dat:2: is no task")
@@ -283,7 +284,7 @@ final class CheckCommandTest {
   void missingAndBadSystemsAreTold() throws IOException {
     Path workload = file("w.csv", WORKLOAD + "a,2,3\n");
     CommandRun cli = CommandRun.of("check", "--system", directory.resolve("absent.yaml"), workload);
-    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.out())
         .contains("absent.yaml: there is no such file")
         .contains("ok  " + workload);
@@ -304,12 +305,12 @@ final class CheckCommandTest {
             "system: %s\npolicy: PAMM\ndata: d\nportt: 1\n"
                 .formatted(example.resolveSibling("system.yaml").toAbsolutePath()));
     CommandRun cli = CommandRun.of("check", bad);
-    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.out()).contains("bad.yaml:2: policy", "PAMM", "portt", "task_types");
   }
 
   @Test
   void noFilesIsWrongUsage() {
-    assertThat(CommandRun.of("check").status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(CommandRun.of("check").status()).isEqualTo(ExitCode.USAGE);
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** {@code espalier compare} from end to end. */
 final class CompareCommandTest {
@@ -24,7 +25,7 @@ final class CompareCommandTest {
   }
 
   private static void assertRefused(CommandRun run, String message) {
-    assertThat(run.status()).as(run.out()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).as(run.out()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains(message);
     assertThat(run.out()).isEmpty();
   }

@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** A live system under a load, from the command line. */
 final class DemoCommandTest {
@@ -78,7 +79,7 @@ final class DemoCommandTest {
 
   private static void assertRefused(String message, String... options) {
     CommandRun run = CommandRun.of(Stream.concat(Stream.of("demo"), Stream.of(options)).toArray());
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.out()).isEmpty();
     assertThat(run.err()).contains(message);
   }
@@ -157,7 +158,7 @@ final class DemoCommandTest {
 
     CommandRun run = CommandRun.of("demo", live.toString());
 
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("live.yaml:3: sed: unknown key", "seed");
   }
 }

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +21,8 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /** What {@code ./espalier dist} makes, used as on a computer that has neither JDK nor Maven. */
 @Tag("slow")
@@ -120,13 +121,13 @@ final class DistributionTest {
   }
 
   /** How the first task of a service ends. */
-  private static String fate(String address) throws Exception {
-    try (ServiceClient client = new ServiceClient(URI.create(address), Optional.empty())) {
-      await()
-          .atMost(Duration.ofMinutes(4))
-          .until(() -> client.get("/v1/tasks/0").hasNonNull("fate"));
-      return client.get("/v1/tasks/0").get("fate").asString();
-    }
+  private static String fate(String address) {
+    await().atMost(Duration.ofMinutes(4)).until(() -> task(address).hasNonNull("fate"));
+    return task(address).get("fate").asString();
+  }
+
+  private static JsonNode task(String address) {
+    return JsonMapper.shared().readTree(CommandRun.at(address, "status", "0", "--json").out());
   }
 
   private static String read(Path log) {

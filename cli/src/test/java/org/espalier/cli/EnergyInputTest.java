@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** What can be wrong about utility, power and energy is told with place, value and remedy. */
 final class EnergyInputTest {
@@ -69,7 +70,7 @@ final class EnergyInputTest {
   /** The problems of files, by lines without the directory. */
   private String problems(Path... files) {
     CommandRun check = CommandRun.of(arguments(files));
-    assertThat(check.status()).as(check.out()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(check.status()).as(check.out()).isEqualTo(ExitCode.USAGE);
     return check.out().replace(directory + "/", "");
   }
 
@@ -92,7 +93,7 @@ final class EnergyInputTest {
     CommandRun run =
         CommandRun.of(
             "run", without, "--set", "energy_budget=1 GJ", "--out", directory.resolve("r"));
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("energy_budget needs the power of machines");
   }
 
@@ -129,7 +130,7 @@ final class EnergyInputTest {
             "energy_filter=adaptive",
             "--out",
             directory.resolve("r"));
-    assertThat(set.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(set.status()).isEqualTo(ExitCode.USAGE);
     assertThat(set.err()).contains("energy_filter has no effect without energy_budget");
   }
 
@@ -262,6 +263,6 @@ final class EnergyInputTest {
         CommandRun.of(
             "system", "generate", "-o", directory.resolve("g.yaml"), "--power-shares", "1,1.2");
     assertThat(shares.err()).contains("power-shares").contains("1.2");
-    assertThat(shares.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(shares.status()).isEqualTo(ExitCode.USAGE);
   }
 }

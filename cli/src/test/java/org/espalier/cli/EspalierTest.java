@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** The command line with the options of only those subcommands that arguments name. */
 class EspalierTest {
@@ -21,7 +22,7 @@ class EspalierTest {
   void suggestsSubcommandsThatWereNotNamed() {
     CommandRun run = CommandRun.of("polices");
 
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("policies");
   }
 
@@ -33,5 +34,31 @@ class EspalierTest {
 
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out()).contains("Min-Min");
+  }
+
+  @Test
+  void completionScriptNamesTheCommands() {
+    CommandRun cli = CommandRun.of("completion");
+    assertThat(cli.status()).isEqualTo(ExitCode.OK);
+    assertThat(cli.out())
+        .contains("complete -F _complete_espalier")
+        .contains("policies", "--threads");
+  }
+
+  @Test
+  void completionScriptCompletesFilesThatMayBeLeftOut() {
+    String script = CommandRun.of("completion").out();
+    int check = script.indexOf("function _picocli_espalier_check()");
+    int system = script.indexOf("'--system')", check);
+    assertThat(script.substring(system, script.indexOf(";;", system))).contains("compgen -f");
+  }
+
+  @Test
+  void everyCommandShowsAnExample() {
+    Espalier.commandLine()
+        .getSubcommands()
+        .keySet()
+        .forEach(name -> assertThat(CommandRun.of(name, "--help").out()).contains("Example"));
+    assertThat(CommandRun.of("pet", "build", "--help").out()).contains("Examples");
   }
 }

@@ -25,6 +25,7 @@ import org.espalier.workload.system.SystemFiles;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** {@code espalier explain} from end to end. */
 final class ExplainCommandTest {
@@ -52,7 +53,7 @@ final class ExplainCommandTest {
   }
 
   private static void assertRefused(CommandRun run, String... message) {
-    assertThat(run.status()).as(run.out()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).as(run.out()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains(message);
     assertThat(run.out()).isEmpty();
   }

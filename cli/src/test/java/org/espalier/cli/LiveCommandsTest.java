@@ -22,6 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -99,7 +100,7 @@ final class LiveCommandsTest {
     for (String port : List.of("70000", "-1")) {
       CommandRun run = CommandRun.of("serve", "--check", "--port", port);
 
-      assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+      assertThat(run.status()).isEqualTo(ExitCode.USAGE);
       assertThat(run.err()).contains("--port is " + port + "; expected 0 to 65535");
     }
   }
@@ -144,7 +145,7 @@ final class LiveCommandsTest {
     assertThat(run("submit", "cpu", "work=100000000", "--deadline", "in 1 min", "--key", "k").out())
         .contains(id + "  (submitted before)");
     assertThat(run("cancel", id).out()).isEqualTo(id + " cancelled\n");
-    assertThat(run("cancel", id).status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run("cancel", id).status()).isEqualTo(ExitCode.USAGE);
     assertThat(run("status", "--state", "cancelled").out()).contains(id, "cancelled");
   }
 
@@ -153,7 +154,7 @@ final class LiveCommandsTest {
     Path data = directory.resolve("other-data");
     String port = server.address().replaceAll(".*:", "");
     CommandRun run = CommandRun.of("serve", "--port", port, "--data", data);
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err())
         .isEqualTo(
             "espalier: port %s of 127.0.0.1 cannot be listened on (it is in use);".formatted(port)
@@ -189,7 +190,7 @@ final class LiveCommandsTest {
   }
 
   private static void assertRefused(CommandRun run, String message) {
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).isEqualTo(message);
     assertThat(run.out()).isEmpty();
   }
@@ -225,7 +226,7 @@ final class LiveCommandsTest {
 
     CommandRun run = run("submit", "--file", file, "--key", "night");
 
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.lines()).hasSize(500);
     assertThat(run.err())
         .contains(
@@ -240,7 +241,7 @@ final class LiveCommandsTest {
 
     CommandRun run = run("submit", "--file", file);
 
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.out()).isEmpty();
     assertThat(run.err())
         .contains(

@@ -24,6 +24,7 @@ import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** Trade-offs are searched, stopped, gone on with and reported. */
 final class ParetoCommandTest {
@@ -145,7 +146,7 @@ final class ParetoCommandTest {
     List<AllocationTotals> kept = kept(checkpoint);
 
     CommandRun refused = CommandRun.of("pareto", study, "--out", results("cut"));
-    assertThat(refused.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.status()).isEqualTo(ExitCode.USAGE);
     assertThat(refused.err()).contains("is of a search that was stopped; go on with --resume");
     good("pareto", study, "--out", results("cut"), "--resume");
     assertReaches(results("cut"), kept);
@@ -267,7 +268,7 @@ final class ParetoCommandTest {
     Files.write(results("out.checkpoint"), new byte[100]);
     Path study = study("nsga2: {population: 10, generations: 1}\nmethod: nsga2\n");
     CommandRun run = CommandRun.of("pareto", study, "--out", results("out"), "--resume");
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("is no checkpoint of a search; begin anew with --restart");
 
     good("pareto", study, "--out", results("out"), "--restart");
@@ -312,7 +313,7 @@ final class ParetoCommandTest {
     List<Object> args = new ArrayList<>(List.of("pareto", study));
     Arrays.stream(machines).forEach(text -> args.addAll(List.of("--set", text)));
     CommandRun run = CommandRun.of(args.toArray());
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     return run.err();
   }
 

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.espalier.testsupport.RealData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** PETs are made of samples whole or not at all. */
 final class PetBuildCommandTest {
@@ -56,7 +57,7 @@ final class PetBuildCommandTest {
   void missingCellsAreListedAndOnlyThenNothingIsWritten() throws IOException {
     Path samples = samples("a,m,0.10\na,n,0.11\nb,n,0.20\n");
     CommandRun refused = CommandRun.of("pet", "build", samples, "-o", output());
-    assertThat(refused.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.status()).isEqualTo(ExitCode.USAGE);
     assertThat(refused.err())
         .contains("1 cell without samples")
         .contains("  b: m")
@@ -75,7 +76,7 @@ final class PetBuildCommandTest {
     Files.writeString(output(), "old");
     Path samples = samples("a,m,-1\na,m,NaN\n,m,1\na,m\n");
     CommandRun cli = CommandRun.of("pet", "build", samples, "-o", output());
-    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.err())
         .contains(
             "times.csv:2: execution_time_s", "also line 3 (NaN)", "a name is empty", "4 problems");
@@ -94,14 +95,14 @@ final class PetBuildCommandTest {
     assertRefused("is a directory", samples, "-o", directory);
     assertRefused("there is no such file", directory.resolve("absent.csv"), "-o", output());
     assertRefused("is empty", Files.createFile(directory.resolve("e.csv")), "-o", output());
-    assertThat(CommandRun.of("pet").status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(CommandRun.of("pet").status()).isEqualTo(ExitCode.USAGE);
     assertThat(output()).doesNotExist();
   }
 
   private static void assertRefused(String message, Object... args) {
     CommandRun cli =
         CommandRun.of(Stream.concat(Stream.of("pet", "build"), Stream.of(args)).toArray());
-    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.err()).contains(message);
   }
 

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** {@code espalier profile PLAN.yaml} as users see it. */
 class PlanProfileTest {
@@ -40,7 +41,7 @@ class PlanProfileTest {
               - {name: b, command: [no-such-other]}
             machines: [{name: m, cores: [7000]}]
             """);
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err())
         .contains("no-such-program", "no-such-other", "this machine has no such cores");
     assertThat(directory.resolve("results")).doesNotExist();
@@ -52,7 +53,7 @@ class PlanProfileTest {
     CommandRun run =
         profile(
             "{name: p, measure: [time], applications: [{name: a, command: 'echo why; exit 4'}]}");
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("warm-up run 1 of a", "exit code 4", "why");
     assertThat(journal()).doesNotExist();
   }

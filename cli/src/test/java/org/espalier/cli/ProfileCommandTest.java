@@ -20,6 +20,7 @@ import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** Commands are measured as their users ask, and nothing is left half done. */
 @Timeout(120)
@@ -45,7 +46,7 @@ class ProfileCommandTest {
 
   private static void assertRefused(String message, Object... args) {
     CommandRun run = profile(args);
-    assertThat(run.status()).as(run.out()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).as(run.out()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains(message);
   }
 
@@ -156,7 +157,7 @@ class ProfileCommandTest {
         "echo x >>%1$s; [ $(wc -l <%1$s) != 5 ] || { echo no space left >&2; exit 9; }"
             .formatted(count);
     CommandRun run = profile("--export", export, "--", "sh", "-c", fifthFails);
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err())
         .contains("run 4 of sh on this machine ended with exit code 9; its output ends with:")
         .contains("  no space left")
@@ -210,13 +211,13 @@ class ProfileCommandTest {
             3,
             "--",
             "true");
-    assertThat(options.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(options.status()).isEqualTo(ExitCode.USAGE);
     assertThat(options.err())
         .contains("--task-type \"g++\" has a +")
         .contains("there is no directory")
         .contains("--least 5 is above --runs 3");
     CommandRun machine = profile("--cores", "0,4000,5000", "--", "no-such-program");
-    assertThat(machine.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(machine.status()).isEqualTo(ExitCode.USAGE);
     assertThat(machine.err())
         .contains("there is no such command on this machine (value no-such-program)")
         .contains("this machine has no such cores (value [4000, 5000])");

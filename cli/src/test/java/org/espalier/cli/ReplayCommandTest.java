@@ -27,6 +27,7 @@ import org.espalier.workload.journal.JournalFiles;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** A journal is replayed under its own policy and others, from a file and from a service. */
 final class ReplayCommandTest {
@@ -125,7 +126,7 @@ final class ReplayCommandTest {
     Path changed = Files.write(directory.resolve("changed.jsonl"), lines);
 
     CommandRun bad = CommandRun.of("replay", "--from", changed, "--check");
-    assertThat(bad.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bad.status()).isEqualTo(ExitCode.USAGE);
     assertThat(bad.err())
         .contains("does not replay to the same decisions")
         .contains("entry " + (assigned + 1) + ": the journal says " + lines.get(assigned))
@@ -203,7 +204,7 @@ final class ReplayCommandTest {
     List<Object> all = new ArrayList<>(List.of("replay", "--from", journal));
     all.addAll(List.of(options));
     CommandRun run = CommandRun.of(all.toArray());
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     return run.err();
   }
 }

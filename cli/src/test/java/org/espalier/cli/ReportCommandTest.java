@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.ExitCode;
 
 /** {@code espalier report} from end to end. */
 final class ReportCommandTest {
@@ -138,7 +139,7 @@ final class ReportCommandTest {
   void tellsWhatIsWrongWithAnOption(String option, String message) {
     String[] words = option.split(" ");
     CommandRun run = CommandRun.of("report", result, "--figures", directory, words[0], words[1]);
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains(message);
     assertThat(directory).isEmptyDirectory();
   }
@@ -146,16 +147,16 @@ final class ReportCommandTest {
   @Test
   void refusesWhatIsNoResult() throws IOException {
     CommandRun missing = CommandRun.of("report", directory.resolve("none"));
-    assertThat(missing.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(missing.status()).isEqualTo(ExitCode.USAGE);
     assertThat(missing.err()).contains("there is no ", "give a directory that espalier run wrote");
 
     CommandRun other = CommandRun.of("report", directory);
-    assertThat(other.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(other.status()).isEqualTo(ExitCode.USAGE);
     assertThat(other.err()).contains("is no directory of results: it has no study.resolved.yaml");
 
     Path file = Files.writeString(directory.resolve("file"), "");
     CommandRun taken = CommandRun.of("report", result, "--figures", file);
-    assertThat(taken.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(taken.status()).isEqualTo(ExitCode.USAGE);
     assertThat(taken.err()).contains("file is a file; name a directory");
   }
 }

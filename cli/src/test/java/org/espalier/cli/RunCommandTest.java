@@ -1,7 +1,6 @@
 package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -23,10 +22,10 @@ import org.espalier.testsupport.Repository;
 import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import picocli.CommandLine.ExitCode;
 
 /** {@code espalier run} from end to end. */
 final class RunCommandTest {
@@ -475,7 +474,7 @@ final class RunCommandTest {
     Path jar = jar(FaultyPolicies.Mute.class);
 
     assertThat(run("--plugins", jar.toString(), "--set", "policy=Mute").status())
-        .isEqualTo(ExitCode.BAD_INPUT);
+        .isEqualTo(ExitCode.USAGE);
     assertThat(files(out)).isEqualTo(before);
   }
 
@@ -493,7 +492,7 @@ final class RunCommandTest {
     Files.writeString(out.resolve("thesis.tex"), "years of work");
 
     CommandRun run = run();
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("holds thesis.tex, which is not a result and would be lost");
     assertThat(out.resolve("thesis.tex")).hasContent("years of work");
   }
@@ -506,7 +505,7 @@ final class RunCommandTest {
 
   @Test
   void refusesWrongUsage() {
-    assertThat(CommandRun.of("run", "--threads", "two").status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(CommandRun.of("run", "--threads", "two").status()).isEqualTo(ExitCode.USAGE);
     assertThat(run("--threads", "0").err()).contains("--threads is 0; expected at least 1");
     assertThat(CommandRun.of("run", "nowhere.yaml").err()).contains("nowhere.yaml: there is no");
   }
@@ -536,7 +535,7 @@ final class RunCommandTest {
 
   private void assertRefused(CommandRun run, String... message) throws IOException {
     assertThat(run.err()).contains(message);
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.out()).isEmpty();
     assertThat(beside()).allMatch(name -> !name.contains("results"));
   }
@@ -604,7 +603,7 @@ final class RunCommandTest {
     assertThat(out).doesNotExist();
 
     CommandRun refused = CommandRun.of(args.toArray());
-    assertThat(refused.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(refused.status()).isEqualTo(ExitCode.USAGE);
     assertThat(refused.err()).contains("results.checkpoint is of a run that was stopped");
     args.add("--resume");
     CommandRun resumed = CommandRun.of(args.toArray());
@@ -638,41 +637,5 @@ final class RunCommandTest {
     assertThat(CommandRun.of("run", study, other, "--out", out, "--restart").status()).isZero();
     assertThat(CommandRun.of("run", study, other, "--out", out, "--resume").err())
         .contains("to go on from; leave out --resume");
-  }
-
-  @Test
-  @EnabledIf("hasFullDevice")
-  void outputThatCannotBeWrittenIsAFailure() throws Exception {
-    Path err = directory.resolve("err");
-    Process process =
-        new ProcessBuilder(TestJvm.of().command("org.espalier.cli.Espalier", "policies"))
-            .redirectOutput(Path.of("/dev/full").toFile())
-            .redirectError(err.toFile())
-            .start();
-    assertThat(process.waitFor()).isEqualTo(ExitCode.BAD_INPUT);
-    assertThat(err).content().contains("standard output could not be written: No space left");
-  }
-
-  static boolean hasFullDevice() {
-    return Files.isWritable(Path.of("/dev/full"));
-  }
-
-  @Test
-  void aReaderThatHasReadEnoughIsNoFailure() {
-    Output closed = new Output(failing("Broken pipe"));
-    assertThatThrownBy(() -> closed.write(1)).isInstanceOf(IOException.class);
-    assertThat(closed.failure()).isEmpty();
-    Output full = new Output(failing("No space left on device"));
-    assertThatThrownBy(() -> full.write(1)).isInstanceOf(IOException.class);
-    assertThat(full.failure()).isPresent();
-  }
-
-  private static OutputStream failing(String reason) {
-    return new OutputStream() {
-      @Override
-      public void write(int b) throws IOException {
-        throw new IOException(reason);
-      }
-    };
   }
 }

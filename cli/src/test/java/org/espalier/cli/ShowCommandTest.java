@@ -9,6 +9,7 @@ import org.espalier.testsupport.RealData;
 import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** What files hold is shown in full, on any terminal. */
 final class ShowCommandTest {
@@ -152,10 +153,10 @@ final class ShowCommandTest {
   void whatCannotBeShownIsSaidSo() throws IOException {
     Path study = Repository.file("studies/quick-start.yaml");
     CommandRun cli = CommandRun.of("show", study);
-    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.err()).contains("is a study, which cannot be shown; espalier run takes it");
     CommandRun bad = CommandRun.of("show", file("bad.dat", "taskCount=2;\n1.00 0 2.00\n"));
-    assertThat(bad.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(bad.status()).isEqualTo(ExitCode.USAGE);
     assertThat(bad.err())
         .contains("line is cut short")
         .contains("has 1 tasks")

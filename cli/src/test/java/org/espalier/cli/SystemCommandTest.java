@@ -11,6 +11,7 @@ import org.espalier.report.ReportText;
 import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** Systems are generated, measured and retuned, and then checked and run like any other. */
 final class SystemCommandTest {
@@ -33,7 +34,7 @@ final class SystemCommandTest {
 
   private static void assertRefused(String message, Object... args) {
     CommandRun run = CommandRun.of(Stream.concat(Stream.of("system"), Stream.of(args)).toArray());
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains(message);
   }
 
@@ -228,7 +229,7 @@ final class SystemCommandTest {
             "soon",
             "--cov-general",
             "-0.1");
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err())
         .contains("--power-shares is 1,0.5,1.5; expected falling numbers, the first 1")
         .contains("--static-power is 0W; expected a power above 0")
@@ -365,6 +366,6 @@ final class SystemCommandTest {
       assertThat(CommandRun.of("system", command, "--help").out())
           .contains("  espalier system " + command);
     }
-    assertThat(CommandRun.of("system").status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(CommandRun.of("system").status()).isEqualTo(ExitCode.USAGE);
   }
 }

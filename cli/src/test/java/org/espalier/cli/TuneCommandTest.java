@@ -19,6 +19,7 @@ import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** {@code espalier tune} from end to end, and the hint of {@code espalier run} that names it. */
 final class TuneCommandTest {
@@ -330,7 +331,7 @@ final class TuneCommandTest {
   }
 
   private static void assertRefused(CommandRun run, String message) {
-    assertThat(run.status()).as(run.out()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).as(run.out()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains(message);
   }
 

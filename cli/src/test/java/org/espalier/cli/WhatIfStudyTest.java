@@ -10,6 +10,7 @@ import java.util.Locale;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** Studies that ask what other systems and more load would do. */
 final class WhatIfStudyTest {
@@ -147,7 +148,7 @@ final class WhatIfStudyTest {
             "--set",
             "system=%s,%s".formatted(directory.resolve("small.yaml"), other));
 
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("systems small and other do not have the same task types");
   }
 
@@ -191,13 +192,13 @@ final class WhatIfStudyTest {
     CommandRun none =
         CommandRun.of("run", study, "--set", "machines.node=0", "--set", "machines.old=0");
 
-    assertThat(unknown.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(unknown.status()).isEqualTo(ExitCode.USAGE);
     assertThat(unknown.err())
         .startsWith("--set machines.nod=3: machines.nod: system")
         .contains("has no machine type nod", "node");
     assertThat(CommandRun.of("run", study, "--set", "machines.nod=2,3").err())
         .startsWith("--set machines.nod=2,3: machines.nod: system");
-    assertThat(none.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(none.status()).isEqualTo(ExitCode.USAGE);
     assertThat(none.err())
         .startsWith("--set machines.node=0: machines.node: ")
         .contains("cannot be with node: 0, old: 0: it has 0 machines");
@@ -234,7 +235,7 @@ final class WhatIfStudyTest {
     Files.writeString(study, Files.readString(study).replace("{files: tasks.csv}", "{tasks: 50}"));
     CommandRun run = CommandRun.of("run", study, "--set", "load=1.3");
 
-    assertThat(run.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.err()).contains("--set load=").contains("has no effect on generated workloads");
   }
 }

@@ -21,6 +21,7 @@ import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
 
 /** Workloads are generated and converted whole or not at all. */
 final class WorkloadCommandTest {
@@ -76,7 +77,7 @@ final class WorkloadCommandTest {
 
   private static void assertRefused(String message, Object... args) {
     CommandRun cli = CommandRun.of(args);
-    assertThat(cli.status()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.err()).contains(message);
   }
 
