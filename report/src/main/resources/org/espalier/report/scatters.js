@@ -22,7 +22,6 @@
   // A cloud is painted in so many paths, so that dots of different ones shine through one another.
   const LAYERS = 100;
   const RING = 8;
-  const LABEL_HEIGHT = 15;
 
   const Dots = echarts.graphic.extendShape({
     type: 'dots',
@@ -358,132 +357,44 @@
     }
   }
 
-  // Where marks are in pixels; a line is where it meets the end of the plot that it begins at.
-  function spot(mark, frame, api) {
-    const [x, y] = api.coord([format.isNumber(mark.x) ? mark.x : 0, format.isNumber(mark.y) ? mark.y : 0]);
+  // A mark comes and goes with the series of its value of the axis.
+  function drawnMark(theme, model, mark, frame) {
+    const label = {
+      show: true, formatter: () => mark.label, fontSize: 12, fontWeight: 600, fontFamily: theme.font,
+      color: theme.ink, textBorderColor: theme.surface, textBorderWidth: 3, lineHeight: 16,
+    };
+    const isPoint = format.isNumber(mark.x) && format.isNumber(mark.y);
+    return { type: 'scatter', ...(mark.name ? { name: mark.name } : {}), silent: true, z: 20, ...(isPoint ? ring : line)(theme, model, mark, label, frame) };
+  }
+
+  // A ring, whose label moves off those of others; on its left where it does not fit on its right.
+  function ring(theme, model, mark, label, { left, plot }) {
+    const x = left + (mark.x - plot.x.min) / (plot.x.max - plot.x.min) * plot.width;
+    const fits = x + RING + 5 + charts.textWidth(theme, mark.label, '600 12px') < left + plot.width;
     return {
-      x: format.isNumber(mark.x) ? x : frame.x,
-      y: format.isNumber(mark.y) ? y : frame.y,
-      upright: !format.isNumber(mark.y),
-      level: !format.isNumber(mark.x),
+      symbolSize: 2 * RING,
+      itemStyle: { color: 'transparent', borderColor: theme.ink, borderWidth: 1.8, opacity: 1 },
+      label: { ...label, position: fits ? 'right' : 'left' },
+      labelLine: { show: true, lineStyle: { color: theme.ink, width: 1 } },
+      labelLayout: { x: x + (fits ? 1 : -1) * (RING + 5), align: fits ? 'left' : 'right', verticalAlign: 'middle', moveOverlap: 'shiftY' },
+      data: [[mark.x, mark.y]],
     };
   }
 
-  // Corners where the label of a mark may begin, the best first.
-  function corners({ x, y, upright, level }, frame, width) {
-    const rows = [0, 1, 2, 3].map((row) => row * (LABEL_HEIGHT + 2) + 3);
-    if (upright) {
-      const ends = [...rows.map((row) => frame.y + row), ...rows.map((row) => frame.y + frame.height - LABEL_HEIGHT - row)];
-      return ends.flatMap((top) => [[x + 6, top], [x - width - 6, top]]);
-    }
-    if (level) {
-      const ends = [frame.x + frame.width - width - 4, frame.x + 4, frame.x + (frame.width - width) / 2];
-      return ends.flatMap((left) => [[left, y - LABEL_HEIGHT - 2], [left, y + 3]]);
-    }
-    return [4, 16, 30, 46].flatMap((far) => [
-      [x + RING + far, y - LABEL_HEIGHT / 2], [x - RING - far - width, y - LABEL_HEIGHT / 2],
-      [x + far, y + RING + far / 2], [x - far - width, y - RING - far / 2 - LABEL_HEIGHT],
-      [x + far, y - RING - far / 2 - LABEL_HEIGHT], [x - far - width, y + RING + far / 2]]);
-  }
-
-  // Pixels that labels should not cover: symbols, and lines in small steps.
-  function obstacles(model, spots, frame, api) {
-    const places = (one) => one.xs.map((x, i) => api.coord([x, one.ys[i]]));
-    const between = ([x1, y1], [x2, y2]) => {
-      const parts = Math.min(500, Math.ceil(Math.hypot(x2 - x1, y2 - y1) / 6)) || 1;
-      return Array.from({ length: parts }, (_, i) => [x1 + (x2 - x1) * i / parts, y1 + (y2 - y1) * i / parts]);
-    };
-    const along = (points) => points.flatMap((point, i) => (i + 1 < points.length ? between(point, points[i + 1]) : [point]));
-    const marked = spots.flatMap(({ x, y, upright, level }) => [
-      ...(upright ? between([x, frame.y], [x, frame.y + frame.height]) : []),
-      ...(level ? between([frame.x, y], [frame.x + frame.width, y]) : [])]);
-    return [...marked, ...model.series.filter((one) => one.style !== 'CLOUD')
-      .flatMap((one) => (one.style === 'FRONT' || one.style === 'LINE' ? along(places(one)) : places(one)))];
-  }
-
-  // A corner for the label of each mark: inside the plot, off other labels, on as little as possible.
-  function labelCorners(theme, model, frame, api) {
-    const spots = model.marks.map((mark) => spot(mark, frame, api));
-    const covered = obstacles(model, spots, frame, api);
-    const taken = spots.filter((one) => !one.upright && !one.level)
-      .map(({ x, y }) => ({ x: x - RING, y: y - RING, width: 2 * RING, height: 2 * RING }));
-    return spots.map((one, i) => {
-      const width = Math.min(frame.width, charts.textWidth(theme, model.marks[i].label, '600 12px'));
-      const best = cheapest(corners(one, frame, width).map((corner) => inside(corner, frame, width)), taken, covered);
-      taken.push(best);
-      return { ...one, label: best };
-    });
-  }
-
-  // The first box that covers nothing, or else the one that covers least.
-  function cheapest(boxes, taken, covered) {
-    let [best, least] = [boxes[0], Infinity];
-    for (let i = 0; i < boxes.length && least > 0; i++) {
-      const now = cost(boxes[i], taken, covered);
-      [best, least] = now < least ? [boxes[i], now] : [best, least];
-    }
-    return best;
-  }
-
-  function inside([x, y], frame, width) {
-    const held = (place, from, room) => Math.max(from, Math.min(from + room, place));
-    return { x: held(x, frame.x, frame.width - width), y: held(y, frame.y, frame.height - LABEL_HEIGHT), width, height: LABEL_HEIGHT };
-  }
-
-  function cost(box, taken, covered) {
-    const meets = (other) => box.x < other.x + other.width && other.x < box.x + box.width && box.y < other.y + other.height && other.y < box.y + box.height;
-    const under = ([x, y]) => x > box.x - 3 && x < box.x + box.width + 3 && y > box.y - 3 && y < box.y + box.height + 3;
-    return 1e3 * taken.filter(meets).length + covered.filter(under).length;
-  }
-
-  function markShape(theme, stroke, { x, y, upright, level }, frame) {
-    if (!upright && !level) {
-      return { type: 'circle', shape: { cx: x, cy: y, r: RING }, style: { fill: null, stroke: theme.ink, lineWidth: 1.8 } };
-    }
-    const shape = { x1: x, y1: y, x2: upright ? x : frame.x + frame.width, y2: upright ? frame.y + frame.height : y };
-    return { type: 'line', shape, style: { stroke, lineWidth: 1.4, lineDash: [5, 4] } };
-  }
-
-  // A line from a ring to its label where that is not beside it.
-  function leader(theme, { x, y, upright, level, label }) {
-    const nearest = (place, from, length) => Math.min(from + length, Math.max(from, place));
-    const [x2, y2] = [nearest(x, label.x, label.width), nearest(y, label.y, label.height)];
-    const far = Math.hypot(x2 - x, y2 - y);
-    if (upright || level || far < 2.2 * RING) {
-      return [];
-    }
-    const shape = { x1: x + (x2 - x) * RING / far, y1: y + (y2 - y) * RING / far, x2, y2 };
-    return [{ type: 'line', shape, style: { stroke: theme.ink, lineWidth: 1 } }];
-  }
-
-  function markWithLabel(theme, model, mark, place, frame) {
-    if (place.x < frame.x || place.x > frame.x + frame.width || place.y < frame.y || place.y > frame.y + frame.height) {
-      return null;
-    }
-    const stroke = mark.name ? themes.style(theme, model.colour(mark)).color : theme.ink;
-    const { x, y, width } = place.label;
-    const style = { text: mark.label, x, y, width: width + 1, overflow: 'truncate', fontSize: 12, fontWeight: 600, fontFamily: theme.font, fill: theme.ink, stroke: theme.surface, lineWidth: 3 };
-    return { type: 'group', children: [markShape(theme, stroke, place, frame), ...leader(theme, place), { type: 'text', style }] };
-  }
-
-  // The marks of a value of the axis come and go with its series.
-  function marks(theme, model) {
-    let places = null; // the same for all marks: grid and axes are set
-    return [...new Set(model.marks.map((mark) => mark.name))].map((name) => {
-      const own = model.marks.filter((mark) => mark.name === name);
-      return {
-        type: 'custom',
-        ...(name ? { name } : {}),
+  // A dashed line through the whole plot.
+  function line(theme, model, mark, label) {
+    const color = mark.name ? themes.style(theme, model.colour(mark)).color : theme.ink;
+    const place = format.isNumber(mark.x) ? { xAxis: mark.x } : { yAxis: mark.y };
+    const position = format.isNumber(mark.x) ? 'end' : 'insideEndTop';
+    return {
+      markLine: {
         silent: true,
-        z: 20,
-        data: own.map((mark) => [mark.x, mark.y]),
-        renderItem: (params, api) => {
-          places = places || labelCorners(theme, model, params.coordSys, api);
-          const mark = own[params.dataIndexInside];
-          return markWithLabel(theme, model, mark, places[model.marks.indexOf(mark)], params.coordSys);
-        },
-      };
-    });
+        symbol: 'none',
+        lineStyle: { color, width: 1.4, type: [5, 4] },
+        label: { ...label, position },
+        data: [place],
+      },
+    };
   }
 
   function tooltip(theme, model) {
@@ -528,7 +439,7 @@
       yAxis: valueAxis(upright, model.y, plot.y),
       series: [
         ...model.series.map((one, i) => ({ id: String(i), name: one.name, z: 2 + i, ...drawn(theme, model, one) })),
-        ...marks(theme, model)],
+        ...model.marks.map((mark) => drawnMark(theme, model, mark, { left, plot }))],
       tooltip: tooltip(theme, model),
     };
   }

@@ -200,7 +200,8 @@ final class FigureDrawingTest {
 
   private static double[] place(String svg, String text) {
     Matcher found =
-        Pattern.compile("<text[^>]* x=\"([0-9.]+)\" y=\"([0-9.]+)\"[^>]*>" + text + "<")
+        Pattern.compile(
+                "<text[^>]* transform=\"translate\\(([0-9.]+) ([0-9.]+)\\)\"[^>]*>" + text + "<")
             .matcher(svg);
     assertThat(found.find()).as(text).isTrue();
     return new double[] {Double.parseDouble(found.group(1)), Double.parseDouble(found.group(2))};
