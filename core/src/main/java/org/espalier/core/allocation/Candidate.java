@@ -180,7 +180,7 @@ public final class Candidate {
         : expectedAtLeastAnew(queue, placement);
   }
 
-  /** Apart, so that what is known is a short look where it is asked for. */
+  /** Finds a bound that is not known yet. Its own method, so that a known bound is a short look-up. */
   private double expectedAtLeastAnew(MachineQueue queue, int placement) {
     if (!queue.history().boundsAreCheaper()) {
       return expectedCompletion(queue, placement);

@@ -52,7 +52,7 @@ final class TailTree {
   private final double[] slices = new double[SLICES];
   private int size;
 
-  /** Nobody is in it, of some machines that may be. */
+  /** An empty tree, with room for so many machines. */
   TailTree(int machines, DroppingScope scope) {
     this.scope = scope;
     this.share = scope == DroppingScope.PENDING ? SHARE : 1;

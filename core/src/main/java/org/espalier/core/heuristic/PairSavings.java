@@ -56,7 +56,7 @@ record PairSavings(
     ANY_DEADLINE
   }
 
-  /** Those of a measure of which no more is known than its numbers. */
+  /** The savings of a measure of which only the numbers are known: none. */
   static PairSavings none(PairNumber function) {
     return of(function, Minding.ANY_DEADLINE, Trend.UNKNOWN);
   }

@@ -30,7 +30,7 @@ final class UtilityPrices {
   private double window;
   private int solvedFor;
 
-  /** Prices of which no more is known yet than a forecast says. */
+  /** The prices before the first task has arrived: those of the forecast. */
   UtilityPrices(Forecast forecast) {
     hourly = new HourlyPrices(forecast);
   }
