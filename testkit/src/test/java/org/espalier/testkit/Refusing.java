@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.Task;
@@ -62,7 +62,7 @@ final class Refusing implements PairFilter {
   }
 
   @Override
-  public boolean admits(MappingSession session, Candidate candidate, int placement) {
+  public boolean admits(MappingState state, Candidate candidate, int placement) {
     asked.add(candidate.task().id());
     questions++;
     return !refused.test(candidate.task());
@@ -74,7 +74,7 @@ final class Refusing implements PairFilter {
   }
 
   @Override
-  public Basis basis(MappingSession session, Candidate candidate, int placement) {
+  public Basis basis(MappingState state, Candidate candidate, int placement) {
     return Basis.of("refusing", 0);
   }
 }

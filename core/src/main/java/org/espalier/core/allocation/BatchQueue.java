@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,27 +18,24 @@ import org.espalier.core.model.TimeSpan;
  * With long batch queues this pass is a good part of a simulated task.
  */
 final class BatchQueue {
-  private final int placements;
   private final List<Candidate> candidates = new ArrayList<>();
   private final Map<Integer, Candidate> byTask = new HashMap<>();
   private long earliestDeadline = TimeSpan.NEVER;
 
-  /**
-   * An empty one.
-   *
-   * @param placements number of placements of the system
-   */
-  BatchQueue(int placements) {
-    this.placements = placements;
-  }
+  /** Slots that candidates have. */
+  private final BitSet taken = new BitSet();
+
+  /** Slots of candidates that have left and keep their places. */
+  private final BitSet left = new BitSet();
 
   /** Adds a task, behind all that arrived before it. */
   void add(Task task) {
-    Candidate candidate = new Candidate(task, placements);
+    Candidate candidate = new Candidate(task, taken.nextClearBit(0));
     if (byTask.putIfAbsent(task.id(), candidate) != null) {
       throw new IllegalArgumentException(
           "task %d is in the batch queue already; ids must be unique".formatted(task.id()));
     }
+    taken.set(candidate.slot());
     candidates.add(placeOf(task), candidate);
     earliestDeadline = Math.min(earliestDeadline, task.deadline());
   }
@@ -70,6 +68,11 @@ final class BatchQueue {
     return Optional.ofNullable(byTask.get(id));
   }
 
+  /** Whether a candidate is in it. */
+  boolean holds(Candidate candidate) {
+    return byTask.get(candidate.task().id()) == candidate;
+  }
+
   int size() {
     return candidates.size();
   }
@@ -85,7 +88,7 @@ final class BatchQueue {
 
   /** Marks a task that leaves; it keeps its place until {@link #forgetLeft}. */
   void leave(Candidate candidate) {
-    candidate.left = true;
+    left.set(candidate.slot());
     byTask.remove(candidate.task().id());
   }
 
@@ -101,11 +104,13 @@ final class BatchQueue {
     earliestDeadline = TimeSpan.NEVER;
     int stay = 0;
     for (Candidate candidate : candidates) {
-      if (!candidate.left) {
+      if (!left.get(candidate.slot())) {
         candidates.set(stay++, candidate);
         earliestDeadline = Math.min(earliestDeadline, candidate.task().deadline());
       }
     }
     candidates.subList(stay, candidates.size()).clear();
+    taken.andNot(left);
+    left.clear();
   }
 }

@@ -79,7 +79,7 @@ final class DecisionCheck {
     }
     checkUnmapped(task);
     checkOnce(task);
-    MachineQueue queue = event.unshownQueue(assign.machine());
+    MachineQueue queue = event.queue(assign.machine());
     if (!queue.canRun(task.type())) {
       problems.add(
           "task %d is assigned to machine %s, where its type cannot run"
@@ -98,7 +98,7 @@ final class DecisionCheck {
       return;
     }
     checkOnce(task);
-    MachineQueue queue = event.unshownQueue(machine);
+    MachineQueue queue = event.queue(machine);
     int position = queue.positionOf(task.id());
     if (position < 0 || (queue.isBusy() && position == 0) != running) {
       Machine where = queue.machine();

@@ -22,17 +22,18 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Inside.</b> Completion times are computed on first use and shared between states. A policy
  * tries changes on states of its own, and the resource manager then makes the same changes to the
- * real one; so that nothing is computed twice, a state remembers the last state derived from it. A
- * state that nobody outside this package was handed, and of which nothing was asked, becomes the
- * later one itself when time passes.
+ * real one; so that nothing is computed twice, a state remembers the last state derived from it.
  *
  * <p>While the tasks stay the same, the queue has one {@link Composition}. Time then passes without
  * consequence until the next impulse of the running task's completion time, so {@link #at} mostly
- * returns this very state; when an impulse passes, the tail gets a new version. A {@link Candidate}
- * keeps its numbers with the version they belong to, and the tail is renewed only when what an
+ * returns this very state; when an impulse passes, the tail gets a new version. {@link Estimates}
+ * keep their numbers with the version they belong to, and the tail is renewed only when what an
  * earlier one bounds does not decide ({@link TailHistory}).
  */
 public final class MachineQueue {
+  /** The share of outcomes that are left for as long as a bound under PENDING holds. */
+  static final double SHARE_LEFT = 0.9;
+
   private static final long UNKNOWN = Long.MIN_VALUE;
 
   private final MachineProfile profile;
@@ -41,8 +42,7 @@ public final class MachineQueue {
   private final int lastPlacement;
   private final boolean room;
   private final boolean earlierTailsBound;
-  private boolean shown;
-  private long now;
+  private final long now;
   private final @Nullable RunningTask run;
   private final QueuedTasks tasks;
   private final @Nullable Pmf[] completions;
@@ -149,12 +149,6 @@ public final class MachineQueue {
   /** The machine. */
   public Machine machine() {
     return profile.machine;
-  }
-
-  /** This state for somebody outside, who may keep it: it no longer moves on in time. */
-  MachineQueue shown() {
-    shown = true;
-    return this;
   }
 
   /** The time at which it stands so, in ticks. */
@@ -315,6 +309,11 @@ public final class MachineQueue {
     return history().present().pmf();
   }
 
+  /** Expected time in ticks at which the machine is free for one more task, not rounded. */
+  double expectedReadyTime() {
+    return history().mean();
+  }
+
   /** The tail and what is known of earlier ones. */
   TailHistory history() {
     TailHistory known = history;
@@ -413,8 +412,7 @@ public final class MachineQueue {
   /**
    * The time from which on the present tail may bound those of this composition no more, in ticks:
    * the running task, or the one that is about to start, then has outlived its distribution, or,
-   * under PENDING, of its outcomes that are left now less than {@link TailTree#SHARE} are left
-   * then.
+   * under PENDING, of its outcomes that are left now less than {@link #SHARE_LEFT} are left then.
    */
   long tailBoundsUntil() {
     if (tasks.size() == 0) {
@@ -426,7 +424,7 @@ public final class MachineQueue {
     RunningTask running =
         run == null ? new RunningTask(profile, tasks.task(0), tasks.pState(0), now) : run;
     long end = Math.max(running.start() + executionTimeAt(0).latest(), now + 1);
-    return earlierTailsBound ? end : Math.min(end, running.timeWithLeft(TailTree.SHARE, now));
+    return earlierTailsBound ? end : Math.min(end, running.timeWithLeft(SHARE_LEFT, now));
   }
 
   /** This queue as it stands at a later time, if nothing happens to it until then. */
@@ -439,29 +437,7 @@ public final class MachineQueue {
     if (isClearing() || (run != null && run.hasOutlived(time))) {
       return new MachineQueue(profile, Composition.NONE, time, run, tasks);
     }
-    if (isUntouched()) {
-      moveTo(time);
-      return this;
-    }
     return renewed(new MachineQueue(profile, composition, version + 1, time, run, tasks));
-  }
-
-  /** Whether nobody holds this state and nothing has been computed that depends on its time. */
-  private boolean isUntouched() {
-    return !shown
-        && (history == null || history.isEmpty())
-        && Double.isNaN(drift)
-        && (tasks.size() == 0 || completions[0] == null);
-  }
-
-  /** Makes a state of which nobody knows more than the tasks one of a later time. */
-  private void moveTo(long time) {
-    now = time;
-    if (run != null) {
-      composition.renewed(version, time);
-    }
-    nextCompletionAtMost = UNKNOWN;
-    derived = null;
   }
 
   /** Hands a later version of this composition the last tail that is known, if it is of use. */
@@ -532,7 +508,7 @@ public final class MachineQueue {
 
   /** How the queue would stand without the pending task at a position; nothing is changed. */
   public MachineQueue trialWithout(int position, long time) {
-    return dropped(position, time).shown();
+    return dropped(position, time);
   }
 
   /**

@@ -31,7 +31,10 @@ final class MachineQueues {
   /** Machines with tasks behind their pending slots. */
   private final BitSet virtual = new BitSet();
 
-  private final PlacementSearch search;
+  /** Machines whose queues are not as they were when a search last looked at them. */
+  private final BitSet changed = new BitSet();
+
+  private final CandidateTable<Estimates> estimates;
   private final TypeTimes[] times;
 
   private int busy;
@@ -42,9 +45,8 @@ final class MachineQueues {
     this.queues = queues;
     this.rules = rules;
     this.times = times;
-    this.search =
-        new PlacementSearch(
-            new PlacementIndex(system, times, rules.scope()), system.taskTypes().size());
+    int placements = system.placements().size();
+    this.estimates = new CandidateTable<>(c -> new Estimates(c.task(), placements));
     this.evictions = new MachineTimes(queues.length);
     this.drops = new MachineTimes(queues.length);
     for (MachineQueue queue : queues) {
@@ -83,9 +85,19 @@ final class MachineQueues {
     set(machine, queue.changed(times[queue.machine().type().id()], available));
   }
 
-  /** Finds placements for candidates. */
-  PlacementSearch search() {
-    return search;
+  /** The execution times on each machine type. */
+  TypeTimes[] times() {
+    return times;
+  }
+
+  /** Machines whose queues are not as they were; for a search, which clears it. */
+  BitSet changed() {
+    return changed;
+  }
+
+  /** What a candidate may expect at the ends of the queues. */
+  Estimates estimates(Candidate candidate) {
+    return estimates.of(candidate);
   }
 
   int size() {
@@ -99,7 +111,7 @@ final class MachineQueues {
   void set(int machine, MachineQueue queue) {
     MachineQueue before = queues[machine];
     queues[machine] = queue;
-    search.index().changed(machine);
+    changed.set(machine);
     busy += (queue.isBusy() ? 1 : 0) - (before.isBusy() ? 1 : 0);
     withRoom += (queue.hasRoom() ? 1 : 0) - (before.hasRoom() ? 1 : 0);
     startable.set(machine, !queue.isBusy() && !queue.isClearing() && queue.size() > 0);

@@ -14,8 +14,10 @@ public final class MappingEvent {
   private final HcSystem system;
   private final AllocationRules rules;
   private final long now;
+  private final BatchQueue batch;
   private final List<Candidate> candidates;
   private final MachineQueues manager;
+  private final PlacementSearch search;
 
   /** As they stood when they were last looked at, in the event or before. */
   private final MachineQueue[] queues;
@@ -29,16 +31,19 @@ public final class MappingEvent {
       HcSystem system,
       AllocationRules rules,
       long now,
-      List<Candidate> candidates,
+      BatchQueue batch,
       MachineQueues queues,
+      PlacementSearch search,
       List<Departure> departures,
       boolean explain,
       Placements placements) {
     this.system = system;
     this.rules = rules;
     this.now = now;
-    this.candidates = Collections.unmodifiableList(candidates);
+    this.batch = batch;
+    this.candidates = Collections.unmodifiableList(batch.candidates());
     this.manager = queues;
+    this.search = search;
     this.queues = queues.view();
     this.withRoom = queues.withRoom();
     this.departures = Collections.unmodifiableList(departures);
@@ -68,7 +73,7 @@ public final class MappingEvent {
 
   /** The machine queues, by machine index. */
   public List<MachineQueue> queues() {
-    return IntStream.range(0, queues.length).mapToObj(m -> unshownQueue(m).shown()).toList();
+    return IntStream.range(0, queues.length).mapToObj(this::queue).toList();
   }
 
   /** Number of machines. */
@@ -77,11 +82,16 @@ public final class MappingEvent {
   }
 
   /**
-   * The queue of a machine for use inside the package, where nobody keeps it. Queues are brought to
-   * the present time one by one, when they are asked for.
+   * The queue of a machine. Queues are brought to the present time one by one, when they are asked
+   * for.
    */
-  MachineQueue unshownQueue(int machine) {
+  MachineQueue queue(int machine) {
     queues[machine] = manager.at(queues[machine], now);
+    return queues[machine];
+  }
+
+  /** The queue of a machine as it was last looked at; only time has passed since. */
+  MachineQueue queueBefore(int machine) {
     return queues[machine];
   }
 
@@ -115,7 +125,22 @@ public final class MappingEvent {
 
   /** Finds placements for candidates. */
   PlacementSearch search() {
-    return manager.search();
+    return search;
+  }
+
+  /** A queue of a machine is looked at that is not as it was. */
+  void changed(int machine) {
+    manager.changed().set(machine);
+  }
+
+  /** What a candidate may expect at the ends of the queues. */
+  Estimates estimates(Candidate candidate) {
+    return manager.estimates(candidate);
+  }
+
+  /** Whether a candidate is in the batch queue. */
+  boolean isWaiting(Candidate candidate) {
+    return batch.holds(candidate);
   }
 
   /** The placements of the system. */

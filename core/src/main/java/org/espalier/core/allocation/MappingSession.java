@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.PlacementSearch.Extent;
+import org.espalier.core.allocation.PlacementQuestion.Extent;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * that they can be compared directly; what was computed once for a task and a tail of a queue is
  * remembered. Not safe for use by several threads.
  */
-public final class MappingSession {
+public final class MappingSession implements MappingState {
   private final MappingEvent event;
 
   /** By machine, its queue with the decisions taken so far; null where it was not looked at. */
@@ -33,6 +33,9 @@ public final class MappingSession {
 
   /** Machines whose queues are not those of the event. */
   private final BitSet changedMachines = new BitSet();
+
+  /** What a search sees of it. */
+  private final SearchView view = new SearchView(this, this::queue, changedMachines);
 
   private final int[] machineOf;
   private int withRoom;
@@ -74,51 +77,55 @@ public final class MappingSession {
     return event;
   }
 
-  /** The system. */
+  @Override
   public HcSystem system() {
     return event.system();
   }
 
-  /** Current time in ticks. */
+  @Override
+  public AllocationRules rules() {
+    return event.rules();
+  }
+
+  @Override
   public long now() {
     return event.now();
   }
 
-  /** Number of machines. */
+  @Override
   public int machines() {
     return queues.length;
   }
 
-  /** The queue of a machine with the decisions taken so far. */
+  @Override
   public MachineQueue queue(int machine) {
-    return unshownQueue(machine).shown();
-  }
-
-  /** The queue of a machine for use inside the package, where nobody keeps it. */
-  MachineQueue unshownQueue(int machine) {
     MachineQueue queue = queues[machine];
     if (queue == null) {
-      queue = event.unshownQueue(machine);
+      queue = event.queue(machine);
       queues[machine] = queue;
     }
     return queue;
   }
 
-  /**
-   * Number of placements; those of machines with one P-state each are numbered as the machines are.
-   */
+  /** The queue of a machine, of which nothing is asked that time changes. */
+  private MachineQueue queueBefore(int machine) {
+    MachineQueue queue = queues[machine];
+    return queue == null ? event.queueBefore(machine) : queue;
+  }
+
+  @Override
   public int placements() {
     return machineOf.length;
   }
 
-  /** The placement of an id. */
+  @Override
   public Placement placement(int id) {
     return event.placements().get(id);
   }
 
   /** The placement of a machine in P-state 0. */
   public int fastestPlacement(int machine) {
-    return unshownQueue(machine).firstPlacement();
+    return queueBefore(machine).firstPlacement();
   }
 
   /** The most P-states that a machine type has. */
@@ -126,19 +133,18 @@ public final class MappingSession {
     return event.placements().mostPStates();
   }
 
-  /** Index of the machine of a placement. */
+  @Override
   public int machineOf(int placement) {
     return machineOf[placement];
   }
 
-  /** The queue of the machine of a placement for use inside the package, where nobody keeps it. */
-  MachineQueue unshownQueueOf(int placement) {
-    return unshownQueue(machineOf[placement]);
+  private MachineQueue queueOf(int placement) {
+    return queue(machineOf[placement]);
   }
 
-  /** Whether one more task fits into the queue of the machine of a placement. */
+  @Override
   public boolean hasRoom(int placement) {
-    return unshownQueueOf(placement).hasRoom();
+    return queueBefore(machineOf[placement]).hasRoom();
   }
 
   /** Whether one more task fits anywhere. */
@@ -174,9 +180,9 @@ public final class MappingSession {
         .toList();
   }
 
-  /** Whether a candidate can run on the machine of a placement at all. */
+  @Override
   public boolean canRun(Candidate candidate, int placement) {
-    return unshownQueueOf(placement).canRun(candidate.task().type());
+    return queueBefore(machineOf[placement]).canRun(candidate.task().type());
   }
 
   /** Whether a machine that can run a candidate takes tasks at present. */
@@ -191,33 +197,24 @@ public final class MappingSession {
     return false;
   }
 
-  /**
-   * Chance of success of a candidate at the end of the queue of a machine, executed in the P-state
-   * of the placement.
-   */
+  @Override
   public double chanceOfSuccess(Candidate candidate, int placement) {
-    return candidate.chanceOfSuccess(unshownQueueOf(placement), placement);
+    return event.estimates(candidate).chanceOfSuccess(queueOf(placement), placement);
   }
 
-  /**
-   * A bound from above on the chance of success, exact or not far above, that is cheaper to find
-   * than the chance: for ruling pairs out.
-   */
+  @Override
   public double chanceOfSuccessAtMost(Candidate candidate, int placement) {
-    return candidate.chanceAtMost(unshownQueueOf(placement), placement);
+    return event.estimates(candidate).chanceAtMost(queueOf(placement), placement);
   }
 
-  /**
-   * A bound from below on the expected completion, exact or not far below, that is cheaper to find:
-   * for ruling pairs out.
-   */
+  @Override
   public double expectedCompletionAtLeast(Candidate candidate, int placement) {
-    return candidate.expectedCompletionAtLeast(unshownQueueOf(placement), placement);
+    return event.estimates(candidate).expectedCompletionAtLeast(queueOf(placement), placement);
   }
 
-  /** A bound from above on the expected completion that is cheaper to find. */
+  @Override
   public double expectedCompletionAtMost(Candidate candidate, int placement) {
-    return candidate.expectedCompletionAtMost(unshownQueueOf(placement), placement);
+    return event.estimates(candidate).expectedCompletionAtMost(queueOf(placement), placement);
   }
 
   /**
@@ -229,7 +226,7 @@ public final class MappingSession {
    */
   public int bestPlacement(Candidate candidate, PlacementOrder order, boolean ofAll) {
     Extent extent = !ofAll ? Extent.WITH_ROOM : event.explain() ? Extent.EXACTLY_ALL : Extent.ALL;
-    return search().best(new PlacementSearch.Question(this, candidate, order, extent));
+    return event.search().best(view, candidate, order, extent);
   }
 
   /**
@@ -240,37 +237,22 @@ public final class MappingSession {
    * @return a full one if one is known that comes before all with room; -1 if there is none
    */
   public int tentativePlacement(Candidate candidate, PlacementOrder order) {
-    return search().best(new PlacementSearch.Question(this, candidate, order, Extent.TENTATIVE));
+    return event.search().best(view, candidate, order, Extent.TENTATIVE);
   }
 
-  /** Told of the queues as they are in this session. */
-  PlacementSearch search() {
-    PlacementSearch search = event.search();
-    search.index().look(this);
-    return search;
+  @Override
+  public boolean chanceMayExceed(Candidate candidate, double level) {
+    return event.search().chanceMayExceed(view, candidate, level);
   }
 
-  /** Machines whose queues are not those of the event. */
-  BitSet changedMachines() {
-    return changedMachines;
-  }
-
-  /**
-   * Expected time in ticks at which the machine has passed a candidate at the end of its queue,
-   * under the dropping scope in force; infinite where it cannot run.
-   */
+  @Override
   public double expectedCompletion(Candidate candidate, int placement) {
-    return candidate.expectedCompletion(unshownQueueOf(placement), placement);
+    return event.estimates(candidate).expectedCompletion(queueOf(placement), placement);
   }
 
-  /**
-   * What a candidate is worth at the end of the queue of a machine, executed in the P-state of the
-   * placement: the expectation of its utility when it finishes, nothing where it is dropped or
-   * evicted; 0 where it cannot run. Rounded where the completion is not certain, but to no more
-   * than it is worth at its earliest completion.
-   */
+  @Override
   public double expectedUtility(Candidate candidate, int placement) {
-    MachineQueue queue = unshownQueueOf(placement);
+    MachineQueue queue = queueOf(placement);
     Task task = candidate.task();
     if (!queue.canRun(task.type())) {
       return 0;
@@ -291,12 +273,9 @@ public final class MappingSession {
     return Math.min(Rounding.utility(expected), task.utility().of(task, earliest));
   }
 
-  /**
-   * Expected energy in joules that a candidate takes on a placement: its mean execution time by its
-   * power there; infinite where it cannot run.
-   */
+  @Override
   public double expectedEnergy(Candidate candidate, int placement) {
-    MachineQueue queue = unshownQueueOf(placement);
+    MachineQueue queue = queueOf(placement);
     int type = candidate.task().type();
     if (!queue.canRun(type)) {
       return Double.POSITIVE_INFINITY;
@@ -306,9 +285,9 @@ public final class MappingSession {
     return system().taskJoules(type, queue.machine().type().id(), pState, ticks);
   }
 
-  /** Expected time in ticks at which the machine of a placement is free for one more task. */
+  @Override
   public double expectedReadyTime(int placement) {
-    return Rounding.time(unshownQueueOf(placement).history().mean());
+    return Rounding.time(queueOf(placement).expectedReadyTime());
   }
 
   /** The machines of a type by when they are expected to be free. */
@@ -317,31 +296,31 @@ public final class MappingSession {
     if (orders == null) {
       orders =
           Arrays.stream(event.placements().machinesOfTypes())
-              .map(machines -> new ReadyOrder(this, machines))
+              .map(machines -> new ReadyOrder(this, times(machines), machines))
               .toArray(ReadyOrder[]::new);
       readyOrders = orders;
     }
     return orders[machineType];
   }
 
-  /** Mean execution time in ticks of a candidate on a placement; infinite where it cannot run. */
+  private @Nullable TypeTimes times(int... machines) {
+    return machines.length == 0 ? null : queue(machines[0]).times();
+  }
+
+  @Override
   public double meanExecutionTime(Candidate candidate, int placement) {
-    MachineQueue queue = unshownQueueOf(placement);
+    MachineQueue queue = queueOf(placement);
     int type = candidate.task().type();
     return queue.canRun(type)
         ? Rounding.time(queue.executionTime(type, placement - queue.firstPlacement()).mean())
         : Double.POSITIVE_INFINITY;
   }
 
-  /**
-   * Whether a candidate completes by its deadline on whichever machine it is put, whatever time the
-   * tasks ahead of it take. No chance and no expected completion of such a one hangs on its
-   * deadline.
-   */
+  @Override
   public boolean cannotBeLate(Candidate candidate) {
     long deadline = candidate.task().deadline();
     while (deadline >= latestCompletion && completionsLookedAt < machines()) {
-      long next = unshownQueue(completionsLookedAt++).nextCompletionAtMost();
+      long next = queue(completionsLookedAt++).nextCompletionAtMost();
       latestCompletion = Math.max(latestCompletion, next);
     }
     return deadline >= latestCompletion;
@@ -502,10 +481,9 @@ public final class MappingSession {
     if (!isPermutation(order, assigned.size())) {
       throw new IllegalDecisionException(
           "%d tasks of machine %s are to be put in the order %s; expected each place from 0 once"
-              .formatted(
-                  assigned.size(), unshownQueue(machine).machine().name(), Arrays.toString(order)));
+              .formatted(assigned.size(), queue(machine).machine().name(), Arrays.toString(order)));
     }
-    MachineQueue queue = event.unshownQueue(machine);
+    MachineQueue queue = event.queue(machine);
     for (int i = 0; i < order.length; i++) {
       Decision.Assign assign = assigned.get(order[i]);
       decisions.set(places.get(i), assign);
@@ -542,7 +520,7 @@ public final class MappingSession {
 
   /** Drops the task at a position of a machine queue; the running one is evicted. */
   public void drop(int machine, int position, DropReason reason, Basis basis) {
-    MachineQueue queue = unshownQueue(machine);
+    MachineQueue queue = queue(machine);
     boolean running = queue.isBusy() && position == 0;
     decisions.add(
         running
@@ -552,15 +530,15 @@ public final class MappingSession {
   }
 
   private MachineQueue with(Candidate candidate, int placement) {
-    MachineQueue queue = unshownQueueOf(placement);
+    MachineQueue queue = queueOf(placement);
     return queue.with(candidate.task(), placement - queue.firstPlacement());
   }
 
   private void replace(int index, MachineQueue queue) {
-    withRoom += (queue.hasRoom() ? 1 : 0) - (unshownQueue(index).hasRoom() ? 1 : 0);
+    withRoom += (queue.hasRoom() ? 1 : 0) - (queue(index).hasRoom() ? 1 : 0);
     queues[index] = queue;
     changedMachines.set(index);
-    event.search().index().changed(index);
+    event.changed(index);
     ReadyOrder[] orders = readyOrders;
     if (orders != null) {
       orders[queue.machine().type().id()].changed(index);
@@ -569,13 +547,13 @@ public final class MappingSession {
     completionsLookedAt = 0;
   }
 
-  /** The decisions taken so far. */
+  @Override
   public List<Decision> decisions() {
     return Collections.unmodifiableList(decisions);
   }
 
   private void checkAssignment(Candidate candidate, int placement) {
-    MachineQueue queue = unshownQueueOf(placement);
+    MachineQueue queue = queueOf(placement);
     if (!hasRoom(placement)) {
       throw new IllegalDecisionException(
           "task %d was assigned to machine %s, whose queue is full (%d tasks); ask hasRoom first"
@@ -592,7 +570,7 @@ public final class MappingSession {
   }
 
   private void removeOpen(Candidate candidate) {
-    if (candidate.left || !taken.add(candidate)) {
+    if (!event.isWaiting(candidate) || !taken.add(candidate)) {
       throw new IllegalDecisionException(
           "task %d is not open in this mapping event; it was mapped, deferred or discarded before"
               .formatted(candidate.task().id()));

@@ -25,7 +25,7 @@ public interface PairFilter {
   }
 
   /** Whether a candidate may be mapped to a placement whose machine can run it. */
-  boolean admits(MappingSession session, Candidate candidate, int placement);
+  boolean admits(MappingState state, Candidate candidate, int placement);
 
   /** Whether it gives tasks of one type the same answer, whatever else differs. */
   default boolean mindsTypeOnly() {
@@ -33,7 +33,7 @@ public interface PairFilter {
   }
 
   /** The number that decides whether it admits a pair, with what it is held against. */
-  Basis basis(MappingSession session, Candidate candidate, int placement);
+  Basis basis(MappingState state, Candidate candidate, int placement);
 
   /**
    * Whether it may admit a candidate on a machine with room. It says no only where that is surely
@@ -41,7 +41,7 @@ public interface PairFilter {
    * candidate is then passed over. One that says so too soon is caught where Java's assertions are
    * on.
    */
-  default boolean mayAdmit(MappingSession session, Candidate candidate) {
+  default boolean mayAdmit(MappingState state, Candidate candidate) {
     return true;
   }
 }

@@ -6,5 +6,5 @@ package org.espalier.core.allocation;
 @FunctionalInterface
 public interface PairNumber {
   /** The number for a candidate at the end of the queue of the placement's machine. */
-  double of(MappingSession session, Candidate candidate, int placement);
+  double of(MappingState state, Candidate candidate, int placement);
 }

@@ -40,11 +40,11 @@ final class PlacementIndex {
   private final MachineTimes boundsEnd;
 
   /** Machines whose queues may not be as they were when last looked at. */
-  private final BitSet changed = new BitSet();
+  private final BitSet changed;
 
   private final int[] opened = new int[REMEMBERED];
   private long stamp;
-  private @Nullable MappingSession asker;
+  private @Nullable SearchView asker;
 
   /** By machine type; empty where there are few placements. */
   private final OfType[] types;
@@ -52,7 +52,13 @@ final class PlacementIndex {
   /** By machine, its place among those of its type. */
   private final int[] places;
 
-  PlacementIndex(HcSystem system, TypeTimes[] times, DroppingScope scope) {
+  /**
+   * An index that has looked at no queue yet.
+   *
+   * @param changed machines whose queues may not be as they were, which it clears
+   */
+  PlacementIndex(HcSystem system, TypeTimes[] times, DroppingScope scope, BitSet changed) {
+    this.changed = changed;
     int machines = system.machines().size();
     this.compositions = new long[machines];
     this.boundsEnd = new MachineTimes(machines);
@@ -148,11 +154,6 @@ final class PlacementIndex {
         : Double.NEGATIVE_INFINITY;
   }
 
-  /** A queue is not as it was. */
-  void changed(int machine) {
-    changed.set(machine);
-  }
-
   /** Grows by one with each machine that opens. */
   long stamp() {
     return stamp;
@@ -169,34 +170,34 @@ final class PlacementIndex {
   }
 
   /** Takes the state of a session, which is about to ask. */
-  void look(MappingSession session) {
-    if (session != asker || !changed.isEmpty()) {
-      lookAnew(session);
+  void look(SearchView view) {
+    if (view != asker || !changed.isEmpty()) {
+      lookAnew(view);
     }
   }
 
-  private void lookAnew(MappingSession session) {
-    MappingSession before = asker;
-    if (before != session) {
+  private void lookAnew(SearchView view) {
+    SearchView before = asker;
+    if (before != view) {
       if (before != null) {
-        changed.or(before.changedMachines());
+        changed.or(before.changed());
       }
-      changed.or(session.changedMachines());
-      asker = session;
-      long now = session.now();
+      changed.or(view.changed());
+      asker = view;
+      long now = view.state().now();
       for (int m = boundsEnd.next(0, now); m >= 0; m = boundsEnd.next(m + 1, now)) {
         compositions[m] = UNSEEN;
         changed.set(m);
       }
     }
     for (int m = changed.nextSetBit(0); m >= 0; m = changed.nextSetBit(m + 1)) {
-      lookAt(m, session);
+      lookAt(m, view);
     }
     changed.clear();
   }
 
-  private void lookAt(int machine, MappingSession session) {
-    MachineQueue queue = session.unshownQueue(machine);
+  private void lookAt(int machine, SearchView view) {
+    MachineQueue queue = view.queue(machine);
     long before = compositions[machine];
     if (before == queue.composition()) {
       return;
@@ -205,7 +206,7 @@ final class PlacementIndex {
     boundsEnd.set(machine, queue.tailBoundsUntil());
     boolean stoodBehind = standsBehindAnother(machine, queue);
     if (!isOfFew()) {
-      place(machine, queue, session);
+      place(machine, queue, view);
     }
     if ((before != queue.grownFrom() || stoodBehind) && !standsBehindAnother(machine, queue)) {
       opens(machine);
@@ -225,7 +226,7 @@ final class PlacementIndex {
     return type.empty.get(places[machine]) && type.firstEmpty() != machine;
   }
 
-  private void place(int machine, MachineQueue queue, MappingSession session) {
+  private void place(int machine, MachineQueue queue, SearchView view) {
     OfType type = types[queue.machine().type().id()];
     type.times = queue.times();
     int place = places[machine];
@@ -242,7 +243,7 @@ final class PlacementIndex {
       type.withRoom.remove(places[before]);
     }
     if (before != first && first != NO_MACHINE && first != machine) {
-      put(type, places[first], session.unshownQueue(first));
+      put(type, places[first], view.queue(first));
       opens(first);
     }
   }

@@ -19,19 +19,19 @@ public interface PlacementOrder {
   }
 
   /** The score of a placement. */
-  double score(MappingSession session, Candidate candidate, int placement);
+  double score(MappingState state, Candidate candidate, int placement);
 
   /** Not more than the score, and cheaper to find. */
-  double scoreAtLeast(MappingSession session, Candidate candidate, int placement);
+  double scoreAtLeast(MappingState state, Candidate candidate, int placement);
 
   /** Not less than the score, and cheaper to find. */
-  double scoreAtMost(MappingSession session, Candidate candidate, int placement);
+  double scoreAtMost(MappingState state, Candidate candidate, int placement);
 
   /**
    * Whether one placement comes before another one; of two that are equal in everything, that with
    * the lower id does.
    */
-  boolean comesFirst(MappingSession session, Candidate candidate, int placement, int other);
+  boolean comesFirst(MappingState state, Candidate candidate, int placement, int other);
 
   /** Which number the score is; null if it is another. */
   @Nullable TailNumber number();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * the first one that is open to a task is the best of them for it, unless deadlines drop tasks.
  */
 public final class ReadyOrder {
-  private final MappingSession session;
+  private final MappingState state;
   private final int[] machines;
 
   /** By place. */
@@ -27,8 +27,14 @@ public final class ReadyOrder {
   private int uncertain;
   private int version;
 
-  ReadyOrder(MappingSession session, int... ofType) {
-    this.session = session;
+  /**
+   * An order.
+   *
+   * @param times the execution times on the type; null if it has no machines
+   */
+  ReadyOrder(MappingState state, @Nullable TypeTimes times, int... ofType) {
+    this.state = state;
+    this.times = times;
     this.machines = new int[ofType.length];
     this.readyTimes = new double[ofType.length];
     this.certain = new boolean[ofType.length];
@@ -43,8 +49,7 @@ public final class ReadyOrder {
       certain[i] = isTailCertain(machines[i]);
       uncertain += certain[i] ? 0 : 1;
     }
-    this.takesTasks = Arrays.stream(machines).anyMatch(m -> session.unshownQueue(m).isAvailable());
-    this.times = machines.length == 0 ? null : session.unshownQueue(machines[0]).times();
+    this.takesTasks = Arrays.stream(machines).anyMatch(m -> state.queue(m).isAvailable());
   }
 
   private record Place(int machine, double readyTime) implements Comparable<Place> {
@@ -56,11 +61,11 @@ public final class ReadyOrder {
   }
 
   private double expectedReadyTime(int machine) {
-    return session.expectedReadyTime(session.fastestPlacement(machine));
+    return Rounding.time(state.queue(machine).expectedReadyTime());
   }
 
   private boolean isTailCertain(int machine) {
-    return session.unshownQueue(machine).tail().isCertain();
+    return state.queue(machine).tail().isCertain();
   }
 
   /** Number of machines. */

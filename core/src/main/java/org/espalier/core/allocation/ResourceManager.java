@@ -43,8 +43,9 @@ public final class ResourceManager {
 
   private final Placements placements;
   private final HeldTasks held = new HeldTasks();
-  private final BatchQueue batch;
+  private final BatchQueue batch = new BatchQueue();
   private final MachineQueues queues;
+  private final PlacementSearch search;
   private final EventCauses causes;
   private List<Departure> departures = new ArrayList<>();
   private long lastEvent;
@@ -79,8 +80,8 @@ public final class ResourceManager {
     this.backend = backend;
     this.journal = journal;
     this.placements = new Placements(system);
-    this.batch = new BatchQueue(placements.size());
     this.queues = MachineQueues.idle(system, rules, policy.approximation());
+    this.search = new PlacementSearch(system, queues.times(), rules.scope(), queues.changed());
     this.causes = new EventCauses(rules.trigger());
   }
 
@@ -468,7 +469,7 @@ public final class ResourceManager {
 
   /** The queue of a machine, as of the last mapping event or of what has happened to it since. */
   public MachineQueue queue(int machine) {
-    return queues.at(queues.get(machine), lastEvent).shown();
+    return queues.at(queues.get(machine), lastEvent);
   }
 
   private boolean isHard() {
@@ -493,8 +494,9 @@ public final class ResourceManager {
             system,
             rules,
             now,
-            batch.candidates(),
+            batch,
             queues,
+            search,
             departures,
             journal.wantsDeferrals(),
             placements);
@@ -602,7 +604,7 @@ public final class ResourceManager {
   /** When a task at the end of a queue is expected to start; the queue itself stays as it is. */
   private double expectedStart(int machine, long now) {
     MachineQueue queue = queues.get(machine).seenAt(now);
-    return Rounding.time(queue.history().mean());
+    return Rounding.time(queue.expectedReadyTime());
   }
 
   private void assign(Decision.Assign assign) {

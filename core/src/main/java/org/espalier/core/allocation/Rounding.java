@@ -5,6 +5,12 @@ package org.espalier.core.allocation;
  * additions: probabilities and utilities to 1e-9, expected times to 1e-4 tick.
  */
 public final class Rounding {
+  /** More than rounding can move a bound on a probability across the rounded exact value. */
+  static final double CHANCE_MARGIN = 2e-9;
+
+  /** The same of an expected time, in ticks. */
+  static final double TIME_MARGIN = 2e-4;
+
   private Rounding() {}
 
   /** A probability, rounded. */

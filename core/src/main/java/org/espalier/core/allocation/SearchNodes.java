@@ -16,8 +16,8 @@ final class SearchNodes {
   private int count;
   private double[] bounds = new double[AT_FIRST];
 
-  /** Bounds on what decides where the first ones are equal; minus infinity where unknown. */
-  private double[] seconds = new double[AT_FIRST];
+  /** Bounds on expected completions of what may be sure of success; minus infinity if unknown. */
+  private double[] completions = new double[AT_FIRST];
 
   /** Whether a placement's bound is as close as it gets without measuring it. */
   private boolean[] close = new boolean[AT_FIRST];
@@ -32,6 +32,12 @@ final class SearchNodes {
 
   private int[] types = new int[AT_FIRST];
   private int[] pStates = new int[AT_FIRST];
+
+  /** Placements that were measured, and their scores. */
+  private int[] measured = new int[AT_FIRST];
+
+  private double[] scores = new double[AT_FIRST];
+  private int measuredCount;
 
   /** Nodes in order of their bounds. */
   private final class Heap {
@@ -73,11 +79,12 @@ final class SearchNodes {
 
   private boolean comesBefore(int node, int other) {
     return bounds[node] < bounds[other]
-        || (bounds[node] == bounds[other] && seconds[node] < seconds[other]);
+        || (bounds[node] == bounds[other] && completions[node] < completions[other]);
   }
 
   void clear() {
     count = 0;
+    measuredCount = 0;
     withRoom.size = 0;
     full.size = 0;
   }
@@ -90,10 +97,11 @@ final class SearchNodes {
    * Adds a placement.
    *
    * @param closeBound whether its bound is as close as it gets without measuring it
-   * @param second a bound on what decides where bounds are equal; minus infinity if unknown
+   * @param completion a bound on the expected completion if it may be sure of success; minus
+   *     infinity if unknown
    */
-  void add(int placement, boolean room, boolean closeBound, double bound, double second) {
-    int node = next(room, bound, second);
+  void add(int placement, boolean room, boolean closeBound, double bound, double completion) {
+    int node = next(room, bound, completion);
     groups[node] = placement;
     levels[node] = 0;
     close[node] = closeBound;
@@ -102,8 +110,8 @@ final class SearchNodes {
 
   /** Adds a group of machines of a type. */
   void addGroup(
-      int type, int pState, boolean room, int level, int group, double bound, double second) {
-    int node = next(room, bound, second);
+      int type, int pState, boolean room, int level, int group, double bound, double completion) {
+    int node = next(room, bound, completion);
     types[node] = type;
     pStates[node] = pState;
     levels[node] = level;
@@ -111,11 +119,11 @@ final class SearchNodes {
     heap(room).push(node);
   }
 
-  private int next(boolean room, double bound, double second) {
+  private int next(boolean room, double bound, double completion) {
     if (count == bounds.length) {
       int more = 2 * count;
       bounds = Arrays.copyOf(bounds, more);
-      seconds = Arrays.copyOf(seconds, more);
+      completions = Arrays.copyOf(completions, more);
       close = Arrays.copyOf(close, more);
       rooms = Arrays.copyOf(rooms, more);
       levels = Arrays.copyOf(levels, more);
@@ -124,7 +132,7 @@ final class SearchNodes {
       pStates = Arrays.copyOf(pStates, more);
     }
     bounds[count] = bound;
-    seconds[count] = second;
+    completions[count] = completion;
     rooms[count] = room;
     return count++;
   }
@@ -142,10 +150,10 @@ final class SearchNodes {
     return heap.size == 0 ? Double.POSITIVE_INFINITY : bounds[heap.nodes[0]];
   }
 
-  /** Where others with that bound are equal, the lowest bound on what decides then. */
-  double lowestSecond(boolean room) {
+  /** Of those with that bound, the lowest bound on expected completions. */
+  double lowestCompletion(boolean room) {
     Heap heap = heap(room);
-    return heap.size == 0 ? Double.POSITIVE_INFINITY : seconds[heap.nodes[0]];
+    return heap.size == 0 ? Double.POSITIVE_INFINITY : completions[heap.nodes[0]];
   }
 
   boolean isEmpty(boolean room) {
@@ -155,6 +163,31 @@ final class SearchNodes {
   /** Takes out the node with the lowest bound of those with room, or those without. */
   int pop(boolean room) {
     return heap(room).pop();
+  }
+
+  /** A placement was measured. */
+  void measured(int node, double score) {
+    if (measuredCount == measured.length) {
+      measured = Arrays.copyOf(measured, 2 * measuredCount);
+      scores = Arrays.copyOf(scores, 2 * measuredCount);
+    }
+    scores[measuredCount] = score;
+    measured[measuredCount++] = node;
+  }
+
+  /** How many were measured. */
+  int measured() {
+    return measuredCount;
+  }
+
+  /** The node that was measured as the i-th. */
+  int measured(int i) {
+    return measured[i];
+  }
+
+  /** The score of the i-th. */
+  double score(int i) {
+    return scores[i];
   }
 
   double bound(int node) {

@@ -9,51 +9,65 @@ import org.jspecify.annotations.Nullable;
  * why no other can have overtaken it.
  *
  * <p>Tails only move later while nothing but time and more tasks at the end happens to a queue, and
- * scores rise with them. So a bound from below on the scores of all other placements, the
- * <em>floor</em>, holds until a machine opens ({@link PlacementIndex}), and the best placement is
- * still the best while its own score is below it.
+ * scores rise with them. So a bound from below on the scores of all other placements holds until a
+ * machine opens ({@link PlacementIndex}), and the best placement is still the best while its own
+ * score is below it.
  */
 final class Standing {
-  static final int NONE = -1;
-
+  private final Task task;
   private @Nullable PlacementOrder order;
-  private int best = NONE;
+  private int best = PlacementQuestion.NONE;
   private long version;
   private long composition;
+
+  /** Not less than the score of the best. */
   private double ceiling;
+
   private double ceilingLessDrift;
 
   /** Not less than its expected completion; NaN if it was not asked for. */
   private double completionCeiling;
 
-  /** Of all others. */
-  private final Floors floors = new Floors();
+  /** On all others with room. */
+  private Bound withRoom = Bound.OF_ANY;
+
+  /** On all others without room. */
+  private Bound full = Bound.OF_ANY;
 
   private long stamp = PlacementIndex.NEVER;
 
+  /** That of a task of which nothing is known. */
+  Standing(Task task) {
+    this.task = task;
+  }
+
+  /** The task of the candidate. */
+  Task task() {
+    return task;
+  }
+
   /** Forgets everything unless it was found in this order and openings since are remembered. */
-  void begin(PlacementSearch.Question question, TailNumber number, PlacementIndex index) {
+  void begin(PlacementQuestion question, TailNumber number, PlacementIndex index) {
     if (!question.order().equals(order) || !index.remembers(stamp)) {
       order = question.order();
-      best = NONE;
+      best = PlacementQuestion.NONE;
     }
-    if (best == NONE) {
+    if (best == PlacementQuestion.NONE) {
       stamp = index.stamp();
     }
     while (stamp < index.stamp()) {
       stamp++;
-      hasOpened(question.session().unshownQueue(index.opened(stamp)), question, number, index);
+      hasOpened(question.view().queue(index.opened(stamp)), question, number, index);
     }
   }
 
   private void hasOpened(
-      MachineQueue queue,
-      PlacementSearch.Question question,
-      TailNumber number,
-      PlacementIndex index) {
-    if (queue.canRun(question.candidate().task().type())) {
+      MachineQueue queue, PlacementQuestion question, TailNumber number, PlacementIndex index) {
+    if (queue.canRun(task.type())) {
       for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
-        hasOpened(queue, p, question, number, index);
+        if (p != best) {
+          hasOpened(queue, p, question, number, index);
+        }
       }
     }
   }
@@ -61,67 +75,74 @@ final class Standing {
   private void hasOpened(
       MachineQueue queue,
       int placement,
-      PlacementSearch.Question question,
+      PlacementQuestion question,
       TailNumber number,
       PlacementIndex index) {
-    if (placement == best) {
-      return;
-    }
     boolean room = queue.hasRoom();
-    Task task = question.candidate().task();
     double score = index.scoreAtLeast(number, queue, placement, task);
     double completion =
         question.mayBeSure(score)
             ? index.scoreAtLeast(TailNumber.EXPECTED_COMPLETION, queue, placement, task)
-            : Floors.UNKNOWN;
-    if (floors.areLoweredBy(room, score, completion)) {
+            : Bound.UNKNOWN;
+    Bound bound = others(room);
+    if (bound.isLoweredBy(score, completion)) {
       score = Math.max(score, question.scoreAtLeast(placement));
       completion = Math.max(completion, question.completionOfSureAtLeast(placement, score));
-      floors.lower(room, score, completion);
+      setOthers(room, bound.with(score, completion));
+    }
+  }
+
+  private Bound others(boolean room) {
+    return room ? withRoom : full;
+  }
+
+  private void setOthers(boolean room, Bound bound) {
+    if (room) {
+      withRoom = bound;
+    } else {
+      full = bound;
     }
   }
 
   /**
    * The placement that is surely the best still, or, if it is full, surely better than all with
-   * room; {@link #NONE} if in doubt.
+   * room; {@link PlacementQuestion#NONE} if in doubt.
    */
-  int sure(PlacementSearch.Question question) {
-    if (best == NONE) {
-      return NONE;
+  int sure(PlacementQuestion question) {
+    if (best == PlacementQuestion.NONE) {
+      return PlacementQuestion.NONE;
     }
     MachineQueue queue = question.queue(best);
     boolean room = queue.hasRoom();
     if (!room && !question.anyFullWillDo()) {
-      return NONE;
+      return PlacementQuestion.NONE;
     }
-    if (isBelow(true, queue, question)
-        && (!room || !question.fullMatters() || isBelow(false, queue, question))) {
-      return best;
-    }
-    return NONE;
+    boolean isSure =
+        isBelow(withRoom, queue, question)
+            && (!room || !question.fullMatters() || isBelow(full, queue, question));
+    return isSure ? best : PlacementQuestion.NONE;
   }
 
-  /** Whether the best surely comes before all others with room, or all without. */
-  private boolean isBelow(boolean room, MachineQueue queue, PlacementSearch.Question question) {
-    double floor = floors.score(room);
+  /** Whether the best surely comes before all others within a bound. */
+  private boolean isBelow(Bound others, MachineQueue queue, PlacementQuestion question) {
     if (version != queue.version()) {
-      PlacementOrder order = question.order();
       if (composition == queue.composition()
-          && order.number() == TailNumber.EXPECTED_COMPLETION
-          && ceilingLessDrift + queue.drift() + Candidate.TIME_MARGIN < floor) {
+          && question.order().number() == TailNumber.EXPECTED_COMPLETION
+          && ceilingLessDrift + queue.drift() + Rounding.TIME_MARGIN < others.score()) {
         return true;
       }
-      setCeiling(queue, order.scoreAtMost(question.session(), question.candidate(), best));
+      setCeiling(queue, question.scoreAtMost(best));
     }
-    return ceiling < floor
+    return ceiling < others.score()
         || (ceiling == PlacementOrder.SURE
             && question.mayBeSure(ceiling)
-            && completionCeiling(question) < floors.completionOfSure(room));
+            && completionCeiling(question) < others.completion());
   }
 
-  private double completionCeiling(PlacementSearch.Question question) {
+  private double completionCeiling(PlacementQuestion question) {
     if (Double.isNaN(completionCeiling)) {
-      completionCeiling = question.session().expectedCompletionAtMost(question.candidate(), best);
+      completionCeiling =
+          question.view().state().expectedCompletionAtMost(question.candidate(), best);
     }
     return completionCeiling;
   }
@@ -138,12 +159,12 @@ final class Standing {
    * Takes what a search has found.
    *
    * @param placement the best, or a full one that is better than all with room
-   * @param score not less than its score
    */
-  void found(MachineQueue queue, int placement, double score, Floors ofOthers) {
+  void found(MachineQueue queue, int placement, BestPlacement search) {
     best = placement;
-    floors.set(ofOthers);
-    setCeiling(queue, score);
+    withRoom = search.boundOfOthers(true);
+    full = search.boundOfOthers(false);
+    setCeiling(queue, search.bestScore());
   }
 
   /**
@@ -154,11 +175,12 @@ final class Standing {
    *     for both has expected completions that hardly differ
    */
   void adopt(Standing other, long later) {
+    double less = Rounding.TIME_MARGIN + Rounding.CHANCE_MARGIN * Math.max(0, later);
     best = other.best;
     version = Composition.NONE;
     composition = Composition.NONE;
-    floors.set(other.floors);
-    floors.lowerCompletions(Candidate.TIME_MARGIN + Candidate.CHANCE_MARGIN * Math.max(0, later));
+    withRoom = other.withRoom.sooner(less);
+    full = other.full.sooner(less);
   }
 
   /** The last opening it knows of. */
@@ -168,6 +190,6 @@ final class Standing {
 
   /** Forgets which is the best. */
   void forget() {
-    best = NONE;
+    best = PlacementQuestion.NONE;
   }
 }

@@ -45,11 +45,6 @@ final class TailHistory {
         : new TailHistory(later, profile, present, queue.version());
   }
 
-  /** Whether nothing has been computed, now or before. */
-  boolean isEmpty() {
-    return present == null && earlier == null && Double.isNaN(mean);
-  }
-
   /** The present tail. */
   Tail present() {
     Tail tail = present;

@@ -13,14 +13,12 @@ import org.espalier.core.pmf.Pmf;
  * of the group. Groups are of {@value #FAN} machines that come one after the other by their means,
  * so that they are alike; then groups of groups, up to one that holds all.
  *
- * <p>Under PENDING slices are of {@link #SHARE} of the probability: a tail later on has no more
- * than an outcome's probability now over the share of the running task's outcomes that are left,
- * which is at least that until the time that {@link MachineQueue#tailBoundsUntil} tells.
+ * <p>Under PENDING slices are of {@link MachineQueue#SHARE_LEFT} of the probability: a tail later
+ * on has no more than an outcome's probability now over the share of the running task's outcomes
+ * that are left, which is at least that until the time that {@link MachineQueue#tailBoundsUntil}
+ * tells.
  */
 final class TailTree {
-  /** The share of outcomes that are left for as long as a bound under PENDING holds. */
-  static final double SHARE = 0.9;
-
   private static final int SLICES = 16;
   private static final int FAN = 8;
   private static final int ABSENT = -1;
@@ -55,7 +53,7 @@ final class TailTree {
   /** An empty tree, with room for so many machines. */
   TailTree(int machines, DroppingScope scope) {
     this.scope = scope;
-    this.share = scope == DroppingScope.PENDING ? SHARE : 1;
+    this.share = scope == DroppingScope.PENDING ? MachineQueue.SHARE_LEFT : 1;
     this.members = new int[machines];
     this.keys = new double[machines];
     this.versions = new long[machines];
@@ -125,7 +123,7 @@ final class TailTree {
       return;
     }
     versions[machine] = queue.version();
-    Pmf tail = queue.history().present().pmf();
+    Pmf tail = queue.tail();
     double key = 0;
     for (int i = 0; i < SLICES; i++) {
       slices[i] = tail.quantile(share * i / SLICES) / (double) tail.step();

@@ -5,7 +5,7 @@ import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MachineQueue;
-import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.energy.EecMatrix;
 import org.espalier.core.model.Placement;
@@ -42,7 +42,7 @@ final class EnergyLimits implements PairFilter {
   private int counted;
   private double assignedJoules;
   private final CommittedEnergy assigned;
-  private @Nullable MappingSession of;
+  private @Nullable MappingState of;
 
   /**
    * The limits of an event.
@@ -79,9 +79,9 @@ final class EnergyLimits implements PairFilter {
   }
 
   @Override
-  public boolean admits(MappingSession session, Candidate candidate, int placement) {
-    return session.expectedEnergy(candidate, placement) <= taskBudget
-        && fits(session, candidate, placement);
+  public boolean admits(MappingState state, Candidate candidate, int placement) {
+    return state.expectedEnergy(candidate, placement) <= taskBudget
+        && fits(state, candidate, placement);
   }
 
   @Override
@@ -93,30 +93,29 @@ final class EnergyLimits implements PairFilter {
    * Whether all budgets hold, and in a period with a budget a task starts before its end; whatever
    * the filter says.
    */
-  boolean fits(MappingSession session, Candidate candidate, int placement) {
-    double joules = session.expectedEnergy(candidate, placement);
-    double start = session.expectedReadyTime(placement);
-    if (isLimited
-        && (start >= nextStart || committedJoules + assigned(session) + joules > budget)) {
+  boolean fits(MappingState state, Candidate candidate, int placement) {
+    double joules = state.expectedEnergy(candidate, placement);
+    double start = state.expectedReadyTime(placement);
+    if (isLimited && (start >= nextStart || committedJoules + assigned(state) + joules > budget)) {
       return false;
     }
-    return brokenLater(session, candidate, placement) == null;
+    return brokenLater(state, candidate, placement) == null;
   }
 
   /** What is left of the budget of the present period, in joules. */
-  double leftJoules(MappingSession session) {
-    return isLimited ? budget - committedJoules - assigned(session) : Double.POSITIVE_INFINITY;
+  double leftJoules(MappingState state) {
+    return isLimited ? budget - committedJoules - assigned(state) : Double.POSITIVE_INFINITY;
   }
 
   /** What a task would take of the first later budget that it breaks; null if there is none. */
-  private @Nullable Basis brokenLater(MappingSession session, Candidate candidate, int placement) {
-    double ready = session.expectedReadyTime(placement);
-    long end = Math.round(ready + session.meanExecutionTime(candidate, placement));
+  private @Nullable Basis brokenLater(MappingState state, Candidate candidate, int placement) {
+    double ready = state.expectedReadyTime(placement);
+    long end = Math.round(ready + state.meanExecutionTime(candidate, placement));
     if (end <= nextStart) {
       return null;
     }
-    assigned(session);
-    double joules = session.expectedEnergy(candidate, placement);
+    assigned(state);
+    double joules = state.expectedEnergy(candidate, placement);
     for (int i = next; settings.period(i).start() < end; i++) {
       EnergyPeriod period = settings.period(i);
       double share = joules * period.share(Math.round(ready), end);
@@ -130,29 +129,29 @@ final class EnergyLimits implements PairFilter {
   }
 
   /** The whole energy of what was assigned in the session so far. */
-  private double assigned(MappingSession session) {
-    List<Decision> decisions = session.decisions();
-    if (!session.equals(of) || counted > decisions.size()) {
-      of = session;
+  private double assigned(MappingState state) {
+    List<Decision> decisions = state.decisions();
+    if (!state.equals(of) || counted > decisions.size()) {
+      of = state;
       counted = 0;
       assignedJoules = 0;
       assigned.clear();
     }
     while (counted < decisions.size()) {
       if (decisions.get(counted++) instanceof Decision.Assign assign) {
-        count(session, assign);
+        count(state, assign);
       }
     }
     return assignedJoules;
   }
 
-  private void count(MappingSession session, Decision.Assign assign) {
+  private void count(MappingState state, Decision.Assign assign) {
     Placement placement = assign.placement();
-    int machineType = session.system().machines().get(placement.machine()).type().id();
+    int machineType = state.system().machines().get(placement.machine()).type().id();
     double joules = eec.joules(assign.task().type(), machineType, placement.pState());
     assignedJoules += joules;
-    if (session.expectedReadyTime(placement.id()) > nextStart) {
-      MachineQueue queue = session.queue(placement.machine());
+    if (state.expectedReadyTime(placement.id()) > nextStart) {
+      MachineQueue queue = state.queue(placement.machine());
       int last = queue.size() - 1;
       while (queue.task(last).id() != assign.task().id()) {
         last--;
@@ -163,11 +162,11 @@ final class EnergyLimits implements PairFilter {
   }
 
   @Override
-  public Basis basis(MappingSession session, Candidate candidate, int placement) {
-    double joules = session.expectedEnergy(candidate, placement);
-    double start = session.expectedReadyTime(placement);
-    double allowed = Math.min(taskBudget, leftJoules(session));
-    Basis later = brokenLater(session, candidate, placement);
+  public Basis basis(MappingState state, Candidate candidate, int placement) {
+    double joules = state.expectedEnergy(candidate, placement);
+    double start = state.expectedReadyTime(placement);
+    double allowed = Math.min(taskBudget, leftJoules(state));
+    Basis later = brokenLater(state, candidate, placement);
     if (joules > allowed) {
       return new Basis("energy in J", joules, allowed);
     }

@@ -1,7 +1,7 @@
 package org.espalier.core.heuristic;
 
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PairNumber;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.heuristic.PairSavings.Minding;
@@ -55,11 +55,11 @@ public final class PairMeasure {
   public static final PairMeasure CHANCE_OF_SUCCESS =
       new PairMeasure(
           "chance of success",
-          MappingSession::chanceOfSuccess,
+          MappingState::chanceOfSuccess,
           new PairSavings(
               Trend.FALLS,
-              MappingSession::chanceOfSuccessAtMost,
-              MappingSession::chanceOfSuccess,
+              MappingState::chanceOfSuccessAtMost,
+              MappingState::chanceOfSuccess,
               TailNumber.CHANCE_OF_SUCCESS,
               Minding.DEADLINES_AT_RISK,
               Trend.RISES,
@@ -69,11 +69,11 @@ public final class PairMeasure {
   public static final PairMeasure EXPECTED_COMPLETION =
       new PairMeasure(
           "expected completion",
-          MappingSession::expectedCompletion,
+          MappingState::expectedCompletion,
           new PairSavings(
               Trend.RISES,
-              MappingSession::expectedCompletionAtLeast,
-              MappingSession::expectedCompletionAtMost,
+              MappingState::expectedCompletionAtLeast,
+              MappingState::expectedCompletionAtMost,
               TailNumber.EXPECTED_COMPLETION,
               Minding.DROPS,
               Trend.RISES,
@@ -83,7 +83,7 @@ public final class PairMeasure {
   public static final PairMeasure UTILITY =
       falling(
           "utility",
-          MappingSession::expectedUtility,
+          MappingState::expectedUtility,
           (system, task, pair) -> task.utility().of(task, pair.completion()));
 
   /** Utility per time: what the task is worth by its mean execution time (DISSERTATION 2.4.2). */
@@ -109,15 +109,14 @@ public final class PairMeasure {
     return new PairMeasure(name, function, savings);
   }
 
-  private static double utilityPerEnergy(
-      MappingSession session, Candidate candidate, int placement) {
-    double utility = session.expectedUtility(candidate, placement);
-    return share(utility, session.expectedEnergy(candidate, placement));
+  private static double utilityPerEnergy(MappingState state, Candidate candidate, int placement) {
+    double utility = state.expectedUtility(candidate, placement);
+    return share(utility, state.expectedEnergy(candidate, placement));
   }
 
-  private static double utilityPerTime(MappingSession session, Candidate candidate, int placement) {
-    double utility = session.expectedUtility(candidate, placement);
-    return share(utility, session.meanExecutionTime(candidate, placement));
+  private static double utilityPerTime(MappingState state, Candidate candidate, int placement) {
+    double utility = state.expectedUtility(candidate, placement);
+    return share(utility, state.meanExecutionTime(candidate, placement));
   }
 
   private static double share(double utility, double of) {
@@ -126,23 +125,23 @@ public final class PairMeasure {
 
   /** Mean execution time in ticks. */
   public static final PairMeasure MEAN_EXECUTION_TIME =
-      ofType("mean execution time", MappingSession::meanExecutionTime);
+      ofType("mean execution time", MappingState::meanExecutionTime);
 
   /** Expected time at which the machine is free for one more task, in ticks. */
   public static final PairMeasure READY_TIME =
-      ofType("ready time", (session, candidate, placement) -> session.expectedReadyTime(placement));
+      ofType("ready time", (state, candidate, placement) -> state.expectedReadyTime(placement));
 
   /** Number of tasks in the queue of the machine, counting the running one. */
   public static final PairMeasure QUEUE_LENGTH =
       ofType(
           "queue length",
-          (session, candidate, placement) -> session.queue(session.machineOf(placement)).size());
+          (state, candidate, placement) -> state.queue(state.machineOf(placement)).size());
 
   /** Deadline in ticks. */
   public static final PairMeasure DEADLINE = deadline();
 
   private static PairMeasure deadline() {
-    PairNumber function = (session, candidate, placement) -> candidate.task().deadline();
+    PairNumber function = (state, candidate, placement) -> candidate.task().deadline();
     PairSavings savings = PairSavings.of(function, Minding.ANY_DEADLINE, Trend.RISES);
     return new PairMeasure("deadline", function, savings);
   }
@@ -154,8 +153,8 @@ public final class PairMeasure {
   public static final PairMeasure URGENCY =
       new PairMeasure("urgency", PairMeasure::urgency, PairSavings.none(PairMeasure::urgency));
 
-  private static double urgency(MappingSession session, Candidate candidate, int placement) {
-    double slack = candidate.task().deadline() - session.expectedCompletion(candidate, placement);
+  private static double urgency(MappingState state, Candidate candidate, int placement) {
+    double slack = candidate.task().deadline() - state.expectedCompletion(candidate, placement);
     return slack == 0 ? Double.NEGATIVE_INFINITY : 1 / slack;
   }
 
@@ -175,9 +174,9 @@ public final class PairMeasure {
   }
 
   /** The number for a candidate at the end of the queue of the placement's machine. */
-  public double of(MappingSession session, Candidate candidate, int placement) {
-    double number = function.of(session, candidate, placement);
-    assert !isOfType || isSame(number, function.of(session, candidate.ofSameType(), placement))
+  public double of(MappingState state, Candidate candidate, int placement) {
+    double number = function.of(state, candidate, placement);
+    assert !isOfType || isSame(number, function.of(state, candidate.ofSameType(), placement))
         : "measure \"%s\" says that it depends on the type of a task only; for %s it is %s"
             .formatted(name, candidate, number);
     return number;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PlacementOrder;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
@@ -109,10 +109,10 @@ public final class PairOrder implements PlacementOrder {
    * Whether only the type of a candidate tells it from others that are settled: its deadline
    * matters on no machine.
    */
-  boolean isSettled(MappingSession session, Candidate candidate) {
+  boolean isSettled(MappingState state, Candidate candidate) {
     return switch (minding) {
-      case DROPS -> !session.event().rules().dropsPending() || session.cannotBeLate(candidate);
-      case DEADLINES_AT_RISK -> session.cannotBeLate(candidate);
+      case DROPS -> !state.rules().dropsPending() || state.cannotBeLate(candidate);
+      case DEADLINES_AT_RISK -> state.cannotBeLate(candidate);
       case ANY_DEADLINE -> false;
     };
   }
@@ -131,8 +131,8 @@ public final class PairOrder implements PlacementOrder {
   }
 
   /** What is said of a pair that was chosen by this order. */
-  Basis basis(MappingSession session, Candidate candidate, int placement) {
-    return Basis.of(measures[0].name(), measures[0].of(session, candidate, placement));
+  Basis basis(MappingState state, Candidate candidate, int placement) {
+    return Basis.of(measures[0].name(), measures[0].of(state, candidate, placement));
   }
 
   /**
@@ -140,8 +140,8 @@ public final class PairOrder implements PlacementOrder {
    * apart by {@link #compare} only.
    */
   @Override
-  public double score(MappingSession session, Candidate candidate, int placement) {
-    double value = measures[0].of(session, candidate, placement);
+  public double score(MappingState state, Candidate candidate, int placement) {
+    double value = measures[0].of(state, candidate, placement);
     return highestFirst[0] ? -value : value;
   }
 
@@ -158,20 +158,20 @@ public final class PairOrder implements PlacementOrder {
   }
 
   @Override
-  public double scoreAtLeast(MappingSession session, Candidate candidate, int placement) {
-    double bound = bounded.optimistic().of(session, candidate, placement);
+  public double scoreAtLeast(MappingState state, Candidate candidate, int placement) {
+    double bound = bounded.optimistic().of(state, candidate, placement);
     return highestFirst[0] ? -bound : bound;
   }
 
   @Override
-  public double scoreAtMost(MappingSession session, Candidate candidate, int placement) {
-    double bound = bounded.pessimistic().of(session, candidate, placement);
+  public double scoreAtMost(MappingState state, Candidate candidate, int placement) {
+    double bound = bounded.pessimistic().of(state, candidate, placement);
     return highestFirst[0] ? -bound : bound;
   }
 
   @Override
-  public boolean comesFirst(MappingSession session, Candidate candidate, int placement, int other) {
-    int compared = compare(session, candidate, placement, candidate, other);
+  public boolean comesFirst(MappingState state, Candidate candidate, int placement, int other) {
+    int compared = compare(state, candidate, placement, candidate, other);
     return compared < 0 || (compared == 0 && placement < other);
   }
 
@@ -189,10 +189,10 @@ public final class PairOrder implements PlacementOrder {
 
   /** Negative if the first pair comes first, positive if the second does, 0 on a tie. */
   public int compare(
-      MappingSession session, Candidate first, int onFirst, Candidate second, int onSecond) {
+      MappingState state, Candidate first, int onFirst, Candidate second, int onSecond) {
     for (int i = 0; i < measures.length; i++) {
-      double a = measures[i].of(session, first, onFirst);
-      double b = measures[i].of(session, second, onSecond);
+      double a = measures[i].of(state, first, onFirst);
+      double b = measures[i].of(state, second, onSecond);
       if (a != b) {
         return a < b == highestFirst[i] ? 1 : -1;
       }

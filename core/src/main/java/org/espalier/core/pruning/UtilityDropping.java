@@ -5,6 +5,7 @@ import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.allocation.ReadyOrder;
 import org.espalier.core.allocation.TaskManagement;
@@ -92,13 +93,13 @@ public record UtilityDropping(double threshold) {
     }
 
     @Override
-    public boolean admits(MappingSession session, Candidate candidate, int placement) {
-      return session.expectedUtility(candidate, placement) >= threshold;
+    public boolean admits(MappingState state, Candidate candidate, int placement) {
+      return state.expectedUtility(candidate, placement) >= threshold;
     }
 
     @Override
-    public Basis basis(MappingSession session, Candidate candidate, int placement) {
-      return new Basis(UTILITY, session.expectedUtility(candidate, placement), threshold);
+    public Basis basis(MappingState state, Candidate candidate, int placement) {
+      return new Basis(UTILITY, state.expectedUtility(candidate, placement), threshold);
     }
   }
 }

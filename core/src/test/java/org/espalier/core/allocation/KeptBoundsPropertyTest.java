@@ -34,6 +34,10 @@ class KeptBoundsPropertyTest {
   private static final int MACHINE_TYPES = 4;
   private static final long STEP = 3;
   private static final long END = 400;
+
+  /** That no candidate of the batch queue has. */
+  private static final int SPARE_SLOT = 5000;
+
   private static final double[] THRESHOLDS = {0.3, 0.5, 0.9};
   private static final List<PairOrder> ORDERS =
       List.of(
@@ -196,7 +200,7 @@ class KeptBoundsPropertyTest {
         if (!filter.mayAdmit(session, candidate)) {
           passedOver++;
           for (int m = 0; m < machines; m++) {
-            Candidate fresh = new Candidate(candidate.task(), machines);
+            Candidate fresh = new Candidate(candidate.task(), SPARE_SLOT);
             assertThat(session.hasRoom(m) ? session.chanceOfSuccess(fresh, m) : 0)
                 .as("%s at %d on machine %d", candidate, session.now(), m)
                 .isLessThanOrEqualTo(threshold);
@@ -211,7 +215,7 @@ class KeptBoundsPropertyTest {
           checkTentative(session, candidate);
         }
         int found = session.bestPlacement(candidate, order, ofAll);
-        Candidate fresh = new Candidate(candidate.task(), machines);
+        Candidate fresh = new Candidate(candidate.task(), SPARE_SLOT);
         int best = plain(session, fresh, true);
         if (ofAll && best >= 0 && !session.hasRoom(best)) {
           assertThat(session.hasRoom(found)).as("%s finds %d", candidate, found).isFalse();
@@ -226,7 +230,7 @@ class KeptBoundsPropertyTest {
     /** It is the first one with room, or a full one that comes before all with room. */
     private void checkTentative(MappingSession session, Candidate candidate) {
       int found = session.tentativePlacement(candidate, order);
-      Candidate fresh = new Candidate(candidate.task(), machines);
+      Candidate fresh = new Candidate(candidate.task(), SPARE_SLOT);
       int withRoom = plain(session, fresh, false);
       if (found < 0 || session.hasRoom(found)) {
         assertThat(found).as("%s at %d", candidate, session.now()).isEqualTo(withRoom);

@@ -72,11 +72,13 @@ class MachineQueuePropertyTest {
         .checkAssert(history -> new Run(history).run());
   }
 
+  private record Asked(Task task, Estimates estimates) {}
+
   /** A queue, and beside it the plain facts it must agree with. */
   private static final class Run {
     private final History history;
     private final long step;
-    private final List<Candidate> candidates = new ArrayList<>();
+    private final List<Asked> candidates = new ArrayList<>();
     private MachineQueue queue;
     private final List<Task> tasks = new ArrayList<>();
     private long now = 5;
@@ -96,7 +98,8 @@ class MachineQueuePropertyTest {
       this.step = executions[0].step();
       this.queue = Queues.empty(history.scope(), now, executions);
       for (int type = 0; type < executions.length; type++) {
-        candidates.add(new Candidate(new Task(1000 + type, type, 0, now + 20 * step + 1), 1));
+        Task task = new Task(1000 + type, type, 0, now + 20 * step + 1);
+        candidates.add(new Asked(task, new Estimates(task, 1)));
       }
     }
 
@@ -186,7 +189,7 @@ class MachineQueuePropertyTest {
     }
 
     private void show() {
-      MachineQueue state = queue.shown();
+      MachineQueue state = queue;
       List<Task> then = List.copyOf(tasks);
       boolean running = busy;
       long since = start;
@@ -196,7 +199,7 @@ class MachineQueuePropertyTest {
 
     private void check() {
       checkQueue(queue, tasks, busy);
-      for (Candidate candidate : candidates) {
+      for (Asked candidate : candidates) {
         checkCandidate(candidate);
       }
     }
@@ -237,8 +240,9 @@ class MachineQueuePropertyTest {
     }
 
     /** Bounds before exact values, which the candidate would remember. */
-    private void checkCandidate(Candidate candidate) {
-      Task task = candidate.task();
+    private void checkCandidate(Asked asked) {
+      Task task = asked.task();
+      Estimates candidate = asked.estimates();
       Pmf execution = history.executions().get(task.type());
       double atMost = candidate.chanceAtMost(queue, 0);
       double latest = candidate.expectedCompletionAtMost(queue, 0);
@@ -278,7 +282,7 @@ class MachineQueuePropertyTest {
   void boundsHoldWhenTheRunningTaskOutlivesItsDistribution() {
     Pmf ten = Pmf.at(10, 10);
     Pmf hundred = Pmf.at(100, 10);
-    Candidate candidate = new Candidate(new Task(2, 0, 0, 1000), 1);
+    Estimates candidate = new Estimates(new Task(2, 0, 0, 1000), 1);
     MachineQueue queue =
         Queues.empty(DroppingScope.EXECUTING, 0, ten, hundred)
             .with(new Task(0, 0, 0, 1000), 0)

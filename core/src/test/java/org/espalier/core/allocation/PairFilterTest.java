@@ -25,17 +25,17 @@ class PairFilterTest {
     }
 
     @Override
-    public boolean admits(MappingSession session, Candidate candidate, int machine) {
+    public boolean admits(MappingState state, Candidate candidate, int machine) {
       return candidate.task().id() != id;
     }
 
     @Override
-    public Basis basis(MappingSession session, Candidate candidate, int machine) {
+    public Basis basis(MappingState state, Candidate candidate, int machine) {
       return NUMBER;
     }
 
     @Override
-    public boolean mayAdmit(MappingSession session, Candidate candidate) {
+    public boolean mayAdmit(MappingState state, Candidate candidate) {
       return !saysSoAtOnce;
     }
   }

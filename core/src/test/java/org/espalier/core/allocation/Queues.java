@@ -55,13 +55,15 @@ public final class Queues {
   /** A session of a mapping event without candidates. */
   static MappingSession session(
       HcSystem system, AllocationRules rules, long now, MachineQueue... queues) {
+    MachineQueues all = new MachineQueues(system, rules, times(system), queues);
     return new MappingSession(
         new MappingEvent(
             system,
             rules,
             now,
-            List.of(),
-            new MachineQueues(system, rules, times(system), queues),
+            new BatchQueue(),
+            all,
+            new PlacementSearch(system, all.times(), rules.scope(), all.changed()),
             List.of(),
             false,
             new Placements(system)));

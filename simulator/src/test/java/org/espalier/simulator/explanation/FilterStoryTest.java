@@ -10,6 +10,7 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.Workload;
@@ -41,13 +42,13 @@ class FilterStoryTest {
     }
 
     @Override
-    public boolean admits(MappingSession session, Candidate candidate, int machine) {
-      return session.now() >= time;
+    public boolean admits(MappingState state, Candidate candidate, int machine) {
+      return state.now() >= time;
     }
 
     @Override
-    public Basis basis(MappingSession session, Candidate candidate, int machine) {
-      return new Basis("time", session.now(), time);
+    public Basis basis(MappingState state, Candidate candidate, int machine) {
+      return new Basis("time", state.now(), time);
     }
   }
 

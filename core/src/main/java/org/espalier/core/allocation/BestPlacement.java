@@ -1,0 +1,233 @@
+package org.espalier.core.allocation;
+
+import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The search for the best placement that one question asks for. Of all that are left, single
+ * placements and groups, the one with the lowest bound on its score is looked at next, a group by
+ * its parts, and the search ends when the best score found is below all bounds left.
+ */
+final class BestPlacement {
+  private final PlacementQuestion question;
+  private final PlacementIndex index;
+  private final SearchNodes nodes;
+
+  /** Null where the score is no number of tails. */
+  private final @Nullable GroupNodes groups;
+
+  /** Of groups that were not opened although they may stand equal, with room and without. */
+  private Bound passedOverWithRoom = Bound.OF_NONE;
+
+  private Bound passedOverFull = Bound.OF_NONE;
+
+  private int best = PlacementQuestion.NONE;
+  private int bestNode;
+  private double bestScore = Double.POSITIVE_INFINITY;
+
+  /** Expected completion on the best placement; NaN if it has not been looked at. */
+  private double bestCompletion = Double.NaN;
+
+  /**
+   * A search.
+   *
+   * @param nodes where it keeps what it has met, until the next search
+   */
+  BestPlacement(PlacementQuestion question, PlacementIndex index, SearchNodes nodes) {
+    this.question = question;
+    this.index = index;
+    this.nodes = nodes;
+    TailNumber number = question.order().number();
+    this.groups =
+        number == null
+            ? null
+            : new GroupNodes(
+                index,
+                nodes,
+                question.view(),
+                question.candidate().task(),
+                number,
+                question.soonerOfSureFirst());
+  }
+
+  /** Finds it; {@link PlacementQuestion#NONE} if the candidate can run nowhere. */
+  int find() {
+    addAll();
+    while (!isBestBelowAll()) {
+      boolean none = nodes.isEmpty(true) && nodes.isEmpty(false);
+      boolean room = !nodes.isEmpty(true) && nodes.lowest(true) <= nodes.lowest(false);
+      if (none || look(nodes.pop(room))) {
+        break;
+      }
+    }
+    return best;
+  }
+
+  /** Not less than the score of the best one. */
+  double bestScore() {
+    return bestScore;
+  }
+
+  private void addAll() {
+    nodes.clear();
+    if (groups != null && !index.isOfFew()) {
+      groups.addTypes(question.ofAll());
+      return;
+    }
+    for (int p = 0; p < question.view().state().placements(); p++) {
+      add(p);
+    }
+  }
+
+  private void add(int placement) {
+    MachineQueue queue = question.queue(placement);
+    if (question.counts(queue)) {
+      double bound = question.scoreAtLeast(placement);
+      double completion = Bound.UNKNOWN;
+      if (question.mayBeSure(bound)) {
+        bound = PlacementOrder.SURE;
+        completion = question.completionAtLeast(placement);
+      }
+      nodes.add(placement, queue.hasRoom(), true, bound, completion);
+    }
+  }
+
+  private boolean isBestBelowAll() {
+    return best != PlacementQuestion.NONE
+        && isBestBelow(true)
+        && (!fullMatter() || isBestBelow(false));
+  }
+
+  /** Whether a full placement could be better than the best one so far and had to be found. */
+  private boolean fullMatter() {
+    return !question.anyFullWillDo() || question.view().state().hasRoom(best);
+  }
+
+  /** Whether the best comes before all nodes with room, or all without. */
+  private boolean isBestBelow(boolean room) {
+    double bound = nodes.lowest(room);
+    double completion = nodes.lowestCompletion(room);
+    return bestScore < bound
+        || (bestScore == bound
+            && question.mayBeSure(bound)
+            && completion != Bound.UNKNOWN
+            && bestCompletion() < completion);
+  }
+
+  private double bestCompletion() {
+    if (Double.isNaN(bestCompletion)) {
+      bestCompletion = question.view().state().expectedCompletion(question.candidate(), best);
+    }
+    return bestCompletion;
+  }
+
+  /** Looks at a node closely; whether it is a placement that is surely the best. */
+  private boolean look(int node) {
+    if (isBehindByCompletion(node)) {
+      passOver(node);
+    } else if (nodes.isGroup(node) && groups != null) {
+      groups.open(node);
+    } else if (!nodes.isClose(node)) {
+      double bound = question.scoreAtLeast(nodes.placement(node));
+      nodes.putBack(node, Math.max(nodes.bound(node), bound));
+    } else if (best == PlacementQuestion.NONE && isFarBelow(node)) {
+      return true;
+    } else {
+      measure(node);
+    }
+    return false;
+  }
+
+  private void passOver(int node) {
+    double completion = completionAtLeast(node);
+    if (nodes.hasRoom(node)) {
+      passedOverWithRoom = passedOverWithRoom.with(bestScore, completion);
+    } else {
+      passedOverFull = passedOverFull.with(bestScore, completion);
+    }
+  }
+
+  /** Whether the score of a placement is surely below all that could come before it. */
+  private boolean isFarBelow(int node) {
+    boolean room = nodes.hasRoom(node);
+    if (!room && !question.anyFullWillDo()) {
+      return false;
+    }
+    double others = nodes.lowest(true);
+    if (room) {
+      others = Math.min(others, nodes.lowest(false));
+    }
+    if (nodes.bound(node) >= others) {
+      return false;
+    }
+    int placement = nodes.placement(node);
+    double most = question.scoreAtMost(placement);
+    if (most >= others) {
+      return false;
+    }
+    take(node, placement, most);
+    return true;
+  }
+
+  private void measure(int node) {
+    int placement = nodes.placement(node);
+    double score = question.score(placement);
+    nodes.measured(node, score);
+    if (best == PlacementQuestion.NONE || question.comesFirst(placement, best)) {
+      take(node, placement, score);
+      bestCompletion = Double.NaN;
+    }
+  }
+
+  private void take(int node, int placement, double score) {
+    best = placement;
+    bestScore = score;
+    bestNode = node;
+  }
+
+  /** Whether a node that may stand equal to the best so far surely comes behind it even so. */
+  private boolean isBehindByCompletion(int node) {
+    if (best == PlacementQuestion.NONE
+        || index.isOfFew()
+        || nodes.bound(node) != bestScore
+        || !question.order().soonerOfEqualFirst()) {
+      return false;
+    }
+    return completionAtLeast(node) > bestCompletion();
+  }
+
+  private double completionAtLeast(int node) {
+    return nodes.isGroup(node) && groups != null
+        ? groups.completionAtLeast(node)
+        : question.completionAtLeast(nodes.placement(node));
+  }
+
+  /** The bound on all with room but the best, or all without, when the search has ended. */
+  Bound boundOfOthers(boolean room) {
+    if (!room && !question.ofAll()) {
+      return Bound.OF_ANY;
+    }
+    Bound bound =
+        (room ? passedOverWithRoom : passedOverFull)
+            .with(nodes.lowest(room), nodes.lowestCompletion(room));
+    for (int i = 0; i < nodes.measured(); i++) {
+      int node = nodes.measured(i);
+      if (node != bestNode && nodes.hasRoom(node) == room) {
+        double score = nodes.score(i);
+        double completion = question.completionOfSureAtLeast(nodes.placement(node), score);
+        bound = bound.with(score, completion);
+      }
+    }
+    return bound;
+  }
+
+  /**
+   * What was measured is known better: says so to the index. To be called when no group is looked
+   * at any more.
+   */
+  void renewMeasured() {
+    for (int i = 0; i < nodes.measured(); i++) {
+      index.renew(question.queue(nodes.placement(nodes.measured(i))));
+    }
+  }
+}

@@ -1,0 +1,185 @@
+package org.espalier.core.allocation;
+
+import java.util.Arrays;
+import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.espalier.core.pmf.DroppingScope;
+
+/**
+ * The ceilings of the chances of success of candidates on machines with room: a level for each that
+ * none of them was above. It holds until a machine opens ({@link PlacementIndex}), since tails only
+ * move later, or under PENDING for so long as is known how much sooner they may be. So a candidate
+ * that is deferred is passed over for as long as nothing happens that might raise its chances.
+ */
+final class ChanceCeilings {
+  private final PlacementIndex index;
+  private final SearchNodes nodes;
+  private final CandidateTable<Ceiling> ceilings = new CandidateTable<>(c -> new Ceiling());
+
+  /**
+   * By task type, the latest deadline of a candidate that was passed over: none of that type with a
+   * sooner one has a better chance anywhere, at this time and until a machine opens.
+   */
+  private long[] deadlines = {};
+
+  /** The levels that they were passed over for. */
+  private double[] levels = {};
+
+  private long stamp = PlacementIndex.NEVER;
+  private long time;
+
+  /** Not below any chance that was found since it was set to 0, nor what it may be later. */
+  private double highest;
+
+  /** That of one candidate. */
+  private static final class Ceiling {
+    private double level = Double.POSITIVE_INFINITY;
+    private long stamp = PlacementIndex.NEVER;
+
+    /** One that was above when it was last looked for. */
+    private int above = PlacementQuestion.NONE;
+  }
+
+  /** None yet. */
+  ChanceCeilings(PlacementIndex index, SearchNodes nodes) {
+    this.index = index;
+    this.nodes = nodes;
+  }
+
+  /** Whether there may be a machine with room that gives a candidate a chance above a level. */
+  boolean mayExceed(SearchView view, Candidate candidate, double level) {
+    if (stamp != index.stamp() || time != view.state().now()) {
+      forgetTypes(view.state());
+    }
+    int type = candidate.task().type();
+    long deadline = candidate.task().deadline();
+    if (deadline <= deadlines[type] && level >= levels[type]) {
+      return false;
+    }
+    boolean may = mayExceed(ceilings.of(candidate), view, candidate, level);
+    if (!may && deadline > deadlines[type]) {
+      deadlines[type] = deadline;
+      levels[type] = level;
+    }
+    return may;
+  }
+
+  private void forgetTypes(MappingState state) {
+    stamp = index.stamp();
+    time = state.now();
+    int types = state.system().taskTypes().size();
+    if (deadlines.length < types) {
+      deadlines = new long[types];
+      levels = new double[types];
+    }
+    Arrays.fill(deadlines, Long.MIN_VALUE);
+  }
+
+  private boolean mayExceed(Ceiling known, SearchView view, Candidate candidate, double level) {
+    double lower = level - Rounding.CHANCE_MARGIN;
+    if (lower >= known.level && index.remembers(known.stamp)) {
+      return anyOpenedAbove(known, view, candidate, lower);
+    }
+    if (known.above != PlacementQuestion.NONE
+        && view.state().hasRoom(known.above)
+        && view.state().chanceOfSuccessAtMost(candidate, known.above) > lower) {
+      return true;
+    }
+    known.above = above(view, candidate, lower);
+    if (known.above == PlacementQuestion.NONE) {
+      known.level = highest;
+      known.stamp = index.stamp();
+    }
+    return known.above != PlacementQuestion.NONE;
+  }
+
+  private boolean anyOpenedAbove(
+      Ceiling known, SearchView view, Candidate candidate, double level) {
+    while (known.stamp < index.stamp()) {
+      known.stamp++;
+      MachineQueue queue = view.queue(index.opened(known.stamp));
+      if (!queue.hasRoom()) {
+        continue;
+      }
+      for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
+        if (isAbove(view, candidate, queue, p, level)) {
+          known.level = Double.POSITIVE_INFINITY;
+          known.above = p;
+          return true;
+        }
+        known.level = Math.max(known.level, highest);
+      }
+    }
+    return false;
+  }
+
+  /**
+   * A placement with room on which a candidate may have a chance of success above a level; {@link
+   * PlacementQuestion#NONE} if there is none. Then {@link #highest} is not below any chance there
+   * is.
+   */
+  private int above(SearchView view, Candidate candidate, double level) {
+    highest = 0;
+    return index.isOfFew()
+        ? aboveOfFew(view, candidate, level)
+        : aboveOfMany(view, candidate, level);
+  }
+
+  private int aboveOfFew(SearchView view, Candidate candidate, double level) {
+    for (int p = 0; p < view.state().placements(); p++) {
+      if (view.state().hasRoom(p) && chanceAtMost(view, candidate, p, 1) > level) {
+        return p;
+      }
+    }
+    return PlacementQuestion.NONE;
+  }
+
+  private int aboveOfMany(SearchView view, Candidate candidate, double level) {
+    GroupNodes groups =
+        new GroupNodes(index, nodes, view, candidate.task(), TailNumber.CHANCE_OF_SUCCESS, false);
+    nodes.clear();
+    groups.addTypes(false);
+    while (-nodes.lowest(true) > level) {
+      int node = nodes.pop(true);
+      if (nodes.isGroup(node)) {
+        groups.open(node);
+      } else if (chanceAtMost(view, candidate, nodes.placement(node), -nodes.bound(node)) > level) {
+        return nodes.placement(node);
+      }
+    }
+    highest = Math.max(highest, -nodes.lowest(true));
+    return PlacementQuestion.NONE;
+  }
+
+  /**
+   * Whether a placement may give a candidate a chance of success above a level; {@link #highest} is
+   * then not below what it may be later.
+   */
+  private boolean isAbove(
+      SearchView view, Candidate candidate, MachineQueue queue, int placement, double level) {
+    highest = 0;
+    if (!queue.canRun(candidate.task().type())) {
+      return false;
+    }
+    double bound =
+        -index.scoreAtLeast(TailNumber.CHANCE_OF_SUCCESS, queue, placement, candidate.task());
+    if (bound <= level) {
+      highest = bound;
+      return false;
+    }
+    return chanceAtMost(view, candidate, placement, bound) > level;
+  }
+
+  /**
+   * Not less than the chance of success on a placement now; raises {@link #highest} to what it may
+   * be later.
+   */
+  private double chanceAtMost(SearchView view, Candidate candidate, int placement, double loosely) {
+    double chance = view.state().chanceOfSuccessAtMost(candidate, placement);
+    double later = chance;
+    if (view.state().rules().scope() == DroppingScope.PENDING) {
+      later = index.isOfFew() ? 1 : chance / MachineQueue.SHARE_LEFT;
+    }
+    highest = Math.max(highest, Math.min(loosely, later));
+    return chance;
+  }
+}

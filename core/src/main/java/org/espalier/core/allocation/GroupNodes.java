@@ -1,0 +1,104 @@
+package org.espalier.core.allocation;
+
+import org.espalier.core.allocation.PlacementIndex.OfType;
+import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.espalier.core.model.Task;
+
+/**
+ * The groups of machines of an index as nodes of one search, each with a bound on a number of one
+ * task behind their queues. A node is opened into its parts.
+ */
+final class GroupNodes {
+  private final PlacementIndex index;
+  private final SearchNodes nodes;
+  private final SearchView view;
+  private final Task task;
+  private final TailNumber number;
+  private final boolean soonerOfSureFirst;
+
+  /**
+   * None yet.
+   *
+   * @param soonerOfSureFirst whether of those that may be sure of success the one with the earliest
+   *     expected completion is looked at first
+   */
+  GroupNodes(
+      PlacementIndex index,
+      SearchNodes nodes,
+      SearchView view,
+      Task task,
+      TailNumber number,
+      boolean soonerOfSureFirst) {
+    this.index = index;
+    this.nodes = nodes;
+    this.view = view;
+    this.task = task;
+    this.number = number;
+    this.soonerOfSureFirst = soonerOfSureFirst;
+  }
+
+  /** Adds all machines by type, those without room too if they count. */
+  void addTypes(boolean ofAll) {
+    OfType[] types = index.types();
+    for (int type = 0; type < types.length; type++) {
+      TypeTimes times = types[type].times();
+      if (times.canRun(task.type())) {
+        for (int pState = 0; pState < times.pStates(); pState++) {
+          addTree(type, pState, true);
+          if (ofAll) {
+            addTree(type, pState, false);
+          }
+        }
+      }
+    }
+  }
+
+  private void addTree(int type, int pState, boolean room) {
+    TailTree tree = index.types()[type].tree(room);
+    if (!tree.isEmpty()) {
+      addGroup(type, pState, room, tree.top(), 0);
+    }
+  }
+
+  /** Adds a group, or the placement if it has one only. */
+  private void addGroup(int type, int pState, boolean room, int level, int group) {
+    OfType ofType = index.types()[type];
+    TailTree tree = ofType.tree(room);
+    double bound = ofType.scoreAtLeast(number, tree, level, group, task, pState);
+    double completion =
+        soonerOfSureFirst && bound == PlacementOrder.SURE
+            ? completionAtLeast(ofType, tree, level, group, pState)
+            : Bound.UNKNOWN;
+    if (level > 0) {
+      nodes.addGroup(type, pState, room, level, group, bound, completion);
+      return;
+    }
+    MachineQueue queue = view.queue(ofType.machine(tree, group));
+    if (queue.canRun(task.type())) {
+      nodes.add(queue.firstPlacement() + pState, room, false, bound, completion);
+    }
+  }
+
+  private double completionAtLeast(OfType type, TailTree tree, int level, int group, int pState) {
+    return type.scoreAtLeast(TailNumber.EXPECTED_COMPLETION, tree, level, group, task, pState);
+  }
+
+  /** Adds the parts of a group. */
+  void open(int node) {
+    int level = nodes.level(node);
+    int type = nodes.type(node);
+    boolean room = nodes.hasRoom(node);
+    int group = nodes.group(node);
+    int last = index.types()[type].tree(room).lastBelow(level, group);
+    for (int below = TailTree.firstBelow(group); below <= last; below++) {
+      addGroup(type, nodes.pState(node), room, level - 1, below);
+    }
+  }
+
+  /** Not more than the expected completion on any machine of a group. */
+  double completionAtLeast(int node) {
+    OfType type = index.types()[nodes.type(node)];
+    TailTree tree = type.tree(nodes.hasRoom(node));
+    return completionAtLeast(type, tree, nodes.level(node), nodes.group(node), nodes.pState(node));
+  }
+}
