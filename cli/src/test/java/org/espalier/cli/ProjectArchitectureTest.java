@@ -33,10 +33,11 @@ class ProjectArchitectureTest {
   private static final int MOST_IN_A_PACKAGE = 40;
 
   /** Circles that are there still, each by one of its classes. A line goes when its circle does. */
-  private static final Set<String> KNOWN_CIRCLES = Set.of("core.registry.PolicyProvider");
+  private static final Set<String> KNOWN_CIRCLES = Set.of("analysis.run.ParetoRun");
 
   /** Packages that are too large still. A line goes when its package is small enough. */
-  private static final Set<String> KNOWN_CROWDS = Set.of("cli", "core.allocation", "profiler.probe");
+  private static final Set<String> KNOWN_CROWDS =
+      Set.of("cli", "core.allocation", "profiler.probe");
 
   /** By class, those that it knows. */
   private static final Map<String, Set<String>> KNOWN_BY = new TreeMap<>();

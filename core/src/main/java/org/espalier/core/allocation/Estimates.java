@@ -15,13 +15,10 @@ final class Estimates {
   /** So many numbers are remembered where there are many placements; a power of two. */
   private static final int OF_MANY = 4;
 
-  private static final Memo NOTHING = new Memo(0);
-
   private final Task task;
-  private final int remembered;
-  private Memo chances = NOTHING;
-  private Memo expected = NOTHING;
-  private Memo expectedAtLeast = NOTHING;
+  private final Memo chances;
+  private final Memo expected;
+  private final Memo expectedAtLeast;
 
   /**
    * Those of a task of which nothing is known.
@@ -30,7 +27,10 @@ final class Estimates {
    */
   Estimates(Task task, int placements) {
     this.task = task;
-    this.remembered = placements <= FEW ? placements : OF_MANY;
+    int remembered = placements <= FEW ? placements : OF_MANY;
+    this.chances = new Memo(remembered);
+    this.expected = new Memo(remembered);
+    this.expectedAtLeast = new Memo(remembered);
   }
 
   /**
@@ -38,26 +38,30 @@ final class Estimates {
    * for none. Where there are more placements than that, some share a place.
    */
   private static final class Memo {
-    final double[] values;
-    final long[] versions;
-    final int[] placements;
+    private final int size;
+    double[] values = {};
+    private long[] versions = {};
+    private int[] placements = {};
 
     Memo(int size) {
-      values = new double[size];
-      versions = new long[size];
-      placements = new int[size];
+      this.size = size;
     }
 
     int place(int placement) {
-      return placement < values.length ? placement : placement & (values.length - 1);
+      return placement < size ? placement : placement & (size - 1);
     }
 
     /** The version of a placement's number; 0 if there is none. */
     long version(int place, int placement) {
-      return placements[place] == placement ? versions[place] : 0;
+      return versions.length > 0 && placements[place] == placement ? versions[place] : 0;
     }
 
     double keep(int place, int placement, double value, long version) {
+      if (versions.length == 0) {
+        values = new double[size];
+        versions = new long[size];
+        placements = new int[size];
+      }
       values[place] = value;
       versions[place] = version;
       placements[place] = placement;
@@ -71,53 +75,30 @@ final class Estimates {
         || (queue.earlierTailsBound() && queue.isOfSameComposition(version));
   }
 
-  private Memo chances() {
-    if (chances.values.length == 0) {
-      chances = new Memo(remembered);
-    }
-    return chances;
-  }
-
-  private Memo expected() {
-    if (expected.values.length == 0) {
-      expected = new Memo(remembered);
-    }
-    return expected;
-  }
-
-  private Memo expectedAtLeast() {
-    if (expectedAtLeast.values.length == 0) {
-      expectedAtLeast = new Memo(remembered);
-    }
-    return expectedAtLeast;
-  }
-
   private static int pState(MachineQueue queue, int placement) {
     return placement - queue.firstPlacement();
   }
 
   /** Chance of success, rounded; 0 where it cannot run. */
   double chanceOfSuccess(MachineQueue queue, int placement) {
-    Memo memo = chances();
-    int place = memo.place(placement);
+    int place = chances.place(placement);
     long version = queue.version();
-    return memo.version(place, placement) == version
-        ? memo.values[place]
-        : memo.keep(place, placement, computeChance(queue, placement, version), version);
+    return chances.version(place, placement) == version
+        ? chances.values[place]
+        : chances.keep(place, placement, computeChance(queue, placement, version), version);
   }
 
   /** Not less than the chance of success; found without computing a tail if one is known. */
   double chanceAtMost(MachineQueue queue, int placement) {
-    Memo memo = chances();
-    int place = memo.place(placement);
-    long version = memo.version(place, placement);
+    int place = chances.place(placement);
+    long version = chances.version(place, placement);
     if (!bounds(version, queue)) {
       version = queue.history().lastKnownVersion();
-      memo.keep(place, placement, computeChance(queue, placement, version), version);
+      chances.keep(place, placement, computeChance(queue, placement, version), version);
     }
     return version == queue.version()
-        ? memo.values[place]
-        : memo.values[place] + Rounding.CHANCE_MARGIN;
+        ? chances.values[place]
+        : chances.values[place] + Rounding.CHANCE_MARGIN;
   }
 
   private double computeChance(MachineQueue queue, int placement, long version) {
@@ -128,43 +109,42 @@ final class Estimates {
 
   /** Expected completion, rounded; infinite where it cannot run. */
   double expectedCompletion(MachineQueue queue, int placement) {
-    Memo memo = expected();
-    int place = memo.place(placement);
+    int place = expected.place(placement);
     long version = queue.version();
-    return memo.version(place, placement) == version
-        ? memo.values[place]
-        : memo.keep(place, placement, computeExpected(queue, placement, version), version);
+    return expected.version(place, placement) == version
+        ? expected.values[place]
+        : expected.keep(place, placement, computeExpected(queue, placement, version), version);
   }
 
   /** Not more than the expected completion; found without computing a tail if one is known. */
   double expectedCompletionAtLeast(MachineQueue queue, int placement) {
-    Memo memo = expected();
-    int place = memo.place(placement);
-    long version = memo.version(place, placement);
+    int place = expected.place(placement);
+    long version = expected.version(place, placement);
     if (version == queue.version()) {
-      return memo.values[place];
+      return expected.values[place];
     }
     return bounds(version, queue)
-        ? memo.values[place] - Rounding.TIME_MARGIN
+        ? expected.values[place] - Rounding.TIME_MARGIN
         : expectedAtLeastAnew(queue, placement);
   }
 
-  /** Apart, so that what is known is a short look where it is asked for. */
+  /**
+   * Finds a bound that is not known yet. Its own method, so that a known bound is a short look-up.
+   */
   private double expectedAtLeastAnew(MachineQueue queue, int placement) {
     if (!queue.history().boundsAreCheaper()) {
       return expectedCompletion(queue, placement);
     }
-    Memo memo = expectedAtLeast();
-    int place = memo.place(placement);
-    if (!bounds(memo.version(place, placement), queue)) {
+    int place = expectedAtLeast.place(placement);
+    if (!bounds(expectedAtLeast.version(place, placement), queue)) {
       double bound =
           queue.canRun(task.type())
               ? queue.history().expectedBehindAtLeast(task, pState(queue, placement))
                   - Rounding.TIME_MARGIN
               : Double.POSITIVE_INFINITY;
-      memo.keep(place, placement, bound, queue.version());
+      expectedAtLeast.keep(place, placement, bound, queue.version());
     }
-    return memo.values[place];
+    return expectedAtLeast.values[place];
   }
 
   /**
@@ -172,15 +152,14 @@ final class Estimates {
    * composition is known.
    */
   double expectedCompletionAtMost(MachineQueue queue, int placement) {
-    Memo memo = expected();
-    int place = memo.place(placement);
-    long version = memo.version(place, placement);
+    int place = expected.place(placement);
+    long version = expected.version(place, placement);
     if (version == queue.version()) {
-      return memo.values[place];
+      return expected.values[place];
     }
     double since = bounds(version, queue) ? queue.driftSince(version) : Double.NaN;
     if (!Double.isNaN(since)) {
-      return memo.values[place] + since + Rounding.TIME_MARGIN;
+      return expected.values[place] + since + Rounding.TIME_MARGIN;
     }
     if (!queue.history().boundsAreCheaper()) {
       return expectedCompletion(queue, placement);

@@ -7,36 +7,17 @@ import org.espalier.core.model.Task;
 /**
  * The groups of machines of an index as nodes of one search, each with a bound on a number of one
  * task behind their queues. A node is opened into its parts.
+ *
+ * @param soonerOfSureFirst whether of those that may be sure of success the one with the earliest
+ *     expected completion is looked at first
  */
-final class GroupNodes {
-  private final PlacementIndex index;
-  private final SearchNodes nodes;
-  private final SearchView view;
-  private final Task task;
-  private final TailNumber number;
-  private final boolean soonerOfSureFirst;
-
-  /**
-   * None yet.
-   *
-   * @param soonerOfSureFirst whether of those that may be sure of success the one with the earliest
-   *     expected completion is looked at first
-   */
-  GroupNodes(
-      PlacementIndex index,
-      SearchNodes nodes,
-      SearchView view,
-      Task task,
-      TailNumber number,
-      boolean soonerOfSureFirst) {
-    this.index = index;
-    this.nodes = nodes;
-    this.view = view;
-    this.task = task;
-    this.number = number;
-    this.soonerOfSureFirst = soonerOfSureFirst;
-  }
-
+record GroupNodes(
+    PlacementIndex index,
+    SearchNodes nodes,
+    SearchView view,
+    Task task,
+    TailNumber number,
+    boolean soonerOfSureFirst) {
   /** Adds all machines by type, those without room too if they count. */
   void addTypes(boolean ofAll) {
     OfType[] types = index.types();

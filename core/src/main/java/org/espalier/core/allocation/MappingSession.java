@@ -118,7 +118,7 @@ public final class MappingSession implements MappingState {
     return machineOf.length;
   }
 
-  @Override
+  /** The placement of an id. */
   public Placement placement(int id) {
     return event.placements().get(id);
   }

@@ -2,7 +2,6 @@ package org.espalier.core.allocation;
 
 import java.util.List;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Placement;
 
 /**
  * The machine queues as the decisions of a mapping event so far leave them, and what a candidate
@@ -32,9 +31,6 @@ public interface MappingState {
    * Number of placements; those of machines with one P-state each are numbered as the machines are.
    */
   int placements();
-
-  /** The placement of an id. */
-  Placement placement(int id);
 
   /** Index of the machine of a placement. */
   int machineOf(int placement);

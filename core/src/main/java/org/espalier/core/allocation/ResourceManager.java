@@ -86,37 +86,19 @@ public final class ResourceManager {
   }
 
   /**
-   * Goes on where another manager stopped: takes over its batch queue and its running tasks. To be
-   * called once, before anything else.
-   *
-   * @param waiting the batch queue, in order
-   * @param running tasks that are running, at most one on each machine
+   * Goes on where another manager stopped: takes over its batch queue, its running tasks, those
+   * held back and what was spent of the energy budget. To be called once, before anything else.
    */
-  public void takeOver(long now, List<Task> waiting, List<Journal.Running> running) {
-    waiting.forEach(batch::add);
-    for (Journal.Running run : running) {
+  public void takeOver(Journal.Began began) {
+    began.spent().ifPresent(policy::goOnFrom);
+    began.held().forEach(each -> held.add(each.task(), each.until()));
+    began.waiting().forEach(batch::add);
+    for (Journal.Running run : began.running()) {
+      int pState = run.placement().pState();
       MachineQueue queue = queues.get(run.machine());
-      queues.set(
-          run.machine(), queue.running(run.task(), run.placement().pState(), run.start(), now));
+      queues.set(run.machine(), queue.running(run.task(), pState, run.start(), began.time()));
     }
     causes.stirred();
-  }
-
-  /**
-   * The same, where energy has been spent in the present period.
-   *
-   * @param spent by tasks that have left
-   */
-  public void takeOver(
-      long now, List<Task> waiting, List<Journal.Running> running, Optional<SpentEnergy> spent) {
-    spent.ifPresent(policy::goOnFrom);
-    takeOver(now, waiting, running);
-  }
-
-  /** The same as an entry of a journal says, where some tasks may be held back. */
-  public void takeOver(Journal.Began began) {
-    began.held().forEach(each -> held.add(each.task(), each.until()));
-    takeOver(began.time(), began.waiting(), began.running(), began.spent());
   }
 
   /**
@@ -166,19 +148,21 @@ public final class ResourceManager {
    * @throws IllegalArgumentException if that is before the task was started
    */
   public void taskFinished(long now, int machine, long end) {
-    MachineQueue queue = queues.busy(machine);
+    MachineQueue queue = endedOn(machine, end);
     Task task = queue.task(0);
-    checkEnd(queue, end);
     journal.record(new Journal.Finished(now, machine, task, end));
     end(queue, end <= task.deadline() ? Fate.ON_TIME : Fate.LATE, now, end);
   }
 
-  private static void checkEnd(MachineQueue queue, long end) {
+  /** The queue of a machine whose running task ended at a time. */
+  private MachineQueue endedOn(int machine, long end) {
+    MachineQueue queue = queues.busy(machine);
     if (end < queue.start()) {
       throw new IllegalArgumentException(
           "task %d was over at %d, before its start at %d"
               .formatted(queue.task(0).id(), end, queue.start()));
     }
+    return queue;
   }
 
   /** The running task leaves the system and its machine is free. */
@@ -201,9 +185,8 @@ public final class ResourceManager {
    * @throws IllegalArgumentException if that is before the task was started
    */
   public void taskFailed(long now, int machine, long end) {
-    MachineQueue queue = queues.busy(machine);
+    MachineQueue queue = endedOn(machine, end);
     Task task = queue.task(0);
-    checkEnd(queue, end);
     journal.record(new Journal.Failed(now, machine, task, end));
     end(queue, Fate.FAILED, now, end);
   }
@@ -573,7 +556,8 @@ public final class ResourceManager {
           left = true;
         }
         case Decision.Drop drop -> drop(drop, now);
-        case Decision.Evict evict -> evict(evict.machine(), fateOfRunning(evict.reason()), now);
+        case Decision.Evict evict ->
+            evict(evict.machine(), fate(evict.reason(), Fate.DROPPED_RUNNING), now);
         case Decision.Defer defer -> {}
       }
     }
@@ -620,19 +604,13 @@ public final class ResourceManager {
 
   private void drop(Decision.Drop drop, long now) {
     MachineQueue queue = queues.get(drop.machine());
-    removePending(queue, queue.positionOf(drop.task().id()), fateOfPending(drop.reason()), now);
+    removePending(
+        queue, queue.positionOf(drop.task().id()), fate(drop.reason(), Fate.DROPPED_PENDING), now);
   }
 
-  private static Fate fateOfPending(DropReason reason) {
+  private static Fate fate(DropReason reason, Fate otherwise) {
     return switch (reason) {
-      case BELOW_THRESHOLD, LOW_UTILITY, BELOW_PRICE -> Fate.DROPPED_PENDING;
-      case PROACTIVE -> Fate.DROPPED_PROACTIVELY;
-    };
-  }
-
-  private static Fate fateOfRunning(DropReason reason) {
-    return switch (reason) {
-      case BELOW_THRESHOLD, LOW_UTILITY, BELOW_PRICE -> Fate.DROPPED_RUNNING;
+      case BELOW_THRESHOLD, LOW_UTILITY, BELOW_PRICE -> otherwise;
       case PROACTIVE -> Fate.DROPPED_PROACTIVELY;
     };
   }

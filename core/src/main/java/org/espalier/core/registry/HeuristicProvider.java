@@ -5,6 +5,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergyBudget;
+import org.espalier.core.heuristic.FastTwoPhase;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.pruning.ComposedPolicy;
 
@@ -129,7 +130,7 @@ final class HeuristicProvider implements PolicyProvider {
     return new ComposedPolicy(
         name + suffix,
         pruning(settings).newPruner(parts),
-        heuristic.apply(settings),
+        FastTwoPhase.of(heuristic.apply(settings)),
         new EnergyBudget(settings.energy(), pruning(settings).byUtility().threshold()));
   }
 }

@@ -91,7 +91,8 @@ class EnergyDayTest {
       Task task = task(nextTask++, m == 0 ? 0 : 1, since);
       running.add(new Journal.Running(system().placements().get(m), task, since));
     }
-    manager.takeOver(since, List.of(), running);
+    manager.takeOver(
+        new Journal.Began(since, system(), rules, "energy day", "", List.of(), running));
     manager.settle(since);
     return manager;
   }

@@ -14,6 +14,7 @@ import org.espalier.core.allocation.ExecutionBackend;
 import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
@@ -73,12 +74,12 @@ final class Life implements AllocationPolicy, ExecutionBackend {
           }
 
           @Override
-          public boolean admits(MappingSession session, Candidate candidate, int placement) {
+          public boolean admits(MappingState state, Candidate candidate, int placement) {
             return candidate.task().id() != task || !refused.contains(placement);
           }
 
           @Override
-          public Basis basis(MappingSession session, Candidate candidate, int placement) {
+          public Basis basis(MappingState state, Candidate candidate, int placement) {
             return Basis.of("placement", placement);
           }
         });

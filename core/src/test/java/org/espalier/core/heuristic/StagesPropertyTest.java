@@ -179,7 +179,10 @@ class StagesPropertyTest {
         DroppingScope scope = DroppingScope.values()[seed % 3];
 
         assertThat(
-                mapped(seed, scope, new TwoPhaseHeuristic(machines, phases.first, phases.second)))
+                mapped(
+                    seed,
+                    scope,
+                    FastTwoPhase.of(new TwoPhaseHeuristic(machines, phases.first, phases.second))))
             .as("seed %d, %s", seed, machines)
             .isEqualTo(mapped(seed, scope, session -> mapInPhases(session, machines, phases)));
       }

@@ -83,8 +83,9 @@ class TwoPhaseHeuristicTest {
           }
         };
     MappingHeuristic heuristic =
-        new TwoPhaseHeuristic(
-            FirstPhase.ALL_MACHINES, firstPhase, lowest(PairMeasure.EXPECTED_COMPLETION));
+        FastTwoPhase.of(
+            new TwoPhaseHeuristic(
+                FirstPhase.ALL_MACHINES, firstPhase, lowest(PairMeasure.EXPECTED_COMPLETION)));
     ResourceManager manager =
         new ResourceManager(
             system,
@@ -149,10 +150,11 @@ class TwoPhaseHeuristicTest {
           }
         };
     MappingHeuristic soonest =
-        new TwoPhaseHeuristic(
-            FirstPhase.ALL_MACHINES,
-            lowest(PairMeasure.EXPECTED_COMPLETION),
-            lowest(PairMeasure.EXPECTED_COMPLETION));
+        FastTwoPhase.of(
+            new TwoPhaseHeuristic(
+                FirstPhase.ALL_MACHINES,
+                lowest(PairMeasure.EXPECTED_COMPLETION),
+                lowest(PairMeasure.EXPECTED_COMPLETION)));
     Pruner pruner = new Pruner(ToggleSettings.NEVER, Dropping.NONE, Deferring.fixed(0.5));
     ResourceManager manager =
         new ResourceManager(

@@ -13,6 +13,7 @@ import org.espalier.core.allocation.Approximation;
 import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.Journal;
+import org.espalier.core.heuristic.FastTwoPhase;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.PairMeasure;
@@ -28,7 +29,6 @@ import org.espalier.core.pruning.Dropping;
 import org.espalier.core.pruning.Pruner;
 import org.espalier.core.pruning.ThresholdDropping;
 import org.espalier.core.pruning.ToggleSettings;
-import org.espalier.testkit.PlainTwoPhase;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
 import org.espalier.testsupport.Sample;
@@ -37,10 +37,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Savings decide nothing: the two-phase heuristic takes the decisions of the plain one, which
- * measures every pair.
+ * Savings decide nothing: the fast form takes the decisions of the heuristic, which measures every
+ * pair.
  */
-class PlainTwoPhaseTest {
+class FastTwoPhaseTest {
   private static final int SEEDS = 40;
 
   /** So many of them where only a sample is wanted. */
@@ -173,8 +173,9 @@ class PlainTwoPhaseTest {
       PairOrder second,
       boolean pruned) {
     for (Approximation pmfs : List.of(Approximation.OFF, new Approximation(true, 3, 0.1))) {
-      AllocationPolicy fast = policy(pruned, new TwoPhaseHeuristic(machines, order.order, second));
-      AllocationPolicy plain = policy(pruned, new PlainTwoPhase(machines, order.order, second));
+      MappingHeuristic heuristic = new TwoPhaseHeuristic(machines, order.order, second);
+      AllocationPolicy fast = policy(pruned, FastTwoPhase.of(heuristic));
+      AllocationPolicy plain = policy(pruned, heuristic);
       assertThat(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, fast)))
           .as(
               "sample of %s: %s, %s, %s, pruned %s, %s",
