@@ -15,4 +15,18 @@ module org.espalier.cli {
 
   opens org.espalier.cli to
       info.picocli;
+  opens org.espalier.cli.files to
+      info.picocli;
+  opens org.espalier.cli.inputs to
+      info.picocli;
+  opens org.espalier.cli.live to
+      info.picocli;
+  opens org.espalier.cli.profile to
+      info.picocli;
+  opens org.espalier.cli.study to
+      info.picocli;
+  opens org.espalier.cli.terminal to
+      info.picocli;
+  opens org.espalier.cli.tradeoff to
+      info.picocli;
 }

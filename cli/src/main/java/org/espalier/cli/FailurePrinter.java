@@ -1,6 +1,8 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.workload.document.InvalidInputException;
 import picocli.CommandLine;

@@ -11,15 +11,15 @@ import picocli.CommandLine;
  *
  * @param status its exit status
  */
-record CommandRun(int status, String out, String err) {
+public record CommandRun(int status, String out, String err) {
 
   /** Calls the command with the texts of some values, for example paths. */
-  static CommandRun of(Object... args) {
+  public static CommandRun of(Object... args) {
     return of(Arrays.stream(args).map(String::valueOf).toArray(String[]::new));
   }
 
   /** Calls the command. */
-  static CommandRun of(String... args) {
+  public static CommandRun of(String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line =
@@ -29,7 +29,7 @@ record CommandRun(int status, String out, String err) {
   }
 
   /** Calls a command that talks to the service at an address. */
-  static CommandRun at(String address, String... args) {
+  public static CommandRun at(String address, String... args) {
     String[] all = Arrays.copyOf(args, args.length + 2);
     all[args.length] = "--url";
     all[args.length + 1] = address;
@@ -37,7 +37,7 @@ record CommandRun(int status, String out, String err) {
   }
 
   /** The lines it printed. */
-  List<String> lines() {
+  public List<String> lines() {
     return out.lines().toList();
   }
 }

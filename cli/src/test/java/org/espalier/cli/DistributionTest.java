@@ -14,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.cli.terminal.Version;
 import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;

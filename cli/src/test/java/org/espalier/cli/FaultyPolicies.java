@@ -11,7 +11,7 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningParts;
 
 /** Users' policies that go wrong, each in its own way; services of a plug-in jar. */
-final class FaultyPolicies {
+public final class FaultyPolicies {
   private FaultyPolicies() {}
 
   /** A policy under a name. */

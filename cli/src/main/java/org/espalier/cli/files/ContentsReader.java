@@ -1,0 +1,163 @@
+package org.espalier.cli.files;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.espalier.analysis.study.ParetoStudyReader;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Workload;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.profiler.plan.ProfilePlanReader;
+import org.espalier.service.config.LiveFiles;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.journal.JournalFiles;
+import org.espalier.workload.pet.EtcFiles;
+import org.espalier.workload.pet.EtcSettings;
+import org.espalier.workload.pet.Means;
+import org.espalier.workload.pet.MeasuredFiles;
+import org.espalier.workload.pet.MissingCells;
+import org.espalier.workload.pet.PetFiles;
+import org.espalier.workload.pet.SampleFiles;
+import org.espalier.workload.pet.SampleSettings;
+import org.espalier.workload.power.PowerFiles;
+import org.espalier.workload.swf.SwfSettings;
+import org.espalier.workload.swf.SwfWorkloads;
+import org.espalier.workload.system.SystemFiles;
+import org.espalier.workload.trace.TrialFiles;
+import org.espalier.workload.trace.TypedWorkload;
+import org.espalier.workload.trace.WorkloadFiles;
+
+/** Reads files of every kind. */
+public final class ContentsReader {
+  private static final Duration MILLISECOND = Duration.ofMillis(1);
+
+  private final Supplier<PolicyRegistry> registry;
+  private final MissingCells missing;
+
+  /**
+   * A reader.
+   *
+   * @param registry the policies that studies may name
+   * @param missing what missing cells of PETs mean
+   */
+  public ContentsReader(Supplier<PolicyRegistry> registry, MissingCells missing) {
+    this.registry = registry;
+    this.missing = missing;
+  }
+
+  /**
+   * Reads a file; empty if there are problems.
+   *
+   * @param system the system whose task types workloads have; they are read alone if empty
+   */
+  public Optional<Loaded<Contents>> read(
+      Path file, FileKind kind, Optional<HcSystem> system, Problems problems) {
+    return switch (kind) {
+      case STUDY ->
+          Experiment.load(file, List.of(), registry.get(), problems)
+              .map(study -> new Loaded<>(new Contents.OfStudy(study), study.notes()));
+      case TRADE_OFF ->
+          ParetoStudyReader.read(
+                  file,
+                  ParetoStudyReader.Overrides.NONE,
+                  registry.get(),
+                  new GeneratedInputs(),
+                  problems)
+              .stream()
+              .findFirst()
+              .map(study -> new Loaded<>(new Contents.OfTradeOff(study), study.notes()));
+      case PROFILE_PLAN ->
+          ProfilePlanReader.read(file, OptionalLong.empty(), problems)
+              .map(plan -> Loaded.of(new Contents.OfProfilePlan(plan)));
+      case SYSTEM ->
+          SystemFiles.read(file, problems).map(loaded -> loaded.map(Contents.OfSystem::new));
+      case LIVE ->
+          LiveFiles.read(file, registry.get(), problems)
+              .map(loaded -> loaded.map(Contents.OfLive::new));
+      case PET_OF_PAPERS ->
+          EtcFiles.read(file, EtcSettings.DEFAULTS, problems)
+              .map(loaded -> loaded.map(Contents.OfPet::new));
+      case PET ->
+          PetFiles.read(file, missing, problems).map(loaded -> loaded.map(Contents.OfPet::new));
+      case POWER ->
+          PowerFiles.read(file, problems).map(table -> Loaded.of(new Contents.OfPower(table)));
+      case TRIAL_OF_PAPERS -> readTrial(file, system, problems);
+      case TRACE -> readTrace(file, problems);
+      case WORKLOAD -> readWorkload(file, system, problems);
+      case SAMPLES -> readSamples(file, problems);
+      case MEANS -> Means.read(file, problems).map(means -> Loaded.of(new Contents.OfMeans(means)));
+      case JOURNAL -> readJournal(file, problems);
+    };
+  }
+
+  private static Optional<Loaded<Contents>> readTrial(
+      Path file, Optional<HcSystem> system, Problems problems) {
+    if (system.isEmpty()) {
+      return TrialFiles.readAlone(file, problems).map(loaded -> loaded.map(ContentsReader::alone));
+    }
+    return TrialFiles.read(file, system.get(), problems)
+        .map(loaded -> loaded.map(workload -> of(workload, system.get())));
+  }
+
+  private static Optional<Loaded<Contents>> readWorkload(
+      Path file, Optional<HcSystem> system, Problems problems) {
+    if (system.isEmpty()) {
+      return WorkloadFiles.readAlone(file, problems).map(typed -> Loaded.of(alone(typed)));
+    }
+    return WorkloadFiles.read(file, system.get(), problems)
+        .map(workload -> Loaded.of(of(workload, system.get())));
+  }
+
+  /** A trace for itself, by the rules that conversion has where none are chosen. */
+  private static Optional<Loaded<Contents>> readTrace(Path file, Problems problems) {
+    return SwfWorkloads.read(file, SwfSettings.DEFAULTS, Optional.empty(), bytes -> {}, problems)
+        .map(loaded -> loaded.map(trace -> new Contents.OfTrace(trace.typed())));
+  }
+
+  private static Contents alone(TypedWorkload typed) {
+    return new Contents.OfWorkload(typed, Optional.empty());
+  }
+
+  private static Contents of(Workload workload, HcSystem system) {
+    return new Contents.OfWorkload(TypedWorkload.of(workload, system), Optional.of(system));
+  }
+
+  private static Optional<Loaded<Contents>> readSamples(Path file, Problems problems) {
+    SampleSettings settings =
+        new SampleSettings(MILLISECOND, OptionalLong.empty(), MissingCells.CANNOT_RUN);
+    return SampleFiles.measure(MeasuredFiles.of(file), settings, bytes -> {}, problems)
+        .map(loaded -> Loaded.of(new Contents.OfSamples(loaded.value())));
+  }
+
+  private static Optional<Loaded<Contents>> readJournal(Path file, Problems problems) {
+    LongSummaryStatistics times = new LongSummaryStatistics();
+    LongSummaryStatistics tasks = new LongSummaryStatistics();
+    long before = problems.count();
+    JournalFiles.read(
+        file,
+        entry -> {
+          times.accept(entry.time());
+          if (entry instanceof Journal.Arrived arrived) {
+            tasks.accept(arrived.task().id());
+          }
+        },
+        problems);
+    if (times.getCount() == 0 && problems.count() == before) {
+      problems.add(new Problem(file, 0, "", "", "has no entries", "give at least one"));
+    }
+    return problems.count() > before
+        ? Optional.empty()
+        : Optional.of(
+            Loaded.of(
+                new Contents.OfJournal(
+                    times.getCount(), tasks.getCount(), times.getMin(), times.getMax())));
+  }
+}

@@ -1,0 +1,234 @@
+package org.espalier.cli.files;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.zip.GZIPInputStream;
+import org.espalier.workload.document.Document;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Problems;
+
+/**
+ * Tells what kind a file is of: by how its content begins, or else by its ending, so that a file
+ * that is wrong is still held to the kind that it was meant to be. A CSV file is told by one of its
+ * columns, and YAML by one of its keys. Reads no more than the beginning, except of YAML.
+ */
+final class FileRecogniser {
+  private static final int BEGINNING = 1 << 16;
+
+  private static final Map<String, FileKind> COLUMNS = columns();
+  private static final Map<String, FileKind> KEYS = keys();
+
+  /** Eighteen numbers, as a line of a trace has. */
+  private static final Pattern NUMBERS = Pattern.compile("(?:-?[0-9.]+\\s+){17}-?[0-9.]+");
+
+  private final Path file;
+  private final String ending;
+  private final Problems problems;
+  private final FileProblems own;
+
+  private FileRecogniser(Path file, Problems problems) {
+    this.file = file;
+    this.ending = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
+    this.problems = problems;
+    this.own = problems.in(file);
+  }
+
+  private static Map<String, FileKind> columns() {
+    Map<String, FileKind> columns = new LinkedHashMap<>();
+    columns.put("mass", FileKind.PET);
+    columns.put("power_w", FileKind.POWER);
+    columns.put("execution_time_s", FileKind.SAMPLES);
+    columns.put("arrival_s", FileKind.WORKLOAD);
+    columns.put("deadline_s", FileKind.WORKLOAD);
+    columns.put("task_type", FileKind.MEANS);
+    return columns;
+  }
+
+  /** The first that a file has tells it. */
+  private static Map<String, FileKind> keys() {
+    Map<String, FileKind> keys = new LinkedHashMap<>();
+    keys.put("applications", FileKind.PROFILE_PLAN);
+    keys.put("objectives", FileKind.TRADE_OFF);
+    keys.put("axes", FileKind.STUDY);
+    keys.put("policy", FileKind.LIVE);
+    keys.put("workload", FileKind.STUDY);
+    keys.put("pet", FileKind.SYSTEM);
+    keys.put("machines", FileKind.SYSTEM);
+    return keys;
+  }
+
+  /** The kind of a file, or empty if it has none or cannot be read, which is reported. */
+  static Optional<FileKind> recognise(Path file, Problems problems) {
+    return new FileRecogniser(file, problems).recognise();
+  }
+
+  private Optional<FileKind> recognise() {
+    try {
+      if (!isFile()) {
+        return Optional.empty();
+      }
+      return isGzip() ? compressed() : recognise(beginning());
+    } catch (IOException e) {
+      own.report(e);
+      return Optional.empty();
+    }
+  }
+
+  private boolean isFile() throws IOException {
+    if (Files.isDirectory(file)) {
+      return refuse("is a directory", "name the files in it");
+    } else if (!Files.exists(file)) {
+      throw new NoSuchFileException(file.toString());
+    } else if (!Files.isRegularFile(file)) {
+      return refuse("is not a regular file", "save it as one first");
+    }
+    return Files.size(file) > 0 || refuse("is empty", FileKind.EXPECTED);
+  }
+
+  private boolean refuse(String message, String remedy) {
+    own.report(0, "", "", message, remedy);
+    return false;
+  }
+
+  private Optional<FileKind> none(String message, String remedy) {
+    refuse(message, remedy);
+    return Optional.empty();
+  }
+
+  private String beginning() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return new String(in.readNBytes(BEGINNING), UTF_8);
+    }
+  }
+
+  private boolean isGzip() throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      return in.read() == 0x1f && in.read() == 0x8b;
+    }
+  }
+
+  /** Of compressed files only traces are read, whose first line then tells them. */
+  private Optional<FileKind> compressed() {
+    boolean trace = ending.endsWith(".swf.gz") || ending.endsWith(".swf");
+    try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+      trace = trace || isTrace(firstLine(new String(in.readNBytes(BEGINNING), UTF_8)));
+    } catch (IOException e) {
+      // What is wrong with a trace is told by its reader, with the place.
+    }
+    return trace
+        ? Optional.of(FileKind.TRACE)
+        : none("is compressed and no trace (.swf.gz)", "decompress it first");
+  }
+
+  private static boolean isTrace(String first) {
+    return first.startsWith(";") || NUMBERS.matcher(first).matches();
+  }
+
+  private Optional<FileKind> recognise(String beginning) {
+    if (beginning.indexOf('\0') >= 0) {
+      return none("is not a text file", FileKind.EXPECTED);
+    }
+    return recogniseLine(firstLine(beginning));
+  }
+
+  /** The first line that is neither blank nor a comment. */
+  private static String firstLine(String beginning) {
+    String first =
+        beginning
+            .lines()
+            .map(String::strip)
+            .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+            .findFirst()
+            .orElse("");
+    return first.startsWith("\ufeff") ? first.substring(1) : first;
+  }
+
+  private Optional<FileKind> recogniseLine(String first) {
+    if (first.startsWith("machineCount=")) {
+      return Optional.of(FileKind.PET_OF_PAPERS);
+    } else if (first.startsWith("taskCount=")) {
+      return Optional.of(FileKind.TRIAL_OF_PAPERS);
+    } else if (first.startsWith("{") && first.contains("\"event\"")) {
+      return Optional.of(FileKind.JOURNAL);
+    } else if (isTrace(first)) {
+      return Optional.of(FileKind.TRACE);
+    }
+    return byEnding().or(() -> isCsv(first) ? csv(first) : yaml(first));
+  }
+
+  private Optional<FileKind> byEnding() {
+    if (ending.endsWith(".etc")) {
+      return Optional.of(FileKind.PET_OF_PAPERS);
+    } else if (ending.endsWith(".dat")) {
+      return Optional.of(FileKind.TRIAL_OF_PAPERS);
+    } else if (ending.endsWith(".swf")) {
+      return Optional.of(FileKind.TRACE);
+    } else if (ending.endsWith(".jsonl")) {
+      return Optional.of(FileKind.JOURNAL);
+    }
+    return ending.endsWith(".pet.csv") ? Optional.of(FileKind.PET) : Optional.empty();
+  }
+
+  private boolean isCsv(String first) {
+    return ending.endsWith(".csv") || first.startsWith("task_type,");
+  }
+
+  private Optional<FileKind> csv(String first) {
+    List<String> header = Arrays.stream(first.split(",")).map(String::strip).toList();
+    Optional<FileKind> kind = told(COLUMNS, header);
+    if (kind.isEmpty()) {
+      own.report(
+          1,
+          "",
+          first,
+          "is a CSV header of no known kind",
+          "expected task_type first, and columns of samples, a workload, a PET, power or means");
+    }
+    return kind;
+  }
+
+  private static Optional<FileKind> told(Map<String, FileKind> telling, List<String> names) {
+    return telling.entrySet().stream()
+        .filter(entry -> names.contains(entry.getKey()))
+        .map(Map.Entry::getValue)
+        .findFirst();
+  }
+
+  private Optional<FileKind> yaml(String first) {
+    if (!looksLikeYaml(first)) {
+      return none("is of no known kind", FileKind.EXPECTED);
+    }
+    Problems read = new Problems();
+    Optional<DocumentNode> root = Document.read(file, read);
+    if (root.isEmpty()) {
+      read.listed().forEach(problems::add);
+      return Optional.empty();
+    }
+    return told(KEYS, root.get().keys())
+        .or(() ->
+            none(
+                "is neither a study nor a system nor a live system nor a plan of measurements",
+                "a study has axes; a study of a trade-off has objectives; a system has pet;"
+                    + " a live system has policy; a plan has applications"));
+  }
+
+  private boolean looksLikeYaml(String first) {
+    return ending.matches(".*\\.(ya?ml|json)")
+        || first.startsWith("{")
+        || first.startsWith("---")
+        || first.matches("[A-Za-z_]+\\s*:.*");
+  }
+}

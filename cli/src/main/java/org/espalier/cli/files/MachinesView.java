@@ -1,0 +1,85 @@
+package org.espalier.cli.files;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.espalier.cli.terminal.Display;
+import org.espalier.cli.terminal.TextTable;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+
+/** The machine types of a system with their machines. */
+final class MachinesView {
+  private static final int NAMED = 4;
+
+  private final HcSystem system;
+  private final Display display;
+
+  MachinesView(HcSystem system, Display display) {
+    this.system = system;
+    this.display = display;
+  }
+
+  void print(PrintWriter out) {
+    boolean priced = system.machineTypes().stream().anyMatch(t -> t.pricePerHour() > 0);
+    boolean powered = system.machineTypes().stream().anyMatch(MachineType::isPowered);
+    TextTable table = new TextTable("  ", columns(priced, powered));
+    for (MachineType type : system.machineTypes()) {
+      List<String> names = names(type);
+      List<String> row = new ArrayList<>(List.of(type.name(), Integer.toString(names.size())));
+      if (priced) {
+        row.add(Double.toString(type.pricePerHour()));
+      }
+      if (powered) {
+        row.add(activeWatts(type));
+        row.add(watts(type.idleWatts()));
+      }
+      row.add(text(names));
+      table.add(row);
+    }
+    out.println();
+    out.println("Machines");
+    table.print(out, display.width());
+  }
+
+  private static List<TextTable.Column> columns(boolean priced, boolean powered) {
+    List<TextTable.Column> columns = new ArrayList<>();
+    columns.add(TextTable.words("machine type"));
+    columns.add(TextTable.numbers("machines"));
+    if (priced) {
+      columns.add(TextTable.numbers("price per hour"));
+    }
+    if (powered) {
+      columns.add(TextTable.numbers("active, W"));
+      columns.add(TextTable.numbers("idle, W"));
+    }
+    columns.add(TextTable.words("names"));
+    return columns;
+  }
+
+  /** What it draws while it executes, in each P-state. */
+  private static String activeWatts(MachineType type) {
+    return type.pStates().stream()
+        .map(pState -> watts(pState.activeWatts()))
+        .collect(Collectors.joining(" / "));
+  }
+
+  private static String watts(double watts) {
+    return TextTable.fixed(watts, 1);
+  }
+
+  private List<String> names(MachineType type) {
+    return system.machines().stream()
+        .filter(machine -> machine.type().equals(type))
+        .map(Machine::name)
+        .toList();
+  }
+
+  private static String text(List<String> names) {
+    return names.size() <= NAMED
+        ? String.join(", ", names)
+        : names.getFirst() + " ... " + names.getLast();
+  }
+}

@@ -1,0 +1,108 @@
+package org.espalier.cli.files;
+
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.espalier.cli.terminal.Display;
+import org.espalier.cli.terminal.TextTable;
+import org.espalier.workload.pet.MeasuredPet;
+
+/** The samples that a PET was made of: how many for each cell, and the range of each task type. */
+public final class SamplesView {
+  private final MeasuredPet measured;
+  private final Display display;
+
+  public SamplesView(MeasuredPet measured, Display display) {
+    this.measured = measured;
+    this.display = display;
+  }
+
+  public void print(PrintWriter out) {
+    out.println();
+    out.println("Samples of each cell");
+    new MatrixView(measured.table().taskTypes(), measured.table().machineTypes(), this::countText)
+        .print(out, display.width());
+    out.println();
+    out.println("Range of all samples, s");
+    ranges().print(out, display.width());
+    if (all().anyMatch(cell -> cell.scaledFrom().isPresent())) {
+      out.println();
+      out.println("Cells without samples: those of another cell, scaled to the mean");
+      scaled().print(out, display.width());
+    }
+  }
+
+  private Stream<MeasuredPet.Cell> all() {
+    return measured.cells().stream().flatMap(List::stream).flatMap(Optional::stream);
+  }
+
+  private TextTable scaled() {
+    TextTable table =
+        new TextTable(
+            "  ",
+            TextTable.words("task type"),
+            TextTable.words("machine type"),
+            TextTable.numbers("mean, s"),
+            TextTable.words("samples of"));
+    for (int i = 0; i < measured.cells().size(); i++) {
+      String taskType = measured.table().taskTypes().get(i);
+      for (int j = 0; j < measured.cells().get(i).size(); j++) {
+        String machineType = measured.table().machineTypes().get(j);
+        measured
+            .cells()
+            .get(i)
+            .get(j)
+            .ifPresent(cell -> addScaled(table, taskType, machineType, cell));
+      }
+    }
+    return table;
+  }
+
+  private static void addScaled(
+      TextTable table, String taskType, String machineType, MeasuredPet.Cell cell) {
+    cell.scaledFrom()
+        .ifPresent(from -> table.add(taskType, machineType, seconds(cell.meanSeconds()), from));
+  }
+
+  private String countText(int taskType, int machineType) {
+    return measured
+        .cells()
+        .get(taskType)
+        .get(machineType)
+        .map(cell -> cell.scaledFrom().isPresent() ? "scaled" : Integer.toString(cell.samples()))
+        .orElse("-");
+  }
+
+  private TextTable ranges() {
+    TextTable table =
+        new TextTable(
+            "  ",
+            TextTable.words("task type"),
+            TextTable.numbers("samples"),
+            TextTable.numbers("least"),
+            TextTable.numbers("greatest"));
+    for (int i = 0; i < measured.cells().size(); i++) {
+      List<MeasuredPet.Cell> cells =
+          measured.cells().get(i).stream()
+              .flatMap(Optional::stream)
+              .filter(cell -> cell.scaledFrom().isEmpty())
+              .toList();
+      table.add(
+          measured.table().taskTypes().get(i),
+          Integer.toString(cells.stream().mapToInt(MeasuredPet.Cell::samples).sum()),
+          seconds(
+              cells.stream().mapToDouble(MeasuredPet.Cell::leastSeconds).min().orElse(Double.NaN)),
+          seconds(
+              cells.stream()
+                  .mapToDouble(MeasuredPet.Cell::greatestSeconds)
+                  .max()
+                  .orElse(Double.NaN)));
+    }
+    return table;
+  }
+
+  private static String seconds(double time) {
+    return TextTable.fixed(time, 3);
+  }
+}

@@ -1,0 +1,165 @@
+package org.espalier.cli.files;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.espalier.analysis.study.ParetoStudy;
+import org.espalier.cli.terminal.Amounts;
+import org.espalier.cli.terminal.TimeScale;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.service.config.LiveSettings;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.workload.pet.MeasuredPet;
+import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.trace.TypedWorkload;
+
+/** What a file holds, in one line. */
+final class Summary {
+  private Summary() {}
+
+  static String of(Contents contents) {
+    return switch (contents) {
+      case Contents.OfStudy c -> study(c.experiment());
+      case Contents.OfTradeOff c -> tradeOff(c.study());
+      case Contents.OfProfilePlan c -> plan(c.plan());
+      case Contents.OfSystem c -> system(c.system());
+      case Contents.OfLive c -> live(c.settings());
+      case Contents.OfPet c -> pet(c.table());
+      case Contents.OfPower c ->
+          "power: " + size(c.table().taskTypes().size(), c.table().machineTypes().size());
+      case Contents.OfWorkload c ->
+          tasks("workload", c.typed())
+              + (c.system().isPresent() ? "" : "; --system FILE would check its task types");
+      case Contents.OfTrace c -> tasks("trace", c.typed());
+      case Contents.OfSamples c -> samples(c.measured());
+      case Contents.OfMeans c ->
+          "mean execution times: "
+              + size(c.means().taskTypes().size(), c.means().machineTypes().size());
+      case Contents.OfJournal c -> journal(c);
+    };
+  }
+
+  private static String plan(ProfilePlan plan) {
+    return "plan of measurements %s: %s on %s, %s beside others; whether the machines fit: espalier profile --dry-run"
+        .formatted(
+            plan.about().name(),
+            Amounts.count(plan.applications().size(), "task type"),
+            Amounts.count(plan.machines().size(), "machine"),
+            plan.colocations().size());
+  }
+
+  private static String tradeOff(ParetoStudy study) {
+    return "study of a trade-off %s: %s and %s, %s on %s"
+        .formatted(
+            study.about().name(),
+            study.objectives().first().key(),
+            study.objectives().second().key(),
+            Amounts.count(study.problem().tasks(), "task"),
+            Amounts.count(study.problem().machines(), "machine"));
+  }
+
+  private static String study(Experiment experiment) {
+    int trials = experiment.study().plan().trials();
+    return "study %s: %s of %s each on system %s"
+        .formatted(
+            experiment.study().about().name(),
+            Amounts.count(experiment.totalTrials() / trials, "scenario"),
+            Amounts.count(trials, "trial"),
+            systems(experiment));
+  }
+
+  private static String systems(Experiment experiment) {
+    return experiment.scenarios().stream()
+        .map(scenario -> experiment.system(scenario, 1).name())
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private static String system(HcSystem system) {
+    return "system %s: %s, %s, %s, %s%s"
+        .formatted(
+            system.name(),
+            Amounts.count(system.taskTypes().size(), "task type"),
+            Amounts.count(system.machineTypes().size(), "machine type"),
+            Amounts.count(system.machines().size(), "machine"),
+            lattice(new PetLattice(system.pet(), system.tick())),
+            system.apc().isPresent() ? ", power by task type" : "");
+  }
+
+  private static String live(LiveSettings settings) {
+    HcSystem system = settings.scheduler().system();
+    return "live system: policy %s, %s, %s on system %s, port %d"
+        .formatted(
+            settings.scheduler().policy(),
+            Amounts.count(system.taskTypes().size(), "task type"),
+            Amounts.count(system.machines().size(), "machine"),
+            system.name(),
+            settings.http().port());
+  }
+
+  private static String pet(PetTable table) {
+    PetMatrix matrix = table.matrix();
+    return "PET: %s, %s%s"
+        .formatted(
+            size(matrix.taskTypes(), matrix.machineTypes()),
+            lattice(new PetLattice(matrix, table.tick())),
+            cannotRun(matrix));
+  }
+
+  private static String lattice(PetLattice lattice) {
+    return "tick %s, step %s".formatted(lattice.tickText(), lattice.stepText());
+  }
+
+  private static String cannotRun(PetMatrix matrix) {
+    long cells = PetLattice.cellsThatCannotRun(matrix);
+    return cells == 0 ? "" : ", %s cannot run".formatted(Amounts.count(cells, "cell"));
+  }
+
+  private static String tasks(String kind, TypedWorkload typed) {
+    List<Task> tasks = typed.workload().tasks();
+    TimeScale scale = TimeScale.of(typed.tick(), tasks.getLast().arrival());
+    return "%s %s: %s of %s, arrivals from %s to %s %s"
+        .formatted(
+            kind,
+            typed.workload().name(),
+            Amounts.count(tasks.size(), "task"),
+            Amounts.count(tasks.stream().mapToInt(Task::type).distinct().count(), "type"),
+            scale.text(tasks.getFirst().arrival()),
+            scale.text(tasks.getLast().arrival()),
+            scale.unit());
+  }
+
+  private static String samples(MeasuredPet measured) {
+    long samples =
+        measured.cells().stream()
+            .flatMap(List::stream)
+            .flatMap(Optional::stream)
+            .mapToLong(MeasuredPet.Cell::samples)
+            .sum();
+    PetMatrix matrix = measured.table().matrix();
+    long without = PetLattice.cellsThatCannotRun(matrix);
+    return "execution-time samples: %,d for %s%s"
+        .formatted(
+            samples,
+            size(matrix.taskTypes(), matrix.machineTypes()),
+            without == 0 ? "" : ", %s without".formatted(Amounts.count(without, "cell")));
+  }
+
+  private static String journal(Contents.OfJournal c) {
+    return "journal: %s, %s, ticks %,d to %,d"
+        .formatted(
+            c.entries() == 1 ? "1 entry" : "%,d entries".formatted(c.entries()),
+            Amounts.count(c.tasks(), "task"),
+            c.firstTick(),
+            c.lastTick());
+  }
+
+  private static String size(int taskTypes, int machineTypes) {
+    return Amounts.count(taskTypes, "task type")
+        + " x "
+        + Amounts.count(machineTypes, "machine type");
+  }
+}

@@ -1,0 +1,102 @@
+package org.espalier.cli.files;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.espalier.cli.terminal.Display;
+import org.espalier.cli.terminal.Sparkline;
+import org.espalier.core.model.Task;
+import org.espalier.core.utility.DecayingUtility;
+import org.espalier.core.utility.UtilityCurve;
+import org.espalier.core.utility.UtilityKind;
+
+/**
+ * The utility functions of a workload: of each of the commonest kinds that of its first task, as a
+ * curve, and what it is worth at each step or bend.
+ */
+final class UtilityView {
+  private static final int MOST_SHOWN = 4;
+  private static final int WIDEST = 60;
+  private static final double NANOS_PER_MINUTE = 60e9;
+
+  private final List<UtilityKind> kinds;
+  private final int tasks;
+  private final double minutesPerTick;
+  private final Display display;
+
+  UtilityView(List<Task> tasks, Duration tick, Display display) {
+    this.kinds = UtilityKind.of(tasks);
+    this.tasks = tasks.size();
+    this.minutesPerTick = tick.toNanos() / NANOS_PER_MINUTE;
+    this.display = display;
+  }
+
+  /** Prints them, if any task has one. */
+  void print(PrintWriter out) {
+    if (kinds.isEmpty()) {
+      return;
+    }
+    out.println();
+    int more = kinds.size() - MOST_SHOWN;
+    out.printf(
+        "Utility over the minutes since the arrival%s%n",
+        more > 0 ? ", of the %d commonest kinds of %d".formatted(MOST_SHOWN, kinds.size()) : "");
+    kinds.stream().limit(MOST_SHOWN).forEach(kind -> print(kind, out));
+  }
+
+  private void print(UtilityKind kind, PrintWriter out) {
+    UtilityCurve curve = UtilityCurve.of(kind.example());
+    out.println();
+    out.printf(
+        Locale.ROOT,
+        "  %,d %s (%.1f %%), as of task %d: %s%n",
+        kind.tasks(),
+        kind.tasks() == 1 ? "task" : "tasks",
+        100.0 * kind.tasks() / tasks,
+        kind.example().id(),
+        shape(kind.example()));
+    out.println("  " + drawn(kind.example(), curve));
+    List<Long> borders = curve.borders();
+    new MatrixView(
+            List.of("just before", "from then"),
+            borders.stream().map(this::minutes).toList(),
+            (row, column) -> value(kind.example(), borders.get(column) - 1 + row))
+        .print(out, display.width());
+  }
+
+  private static String shape(Task task) {
+    return task.utility() instanceof DecayingUtility decaying
+        ? "priority %s, urgency %s per minute, class %s"
+            .formatted(
+                number(decaying.priority()),
+                number(decaying.decayPerMinute()),
+                decaying.utilityClass().name())
+        : "points";
+  }
+
+  private String drawn(Task task, UtilityCurve curve) {
+    int width = Math.min(WIDEST, display.width() - 20);
+    long end = curve.points().getLast().ticks();
+    double[] values =
+        IntStream.range(0, width)
+            .mapToDouble(i -> UtilityCurve.utility(task, Math.round(end * (i + 0.5) / width)))
+            .toArray();
+    return "%s  0 to %s min".formatted(Sparkline.of(values, width, display.plain()), minutes(end));
+  }
+
+  private String minutes(long ticks) {
+    return String.format(Locale.ROOT, "%.2f", ticks * minutesPerTick);
+  }
+
+  /** What it is worth some ticks after the arrival; nothing is said of the time before. */
+  private static String value(Task task, long ticks) {
+    return ticks < 0 ? "-" : number(UtilityCurve.utility(task, ticks));
+  }
+
+  private static String number(double value) {
+    String text = String.format(Locale.ROOT, "%.3f", value);
+    return text.replaceAll("\\.?0+$", "");
+  }
+}

@@ -1,0 +1,229 @@
+package org.espalier.cli.inputs;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.espalier.cli.files.Contents;
+import org.espalier.cli.files.OutputFile;
+import org.espalier.cli.files.PetLattice;
+import org.espalier.cli.files.SamplesView;
+import org.espalier.cli.terminal.Amounts;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.RunProgress;
+import org.espalier.cli.terminal.Subcommand;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
+import org.espalier.workload.pet.MeasuredFiles;
+import org.espalier.workload.pet.MeasuredPet;
+import org.espalier.workload.pet.MissingCells;
+import org.espalier.workload.pet.PetFiles;
+import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.pet.SampleFiles;
+import org.espalier.workload.pet.SampleSettings;
+import org.espalier.workload.pet.TypeChoice;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier pet build}: makes a PET of execution-time samples. */
+@Command(
+    name = "build",
+    description = "Makes a PET of execution-time samples: the histogram of each cell.",
+    footer = {
+      "",
+      "Examples:",
+      "  espalier pet build times.csv -o times.pet.csv",
+      "  espalier pet build times.csv -o times.pet.csv --step 20ms --missing cannot-run",
+      "  espalier pet build times.csv --means means.csv -o times.pet.csv"
+    })
+final class PetBuildCommand extends Subcommand {
+  @Parameters(
+      index = "0",
+      paramLabel = "SAMPLES.csv",
+      description =
+          "samples, with the columns task_type,machine_type,execution_time_s, and where there are"
+              + " any p_state,corunners")
+  private Path samples;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "PET",
+      description = "the PET to write (.pet.csv); replaced if it is there")
+  private Path output;
+
+  @Option(
+      names = "--means",
+      paramLabel = "MEANS.csv",
+      description =
+          "mean execution times in seconds, with the columns"
+              + " task_type,machine_type,mean_execution_time_s, or task_type and a column of each"
+              + " machine type; a cell with a mean and without samples gets those of another cell of its task"
+              + " type (or else machine type), scaled to the mean")
+  private Optional<Path> means;
+
+  @Option(
+      names = "--task-types",
+      paramLabel = "NAME",
+      split = ",",
+      description = "the task types that are wanted, separated by commas (default: all)")
+  private List<String> taskTypes = List.of();
+
+  @Option(
+      names = "--machine-types",
+      paramLabel = "NAME",
+      split = ",",
+      description = "the machine types that are wanted, separated by commas (default: all)")
+  private List<String> machineTypes = List.of();
+
+  @Option(
+      names = "--step",
+      paramLabel = "TIME",
+      description =
+          "width of the histograms' bins, for example 20ms; found from the samples if"
+              + " left out")
+  private Optional<Duration> step;
+
+  @Option(
+      names = "--tick",
+      paramLabel = "TIME",
+      defaultValue = "1ms",
+      description = "what one tick is; a system that uses the PET has the same (default 1ms)")
+  private Duration tick;
+
+  @Option(
+      names = "--missing",
+      paramLabel = "WHAT",
+      defaultValue = "error",
+      description = "what a cell without samples means: error (default) or cannot-run")
+  private MissingCells missing;
+
+  @Override
+  protected void run() throws IOException {
+    TypeChoice choice = new TypeChoice(taskTypes, machineTypes);
+    MeasuredFiles files = new MeasuredFiles(samples, means, choice);
+    SampleSettings settings = settings();
+    checkOutput(files);
+    MeasuredPet measured = read(files, settings);
+    if (missing == MissingCells.ERROR) {
+      refuseMissing(measured, files.means().isPresent());
+    }
+    OutputFile.write(output, file -> PetFiles.write(file, measured.table()));
+    print(measured, settings);
+  }
+
+  private SampleSettings settings() {
+    if (step.isPresent() && !tick.multipliedBy(step.get().dividedBy(tick)).equals(step.get())) {
+      throw new CommandFailure(
+          "--step %s is not a whole number of ticks of %s; change --step or --tick"
+              .formatted(Quantities.text(step.get()), Quantities.text(tick)));
+    }
+    OptionalLong ticks =
+        step.map(s -> OptionalLong.of(s.dividedBy(tick))).orElse(OptionalLong.empty());
+    // Missing cells are told by refuseMissing, which names all of them.
+    return new SampleSettings(tick, ticks, MissingCells.CANNOT_RUN);
+  }
+
+  private void checkOutput(MeasuredFiles files) throws IOException {
+    if (output.toString().endsWith(".etc")) {
+      throw new CommandFailure("-o: a PET is written as CSV; name it %s".formatted(asCsv(output)));
+    }
+    OutputFile.check("-o", output, samples);
+    if (files.means().isPresent()) {
+      OutputFile.check("-o", output, files.means().get());
+    }
+  }
+
+  private static String asCsv(Path output) {
+    return String.valueOf(output.getFileName()).replaceFirst("\\.etc$", ".pet.csv");
+  }
+
+  private MeasuredPet read(MeasuredFiles files, SampleSettings settings) {
+    try (RunProgress progress = RunProgress.ofReading(samples, err())) {
+      LongConsumer bytes = progress::bytesRead;
+      return Problems.demand(problems -> SampleFiles.measure(files, settings, bytes, problems))
+          .value();
+    }
+  }
+
+  private void refuseMissing(MeasuredPet measured, boolean withMeans) {
+    PetTable table = measured.table();
+    long missing = PetLattice.cellsThatCannotRun(table.matrix());
+    if (missing > 0) {
+      String list =
+          IntStream.range(0, table.taskTypes().size())
+              .filter(i -> missing(table, i).length() > 0)
+              .mapToObj(i -> "  %s: %s%n".formatted(table.taskTypes().get(i), missing(table, i)))
+              .collect(Collectors.joining());
+      throw new CommandFailure(
+          "%s: %s without samples%s:%n%sAdd %s, or say with --missing cannot-run that these task types cannot run there; nothing was written."
+              .formatted(
+                  samples,
+                  Amounts.count(missing, "cell"),
+                  withMeans ? " or a mean" : "",
+                  list,
+                  withMeans ? "either" : "samples"));
+    }
+  }
+
+  /** The machine types on which a task type has no samples. */
+  private static String missing(PetTable table, int taskType) {
+    return IntStream.range(0, table.machineTypes().size())
+        .filter(j -> !table.matrix().canRun(taskType, j))
+        .mapToObj(j -> table.machineTypes().get(j))
+        .collect(Collectors.joining(", "));
+  }
+
+  private void print(MeasuredPet measured, SampleSettings settings) {
+    PetMatrix matrix = measured.table().matrix();
+    PetLattice lattice = new PetLattice(matrix, measured.table().tick());
+    out().println(new Contents.OfSamples(measured).summary());
+    new SamplesView(measured, display(false)).print(out());
+    out().println();
+    out()
+        .printf(
+            "step %s%s, tick %s%n",
+            lattice.stepText(),
+            settings.step().isPresent() ? "" : " (found from the samples)",
+            lattice.tickText());
+    if (measured.leftOut() > 0) {
+      out()
+          .printf(
+              "left out %s of tasks that ran beside others%n",
+              Amounts.count(measured.leftOut(), "sample"));
+    }
+    out()
+        .printf(
+            "wrote %s: %s, %s%n",
+            output, cells(matrix), Amounts.count(impulses(matrix), "impulse"));
+  }
+
+  private static String cells(PetMatrix matrix) {
+    long missing = PetLattice.cellsThatCannotRun(matrix);
+    long all = (long) matrix.taskTypes() * matrix.machineTypes();
+    return "%s%s"
+        .formatted(
+            Amounts.count(all - missing, "cell"),
+            missing == 0 ? "" : ", %,d that cannot run".formatted(missing));
+  }
+
+  private static long impulses(PetMatrix matrix) {
+    long impulses = 0;
+    for (int i = 0; i < matrix.taskTypes(); i++) {
+      for (int j = 0; j < matrix.machineTypes(); j++) {
+        for (int p = 0; p < matrix.pStates(j); p++) {
+          impulses += matrix.find(i, j, p).map(Pmf::impulses).orElse(0);
+        }
+      }
+    }
+    return impulses;
+  }
+}

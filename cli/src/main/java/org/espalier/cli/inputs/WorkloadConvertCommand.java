@@ -1,0 +1,323 @@
+package org.espalier.cli.inputs;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.espalier.cli.files.Contents;
+import org.espalier.cli.files.ContentsReader;
+import org.espalier.cli.files.FileKind;
+import org.espalier.cli.files.OutputFile;
+import org.espalier.cli.files.PetLattice;
+import org.espalier.cli.terminal.Amounts;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.OptionTypes.UnfitException;
+import org.espalier.cli.terminal.RunProgress;
+import org.espalier.cli.terminal.Subcommand;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
+import org.espalier.workload.pet.MeasuredPet;
+import org.espalier.workload.pet.MissingCells;
+import org.espalier.workload.pet.PetFiles;
+import org.espalier.workload.swf.DeadlineRule;
+import org.espalier.workload.swf.SwfField;
+import org.espalier.workload.swf.SwfSettings;
+import org.espalier.workload.swf.SwfTrace;
+import org.espalier.workload.swf.SwfWorkloads;
+import org.espalier.workload.swf.TypeRule;
+import org.espalier.workload.system.SystemFiles;
+import org.espalier.workload.trace.TypedWorkload;
+import org.espalier.workload.trace.WorkloadFiles;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier workload convert}: writes a workload as CSV. */
+@Command(
+    name = "convert",
+    description =
+        "Writes a workload as CSV: a trial file of the pruning papers (.dat), or a trace (SWF).",
+    footer = {
+      "",
+      "A trace in the Standard Workload Format (.swf, .swf.gz) names neither task types nor",
+      "deadlines nor machine types: the rules above make the first two, and --pet estimates how",
+      "long each task type takes on one machine type.",
+      "",
+      "Examples:",
+      "  espalier workload convert arr15k/trial_1.dat -o trial_1.csv --system classes.etc",
+      "  espalier workload convert trace.swf.gz -o trace.csv --pet trace.pet.csv",
+      "  espalier workload convert trace.swf -o trace.csv --system cluster.yaml \\",
+      "      --types executable --rename executable-3=transcode --slack 1.5"
+    })
+final class WorkloadConvertCommand extends Subcommand {
+  private static final String MACHINE_TYPE = "node";
+
+  @Parameters(
+      index = "0",
+      paramLabel = "IN",
+      description = "a workload (.csv, .dat) or a trace (.swf, .swf.gz)")
+  private Path input;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "OUT",
+      description = "the workload to write (.csv); replaced if it is there")
+  private Path output;
+
+  @Option(
+      names = "--system",
+      paramLabel = "FILE",
+      description =
+          "the system (.yaml, .etc) whose task types the tasks have; without it, they have the"
+              + " names that IN gives them")
+  private Optional<Path> system;
+
+  @ArgGroup(exclusive = false, heading = "Of a trace (SWF):%n")
+  private TraceOptions trace = new TraceOptions();
+
+  /** The field of a trace that tells task types apart. */
+  enum TypesBy {
+    REQUESTED_TIME,
+    EXECUTABLE,
+    USER,
+    QUEUE
+  }
+
+  /** Bounds of classes, between commas. */
+  static final class Classes implements ITypeConverter<TypeRule.ByRequestedTime> {
+    @Override
+    public TypeRule.ByRequestedTime convert(String text) throws UnfitException {
+      try {
+        return new TypeRule.ByRequestedTime(
+            Arrays.stream(text.split(",", -1))
+                .map(bound -> Quantities.duration(bound).orElse(Duration.ZERO))
+                .toList());
+      } catch (IllegalArgumentException e) {
+        throw new UnfitException("increasing durations above 0, as 10min,1h");
+      }
+    }
+  }
+
+  /** A factor of run times. */
+  static final class Slack implements ITypeConverter<Double> {
+    @Override
+    public Double convert(String text) throws UnfitException {
+      return OptionTypes.number(text, 0, 1e6, "a number from 0 to 1000000");
+    }
+  }
+
+  /** What only traces need. */
+  static final class TraceOptions {
+    @Option(
+        names = "--types",
+        paramLabel = "RULE",
+        description =
+            "what makes a task type: requested-time (classes of field 9; default), executable"
+                + " (field 14), user (12) or queue (15)")
+    Optional<TypesBy> types;
+
+    @Option(
+        names = "--classes",
+        paramLabel = "TIMES",
+        description =
+            "bounds of the classes of requested time, between commas (default 10min,1h,6h,24h)",
+        converter = Classes.class)
+    Optional<TypeRule.ByRequestedTime> classes;
+
+    @Option(
+        names = "--rename",
+        paramLabel = "TYPE=NAME",
+        description = "name a task type otherwise, for example executable-3=transcode; repeatable")
+    Map<String, String> renames = new LinkedHashMap<>();
+
+    @Option(
+        names = "--slack",
+        paramLabel = "FACTOR",
+        description = "of the deadline arrival + FACTOR * run time (default 2)",
+        converter = Slack.class)
+    Optional<Double> slack;
+
+    @Option(
+        names = "--deadline",
+        paramLabel = "WHICH",
+        description =
+            "the run time of the deadline: requested, or real where that is unknown (default), or"
+                + " real")
+    Optional<DeadlineRule.Basis> deadline;
+
+    @Option(
+        names = "--pet",
+        paramLabel = "PET",
+        description = "also write the PET of the real run times (.pet.csv)")
+    private @Nullable Path pet;
+
+    @Option(
+        names = "--machine-type",
+        paramLabel = "NAME",
+        description = "name of the one machine type of that PET (default node)")
+    Optional<String> machineType;
+
+    Optional<Path> pet() {
+      return Optional.ofNullable(pet);
+    }
+
+    /** Whether none is given. */
+    boolean isEmpty() {
+      return renames.isEmpty()
+          && Stream.of(types, classes, slack, deadline, pet(), machineType)
+              .allMatch(Optional::isEmpty);
+    }
+  }
+
+  @Override
+  protected void run() throws IOException {
+    SwfSettings settings = settings();
+    OutputFile.checkWorkload("-o", output);
+    OutputFile.check("-o", output, input);
+    checkPetOutput();
+    Problems problems = new Problems();
+    Optional<FileKind> kind = FileKind.of(input, problems);
+    Optional<HcSystem> system = system(problems);
+    problems.throwIfAny();
+    if (kind.orElseThrow() == FileKind.TRACE) {
+      convertTrace(settings, system);
+    } else {
+      refuseTraceOptions();
+      convert(kind.get(), system);
+    }
+  }
+
+  private SwfSettings settings() {
+    return new SwfSettings(
+        types(),
+        trace.renames,
+        new DeadlineRule(
+            trace.slack.orElse(DeadlineRule.DEFAULT.slack()),
+            trace.deadline.orElse(DeadlineRule.DEFAULT.basis())));
+  }
+
+  private TypeRule types() {
+    TypesBy field = trace.types.orElse(TypesBy.REQUESTED_TIME);
+    if (field == TypesBy.REQUESTED_TIME) {
+      return trace.classes.orElse(TypeRule.ByRequestedTime.DEFAULT);
+    }
+    if (trace.classes.isPresent()) {
+      throw new CommandFailure(
+          "--classes are of --types requested-time, not of " + Names.word(field));
+    }
+    return new TypeRule.ByField(SwfField.valueOf(field.name()));
+  }
+
+  private void checkPetOutput() throws IOException {
+    Optional<Path> pet = trace.pet();
+    if (pet.isPresent()) {
+      OutputFile.check("--pet", pet.get(), input);
+      if (pet.get().toAbsolutePath().normalize().equals(output.toAbsolutePath().normalize())) {
+        throw new CommandFailure("--pet and -o name the same file; name two");
+      }
+    }
+  }
+
+  private Optional<HcSystem> system(Problems problems) {
+    return system
+        .flatMap(file -> SystemFiles.read(file, problems))
+        .map(loaded -> {
+          print(loaded.notes());
+          return loaded.value();
+        });
+  }
+
+  private void refuseTraceOptions() {
+    if (!trace.isEmpty()) {
+      throw new CommandFailure(
+          "%s is no trace; leave out the options of traces (--help lists them)".formatted(input));
+    }
+  }
+
+  private void convert(FileKind kind, Optional<HcSystem> system) throws IOException {
+    if (kind != FileKind.WORKLOAD && kind != FileKind.TRIAL_OF_PAPERS) {
+      throw new CommandFailure(
+          input + " is no workload; expected a .csv, .dat, .swf or .swf.gz file");
+    }
+    ContentsReader reader = new ContentsReader(PolicyRegistry::builtIn, MissingCells.CANNOT_RUN);
+    Loaded<Contents> contents =
+        Problems.demand(problems -> reader.read(input, kind, system, problems));
+    print(contents.notes());
+    if (contents.value() instanceof Contents.OfWorkload workload) {
+      write(workload.typed());
+    }
+  }
+
+  private void convertTrace(SwfSettings settings, Optional<HcSystem> system) throws IOException {
+    Loaded<SwfTrace> trace;
+    try (RunProgress progress = RunProgress.ofReading(input, err())) {
+      trace =
+          Problems.demand(problems ->
+              SwfWorkloads.read(input, settings, system, progress::bytesRead, problems));
+    }
+    Optional<MeasuredPet> pet = pet(trace.value());
+    print(trace.notes());
+    write(trace.value().typed());
+    if (pet.isPresent()) {
+      writePet(pet.get());
+    }
+  }
+
+  private String machineType() {
+    return trace.machineType.orElse(MACHINE_TYPE);
+  }
+
+  private Optional<MeasuredPet> pet(SwfTrace read) {
+    return trace
+        .pet()
+        .map(_ -> Problems.demand(problems -> read.pet(machineType(), problems.in(input))));
+  }
+
+  private void write(TypedWorkload typed) throws IOException {
+    OutputFile.write(output, file -> WorkloadFiles.write(file, typed));
+    out()
+        .printf(
+            "wrote %s: %s of %s%n",
+            output,
+            Amounts.count(typed.workload().size(), "task"),
+            Amounts.count(
+                typed.workload().tasks().stream().mapToInt(task -> task.type()).distinct().count(),
+                "type"));
+  }
+
+  private void writePet(MeasuredPet pet) throws IOException {
+    Path file = trace.pet().orElseThrow();
+    OutputFile.write(file, part -> PetFiles.write(part, pet.table()));
+    PetLattice lattice = new PetLattice(pet.table().matrix(), pet.table().tick());
+    print(
+        List.of(
+            "the trace names no machine types: real run times of all jobs are taken as those of"
+                + " one, "
+                + machineType()));
+    out()
+        .printf(
+            "wrote %s: PET of the real run times, %s x 1 machine type, tick %s, step %s%n",
+            file,
+            Amounts.count(pet.table().taskTypes().size(), "task type"),
+            lattice.tickText(),
+            lattice.stepText());
+  }
+
+  private void print(List<String> notes) {
+    notes.forEach(note -> out().println("note: " + note));
+  }
+}

@@ -1,0 +1,95 @@
+package org.espalier.cli.live;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.espalier.cli.terminal.Amounts;
+import org.espalier.cli.terminal.TextTable;
+
+/**
+ * What came of the same tasks under some policies.
+ *
+ * @param types the task type of each
+ * @param load how much came, in what the machines can do
+ */
+record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
+  private static final double NORMAL_97_5 = 1.96;
+
+  /** Which of the tasks were on time under a policy. */
+  record Outcome(String policy, BitSet onTime) {}
+
+  /** It in one sentence. */
+  String sentence() {
+    String begin =
+        String.format(
+            Locale.ROOT,
+            "Of %s%d tasks, %.1f times what the machines can do, ",
+            outcomes.size() > 1 ? "the same " : "",
+            types.size(),
+            load);
+    StringBuilder text = new StringBuilder(begin);
+    for (int i = 0; i < outcomes.size(); i++) {
+      text.append(i == 0 ? "" : i < outcomes.size() - 1 ? ", " : " and ").append(share(i));
+    }
+    return text.append(outcomes.size() == 2 ? ": " + difference() : "").append(".").toString();
+  }
+
+  /** Prints the share of tasks on time, of each task type. */
+  void print(PrintWriter out, int width) {
+    List<TextTable.Column> columns = new ArrayList<>();
+    columns.add(TextTable.words("task type"));
+    columns.add(TextTable.numbers("tasks"));
+    outcomes.forEach(outcome -> columns.add(TextTable.numbers(outcome.policy + " on time")));
+    TextTable table = new TextTable("", columns);
+    for (String type : new TreeSet<>(types)) {
+      BitSet ofType = new BitSet();
+      IntStream.range(0, types.size())
+          .filter(place -> types.get(place).equals(type))
+          .forEach(ofType::set);
+      List<String> row = new ArrayList<>(List.of(type, Integer.toString(ofType.cardinality())));
+      for (Outcome outcome : outcomes) {
+        BitSet onTime = (BitSet) outcome.onTime.clone();
+        onTime.and(ofType);
+        row.add(Amounts.percent((double) onTime.cardinality() / ofType.cardinality()));
+      }
+      table.add(row);
+    }
+    table.print(out, width);
+  }
+
+  private String share(int place) {
+    Outcome outcome = outcomes.get(place);
+    int number = outcome.onTime.cardinality();
+    return String.format(
+        Locale.ROOT,
+        place == 0 ? "%s had %d on time (%s)" : "%s %d (%s)",
+        outcome.policy,
+        number,
+        Amounts.percent(types.isEmpty() ? 0 : (double) number / types.size()));
+  }
+
+  /**
+   * Says who was better only where chance would seldom make such a difference: by McNemar's test of
+   * tasks that were on time under one policy alone, as if they were independent.
+   */
+  private String difference() {
+    int first = alone(outcomes.getFirst(), outcomes.getLast());
+    int second = alone(outcomes.getLast(), outcomes.getFirst());
+    if (Math.abs(first - second) <= NORMAL_97_5 * Math.sqrt(first + second)) {
+      return "a difference that may be chance";
+    }
+    long points = Math.round(100.0 * Math.abs(first - second) / types.size());
+    return "%d of 100 %s with %s"
+        .formatted(points, first > second ? "more" : "fewer", outcomes.getFirst().policy);
+  }
+
+  private static int alone(Outcome one, Outcome other) {
+    BitSet alone = (BitSet) one.onTime.clone();
+    alone.andNot(other.onTime);
+    return alone.cardinality();
+  }
+}

@@ -1,0 +1,294 @@
+package org.espalier.cli.live;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.espalier.cli.files.OutputFile;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.PluginOptions;
+import org.espalier.cli.terminal.Subcommand;
+import org.espalier.cli.terminal.TextTable;
+import org.espalier.cli.terminal.TimeScale;
+import org.espalier.core.allocation.IllegalDecisionException;
+import org.espalier.core.allocation.Journal;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.replay.JournalDriver;
+import org.espalier.simulator.replay.RecordedRun;
+import org.espalier.simulator.replay.RegisteredPolicies;
+import org.espalier.simulator.replay.Replayed;
+import org.espalier.simulator.replay.WhatIf;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.journal.JournalFiles;
+import org.espalier.workload.policy.PolicyVocabulary;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/**
+ * {@code espalier replay}: what the journal of a live service would have been under other policies.
+ */
+@Command(
+    name = "replay",
+    description =
+        "Tells what would have happened to the tasks of a live service under other policies, or"
+            + " checks that its journal replays to the same decisions.",
+    footer = {
+      "",
+      "Tasks that ran to their end take the time they took. Other times are drawn,",
+      "--trials times, from what the service had learned. Name its own policy too, to",
+      "see how far the simulation agrees with what was recorded.",
+      "A token for the service is taken from $ESPALIER_TOKEN.",
+      "",
+      "Examples:",
+      "  espalier replay --from http://127.0.0.1:7400 --policies PAM,MM,MM-P",
+      "  espalier replay --from journal.jsonl --policies PAM,MM --baseline PAM",
+      "  espalier replay --from journal.jsonl --policies PAM \\",
+      "      --set dropping_threshold=0.25 --csv shares.csv",
+      "  espalier replay --from journal.jsonl --check"
+    })
+final class ReplayCommand extends Subcommand {
+  /** The name of what was recorded, among those of policies. */
+  static final String RECORDED = "recorded";
+
+  @Option(
+      names = "--from",
+      required = true,
+      paramLabel = "URL|FILE",
+      description = "the address of a live service, or its journal (.jsonl)")
+  private String from;
+
+  @Option(
+      names = "--policies",
+      paramLabel = "NAME",
+      split = ",",
+      description = "policies to try, parted by commas; espalier policies lists them")
+  private List<String> policies = new ArrayList<>();
+
+  @Option(
+      names = "--trials",
+      paramLabel = "N",
+      converter = OptionTypes.Count.class,
+      description = "how often unknown execution times are drawn; default 30")
+  private int trials = 30;
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "NAME",
+      description = "what differences are from: recorded (default) or one of the policies")
+  private String baseline = RECORDED;
+
+  @Option(
+      names = "--set",
+      paramLabel = "OPTION=VALUE",
+      description =
+          "an option of the policies, as in studies (queue_capacity, dropping_threshold, ...),"
+              + " instead of what the service had; repeatable")
+  private Map<String, String> options = new LinkedHashMap<>();
+
+  @Option(names = "--seed", paramLabel = "N", description = "seed of all draws; default 1")
+  private long seed = 1;
+
+  @Option(
+      names = "--csv",
+      paramLabel = "FILE",
+      description = "write the share on time of every policy in every trial to a file")
+  private Optional<Path> csv;
+
+  @Option(
+      names = "--check",
+      description = "check that the journal replays to the same decisions; fails if not")
+  private boolean check;
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  protected void run() throws IOException {
+    PolicyRegistry registry = plugins.registry();
+    checkOptions(registry);
+    List<Journal.Entry> journal = journal();
+    try {
+      RecordedRun recorded = RecordedRun.of(journal);
+      if (check) {
+        checkDecisions(journal, registry);
+      }
+      if (!policies.isEmpty()) {
+        compare(recorded, registry);
+      }
+    } catch (IllegalArgumentException | IllegalDecisionException e) {
+      throw new CommandFailure("%s: %s".formatted(from, e.getMessage()), e);
+    }
+  }
+
+  private void checkOptions(PolicyRegistry registry) throws IOException {
+    if (policies.isEmpty() && !check) {
+      throw new CommandFailure("nothing to do; give --policies NAME,... or --check");
+    }
+    for (String policy : policies) {
+      if (registry.find(policy).isEmpty()) {
+        throw new CommandFailure(
+            "--policies: there is no policy %s; %s"
+                .formatted(policy, Names.remedy(policy, registry.names())));
+      }
+    }
+    if (!baseline.equals(RECORDED) && !policies.contains(baseline)) {
+      throw new CommandFailure(
+          "--baseline is %s; expected %s or one of --policies".formatted(baseline, RECORDED));
+    }
+    checkSettings(registry);
+    if (csv.isPresent()) {
+      OutputFile.check("--csv", csv.get(), Path.of(isAddress() ? "" : from));
+    }
+  }
+
+  private void checkSettings(PolicyRegistry registry) {
+    try {
+      new PolicyVocabulary(registry).values(options);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure("--set: " + e.getMessage(), e);
+    }
+  }
+
+  private boolean isAddress() {
+    return from.matches("https?://.*");
+  }
+
+  private List<Journal.Entry> journal() {
+    if (!isAddress()) {
+      return JournalFiles.read(Path.of(from));
+    }
+    try (ServiceClient client = ServiceOptions.client(from);
+        Stream<String> lines = client.lines("/v1/journal")) {
+      return JournalFiles.read(Path.of("/v1/journal"), lines);
+    }
+  }
+
+  private void checkDecisions(List<Journal.Entry> journal, PolicyRegistry registry) {
+    int first = 0;
+    while (!(journal.get(first) instanceof Journal.Began)) {
+      first++;
+    }
+    sayLeftOut(first);
+    Replayed replayed =
+        JournalDriver.run(journal.subList(first, journal.size()), new RegisteredPolicies(registry));
+    if (replayed.difference().isPresent()) {
+      throw new CommandFailure(
+          "%s does not replay to the same decisions%n  %s"
+              .formatted(from, replayed.difference().get().after(first)));
+    }
+    out()
+        .printf(
+            "replayed %,d entries: all %,d decisions are identical%n",
+            journal.size() - first, replayed.decisions().size());
+  }
+
+  private void sayLeftOut(int entries) {
+    if (entries > 0) {
+      out().printf("the first %,d entries are left out: they are before a start%n", entries);
+    }
+  }
+
+  private void compare(RecordedRun recorded, PolicyRegistry registry) throws IOException {
+    if (recorded.counted() == 0) {
+      throw new IllegalArgumentException("no task has left in it, so there is nothing to compare");
+    }
+    print(recorded);
+    WhatIf whatIf = new WhatIf(recorded, trials, seed);
+    Map<String, WhatIf.Outcome> outcomes = new LinkedHashMap<>();
+    outcomes.put(RECORDED, whatIf.recorded());
+    for (String policy : policies) {
+      outcomes.put(policy, whatIf.under(registry, policy, options));
+    }
+    print(outcomes);
+    if (csv.isPresent()) {
+      write(outcomes, csv.get());
+    }
+  }
+
+  private void print(RecordedRun recorded) {
+    Duration tick = recorded.began().system().tick();
+    double ticks = recorded.end() - recorded.began().time();
+    TimeScale scale = TimeScale.of(tick, ticks);
+    if (recorded.leftOut() > 0) {
+      out()
+          .printf(
+              "the first %,d entries are left out: they are before a start, or machines, types or"
+                  + " rules were others%n",
+              recorded.leftOut());
+    }
+    out()
+        .printf(
+            "%,d tasks in %s %s; policy at the end: %s%n",
+            recorded.size(), scale.text(ticks), scale.unit(), recorded.policy());
+    if (recorded.counted() < recorded.size()) {
+      out()
+          .printf(
+              "%,d tasks had not left when the journal ended; they are simulated, but not counted%n",
+              recorded.size() - recorded.counted());
+    }
+    out().println();
+  }
+
+  private void print(Map<String, WhatIf.Outcome> outcomes) {
+    WhatIf.Outcome compared = outcomes.get(baseline);
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.words("policy"),
+            TextTable.numbers("on time %"),
+            TextTable.numbers("against " + baseline));
+    outcomes.forEach((name, outcome) ->
+        table.add(
+            name,
+            name.equals(RECORDED) ? number(outcome.mean().mean(), "") : text(outcome.mean(), ""),
+            name.equals(baseline) || compared == null ? "" : text(outcome.against(compared), "+")));
+    table.print(out(), display(false).width());
+  }
+
+  /**
+   * A mean with half its interval, which one trial does not have.
+   *
+   * @param sign of positive numbers
+   */
+  private String text(MeanInterval interval, String sign) {
+    String mean = number(interval.mean(), sign);
+    return interval.count() < 2
+        ? mean
+        : "%s %s %4s"
+            .formatted(
+                mean, display(false).plain() ? "+-" : "\u00b1", number(interval.halfWidth(), ""));
+  }
+
+  private static String number(double value, String sign) {
+    String text = String.format(Locale.ROOT, "%.1f", value);
+    return text.equals("-0.0") ? "0.0" : value >= 0.05 ? sign + text : text;
+  }
+
+  private static void write(Map<String, WhatIf.Outcome> outcomes, Path file) throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add("policy,trial,tasks,on_time,robustness");
+    for (WhatIf.Outcome outcome : outcomes.values()) {
+      for (int i = 0; i < outcome.onTime().size(); i++) {
+        int onTime = outcome.onTime().get(i);
+        lines.add(
+            "%s,%d,%d,%d,%s"
+                .formatted(
+                    outcome.policy(),
+                    i + 1,
+                    outcome.counted(),
+                    onTime,
+                    100.0 * onTime / outcome.counted()));
+      }
+    }
+    OutputFile.write(file, part -> Files.write(part, lines));
+  }
+}

@@ -1,0 +1,81 @@
+package org.espalier.cli.live;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.PluginOptions;
+import org.espalier.cli.terminal.Subcommand;
+import org.espalier.service.LogFormat;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier serve}: the live service. The work is in {@link Serving}. */
+@Command(
+    name = "serve",
+    description =
+        "Runs the live service: takes tasks over HTTP, runs them on local machines, prunes the"
+            + " hopeless ones.",
+    footer = {
+      "",
+      "Examples:",
+      "  espalier serve                          four example machines, nothing to install",
+      "  espalier serve live.yaml",
+      "  espalier serve live.yaml --port 0       on any port that is free",
+      "  espalier serve live.yaml --check        whether it could be served here",
+      "",
+      "docs/live-reference.yaml shows every key of a live.yaml."
+    })
+final class ServeCommand extends Subcommand {
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "LIVE.yaml",
+      description = "the live system; an example if left out")
+  private Optional<Path> file;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      converter = OptionTypes.Port.class,
+      description = "another port than that of the file; 0: any")
+  private Optional<Integer> port;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description = "another directory for store and runs than that of the file")
+  private Optional<Path> data;
+
+  @Option(names = "--read-only", description = "nobody may change anything")
+  private boolean readOnly;
+
+  @Option(
+      names = "--check",
+      description =
+          "only says whether port and data directory can be used, and how tasks would be"
+              + " contained")
+  private boolean check;
+
+  @Option(
+      names = "--log",
+      paramLabel = "text|json",
+      description = "format of the log on standard error; default text")
+  private LogFormat log = LogFormat.TEXT;
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  protected void run() throws Exception {
+    log.use();
+    Serving serving = new Serving(file, data, port, readOnly, plugins.registry());
+    PrintWriter out = out();
+    if (check) {
+      serving.check(out);
+    } else {
+      serving.untilInterrupted(out);
+    }
+  }
+}

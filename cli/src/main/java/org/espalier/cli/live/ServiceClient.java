@@ -1,0 +1,196 @@
+package org.espalier.cli.live;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.StringJoiner;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import org.espalier.cli.terminal.CommandFailure;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Talks to a live service over HTTP; what goes wrong is a {@link CommandFailure} that says why. */
+final class ServiceClient implements AutoCloseable {
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final URI service;
+  private final Optional<String> token;
+  private final HttpClient http =
+      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+
+  ServiceClient(URI service, Optional<String> token) {
+    this.service = service;
+    this.token = token;
+  }
+
+  /** Where the service is. */
+  URI service() {
+    return service;
+  }
+
+  JsonNode get(String path) {
+    return json(send(request(path).GET()));
+  }
+
+  JsonNode delete(String path) {
+    return json(send(request(path).DELETE()));
+  }
+
+  /** Sends JSON. */
+  JsonNode post(String path, JsonNode body) {
+    return post(path, body, UnaryOperator.identity());
+  }
+
+  /**
+   * Sends JSON.
+   *
+   * @param place what a refusal calls a place in it, made of the pointer to it
+   */
+  JsonNode post(String path, JsonNode body, UnaryOperator<String> place) {
+    return json(send(withBody(path).POST(text(body)), place));
+  }
+
+  JsonNode put(String path, JsonNode body) {
+    return json(send(withBody(path).PUT(text(body))));
+  }
+
+  /** The lines of a long answer, as they come. */
+  Stream<String> lines(String path) {
+    HttpResponse<Stream<String>> response =
+        attempt(() -> http.send(request(path).GET().build(), BodyHandlers.ofLines()));
+    if (response.statusCode() >= 400) {
+      String body = String.join("", response.body().toList());
+      throw refusal(response.statusCode(), body);
+    }
+    return response.body();
+  }
+
+  /** The bytes of an answer, as they come. */
+  InputStream bytes(String path) {
+    HttpResponse<InputStream> response =
+        attempt(() -> http.send(request(path).GET().build(), BodyHandlers.ofInputStream()));
+    if (response.statusCode() >= 400) {
+      throw refusal(response.statusCode(), new String(whole(response.body()), UTF_8));
+    }
+    return response.body();
+  }
+
+  /** A text. */
+  String text(String path) {
+    return send(request(path).GET()).body();
+  }
+
+  private byte[] whole(InputStream body) {
+    return attempt(() -> {
+      try (body) {
+        return body.readAllBytes();
+      }
+    });
+  }
+
+  private static BodyPublisher text(JsonNode body) {
+    return BodyPublishers.ofString(body.toString());
+  }
+
+  /** A further parameter of a request; nothing where it has no value. */
+  static String parameter(String key, Optional<String> value) {
+    return value.map(text -> "&%s=%s".formatted(key, URLEncoder.encode(text, UTF_8))).orElse("");
+  }
+
+  private HttpRequest.Builder request(String path) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(service + path)).timeout(PATIENCE);
+    token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
+    return request;
+  }
+
+  private HttpRequest.Builder withBody(String path) {
+    return request(path).header("Content-Type", "application/json");
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request) {
+    return send(request, UnaryOperator.identity());
+  }
+
+  private HttpResponse<String> send(HttpRequest.Builder request, UnaryOperator<String> place) {
+    HttpResponse<String> response =
+        attempt(() -> http.send(request.build(), BodyHandlers.ofString()));
+    if (response.statusCode() >= 400) {
+      throw refusal(response.statusCode(), response.body(), place);
+    }
+    return response;
+  }
+
+  private interface Attempt<T> {
+    T make() throws IOException, InterruptedException;
+  }
+
+  private <T> T attempt(Attempt<T> attempt) {
+    try {
+      return attempt.make();
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "no service answers at %s (%s); start one with: espalier serve, or name it with --url"
+              .formatted(service, e),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CommandFailure("interrupted", e);
+    }
+  }
+
+  private static JsonNode json(HttpResponse<String> response) {
+    return response.body().isEmpty() ? MAPPER.nullNode() : MAPPER.readTree(response.body());
+  }
+
+  private CommandFailure refusal(int status, String body) {
+    return refusal(status, body, UnaryOperator.identity());
+  }
+
+  private CommandFailure refusal(int status, String body, UnaryOperator<String> place) {
+    try {
+      JsonNode problem = MAPPER.readTree(body);
+      StringJoiner text = new StringJoiner("\n  ");
+      text.add("%s (%d)".formatted(problem.path("title").asString(body), status));
+      if (problem.has("errors")) {
+        for (JsonNode error : problem.get("errors")) {
+          text.add(
+              "%s: %s"
+                  .formatted(
+                      place.apply(error.get("pointer").asString()),
+                      error.get("detail").asString()));
+        }
+      } else {
+        text.add(problem.path("detail").asString(""));
+      }
+      if (status == 401) {
+        text.add("put a token into the environment as ESPALIER_TOKEN");
+      }
+      return new CommandFailure(text.toString());
+    } catch (JacksonException e) {
+      return new CommandFailure(
+          "%s answered with status %d and no explanation; is it an Espalier service?"
+              .formatted(service, status),
+          e);
+    }
+  }
+
+  @Override
+  public void close() {
+    http.shutdownNow();
+  }
+}

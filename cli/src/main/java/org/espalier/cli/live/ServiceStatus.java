@@ -1,0 +1,270 @@
+package org.espalier.cli.live;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.espalier.cli.terminal.Amounts;
+import org.espalier.cli.terminal.Display;
+import org.espalier.cli.terminal.Moments;
+import org.espalier.cli.terminal.TextTable;
+import tools.jackson.databind.JsonNode;
+
+/** Prints what a live service says of itself and its tasks. */
+final class ServiceStatus {
+  private static final int BAR = 30;
+
+  private final ServiceClient client;
+  private final PrintWriter out;
+  private final Display display;
+
+  ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
+    this.client = client;
+    this.out = out;
+    this.display = display;
+  }
+
+  /** The whole service in a screenful. */
+  void printOverview() {
+    JsonNode overview = client.get("/v1/overview");
+    out.printf(
+        "%s  policy %s  %s%n",
+        client.service(),
+        overview.get("policy").asString(),
+        Moments.here().clock(Instant.parse(overview.get("at").asString())));
+    printShares(overview.get("recent"));
+    if (overview.has("level")) {
+      out.printf(
+          Locale.ROOT,
+          "oversubscription level %.2f, dropping %s%n",
+          overview.get("level").asDouble(),
+          overview.get("dropping_engaged").asBoolean() ? "engaged" : "not engaged");
+    }
+    printEnergyBudget(overview);
+    out.printf("batch queue: %d tasks%n", overview.get("unmapped").asInt());
+    printEventTimes(overview.get("mapping_events"));
+    out.println();
+    printMachines(overview);
+    out.flush();
+  }
+
+  private void printShares(JsonNode counts) {
+    long all = 0;
+    for (JsonNode count : counts) {
+      all += count.asLong();
+    }
+    List<String> parts = new ArrayList<>();
+    for (Map.Entry<String, JsonNode> entry : counts.properties()) {
+      if (entry.getValue().asLong() > 0) {
+        parts.add(
+            "%s %s"
+                .formatted(
+                    entry.getKey(), Amounts.percent((double) entry.getValue().asLong() / all)));
+      }
+    }
+    out.printf(
+        "of the last %d tasks that left: %s%n", all, all == 0 ? "-" : String.join(", ", parts));
+  }
+
+  private void printEventTimes(JsonNode events) {
+    out.println(
+        events.has("mean_ms")
+            ? String.format(
+                Locale.ROOT,
+                "mapping events: %d, mean %.2f ms, 99 %% within %.1f ms",
+                events.get("count").asLong(),
+                events.get("mean_ms").asDouble(),
+                events.get("p99_ms").asDouble())
+            : "mapping events: none yet");
+  }
+
+  private void printEnergyBudget(JsonNode overview) {
+    if (overview.has("energy_budget")) {
+      JsonNode budget = overview.get("energy_budget");
+      out.printf(
+          "energy budget until %s: %s of %s left, %s spent, %s for tasks that are mapped%n",
+          budget.get("until").asString(),
+          joules(budget.get("remaining_joules")),
+          joules(budget.get("budget_joules")),
+          joules(budget.get("spent_joules")),
+          joules(budget.get("pending_joules")));
+    }
+  }
+
+  private static String joules(JsonNode joules) {
+    return String.format(Locale.ROOT, "%,.1f kJ", joules.asDouble() / 1e3);
+  }
+
+  private void printMachines(JsonNode overview) {
+    int count = overview.get("machine_count").asInt();
+    int shown = overview.get("machines").size();
+    if (shown < count) {
+      printTypes(overview.get("machine_types"));
+      out.printf(
+          Locale.ROOT,
+          "%n%d of %,d machines, those most worth a look first; espalier machines lists more%n",
+          shown,
+          count);
+    }
+    printQueues(overview.get("machines"));
+  }
+
+  private void printTypes(JsonNode types) {
+    List<String> states = List.of("idle", "running", "full", "drained", "failed");
+    List<TextTable.Column> columns = new ArrayList<>();
+    columns.add(TextTable.words("machine type"));
+    columns.add(TextTable.numbers("machines"));
+    columns.add(TextTable.numbers("executing"));
+    states.forEach(state -> columns.add(TextTable.numbers(state)));
+    columns.add(TextTable.numbers("tasks in queues"));
+    columns.add(TextTable.numbers("expected late"));
+    TextTable table = new TextTable("", columns);
+    for (JsonNode type : types) {
+      List<String> row = new ArrayList<>();
+      row.add(type.get("name").asString());
+      row.add(number(type.get("machines")));
+      row.add(Amounts.percent(type.get("busy").asDouble() / type.get("machines").asInt()));
+      states.forEach(state -> row.add(number(type.get(state))));
+      row.add(number(type.get("queued")));
+      row.add(number(type.get("expected_late")));
+      table.add(row);
+    }
+    table.print(out, display.width());
+  }
+
+  private static String number(JsonNode number) {
+    return String.format(Locale.ROOT, "%,d", number.asLong());
+  }
+
+  private void printQueues(JsonNode machines) {
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.words("machine"),
+            TextTable.words("condition"),
+            TextTable.words("queue: task (chance of success)"));
+    for (JsonNode machine : machines) {
+      List<String> queue = new ArrayList<>();
+      for (JsonNode task : machine.get("queue")) {
+        queue.add(
+            "%s%d (%s)"
+                .formatted(
+                    task.has("started") ? "> " : "",
+                    task.get("id").asInt(),
+                    task.has("chance") ? Amounts.percent(task.get("chance").asDouble()) : "-"));
+      }
+      int more = machine.get("queued").asInt() - queue.size();
+      if (more > 0) {
+        queue.add("and %d more".formatted(more));
+      }
+      table.add(
+          machine.get("name").asString(),
+          machine.get("condition").asString(),
+          String.join("  ", queue));
+    }
+    table.print(out, display.width());
+  }
+
+  /**
+   * A page of tasks.
+   *
+   * @param query parameters of the request, as in {@code limit=20&state=failed}
+   */
+  void printTasks(String query) {
+    Moments moments = Moments.here();
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.numbers("id"),
+            TextTable.words("type"),
+            TextTable.words("user"),
+            TextTable.words("state"),
+            TextTable.words("machine"),
+            TextTable.words("submitted"),
+            TextTable.words("started"),
+            TextTable.words("deadline"),
+            TextTable.numbers("elapsed"),
+            TextTable.words("how it left"));
+    for (JsonNode task : client.get("/v1/tasks?" + query).get("tasks")) {
+      table.add(
+          Integer.toString(task.get("id").asInt()),
+          task.get("type").asString(),
+          task.path("user").asString(""),
+          task.get("state").asString(),
+          task.path("machine").asString(""),
+          clock(task.path("submitted"), moments),
+          clock(task.path("started"), moments),
+          clock(task.path("deadline"), moments),
+          elapsed(task, moments),
+          howItLeft(task));
+    }
+    table.print(out, display.width());
+    out.flush();
+  }
+
+  private static String clock(JsonNode time, Moments moments) {
+    return time.isMissingNode() ? "" : moments.clock(Instant.parse(time.asString()));
+  }
+
+  /** How long it has executed. */
+  private static String elapsed(JsonNode task, Moments moments) {
+    if (!task.has("started")) {
+      return "";
+    }
+    Instant end = task.has("ended") ? Instant.parse(task.get("ended").asString()) : moments.now();
+    Duration span = Duration.between(Instant.parse(task.get("started").asString()), end);
+    return Moments.span(span.isNegative() ? Duration.ZERO : span);
+  }
+
+  private static String howItLeft(JsonNode task) {
+    String fate = task.path("fate").asString("");
+    return task.path("exit_code").asInt(0) == 0
+        ? fate
+        : "%s, exit status %d".formatted(fate, task.get("exit_code").asInt());
+  }
+
+  /** All about a task. */
+  void printTask(int id) {
+    new TaskView(client, client.get("/v1/tasks/" + id), out, display).print();
+  }
+
+  /** The reliability diagram as text, and what was learned. */
+  void printCalibration() {
+    JsonNode learning = client.get("/v1/learning");
+    out.println("chance predicted when mapped, against the share that was on time");
+    for (JsonNode bin : learning.get("calibration")) {
+      if (bin.get("tasks").asLong() > 0) {
+        int bar = (int) Math.round(BAR * bin.get("observed").asDouble());
+        out.printf(
+            Locale.ROOT,
+            "  %3.0f to %3.0f %%: predicted %5.1f %%, observed %5.1f %%  %s  %d tasks%n",
+            100 * bin.get("from").asDouble(),
+            100 * bin.get("to").asDouble(),
+            100 * bin.get("predicted").asDouble(),
+            100 * bin.get("observed").asDouble(),
+            (display.plain() ? "#" : "\u2588").repeat(bar) + " ".repeat(BAR - bar),
+            bin.get("tasks").asLong());
+      }
+    }
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.words("task type"),
+            TextTable.words("machine type"),
+            TextTable.numbers("completions"),
+            TextTable.numbers("mean ms"));
+    for (JsonNode cell : learning.get("cells")) {
+      table.add(
+          cell.get("task_type").asString(),
+          cell.get("machine_type").asString(),
+          Long.toString(cell.get("completions").asLong()),
+          TextTable.fixed(cell.get("mean_ms").asDouble(), 1));
+    }
+    out.println();
+    table.print(out, display.width());
+    out.flush();
+  }
+}

@@ -1,0 +1,138 @@
+package org.espalier.cli.live;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.espalier.cli.files.Home;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.LiveServer;
+import org.espalier.service.backend.BackendException;
+import org.espalier.service.backend.LocalBackend;
+import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.SimulatedSettings;
+import org.espalier.service.config.LiveFiles;
+import org.espalier.service.config.LiveSettings;
+import org.espalier.service.http.AddressUnavailableException;
+import org.espalier.service.store.StoreRefusedException;
+import org.espalier.service.store.StoreUnavailableException;
+import org.espalier.workload.document.Loaded;
+
+/** Starts a live service and tells how to reach it. */
+final class Serving {
+  private static final String EXAMPLE = "examples/live/live.yaml";
+  private static final Path EXAMPLE_DATA = Path.of("espalier-live");
+
+  private final LiveSettings settings;
+  private final List<String> notes;
+
+  Serving(
+      Optional<Path> file,
+      Optional<Path> data,
+      Optional<Integer> port,
+      boolean readOnly,
+      PolicyRegistry registry) {
+    Loaded<LiveSettings> loaded =
+        LiveFiles.read(file.orElseGet(() -> Home.file(EXAMPLE)), registry);
+    LiveSettings read = loaded.value();
+    Optional<Path> other =
+        data.or(() -> file.isEmpty() ? Optional.of(EXAMPLE_DATA) : Optional.empty());
+    read = other.map(read::inDirectory).orElse(read);
+    read = port.map(read::onPort).orElse(read);
+    this.settings = readOnly ? read.readOnly() : read;
+    this.notes = loaded.notes();
+  }
+
+  /** The system it serves, with the execution times first believed in. */
+  HcSystem system() {
+    return settings.scheduler().system();
+  }
+
+  /** The parameters of a task type that take one of some words, and the words. */
+  Map<String, List<String>> choices(String taskType) {
+    return settings.scheduler().commands().choices(taskType);
+  }
+
+  /** The policy it begins with. */
+  private String policy() {
+    return settings.scheduler().policy();
+  }
+
+  /** The policies that it can be switched to. */
+  List<String> policies() {
+    return settings.scheduler().policies().names();
+  }
+
+  /** Starts it. */
+  LiveServer start(PrintWriter out) {
+    notes.forEach(out::println);
+    try {
+      LiveServer server = LiveServer.start(settings);
+      tell(server, out);
+      return server;
+    } catch (AddressUnavailableException
+        | StoreRefusedException
+        | StoreUnavailableException
+        | BackendException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** Says whether it could be started, without starting anything. */
+  void check(PrintWriter out) {
+    notes.forEach(out::println);
+    try {
+      LiveServer.check(settings);
+      Optional<String> containment =
+          switch (settings.backend()) {
+            case LocalSettings local -> Optional.of(LocalBackend.check(local));
+            case SimulatedSettings simulated -> Optional.empty();
+          };
+      out.printf("Policy:     %s, unless it was switched to another%n", policy());
+      out.printf("Data:       %s%n", settings.data());
+      containment.ifPresent(text -> out.printf("Containment: %s%n", text));
+      out.println("It can be served here.");
+      out.flush();
+    } catch (AddressUnavailableException | BackendException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void tell(LiveServer server, PrintWriter out) {
+    String type = settings.scheduler().system().taskTypes().getFirst().name();
+    out.printf("Dashboard:  %s/%n", server.address());
+    out.printf(
+        "Submit:     espalier submit %s --deadline \"in 5 s\" --url %s%n", type, server.address());
+    out.printf("Policy:     %s%n", deciding(server.policy()));
+    out.printf("Data:       %s%n", settings.data());
+    server.containment().ifPresent(text -> out.printf("Containment: %s%n", text));
+    out.flush();
+  }
+
+  private String deciding(String policy) {
+    return policy.equals(policy())
+        ? policy
+        : "%s, to which it was switched; the file says %s".formatted(policy, policy());
+  }
+
+  /** Serves until the process is told to stop. */
+  void untilInterrupted(PrintWriter out) throws InterruptedException {
+    CountDownLatch stopped = new CountDownLatch(1);
+    LiveServer server = start(out);
+    out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
+    out.flush();
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> {
+                  server.close();
+                  stopped.countDown();
+                },
+                "stop"));
+    stopped.await();
+  }
+}

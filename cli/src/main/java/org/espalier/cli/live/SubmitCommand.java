@@ -1,0 +1,97 @@
+package org.espalier.cli.live;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.Subcommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier submit}: gives tasks to a live service. */
+@Command(
+    name = "submit",
+    description = "Submits tasks to a live service; prints their ids when they are safe.",
+    footer = {
+      "",
+      "Examples:",
+      "  espalier submit cpu --deadline \"in 5 s\" work=200",
+      "  espalier submit cpu --deadline 2030-01-31T12:00:00Z --key order-17",
+      "  espalier submit cpu --deadline \"in 5 s\" --dry-run     what would become of it on each"
+          + " machine",
+      "  espalier submit --file tasks.jsonl      one request a line, as for POST /v1/tasks"
+    })
+final class SubmitCommand extends Subcommand {
+  @Parameters(index = "0", arity = "0..1", paramLabel = "TYPE", description = "the task type")
+  private Optional<String> type;
+
+  @Parameters(index = "1..*", paramLabel = "NAME=VALUE", description = "parameters of its command")
+  private Map<String, String> parameters = new LinkedHashMap<>();
+
+  @Option(
+      names = "--deadline",
+      paramLabel = "WHEN",
+      description = "\"in 3 s\" or a time such as 2030-01-31T12:00:00Z")
+  private Optional<String> deadline;
+
+  @Option(
+      names = "--key",
+      description =
+          "idempotency key: a second submission with it gives the first one's task; with --file"
+              + " the beginning of each line's key")
+  private Optional<String> key;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      converter = OptionTypes.Count.class,
+      description = "so many of the same; default 1")
+  private int count = 1;
+
+  @Option(
+      names = "--file",
+      paramLabel = "FILE",
+      description = "requests as JSON lines, all checked before any is sent")
+  private Optional<Path> file;
+
+  @Option(
+      names = "--dry-run",
+      description = "submit nothing; tell the chance of success on each machine")
+  private boolean dryRun;
+
+  @Option(names = "--json", description = "print what the service answers, as JSON lines")
+  private boolean json;
+
+  @Mixin private ServiceOptions service;
+
+  @Override
+  protected void run() throws Exception {
+    try (ServiceClient client = service.client()) {
+      TaskSubmission submission = new TaskSubmission(client, out(), err(), display(false), json);
+      if (file.isPresent() && dryRun) {
+        throw new CommandFailure("--dry-run takes one task; leave out --file");
+      }
+      if (file.isPresent()) {
+        submission.submitFile(file.get(), key.orElseGet(() -> UUID.randomUUID().toString()));
+        return;
+      }
+      if (type.isEmpty() || deadline.isEmpty()) {
+        throw new CommandFailure(
+            "name a task type and a deadline, as in: espalier submit cpu --deadline \"in 5 s\"");
+      }
+      if (key.isPresent() && count > 1) {
+        throw new CommandFailure("--key names one task; leave out --key or --count");
+      }
+      if (dryRun) {
+        submission.rehearse(type.get(), parameters, deadline.get());
+      } else {
+        submission.submit(type.get(), parameters, deadline.get(), key, count);
+      }
+    }
+  }
+}

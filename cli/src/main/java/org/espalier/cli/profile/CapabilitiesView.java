@@ -1,0 +1,72 @@
+package org.espalier.cli.profile;
+
+import java.io.PrintWriter;
+import java.util.Optional;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.Display;
+import org.espalier.cli.terminal.TextTable;
+import org.espalier.profiler.host.CannotRunException;
+import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.Hosts;
+import org.espalier.profiler.host.Ssh;
+import org.espalier.profiler.probe.Capability;
+import org.espalier.profiler.probe.InstrumentFinder;
+import org.espalier.profiler.probe.InstrumentSettings;
+import org.espalier.profiler.probe.Instruments;
+
+/** One call of {@code espalier profile --what-can-i-measure}. */
+final class CapabilitiesView {
+  private final ProfileOptions options;
+  private final PrintWriter out;
+
+  CapabilitiesView(ProfileOptions options) {
+    this.options = options;
+    this.out = options.spec.commandLine().getOut();
+  }
+
+  void run() throws InterruptedException {
+    options.refuse(ProfileOptions.OF_PLAN, "goes with a plan only");
+    options.refuse(ProfileOptions.OF_COMMAND, "goes with a command only");
+    InstrumentSettings settings = QuickPlan.instruments(options);
+    try (Host host = host()) {
+      print(host.name(), InstrumentFinder.find(host, settings));
+    }
+  }
+
+  private Host host() throws InterruptedException {
+    Optional<Ssh> ssh = QuickPlan.ssh(options);
+    try {
+      return ssh.isPresent() ? Hosts.ssh(ssh.get()) : Hosts.local();
+    } catch (CannotRunException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private void print(String machine, Instruments instruments) {
+    int width = Display.of(options.spec, false).width();
+    out.println("Machine: " + machine);
+    TextTable facts = new TextTable("  ", TextTable.words(""), TextTable.words(""));
+    instruments.machine().forEach(facts::add);
+    facts.print(out, width);
+    out.println();
+    out.println("What can be measured");
+    TextTable table =
+        new TextTable("  ", TextTable.words(""), TextTable.words(""), TextTable.words(""));
+    for (Capability found : instruments.capabilities()) {
+      table.add(found.measures(), word(found.state()), found.found());
+      if (!found.remedy().isEmpty()) {
+        table.add("", "", "-> " + found.remedy());
+      }
+    }
+    table.print(out, width);
+    out.flush();
+  }
+
+  private static String word(Capability.State state) {
+    return switch (state) {
+      case AVAILABLE -> "yes";
+      case REPLACED -> "partly";
+      case MISSING -> "no";
+    };
+  }
+}

@@ -1,0 +1,86 @@
+package org.espalier.cli.profile;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Optional;
+import org.espalier.cli.terminal.Amounts;
+import org.espalier.cli.terminal.Display;
+import org.espalier.cli.terminal.Progress;
+import org.espalier.profiler.run.PlanProgress;
+import org.espalier.profiler.sample.Cell;
+
+/**
+ * Shows how far the measuring of a plan is: a bar on a terminal, or else a line for every tenth of
+ * it.
+ */
+final class MeasuringProgress implements PlanProgress {
+  private static final int PARTS = 10;
+
+  private final PrintWriter err;
+  private final Progress progress;
+  private boolean isEstimateShown;
+
+  MeasuringProgress(PrintWriter err) {
+    this.err = err;
+    this.progress = Progress.fromFirstStep(PARTS, err);
+  }
+
+  @Override
+  public void begins(String part, int amount) {
+    close();
+    if (amount == 0) {
+      return;
+    }
+    progress.begin(part, amount);
+    if (!Display.isTerminal() && !part.equals("measuring")) {
+      err.printf("%s: %s%n", part, Amounts.count(amount, "run"));
+      err.flush();
+    }
+  }
+
+  @Override
+  public void ran(Cell cell) {
+    progress.step(cell.taskType());
+  }
+
+  @Override
+  public void measured(Cell cell, Standing standing, Optional<Duration> left) {
+    showEstimate(left);
+    String cells = "%d of %d cells".formatted(standing.cellsDone(), standing.cells());
+    String rest = left.map(time -> ", about %s left".formatted(text(time))).orElse("");
+    progress.expect(standing.expectedRuns());
+    progress.reach(
+        standing.runs(),
+        cells + rest,
+        () ->
+            "measuring: run %d of about %d, %s done%s"
+                .formatted(standing.runs(), standing.expectedRuns(), cells, rest));
+  }
+
+  /** Once, so that it stands above the bar. */
+  private void showEstimate(Optional<Duration> left) {
+    if (Display.isTerminal() && !isEstimateShown && left.isPresent()) {
+      isEstimateShown = true;
+      err.printf("it takes about %s%n", text(left.get()));
+      err.flush();
+    }
+  }
+
+  private static String text(Duration time) {
+    long seconds = Math.max(1, time.toSeconds());
+    if (seconds < 120) {
+      return seconds + " s";
+    }
+    return seconds < 7_200 ? "%d min".formatted(seconds / 60) : "%d h".formatted(seconds / 3_600);
+  }
+
+  @Override
+  public void ends() {
+    close();
+  }
+
+  @Override
+  public void close() {
+    progress.close();
+  }
+}

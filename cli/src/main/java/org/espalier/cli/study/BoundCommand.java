@@ -1,0 +1,220 @@
+package org.espalier.cli.study;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.espalier.cli.terminal.Amounts;
+import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.PluginOptions;
+import org.espalier.cli.terminal.RunProgress;
+import org.espalier.cli.terminal.Subcommand;
+import org.espalier.cli.terminal.TextTable;
+import org.espalier.core.budget.EnergyPeriod;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.bound.TrialBounds;
+import org.espalier.simulator.bound.UtilityBounds;
+import org.espalier.simulator.column.NumberText;
+import org.espalier.simulator.run.BoundRunner;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.study.Axis;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.InputOption;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.workload.policy.PolicyOption;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier bound}: what no policy gets beyond. */
+@Command(
+    name = "bound",
+    description = {
+      "Tells how many tasks of a study can be on time at most, whatever the policy, or how much"
+          + " utility they can earn.",
+      "",
+      "Where tasks have deadlines:",
+      "",
+      "steady: the share of tasks on time, if such tasks come at their mean rate without end and"
+          + " nobody can see the future; results have it as steady_bound.",
+      "fluid: the share of all tasks of a trial on time in the mean, if nobody can see the future.",
+      "clairvoyant: the same, if all execution times are known beforehand, with one random number"
+          + " for each task.",
+      "hindsight: the same, with the execution times of the trial itself.",
+      "",
+      "Where tasks have utility functions, what nobody earns more of within the budget of energy,"
+          + " even if all arrivals and execution times are known beforehand:",
+      "",
+      "utility: that of tasks that complete in the measured time; results have it as"
+          + " clairvoyant_utility where a figure draws it.",
+      "utility_prorated: that of executions by their share of the measured time,"
+          + " clairvoyant_prorated."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  espalier bound studies/just-in-time.yaml --set trials=3",
+      "  espalier bound studies/just-in-time.yaml --set arrival_intensity=15k,30k --seed 7",
+      "  espalier bound studies/just-in-time-fair.yaml --trials 1",
+      "",
+      "No policy is run. See docs/just-in-time.md."
+    })
+final class BoundCommand extends Subcommand {
+  /** Budgets do not depend on it. */
+  private static final Duration TICK = Duration.ofMillis(1);
+
+  @Parameters(paramLabel = "STUDY.yaml", description = "the study")
+  private Path study = Path.of("");
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE[,VALUE...]",
+      description = "replaces an axis or an option of the study; may be repeated")
+  private List<String> assignments = new ArrayList<>();
+
+  @Option(names = "--trials", paramLabel = "N", description = "the same as --set trials=N")
+  private Optional<Integer> trials;
+
+  @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
+  private Optional<Long> seed;
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      converter = OptionTypes.Count.class,
+      description = "threads; all cores if left out; results do not depend on it")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  protected void run() {
+    Experiment experiment = StudyInput.read(study, assignments(), plugins, err());
+    List<Scenario> ofDeadlines = new ArrayList<>();
+    List<Scenario> ofUtility = new ArrayList<>();
+    for (List<Scenario> group : experiment.groups()) {
+      if (experiment.haveUtilities(group.getFirst())) {
+        ofUtility.addAll(byBudget(group));
+      } else {
+        ofDeadlines.add(group.getFirst());
+      }
+    }
+    int trials = (ofDeadlines.size() + ofUtility.size()) * experiment.study().plan().trials();
+    try (RunProgress progress = RunProgress.ofTrials(trials, err())) {
+      RunSettings settings = new RunSettings(threads, System::nanoTime, progress);
+      printDeadlines(experiment, new BoundRunner(experiment, ofDeadlines, settings), ofDeadlines);
+      printUtility(experiment, new BoundRunner(experiment, ofUtility, settings), ofUtility);
+    }
+    out().println();
+    out()
+        .println(
+            "Mean and half of the 95 %% confidence interval over %s; what each is: espalier bound --help"
+                .formatted(Amounts.count(experiment.study().plan().trials(), "trial")));
+  }
+
+  /** One each of the scenarios that have the same budgets of energy. */
+  private static Collection<Scenario> byBudget(List<Scenario> group) {
+    Map<List<EnergyPeriod>, Scenario> found = new LinkedHashMap<>();
+    group.forEach(scenario -> found.putIfAbsent(scenario.settings().energy().periods(), scenario));
+    return found.values();
+  }
+
+  private void printDeadlines(Experiment experiment, BoundRunner runner, List<Scenario> rows) {
+    List<List<TrialBounds>> bounds = runner.ofDeadlines();
+    TextTable table =
+        table(
+            experiment,
+            List.of(),
+            List.of("tasks", "steady %", "fluid %", "clairvoyant %", "hindsight %"));
+    for (int i = 0; i < rows.size(); i++) {
+      table.add(row(experiment, rows.get(i), bounds.get(i)));
+    }
+    print(table, rows);
+  }
+
+  private void printUtility(Experiment experiment, BoundRunner runner, List<Scenario> rows) {
+    List<List<UtilityBounds>> bounds = runner.ofUtility();
+    TextTable table =
+        table(
+            experiment,
+            List.of(PolicyOption.ENERGY_BUDGET.key()),
+            List.of("tasks", "utility", "utility_prorated"));
+    for (int i = 0; i < rows.size(); i++) {
+      table.add(utilityRow(experiment, rows.get(i), bounds.get(i)));
+    }
+    print(table, rows);
+  }
+
+  private void print(TextTable table, List<Scenario> rows) {
+    if (!rows.isEmpty()) {
+      table.print(out(), Integer.MAX_VALUE);
+    }
+  }
+
+  /** The axes that say what tasks there are, and on what system. */
+  private static int[] axes(Experiment experiment) {
+    List<Axis> axes = experiment.study().comparison().axes();
+    return IntStream.range(0, axes.size())
+        .filter(i -> axes.get(i).dimension() instanceof InputOption)
+        .toArray();
+  }
+
+  private static TextTable table(Experiment experiment, List<String> words, List<String> numbers) {
+    List<TextTable.Column> columns = new ArrayList<>();
+    for (int axis : axes(experiment)) {
+      Axis shown = experiment.study().comparison().axes().get(axis);
+      columns.add(TextTable.words(shown.dimension().key()));
+    }
+    words.forEach(title -> columns.add(TextTable.words(title)));
+    numbers.forEach(title -> columns.add(TextTable.numbers(title)));
+    return new TextTable("", columns);
+  }
+
+  private static List<String> row(
+      Experiment experiment, Scenario scenario, List<TrialBounds> trials) {
+    List<String> row = workload(experiment, scenario);
+    row.add(text(trials, TrialBounds::tasks, 0));
+    row.add(text(trials, bounds -> 100 * bounds.steadyShare(), 1));
+    row.add(text(trials, bounds -> 100 * bounds.fluid() / bounds.tasks(), 1));
+    row.add(text(trials, bounds -> 100.0 * bounds.clairvoyant() / bounds.tasks(), 1));
+    row.add(text(trials, bounds -> 100.0 * bounds.hindsight() / bounds.tasks(), 1));
+    return row;
+  }
+
+  private static List<String> utilityRow(
+      Experiment experiment, Scenario scenario, List<UtilityBounds> trials) {
+    List<String> row = workload(experiment, scenario);
+    row.add(PolicyOption.ENERGY_BUDGET.text(scenario.settings(), TICK));
+    row.add(text(trials, UtilityBounds::tasks, 0));
+    row.add(text(trials, UtilityBounds::utility, 0));
+    row.add(text(trials, UtilityBounds::prorated, 0));
+    return row;
+  }
+
+  private static List<String> workload(Experiment experiment, Scenario scenario) {
+    List<String> row = new ArrayList<>();
+    for (int axis : axes(experiment)) {
+      row.add(scenario.values().get(axis));
+    }
+    return row;
+  }
+
+  private static <T> String text(List<T> trials, ToDoubleFunction<T> value, int decimals) {
+    double[] values = trials.stream().mapToDouble(value).toArray();
+    return NumberText.interval(MeanInterval.of(values), decimals);
+  }
+
+  private List<String> assignments() {
+    List<String> all = new ArrayList<>(assignments);
+    trials.ifPresent(number -> all.add("trials=" + number));
+    seed.ifPresent(number -> all.add("seed=" + number));
+    return all;
+  }
+}

@@ -1,0 +1,202 @@
+package org.espalier.cli.study;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.Subcommand;
+import org.espalier.simulator.result.ScenarioComparison;
+import org.espalier.simulator.result.StoredResults;
+import org.espalier.simulator.result.StoredTrials;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier compare}: differences between stored results. */
+@Command(
+    name = "compare",
+    description = {
+      "Takes differences between scenarios, with 95 %% intervals.",
+      "",
+      "Each scenario is held against the baseline's that differs from it in the fewest axes. Where"
+          + " both met the same trials, which is the same tasks and seed on whatever systems, the"
+          + " difference is taken trial by trial. Where they did not, as at another load, the"
+          + " comparison is unpaired, and says so: the difference of the means, with Welch's"
+          + " interval."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  espalier compare results/quick-start --baseline PAM",
+      "  espalier compare results/before results/after --column robustness,response_s",
+      "  espalier compare results/before results/after --baseline before:MM --csv > difference.csv",
+      "",
+      "docs/columns.md explains every column."
+    })
+final class CompareCommand extends Subcommand {
+  private static final int SHOWN_LEFT = 5;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "RESULT",
+      description = "directories that espalier run wrote")
+  private List<Path> results = new ArrayList<>();
+
+  @Option(
+      names = "--baseline",
+      paramLabel = "NAME",
+      description =
+          "what to compare with: a policy or other value of an axis, a scenario (\"PAM, 15k\"), the"
+              + " name of a RESULT, or NAME-OF-RESULT:SCENARIO; by default the first of several"
+              + " RESULTs, or the baseline of the study")
+  private Optional<String> baseline;
+
+  @Option(
+      names = "--column",
+      paramLabel = "KEY",
+      split = ",",
+      defaultValue = "robustness",
+      description = "columns to compare, with commas between them; default ${DEFAULT-VALUE}")
+  private List<String> columns = new ArrayList<>();
+
+  @Option(names = "--csv", description = "prints CSV, a row for each difference")
+  private boolean csv;
+
+  private List<StoredResults> all = List.of();
+
+  private static List<StoredResults> read(List<Path> directories) {
+    directories.forEach(ResultArgument::check);
+    Problems problems = new Problems();
+    List<StoredResults> all =
+        directories.stream()
+            .map(directory -> StoredResults.read(directory, problems))
+            .flatMap(Optional::stream)
+            .toList();
+    problems.throwIfAny();
+    checkNames(all);
+    return all;
+  }
+
+  private static void checkNames(List<StoredResults> all) {
+    Set<String> names = new LinkedHashSet<>();
+    for (StoredResults results : all) {
+      if (results.scenarios().isEmpty()) {
+        throw new CommandFailure("%s holds no trials; run its study".formatted(results.name()));
+      }
+      if (!names.add(results.name())) {
+        throw new CommandFailure(
+            "two results are named %s, so that a table could not tell them apart; rename one"
+                .formatted(results.name()));
+      }
+    }
+  }
+
+  @Override
+  protected void run() {
+    all = read(results);
+    checkColumns();
+    String baseline = this.baseline.orElseGet(() -> ScenarioComparison.defaultBaseline(all));
+    ScenarioComparison comparison = compare(baseline);
+    if (comparison.pairs().isEmpty()) {
+      throw new CommandFailure(nothing(baseline, comparison));
+    }
+    note(comparison);
+    ComparisonTable table = new ComparisonTable(comparison.pairs(), axes(), all.size() > 1);
+    if (csv) {
+      table.printCsv(columns, out());
+    } else {
+      table.print(columns, out());
+    }
+  }
+
+  private void checkColumns() {
+    for (StoredResults results : all) {
+      for (String column : columns) {
+        if (!results.columns().contains(column)) {
+          throw new CommandFailure(
+              "--column: %s has no column %s; %s"
+                  .formatted(results.name(), column, Names.remedy(column, results.columns())));
+        }
+      }
+    }
+  }
+
+  private ScenarioComparison compare(String baseline) {
+    try {
+      return ScenarioComparison.of(all, baseline);
+    } catch (ScenarioComparison.AmbiguousBaselineException e) {
+      throw new CommandFailure("--baseline %s: %s".formatted(baseline, e.getMessage()), e);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private String nothing(String baseline, ScenarioComparison comparison) {
+    boolean unknown = comparison.left().stream().allMatch(text -> text.endsWith("held against"));
+    if (unknown && !comparison.left().isEmpty()) {
+      List<String> known = ScenarioComparison.baselines(all);
+      return "--baseline %s is no scenario of these results; %s"
+          .formatted(baseline, Names.remedy(baseline, known));
+    }
+    return comparison.left().isEmpty()
+        ? "everything belongs to the baseline %s; give a narrower --baseline".formatted(baseline)
+        : "nothing can be compared: " + comparison.left().getFirst();
+  }
+
+  private void note(ScenarioComparison comparison) {
+    List<String> left = comparison.left();
+    left.stream().limit(SHOWN_LEFT).forEach(text -> err().println("left out: " + text));
+    if (left.size() > SHOWN_LEFT) {
+      err().printf("and %d more are left out%n", left.size() - SHOWN_LEFT);
+    }
+    if (comparison.leavesTrialsOut()) {
+      err().println("note: some have more trials than others; only those of both are compared");
+    }
+    Set<String> notes = new LinkedHashSet<>();
+    noteUnpaired(comparison).ifPresent(notes::add);
+    for (ScenarioComparison.Pair pair : comparison.pairs()) {
+      if (!pair.scenario().results().equals(pair.baseline().results())) {
+        notes.addAll(
+            StoredTrials.differences(pair.baseline().results(), pair.scenario().results()));
+      }
+    }
+    versions().ifPresent(notes::add);
+    notes.forEach(text -> err().println("note: " + text));
+    err().flush();
+  }
+
+  private static Optional<String> noteUnpaired(ScenarioComparison comparison) {
+    return comparison.unpaired().stream()
+        .findFirst()
+        .map(pair ->
+            "%s of %d %s unpaired: %s and %s met other trials (%s); the interval is Welch's, of the means"
+                .formatted(
+                    comparison.unpaired().size() == 1
+                        ? "1 comparison"
+                        : comparison.unpaired().size() + " comparisons",
+                    comparison.pairs().size(),
+                    comparison.unpaired().size() == 1 ? "is" : "are",
+                    pair.scenario().fullLabel(),
+                    pair.baseline().fullLabel(),
+                    pair.unpaired().orElse("")));
+  }
+
+  private Optional<String> versions() {
+    List<String> versions = all.stream().map(StoredResults::version).distinct().toList();
+    return versions.size() < 2
+        ? Optional.empty()
+        : Optional.of(
+            "the results are of several versions of Espalier: " + String.join(", ", versions));
+  }
+
+  private List<String> axes() {
+    Set<String> axes = new LinkedHashSet<>();
+    all.forEach(results -> axes.addAll(results.axes()));
+    return new ArrayList<>(axes);
+  }
+}

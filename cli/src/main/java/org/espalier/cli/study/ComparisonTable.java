@@ -1,0 +1,191 @@
+package org.espalier.cli.study;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.cli.terminal.TextTable;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.ColumnScale;
+import org.espalier.simulator.result.ScenarioComparison.Entry;
+import org.espalier.simulator.result.ScenarioComparison.Pair;
+
+/**
+ * Differences as tables or CSV.
+ *
+ * @param pairs what is compared
+ * @param axes keys of the axes
+ * @param several whether there are several results, which then are named
+ */
+record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
+  private static final int WIDE = 1_000;
+  private static final int MOST_DECIMALS = 9;
+
+  /** Prints a table for each column. */
+  void print(List<String> columns, PrintWriter out) {
+    for (String column : columns) {
+      table(column).print(out, WIDE);
+      out.println();
+    }
+    if (pairs.stream().anyMatch(Pair::isPaired)) {
+      out.println(
+          "Means of the trials that both have, with half of the 95 % interval; the difference is"
+              + " taken trial by trial.");
+    }
+    if (hasUnpaired()) {
+      out.println(
+          "unpaired: trials met other arrivals, so that the difference is that of the means of all"
+              + " trials, with Welch's 95 % interval.");
+    }
+    out.println("* zero lies outside the interval of the difference");
+  }
+
+  private boolean hasUnpaired() {
+    return !pairs.stream().allMatch(Pair::isPaired);
+  }
+
+  private TextTable table(String column) {
+    List<TextTable.Column> titles = new ArrayList<>();
+    if (several) {
+      titles.add(TextTable.words("result"));
+    }
+    axes.forEach(axis -> titles.add(TextTable.words(axis)));
+    titles.add(TextTable.numbers("trials"));
+    ColumnScale scale = scale(column);
+    titles.add(TextTable.numbers(scale.heading(column, unit(column))));
+    titles.add(TextTable.words("against"));
+    titles.add(TextTable.numbers("baseline"));
+    titles.add(TextTable.numbers("difference"));
+    titles.add(TextTable.words(""));
+    if (hasUnpaired()) {
+      titles.add(TextTable.words("trials are"));
+    }
+    TextTable table = new TextTable("", titles);
+    int decimals = decimals(column, scale);
+    pairs.forEach(pair -> table.add(row(pair, column, scale, decimals)));
+    return table;
+  }
+
+  private ColumnScale scale(String column) {
+    return ColumnScale.of(
+        unit(column),
+        pairs.stream()
+            .flatMap(pair -> Stream.of(pair.mean(column), pair.baselineMean(column)))
+            .toList());
+  }
+
+  private static String unit(String column) {
+    return Arrays.stream(Column.values())
+        .filter(known -> known.key().equals(column))
+        .map(Column::unit)
+        .findFirst()
+        .orElse("");
+  }
+
+  private List<String> row(Pair pair, String column, ColumnScale scale, int decimals) {
+    MeanInterval difference = scale.scaled(pair.difference(column));
+    List<String> row = new ArrayList<>();
+    if (several) {
+      row.add(pair.scenario().results().name());
+    }
+    axes.forEach(axis -> row.add(pair.scenario().value(axis)));
+    row.add(Integer.toString(pair.trials()));
+    row.add(text(scale.scaled(pair.mean(column)), decimals, ""));
+    row.add(name(pair.baseline()));
+    row.add(text(scale.scaled(pair.baselineMean(column)), decimals, ""));
+    row.add(text(difference, decimals, difference.mean() > 0 ? "+" : ""));
+    row.add(isDistinct(difference) ? "*" : "");
+    if (hasUnpaired()) {
+      row.add(comparison(pair));
+    }
+    return row;
+  }
+
+  private static String comparison(Pair pair) {
+    return pair.isPaired() ? "paired" : "unpaired";
+  }
+
+  private String name(Entry baseline) {
+    return several ? baseline.fullLabel() : baseline.scenario().label();
+  }
+
+  private static boolean isDistinct(MeanInterval difference) {
+    return Math.abs(difference.mean()) > difference.halfWidth();
+  }
+
+  /**
+   * One decimal, or as many as a table of means has, or as the interval of most rows needs to have
+   * a digit.
+   */
+  private int decimals(String column, ColumnScale scale) {
+    double[] halves =
+        pairs.stream()
+            .mapToDouble(pair -> scale.scaled(pair.difference(column)).halfWidth())
+            .filter(half -> half > 0)
+            .sorted()
+            .toArray();
+    double usual = halves.length == 0 ? 1 : halves[halves.length / 2];
+    int needed = Math.max((int) Math.ceil(-Math.log10(usual)), scale.decimals());
+    return Math.clamp(needed, 1, MOST_DECIMALS);
+  }
+
+  private static String text(MeanInterval interval, int decimals, String sign) {
+    if (Double.isNaN(interval.mean())) {
+      return "-";
+    }
+    String format = "%." + decimals + "f";
+    String mean = sign + String.format(Locale.ROOT, format, interval.mean());
+    return interval.count() < 2
+        ? mean
+        : mean + " ± " + String.format(Locale.ROOT, format, interval.halfWidth());
+  }
+
+  /** Prints a row for each difference of each column. */
+  void printCsv(List<String> columns, PrintWriter out) {
+    List<String> header = new ArrayList<>(List.of("result"));
+    header.addAll(axes);
+    header.addAll(
+        List.of("baseline_result", "baseline", "column", "unit", "trials", "mean", "mean_ci95"));
+    header.addAll(List.of("baseline_mean", "baseline_mean_ci95", "difference", "difference_ci95"));
+    header.add("comparison");
+    printLine(header, out);
+    for (String column : columns) {
+      pairs.forEach(pair -> printLine(csvRow(pair, column), out));
+    }
+  }
+
+  private List<String> csvRow(Pair pair, String column) {
+    List<String> row = new ArrayList<>(List.of(pair.scenario().results().name()));
+    axes.forEach(axis -> row.add(pair.scenario().value(axis)));
+    row.add(pair.baseline().results().name());
+    row.add(pair.baseline().scenario().label());
+    row.addAll(List.of(column, unit(column), Integer.toString(pair.difference(column).count())));
+    addInterval(row, pair.mean(column));
+    addInterval(row, pair.baselineMean(column));
+    addInterval(row, pair.difference(column));
+    row.add(comparison(pair));
+    return row;
+  }
+
+  private static void addInterval(List<String> row, MeanInterval interval) {
+    row.add(number(interval.mean()));
+    row.add(number(interval.halfWidth()));
+  }
+
+  private static String number(double value) {
+    return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.10g", value);
+  }
+
+  private static void printLine(List<String> fields, PrintWriter out) {
+    out.println(fields.stream().map(ComparisonTable::quoted).collect(Collectors.joining(",")));
+  }
+
+  private static String quoted(String field) {
+    boolean plain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
+    return plain ? field : '"' + field.replace("\"", "\"\"") + '"';
+  }
+}

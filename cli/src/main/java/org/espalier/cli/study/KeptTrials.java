@@ -1,0 +1,189 @@
+package org.espalier.cli.study;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.ResumeOptions;
+import org.espalier.simulator.checkpoint.Checkpoint;
+import org.espalier.simulator.checkpoint.RunIdentity;
+import org.espalier.simulator.checkpoint.UnfitCheckpointException;
+
+/**
+ * The trials that a command has done, kept beside where its results go until these are written. If
+ * the process is stopped before, it says how many trials are kept.
+ */
+final class KeptTrials implements AutoCloseable {
+  private final Path file;
+  private final Checkpoint checkpoint;
+  private final int total;
+  private final PrintWriter err;
+  private final Thread hook = new Thread(this::stop, "stop");
+
+  private KeptTrials(Path file, Checkpoint checkpoint, int total, PrintWriter err) {
+    this.file = file;
+    this.checkpoint = checkpoint;
+    this.total = total;
+    this.err = err;
+  }
+
+  /**
+   * Begins to keep trials, or goes on, as the user says and {@link #check} found good.
+   *
+   * @param results where results go
+   * @param run what is run
+   * @param total how many trials that takes
+   */
+  static KeptTrials of(
+      Path results, RunIdentity run, int total, ResumeOptions options, PrintWriter err) {
+    Path file = file(results);
+    try {
+      KeptTrials kept = new KeptTrials(file, open(file, run, options, err), total, err);
+      kept.tellEarlier();
+      Runtime.getRuntime().addShutdownHook(kept.hook);
+      return kept;
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "%s cannot be read or written: %s; make room, or give another directory with --out"
+              .formatted(file, e),
+          e);
+    }
+  }
+
+  /**
+   * Checks that the options of the user go with what is there, before anything is run.
+   *
+   * @param results where results go
+   * @param of what is run: run or search
+   */
+  static void check(List<Path> results, String of, ResumeOptions options) throws IOException {
+    boolean isAnyThere = false;
+    for (Path result : results) {
+      Path file = file(result);
+      boolean isThere = holdsUnits(file, options.resumes());
+      isAnyThere |= isThere;
+      if (!options.resumes()) {
+        options.check(file, isThere, of);
+      }
+    }
+    options.check(file(results.getFirst()), isAnyThere, of);
+  }
+
+  private static boolean holdsUnits(Path file, boolean ifInUse) throws IOException {
+    if (!Files.exists(file)) {
+      return false;
+    }
+    Optional<Checkpoint> opened = Checkpoint.open(file);
+    if (opened.isEmpty()) {
+      return ifInUse;
+    }
+    try (Checkpoint checkpoint = opened.get()) {
+      return checkpoint.holdsUnits();
+    }
+  }
+
+  /** The checkpoint stands beside the results. */
+  private static Path file(Path results) {
+    return results.resolveSibling(results.getFileName() + ".checkpoint");
+  }
+
+  private static Checkpoint open(Path file, RunIdentity run, ResumeOptions options, PrintWriter err)
+      throws IOException {
+    Optional<Checkpoint> opened = Checkpoint.open(file);
+    if (opened.isEmpty()) {
+      return besideAnother(file, options, err);
+    }
+    Checkpoint checkpoint = opened.get();
+    try {
+      if (options.resumes() && checkpoint.holdsUnits()) {
+        checkpoint.resume(run);
+      } else {
+        checkpoint.begin(run);
+      }
+      return checkpoint;
+    } catch (UnfitCheckpointException e) {
+      checkpoint.close();
+      throw new CommandFailure(e.getMessage() + "; begin anew with --restart", e);
+    }
+  }
+
+  private static Checkpoint besideAnother(Path file, ResumeOptions options, PrintWriter err) {
+    if (options.resumes()) {
+      throw new CommandFailure(
+          "%s is in use by another espalier; wait for its end".formatted(file));
+    }
+    err.printf(
+        "note: %s is in use by another espalier: the trials of this one are not kept if it is"
+            + " stopped%n",
+        file);
+    err.flush();
+    return Checkpoint.none();
+  }
+
+  private void tellEarlier() {
+    if (checkpoint.kept() > 0) {
+      err.printf("going on: %,d of %,d trials are there%n", checkpoint.kept(), total);
+      err.flush();
+    }
+  }
+
+  Checkpoint checkpoint() {
+    return checkpoint;
+  }
+
+  /** How many trials are left to run. */
+  int left() {
+    return total - checkpoint.kept();
+  }
+
+  /** The results are written, or can never be: nothing is kept any more. */
+  void forget() {
+    try {
+      checkpoint.delete();
+    } catch (IOException e) {
+      err.printf("note: %s cannot be deleted: %s%n", file, e);
+      err.flush();
+    }
+  }
+
+  private void stop() {
+    if (!checkpoint.isOpen()) {
+      return;
+    }
+    int kept = checkpoint.kept();
+    try {
+      if (kept == 0) {
+        checkpoint.delete();
+        return;
+      }
+      checkpoint.close();
+      err.printf(
+          "%nstopped; %,d of %,d trials are kept, and --resume goes on from there%n", kept, total);
+    } catch (IOException e) {
+      err.printf("%nstopped; %s: %s%n", file, e);
+    }
+    err.flush();
+  }
+
+  @Override
+  public void close() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+      checkpoint.close();
+    } catch (IllegalStateException e) {
+      // The process is ending: the hook runs.
+    } catch (IOException e) {
+      err.printf("note: %s: %s%n", file, e);
+      err.flush();
+    }
+    checkpoint
+        .failure()
+        .ifPresent(failure -> {
+          err.printf("note: trials could not be kept in %s: %s%n", file, failure);
+          err.flush();
+        });
+  }
+}

@@ -1,0 +1,204 @@
+package org.espalier.cli.study;
+
+import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.Display;
+import org.espalier.cli.terminal.JsonOutput;
+import org.espalier.cli.terminal.TextTable;
+import org.espalier.core.registry.PolicyProvider;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PruningParts;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.policy.ParameterSetting;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicyVocabulary;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Prints what the registry holds. */
+final class PolicyListing {
+  private static final String POWER = "power of machines";
+  private static final JsonMapper MAPPER = JsonMapper.shared();
+
+  private final PolicyRegistry registry;
+  private final PrintWriter out;
+  private final Display display;
+
+  PolicyListing(PolicyRegistry registry, PrintWriter out, Display display) {
+    this.registry = registry;
+    this.out = out;
+    this.display = display;
+  }
+
+  /** Prints all policies as a table, and what suffixes mean. */
+  void printAll() {
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.words("name"),
+            TextTable.words("source"),
+            TextTable.words("what it does"));
+    for (PolicyProvider policy : registry.providers()) {
+      table.add(policy.name(), policy.source(), summary(policy));
+    }
+    table.print(out, display.width());
+    out.println();
+    out.println("A suffix puts the pruner around any of them, in place of its own:");
+    suffixes().print(out, display.width());
+    out.println();
+    out.println("espalier policies NAME tells all about one.");
+    out.flush();
+  }
+
+  /** What it does, and what it needs that not every system has. */
+  private static String summary(PolicyProvider policy) {
+    return policy.needsPower()
+        ? "%s; needs %s".formatted(policy.summary(), POWER)
+        : policy.summary();
+  }
+
+  private static TextTable suffixes() {
+    TextTable table = new TextTable("  ", TextTable.words(""), TextTable.words(""));
+    for (PruningParts parts : PruningParts.values()) {
+      if (parts != PruningParts.NONE) {
+        table.add(parts.suffix(), meaning(parts));
+      }
+    }
+    return table;
+  }
+
+  private static String meaning(PruningParts parts) {
+    return switch (parts) {
+      case NONE -> "no pruner";
+      case WHOLE ->
+          "the whole pruner: drops mapped tasks with little chance of success, and defers tasks"
+              + " whose best chance is low";
+      case DEFERRING -> "deferring only: tasks whose best chance of success is low wait";
+      case DROPPING -> "dropping only: mapped tasks with little chance of success are dropped";
+    };
+  }
+
+  /** Prints every name that a study can use, suffixes included. */
+  void printNames() {
+    registry.names().forEach(out::println);
+    out.flush();
+  }
+
+  /**
+   * Prints all that is known of one policy.
+   *
+   * @throws CommandFailure if there is none of the name
+   */
+  void printOne(String name) {
+    PolicyRegistry.Entry entry = registry.find(name).orElseThrow(() -> unknown(name));
+    PolicyProvider policy = entry.provider();
+    TextTable table = new TextTable("", TextTable.words(""), TextTable.words(""));
+    table.add("name", name);
+    table.add("heuristic", policy.summary());
+    table.add("pruning", meaning(entry.parts()));
+    if (policy.needsPower()) {
+      table.add("needs", POWER);
+    }
+    table.add("source", policy.source());
+    table.add("comes from", origin(policy));
+    table.add("in a study", "axes: {policy: [%s]}".formatted(name));
+    table.add("reads", String.join(", ", options(entry)));
+    table.print(out, display.width());
+    printParameters(policy);
+    out.flush();
+  }
+
+  private static List<String> options(PolicyRegistry.Entry entry) {
+    return Arrays.stream(PolicyOption.values())
+        .filter(option -> option.isReadBy(entry))
+        .map(PolicyOption::key)
+        .toList();
+  }
+
+  /**
+   * Prints all that is known of one policy, or of all without suffixes, as JSON.
+   *
+   * @throws CommandFailure if there is none of the name
+   */
+  void printJson(Optional<String> name) {
+    if (name.isPresent()) {
+      JsonOutput.print(json(name.get()), out);
+    } else {
+      ObjectNode all = MAPPER.createObjectNode();
+      ArrayNode policies = all.putArray("policies");
+      registry.providers().forEach(policy -> policies.add(json(policy.name())));
+      JsonOutput.print(all, out);
+    }
+  }
+
+  private ObjectNode json(String name) {
+    PolicyRegistry.Entry entry = registry.find(name).orElseThrow(() -> unknown(name));
+    PolicyProvider policy = entry.provider();
+    ObjectNode json =
+        MAPPER
+            .createObjectNode()
+            .put("name", name)
+            .put("summary", policy.summary())
+            .put("pruning", entry.parts().name().toLowerCase(Locale.ROOT))
+            .put("source", policy.source())
+            .put("comes_from", origin(policy));
+    ArrayNode needs = json.putArray("needs");
+    if (policy.needsPower()) {
+      needs.add(POWER);
+    }
+    options(entry).forEach(json.putArray("reads")::add);
+    ArrayNode parameters = json.putArray("parameters");
+    for (ParameterSetting parameter : PolicyVocabulary.parameters(policy)) {
+      parameters
+          .addObject()
+          .put("name", parameter.entryKey())
+          .put("default", parameter.byDefault())
+          .put("values", parameter.expected())
+          .put("summary", parameter.summary());
+    }
+    return json;
+  }
+
+  private void printParameters(PolicyProvider policy) {
+    List<ParameterSetting> parameters = PolicyVocabulary.parameters(policy);
+    if (parameters.isEmpty()) {
+      return;
+    }
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.words("parameter"),
+            TextTable.words("default"),
+            TextTable.words("what it does"));
+    for (ParameterSetting parameter : parameters) {
+      table.add(
+          parameter.entryKey(),
+          parameter.byDefault(),
+          "%s; values: %s (%s)"
+              .formatted(
+                  parameter.summary(), parameter.expected(), parameter.parameter().source()));
+    }
+    out.println();
+    table.print(out, display.width());
+    ParameterSetting first = parameters.getFirst();
+    out.println();
+    out.printf(
+        "In a study: {policy: %s, %s: %s}, or %s as a setting or an axis.%n",
+        policy.name(), first.entryKey(), first.byDefault(), first.key());
+  }
+
+  private static String origin(PolicyProvider policy) {
+    boolean builtIn = PolicyRegistry.builtIn().find(policy.name()).isPresent();
+    return builtIn ? "Espalier" : "a plug-in";
+  }
+
+  private CommandFailure unknown(String name) {
+    return new CommandFailure(
+        "there is no policy %s; %s".formatted(name, Names.remedy(name, registry.names())));
+  }
+}

@@ -1,0 +1,278 @@
+package org.espalier.cli.study;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.PluginOptions;
+import org.espalier.cli.terminal.RunProgress;
+import org.espalier.cli.terminal.Subcommand;
+import org.espalier.cli.terminal.Version;
+import org.espalier.report.FigureDrawing;
+import org.espalier.report.FigureSize;
+import org.espalier.report.HtmlReport;
+import org.espalier.report.PdfFigure;
+import org.espalier.report.PngImage;
+import org.espalier.report.ReportText;
+import org.espalier.simulator.result.ResultDirectory;
+import org.espalier.simulator.result.StoredResults;
+import org.espalier.simulator.run.ExperimentResults;
+import org.espalier.simulator.run.ExperimentRunner;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Origin;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier report}: writes figures and pages of results. */
+@Command(
+    name = "report",
+    description = {
+      "Writes the figures of a report as SVG, PNG and PDF, or the report itself again.",
+      "",
+      "Figures are those of the page as it opens, or with other values chosen by --where; they are"
+          + " drawn by its own scripts, without a browser. On paper, --width 84mm --font-size 8pt"
+          + " is a column of text that is 8 points high. Without --figures, report.html is written"
+          + " again: from the data in the present one, or by running the study once more where"
+          + " there is none."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  espalier report results/quick-start --figures figures",
+      "  espalier report results/quick-start --figures figures --format png --width 640 --scale 2",
+      "  espalier report results/quick-start --figures figures --format pdf --width 84mm",
+      "  espalier report results/my-study --figures figures --where arrival_intensity=30k",
+      "  espalier report results/quick-start"
+    })
+final class ReportCommand extends Subcommand {
+  private static final double LEAST_SCALE = 0.25;
+  private static final double MOST_SCALE = 10;
+
+  /** What figures are written as. */
+  enum Format {
+    /** Vectors. */
+    svg,
+    /** Pixels. */
+    png,
+    /** Vectors on a page of paper. */
+    pdf
+  }
+
+  @Parameters(
+      index = "0",
+      paramLabel = "RESULT",
+      description = "a directory that espalier run wrote")
+  private Path result;
+
+  @Option(
+      names = "--figures",
+      paramLabel = "DIR",
+      description = "where figures go, figure-1.svg and so on; made if it is not there")
+  private Optional<Path> figures;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT[,FORMAT...]",
+      split = ",",
+      defaultValue = "svg,png",
+      description =
+          "one of ${COMPLETION-CANDIDATES}, or several with commas between; default"
+              + " ${DEFAULT-VALUE}")
+  private Set<Format> formats = EnumSet.noneOf(Format.class);
+
+  @Option(
+      names = "--width",
+      paramLabel = "WIDTH",
+      defaultValue = "960",
+      description =
+          "width of a figure in pixels, 300 to 4000, or on paper, as 84mm, 8.4cm, 3.3in, 240pt;"
+              + " default ${DEFAULT-VALUE}")
+  private String width = "";
+
+  @Option(
+      names = "--font-size",
+      paramLabel = "SIZE",
+      defaultValue = "",
+      description = "size of most texts on paper, as 8pt, which is the default")
+  private String fontSize = "";
+
+  @Option(
+      names = "--where",
+      paramLabel = "AXIS=VALUE",
+      description =
+          "the value of an axis that figures show where the page lets readers choose one; may be"
+              + " repeated")
+  private Map<String, String> where = new LinkedHashMap<>();
+
+  @Option(
+      names = "--scale",
+      paramLabel = "X",
+      defaultValue = "3",
+      description = "pixels of a PNG for each of --width, 0.25 to 10; default ${DEFAULT-VALUE}")
+  private double scale;
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  protected void run() {
+    checkScale();
+    FigureSize size = size();
+    ResultArgument.check(result);
+    figures.ifPresent(ReportCommand::checkDirectory);
+    ReportText report = stored().orElseGet(this::runAgain);
+    try {
+      if (figures.isPresent()) {
+        drawAll(report, size, figures.get());
+      } else {
+        writePage(report);
+      }
+    } catch (IOException e) {
+      throw new CommandFailure("cannot be written: %s; make room".formatted(Results.reason(e)), e);
+    }
+  }
+
+  private void checkScale() {
+    if (!(scale >= LEAST_SCALE && scale <= MOST_SCALE)) {
+      throw new CommandFailure("--scale is %s; expected 0.25 to 10".formatted(scale));
+    }
+  }
+
+  private FigureSize size() {
+    try {
+      return FigureSize.parse(width, fontSize);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void checkDirectory(Path directory) {
+    if (Files.exists(directory) && !Files.isDirectory(directory)) {
+      throw new CommandFailure(
+          "--figures: %s is a file; name a directory, which need not exist".formatted(directory));
+    }
+  }
+
+  /** The data of the page that is there; nothing if there is none that can be read. */
+  private Optional<ReportText> stored() {
+    Path page = StoredResults.reportFile(result);
+    try {
+      Optional<ReportText> report = ReportText.read(page);
+      report.filter(r -> !r.version().equals(Version.number())).ifPresent(this::noteVersion);
+      return report;
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private void noteVersion(ReportText report) {
+    err()
+        .printf(
+            "note: the results are of Espalier %s, the figures of %s%n",
+            report.version(), Version.number());
+    err().flush();
+  }
+
+  private ReportText runAgain() {
+    err().printf("%s has no report that can be read: running its study again%n", result);
+    Experiment experiment = ResultArgument.experiment(result, plugins, err());
+    int threads = Runtime.getRuntime().availableProcessors();
+    try (RunProgress progress = RunProgress.ofTrials(experiment.totalTrials(), err())) {
+      ExperimentResults results =
+          ExperimentRunner.run(experiment, new RunSettings(threads, System::nanoTime, progress));
+      return ReportText.of(ResultDirectory.report(results, Version.number(), settings()));
+    }
+  }
+
+  private String settings() {
+    try {
+      return Origin.removedFrom(Files.readString(StoredResults.studyFile(result)));
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private void writePage(ReportText report) throws IOException {
+    Path page = StoredResults.reportFile(result);
+    HtmlReport.write(report, page);
+    out().println(page);
+    out().flush();
+  }
+
+  private void drawAll(ReportText report, FigureSize size, Path directory) throws IOException {
+    System.setProperty("java.awt.headless", "true");
+    try (FigureDrawing drawing = new FigureDrawing(report)) {
+      choose(drawing);
+      Files.createDirectories(directory);
+      if (drawing.ids().isEmpty()) {
+        err().println("note: the report has no figures; a study asks for them with figures:");
+      }
+      for (int i = 0; i < drawing.ids().size(); i++) {
+        draw(drawing, i, size, directory);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(
+          "%s: %s; run the study again with this version of Espalier"
+              .formatted(result, e.getMessage()),
+          e);
+    }
+  }
+
+  private void choose(FigureDrawing drawing) {
+    Map<String, List<String>> open = drawing.openAxes();
+    List<String> problems = new ArrayList<>();
+    where.forEach((axis, value) -> {
+      List<String> values = open.getOrDefault(axis, List.of());
+      if (values.contains(value)) {
+        drawing.show(axis, value);
+      } else if (values.isEmpty()) {
+        problems.add(
+            "--where %s=%s: no figure lets its readers choose among values of %s; %s"
+                .formatted(axis, value, axis, axes(open.keySet())));
+      } else {
+        problems.add(
+            "--where %s=%s: expected one of %s".formatted(axis, value, String.join(", ", values)));
+      }
+    });
+    if (!problems.isEmpty()) {
+      throw new CommandFailure(String.join(System.lineSeparator(), problems));
+    }
+  }
+
+  private static String axes(Set<String> open) {
+    return open.isEmpty() ? "there are no such axes" : "they do of " + String.join(", ", open);
+  }
+
+  private void draw(FigureDrawing drawing, int position, FigureSize size, Path directory)
+      throws IOException {
+    String id = drawing.ids().get(position);
+    err().printf("drawing %s, %d of %d%n", id, position + 1, drawing.ids().size());
+    err().flush();
+    String svg = drawing.svg(position, size.pixels());
+    for (ReportCommand.Format format : formats) {
+      byte[] bytes =
+          switch (format) {
+            case svg -> size.onPaper(svg).getBytes(StandardCharsets.UTF_8);
+            case png -> PngImage.of(svg, scale);
+            case pdf -> PdfFigure.of(svg, size.pointsPerPixel());
+          };
+      write(directory.resolve(id + "." + format), bytes);
+    }
+  }
+
+  private void write(Path file, byte[] bytes) throws IOException {
+    Files.write(file, bytes);
+    out().println(file);
+    out().flush();
+  }
+}

@@ -1,0 +1,370 @@
+package org.espalier.cli.study;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.espalier.cli.terminal.TimeScale;
+import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.DeferringFilter;
+import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.DropReason;
+import org.espalier.core.allocation.Fate;
+import org.espalier.core.model.Task;
+import org.espalier.simulator.explanation.MachineChance;
+import org.espalier.simulator.explanation.Moment;
+import org.espalier.simulator.explanation.TaskStory;
+
+/** The story of a task, printed line by line. */
+final class StoryText {
+  private final TaskStory story;
+  private final StoryWords words;
+  private final boolean all;
+  private final int machines;
+  private final TimeScale scale;
+  private final List<Line> lines = new ArrayList<>();
+
+  /** A line and its time. */
+  private record Line(String time, String text) {}
+
+  /**
+   * The text of a story.
+   *
+   * @param all whether every deferral is told
+   * @param machines on how many machines chances are told, the best ones
+   */
+  StoryText(TaskStory story, StoryWords words, boolean all, int machines) {
+    this.story = story;
+    this.words = words;
+    this.all = all;
+    this.machines = machines;
+    long last = story.moments().getLast().time();
+    this.scale = words.scale(Math.max(last, story.task().deadline()));
+  }
+
+  void print(String place, PrintWriter out) {
+    Task task = story.task();
+    out.printf("Task %d, %s; %s%n", task.id(), words.taskType(task.type()), place);
+    out.printf(
+        "arrived at %s, deadline %s, %s after its arrival%n",
+        time(task.arrival()), time(task.deadline()), time(task.deadline() - task.arrival()));
+    out.println(ending());
+    out.println();
+    tell();
+    int width = lines.stream().mapToInt(line -> line.time().length()).max().orElse(0);
+    String title = words.unit(scale);
+    width = Math.max(width, title.length());
+    out.println(" ".repeat(width - title.length()) + title);
+    for (Line line : lines) {
+      out.println(" ".repeat(width - line.time().length()) + line.time() + "  " + line.text());
+    }
+  }
+
+  private String ending() {
+    return story
+        .all(Moment.Left.class)
+        .findFirst()
+        .map(left -> left.departure())
+        .map(this::ending)
+        .orElse("it has not left the system");
+  }
+
+  private String ending(Departure departure) {
+    String ending = "left at %s: %s".formatted(time(departure.time()), departure.fate().label());
+    return departure.machine() < 0
+        ? ending + ", never mapped"
+        : ending + " on " + words.machine(departure.machine());
+  }
+
+  private String time(double ticks) {
+    return words.time(ticks, scale);
+  }
+
+  private void add(long time, String text) {
+    lines.add(new Line(words.number(time, scale), text));
+  }
+
+  private void addMore(String text) {
+    lines.add(new Line("", text));
+  }
+
+  private void tell() {
+    List<Moment> moments = story.moments();
+    int next = 0;
+    while (next < moments.size()) {
+      int end = next;
+      while (end < moments.size() && isWait(moments.get(end))) {
+        end++;
+      }
+      if (end > next) {
+        tellWaits(moments.subList(next, end));
+        next = end;
+      } else {
+        tell(moments.get(next++));
+      }
+    }
+  }
+
+  private static boolean isWait(Moment moment) {
+    return moment instanceof Moment.Deferred || moment instanceof Moment.PassedOver;
+  }
+
+  /** The first and last of several waits, the best chance between them, and how many they were. */
+  private void tellWaits(List<Moment> waits) {
+    if (all || waits.size() <= 3) {
+      waits.forEach(this::tell);
+      return;
+    }
+    List<Moment> between = waits.subList(1, waits.size() - 1);
+    long deferrals = between.stream().filter(w -> w instanceof Moment.Deferred).count();
+    tell(waits.getFirst());
+    add(
+        between.getFirst().time(),
+        "to %s: %s"
+            .formatted(
+                time(between.getLast().time()), counts(deferrals, between.size() - deferrals)));
+    tellBest(between);
+    tell(waits.getLast());
+  }
+
+  private static String counts(long deferrals, long others) {
+    String deferred = deferrals == 0 ? "" : "deferred " + times(deferrals);
+    String left = others == 0 ? "" : "left waiting " + times(others);
+    return deferred + (deferred.isEmpty() || left.isEmpty() ? "" : ", ") + left;
+  }
+
+  private static String times(long count) {
+    return count == 1 ? "once" : count + " times";
+  }
+
+  private void tellBest(List<Moment> waits) {
+    record At(long time, MachineChance best) {}
+    waits.stream()
+        .flatMap(wait -> chances(wait).stream().map(chance -> new At(wait.time(), chance)))
+        .max(Comparator.comparingDouble(at -> at.best().chance()))
+        .ifPresent(at ->
+            addMore(
+                "best chance in that time: %s on %s, at %s%s"
+                    .formatted(
+                        StoryWords.chance(at.best().chance()),
+                        words.machine(at.best().machine()),
+                        time(at.time()),
+                        at.best().room() ? "" : ", whose queue was full")));
+  }
+
+  private static List<MachineChance> chances(Moment wait) {
+    return switch (wait) {
+      case Moment.Deferred w when w.chances().isEmpty() && isByChance(w) ->
+          List.of(new MachineChance(w.machine(), w.basis().value(), true));
+      case Moment.Deferred w -> w.chances();
+      case Moment.PassedOver w -> w.chances();
+      default -> List.of();
+    };
+  }
+
+  private static boolean isByChance(Moment.Deferred wait) {
+    return wait.filter().equals(DeferringFilter.REASON);
+  }
+
+  private void tell(Moment moment) {
+    switch (moment) {
+      case Moment.Arrived m -> add(m.time(), "arrived");
+      case Moment.PassedOver m -> tellPassedOver(m);
+      case Moment.Deferred m -> tellDeferred(m);
+      case Moment.Assigned m -> tellAssigned(m);
+      case Moment.MadeRoom m -> tellMadeRoom(m);
+      case Moment.Pruned m -> tellPruned(m);
+      case Moment.Started m -> add(m.time(), "started on " + words.machine(m.machine()));
+      case Moment.Found m -> tellFound(m);
+      case Moment.Executing m ->
+          add(
+              m.time(),
+              "executes on %s since %s; before that it waited there"
+                  .formatted(words.machine(m.machine()), words.number(m.start(), scale)));
+      case Moment.Lost m ->
+          add(
+              m.time(),
+              "its execution on %s failed or was lost, and was to run again"
+                  .formatted(words.machine(m.machine())));
+      case Moment.Returned m ->
+          add(
+              m.time(),
+              "taken back from %s, to be mapped again".formatted(words.machine(m.machine())));
+      case Moment.Left m -> tellLeft(m.departure());
+    }
+  }
+
+  private void tellFound(Moment.Found moment) {
+    String where =
+        moment.machine() < 0
+            ? "waiting to be mapped"
+            : "executing on " + words.machine(moment.machine());
+    add(moment.time(), "the service began, and found it " + where);
+  }
+
+  private void tellPassedOver(Moment.PassedOver moment) {
+    add(moment.time(), "left waiting" + whyPassedOver(moment.chances()));
+    tellChances(moment.chances());
+  }
+
+  /** What the state after the event says; a policy gives no reason for what it does not do. */
+  private String whyPassedOver(List<MachineChance> chances) {
+    if (chances.isEmpty()) {
+      return "";
+    }
+    if (chances.stream().noneMatch(MachineChance::room)) {
+      return ": all machine queues were full";
+    }
+    MachineChance best = best(chances);
+    return best.room()
+        ? ": the policy mapped others, or none"
+        : ": %s, where its chance was best, had no room".formatted(words.machine(best.machine()));
+  }
+
+  private static MachineChance best(List<MachineChance> chances) {
+    return chances.stream().max(Comparator.comparingDouble(MachineChance::chance)).orElseThrow();
+  }
+
+  private void tellDeferred(Moment.Deferred moment) {
+    add(
+        moment.time(),
+        "%s: %s on %s"
+            .formatted(
+                isByChance(moment) ? "deferred" : "refused by the filter " + moment.filter(),
+                words.basis(moment.basis(), scale),
+                words.machine(moment.machine())));
+    tellChances(moment.chances());
+  }
+
+  private void tellAssigned(Moment.Assigned moment) {
+    add(
+        moment.time(),
+        "assigned to %s, %s: %s"
+            .formatted(
+                words.machine(moment.machine()),
+                moment.ahead().isEmpty() ? "which was idle" : "behind " + tasks(moment.ahead()),
+                words.basis(moment.basis(), scale)));
+    tellChances(moment.chances());
+  }
+
+  private void tellChances(List<MachineChance> chances) {
+    if (chances.isEmpty()) {
+      return;
+    }
+    List<MachineChance> best =
+        chances.stream()
+            .sorted(Comparator.comparingDouble(MachineChance::chance).reversed())
+            .limit(machines)
+            .toList();
+    int more = chances.size() - best.size();
+    String title = all && more == 0 ? "chance of success: " : "best chances of success: ";
+    String rest = all && more > 0 ? "; --machines %d shows all".formatted(chances.size()) : "";
+    addMore(
+        "  " + title + best.stream().map(this::chance).collect(Collectors.joining(", ")) + rest);
+  }
+
+  private String chance(MachineChance chance) {
+    return "%s %s%s"
+        .formatted(
+            words.machine(chance.machine()),
+            StoryWords.chance(chance.chance()),
+            chance.room() ? "" : " (full)");
+  }
+
+  private void tellMadeRoom(Moment.MadeRoom moment) {
+    Decision decision = moment.decision();
+    add(
+        moment.time(),
+        "task %d, ahead of it on %s, was %s: %s"
+            .formatted(
+                decision.task().id(),
+                words.machine(machine(decision)),
+                verb(decision),
+                words.basis(decision.basis(), scale)));
+    if (!Double.isNaN(moment.before()) && !Double.isNaN(moment.after())) {
+      addMore(
+          "  its own chance of success there went from %s to %s"
+              .formatted(StoryWords.chance(moment.before()), StoryWords.chance(moment.after())));
+    }
+  }
+
+  private void tellPruned(Moment.Pruned moment) {
+    Decision decision = moment.decision();
+    add(
+        moment.time(),
+        "%s, %s: %s"
+            .formatted(
+                machine(decision) < 0
+                    ? verb(decision)
+                    : "%s on %s".formatted(verb(decision), words.machine(machine(decision))),
+                reason(decision),
+                words.basis(decision.basis(), scale)));
+    if (!moment.behind().isEmpty()) {
+      addMore("  behind it waited " + tasks(moment.behind()));
+    }
+  }
+
+  private static String verb(Decision decision) {
+    return switch (decision) {
+      case Decision.Evict d -> "stopped";
+      case Decision.Discard d -> "discarded";
+      case Decision.Drop d -> "dropped";
+      case Decision.Assign d -> "assigned";
+      case Decision.Defer d -> "deferred";
+    };
+  }
+
+  private static String reason(Decision decision) {
+    DropReason reason =
+        switch (decision) {
+          case Decision.Drop d -> d.reason();
+          case Decision.Evict d -> d.reason();
+          case Decision.Discard d -> d.reason();
+          default -> throw new IllegalArgumentException(decision + " is no drop");
+        };
+    return switch (reason) {
+      case BELOW_THRESHOLD -> "its chance being at or below the threshold";
+      case PROACTIVE -> "for the good of those behind it";
+      case LOW_UTILITY -> "being worth too little";
+      case BELOW_PRICE -> "being worth less than its machine's time";
+    };
+  }
+
+  private static int machine(Decision decision) {
+    return switch (decision) {
+      case Decision.Assign d -> d.machine();
+      case Decision.Defer d -> d.machine();
+      case Decision.Discard d -> -1;
+      case Decision.Drop d -> d.machine();
+      case Decision.Evict d -> d.machine();
+    };
+  }
+
+  private void tellLeft(Departure departure) {
+    Fate fate = departure.fate();
+    double slack = departure.task().deadline() - departure.time();
+    String what =
+        switch (fate) {
+          case ON_TIME -> "finished, %s before its deadline".formatted(time(slack));
+          case LATE -> "finished, %s after its deadline".formatted(time(-slack));
+          case EXPIRED_IN_BATCH -> "its deadline had passed while it waited to be mapped";
+          case EXPIRED_IN_QUEUE -> "its deadline had passed while it waited in a machine queue";
+          case EVICTED -> "its deadline came while it ran, and it was stopped";
+          case FAILED -> "its execution failed";
+          case CANCELLED -> "a user took it back";
+          case DROPPED_PENDING, DROPPED_RUNNING, DROPPED_PROACTIVELY, DISCARDED -> "left";
+        };
+    String ran =
+        departure.start() == Departure.NOT_STARTED
+            ? ""
+            : ", after running for " + time(departure.time() - departure.start());
+    add(departure.time(), what + ran + ": " + fate.label());
+  }
+
+  private static String tasks(List<Task> tasks) {
+    String ids =
+        tasks.stream().map(t -> Integer.toString(t.id())).collect(Collectors.joining(", "));
+    return (tasks.size() == 1 ? "task " : "tasks ") + ids;
+  }
+}

@@ -1,0 +1,206 @@
+package org.espalier.cli.study;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.espalier.cli.files.OutputFile;
+import org.espalier.cli.terminal.Amounts;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.PluginOptions;
+import org.espalier.cli.terminal.ResumeOptions;
+import org.espalier.cli.terminal.RunProgress;
+import org.espalier.cli.terminal.Subcommand;
+import org.espalier.cli.terminal.TextTable;
+import org.espalier.cli.terminal.Version;
+import org.espalier.simulator.result.SummaryTable;
+import org.espalier.simulator.run.PolicyFailedException;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.tuning.SearchMethod;
+import org.espalier.simulator.tuning.TuningDirectory;
+import org.espalier.simulator.tuning.TuningPlan;
+import org.espalier.simulator.tuning.TuningResults;
+import org.espalier.simulator.tuning.TuningSearch;
+import org.espalier.simulator.tuning.TuningWords;
+import org.espalier.workload.document.Names;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier tune}: searches the settings of a policy. */
+@Command(
+    name = "tune",
+    description = {
+      "Searches the settings of a policy that suit the load of a study.",
+      "",
+      "Settings are tried on trials of their own, and the best are reported on the trials of the"
+          + " study, beside the settings that the policy has there. With several workloads or"
+          + " systems on the axes of the study it is their mean that counts. Written are the study"
+          + " with the best settings, all that was tried, and a report with the surface.",
+      "",
+      "Each trial is kept as soon as it is done. After Ctrl-C or a crash --resume goes on from"
+          + " there, to the same results."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  espalier tune studies/quick-start.yaml --policy PAM --set arrival_intensity=30k",
+      "  espalier tune STUDY.yaml --policy PAM --over deferring_threshold=0.1..0.9/0.1",
+      "  espalier tune STUDY.yaml --policy MOC --over alpha=0.1..0.5/0.1 --method halving",
+      "  espalier run results/quick-start-tuned/study.yaml"
+    })
+final class TuneCommand extends Subcommand {
+  @Parameters(paramLabel = "STUDY.yaml", description = "the study")
+  private Path study;
+
+  @Option(
+      names = "--policy",
+      paramLabel = "NAME",
+      description =
+          "the policy, by its name in the study or of all there are; the first of the study that"
+              + " has thresholds or shares if left out")
+  private Optional<String> policy;
+
+  @Option(
+      names = "--over",
+      paramLabel = "KEY=VALUES",
+      description =
+          "a setting that is searched, with its values: 0.1..0.9/0.1 or A,B; may be repeated. If"
+              + " left out, the thresholds of the pruner from 0 to 0.9, or up to two shares that"
+              + " the policy declares")
+  private List<String> over = new ArrayList<>();
+
+  @Option(
+      names = "--method",
+      paramLabel = "METHOD",
+      defaultValue = "grid",
+      description =
+          "grid: all settings run all tuning trials; halving: the worse half of them leaves after"
+              + " two, four, eight of them; default ${DEFAULT-VALUE}")
+  SearchMethod method;
+
+  @Option(
+      names = "--tuning-trials",
+      paramLabel = "N",
+      defaultValue = "10",
+      description = "trials on which settings are tried; default ${DEFAULT-VALUE}")
+  private int trials;
+
+  @Option(
+      names = "--column",
+      paramLabel = "KEY",
+      description =
+          "what is to be great: robustness, utility or utility_prorated; by default utility where"
+              + " tasks have utility functions")
+  private Optional<String> column;
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE[,VALUE...]",
+      description = "replaces an axis or an option of the study; may be repeated")
+  private List<String> assignments = new ArrayList<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      converter = OptionTypes.Count.class,
+      description = "threads that run trials; all cores if left out; results do not depend on it")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description = "where it goes; results/<name of the study>-tuned if left out")
+  private Optional<Path> out;
+
+  @Mixin private ForceOption force;
+
+  @Mixin private ResumeOptions resume;
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  protected void run() throws IOException {
+    TuningPlan plan = plan(StudyInput.read(study, assignments, plugins, err()));
+    TuningDirectory directory = directory(plan);
+    KeptTrials.check(List.of(directory.path()), "search", resume);
+    tell(plan);
+    try (KeptTrials kept = kept(plan, directory)) {
+      TuningResults results = search(plan, kept);
+      Path report =
+          Results.write(
+              directory.path(),
+              () -> directory.write(results, plugins.origin(), force.earlier()),
+              err());
+      kept.forget();
+      print(results, report);
+    }
+  }
+
+  private KeptTrials kept(TuningPlan plan, TuningDirectory directory) throws IOException {
+    return KeptTrials.of(
+        directory.path(),
+        TuningSearch.identity(plan, Version.exact(), plugins.jars()),
+        TuningSearch.totalTrials(plan),
+        resume,
+        err());
+  }
+
+  private void print(TuningResults results, Path report) {
+    TextTable.of(SummaryTable.ofScenarios(results.reported())).print(out(), Integer.MAX_VALUE);
+    out().println();
+    out().println(TuningWords.best(results));
+    out().println(TuningWords.verdict(results));
+    out()
+        .printf(
+            "study: %s; report: %s%n",
+            Results.shown(report.resolveSibling(TuningDirectory.STUDY)), Results.shown(report));
+  }
+
+  private TuningPlan plan(Experiment experiment) {
+    try {
+      return new TuningPlan(
+          experiment, new TuningPlan.Wishes(policy, over, column, method, trials));
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private TuningDirectory directory(TuningPlan plan) {
+    String name = plan.study().study().about().name() + "-tuned";
+    TuningDirectory directory = new TuningDirectory(out.orElse(Path.of("results").resolve(name)));
+    OutputFile.refuse(directory.path(), directory.obstacle());
+    return directory;
+  }
+
+  private void tell(TuningPlan plan) {
+    err()
+        .printf(
+            "%s: %s of %s (%s), %s; %s%n",
+            plan.study().study().about().name(),
+            Amounts.count(plan.settings().size(), "setting"),
+            plan.policy().name(),
+            plan.searched().stream()
+                .map(searched -> searched.setting().key())
+                .collect(Collectors.joining(", ")),
+            Names.word(method),
+            plan.trialsInWords());
+    plan.sharedArrivals().ifPresent(text -> err().println("note: " + text));
+    err().flush();
+  }
+
+  private TuningResults search(TuningPlan plan, KeptTrials kept) {
+    try (RunProgress progress = RunProgress.ofTrials(kept.left(), err())) {
+      return TuningSearch.run(
+          plan, new RunSettings(threads, System::nanoTime, progress), kept.checkpoint());
+    } catch (PolicyFailedException e) {
+      kept.forget();
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package org.espalier.cli.terminal;
+
+import java.io.Console;
+import java.nio.charset.Charset;
+import java.util.Optional;
+import picocli.CommandLine.Model.CommandSpec;
+
+/**
+ * What the terminal can show.
+ *
+ * @param width characters in a line
+ * @param plain whether only ASCII characters may be used
+ */
+public record Display(int width, boolean plain) {
+  private static final int LEAST_WIDTH = 40;
+
+  /** Where there is no terminal to ask. */
+  private static final int DEFAULT_WIDTH = 100;
+
+  /** The display that a command writes to. */
+  public static Display of(CommandSpec command, boolean wantsPlain) {
+    return new Display(width(command), wantsPlain || !showsBlocks());
+  }
+
+  /** Whether there is a terminal, on which something can be drawn again and again. */
+  public static boolean isTerminal() {
+    Console console = System.console();
+    return console != null && console.isTerminal();
+  }
+
+  private static int width(CommandSpec command) {
+    int width = columns().orElseGet(() -> terminalWidth(command));
+    return Math.max(LEAST_WIDTH, width);
+  }
+
+  private static Optional<Integer> columns() {
+    return Optional.ofNullable(System.getenv("COLUMNS"))
+        .filter(text -> text.matches("[1-9][0-9]{0,3}"))
+        .map(Integer::valueOf);
+  }
+
+  private static int terminalWidth(CommandSpec command) {
+    return isTerminal() ? command.usageMessage().autoWidth(true).width() : DEFAULT_WIDTH;
+  }
+
+  private static boolean showsBlocks() {
+    String name = System.getProperty("stdout.encoding", Charset.defaultCharset().name());
+    return Charset.isSupported(name) && Charset.forName(name).newEncoder().canEncode('\u2581');
+  }
+}

@@ -1,0 +1,115 @@
+package org.espalier.cli.terminal;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.ServiceConfigurationError;
+import java.util.stream.Collectors;
+import org.espalier.core.registry.PolicyProvider;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.simulator.study.Origin;
+import picocli.CommandLine.Option;
+
+/** The option that adds users' own policies to the registry. */
+public final class PluginOptions {
+  @Option(
+      names = "--plugins",
+      paramLabel = "JAR",
+      description = "a jar with policies of your own (services of PolicyProvider); repeatable")
+  private List<Path> jars = new ArrayList<>();
+
+  /** The jars that were given. */
+  public List<Path> jars() {
+    return jars;
+  }
+
+  /** What makes results: this version, and the jars. */
+  public Origin origin() throws IOException {
+    return new Origin(Version.number(), Version.commit(), jars);
+  }
+
+  /**
+   * The policies there are for a study. No jar is used because a study names it: results may come
+   * from others, and a jar is a program.
+   *
+   * @throws CommandFailure if a jar cannot be used, or the study was made with jars and none is
+   *     given
+   */
+  public PolicyRegistry registry(Path study, PrintWriter err) {
+    List<Origin.Jar> recorded = Origin.plugins(study);
+    if (!recorded.isEmpty() && jars.isEmpty()) {
+      throw new CommandFailure(missing(study, recorded));
+    }
+    PolicyRegistry registry = registry();
+    for (Origin.Jar jar : recorded) {
+      if (jars.stream().noneMatch(jar::isIn)) {
+        err.printf(
+            "note: %s was made with another %s (SHA-256 %s)%n", study, jar.file(), jar.sha256());
+      }
+    }
+    err.flush();
+    return registry;
+  }
+
+  private static String missing(Path study, List<Origin.Jar> recorded) {
+    String files =
+        recorded.stream()
+            .map(jar -> "%s (SHA-256 %s)".formatted(jar.file(), jar.sha256()))
+            .collect(Collectors.joining(", "));
+    String options =
+        recorded.stream()
+            .map(jar -> "--plugins " + ShellWord.quoted(jar.file().toString()))
+            .collect(Collectors.joining(" "));
+    return "%s was made with policies of %s; if you trust them, add %s"
+        .formatted(study, files, options);
+  }
+
+  /**
+   * The policies there are: the built-in ones and those of the jars.
+   *
+   * @throws CommandFailure if a jar is missing, holds no policies, or holds one that cannot be made
+   *     or has the name of another
+   */
+  public PolicyRegistry registry() {
+    if (jars.isEmpty()) {
+      return PolicyRegistry.builtIn();
+    }
+    // Never closed: its classes are used until the process ends.
+    URLClassLoader loader =
+        new URLClassLoader(
+            jars.stream().map(PluginOptions::url).toArray(URL[]::new),
+            PolicyProvider.class.getClassLoader());
+    try {
+      PolicyRegistry registry = PolicyRegistry.withServices(loader);
+      checkAdds(registry);
+      return registry;
+    } catch (IllegalArgumentException | ServiceConfigurationError | LinkageError e) {
+      throw new CommandFailure("--plugins: " + e.getMessage(), e);
+    }
+  }
+
+  private void checkAdds(PolicyRegistry registry) {
+    if (registry.providers().size() == PolicyRegistry.builtIn().providers().size()) {
+      throw new CommandFailure(
+          "--plugins: no policies in %s; name their providers in META-INF/services/%s"
+              .formatted(jars, PolicyProvider.class.getName()));
+    }
+  }
+
+  private static URL url(Path jar) {
+    if (!Files.exists(jar)) {
+      throw new CommandFailure("--plugins: there is no file " + jar);
+    }
+    try {
+      return jar.toUri().toURL();
+    } catch (MalformedURLException e) {
+      throw new CommandFailure("--plugins: cannot use " + jar, e);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package org.espalier.cli.terminal;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/**
+ * One call of a subcommand: the options that were given, and what it does. Its exit code says that
+ * all went well, unless it says otherwise or throws.
+ */
+@Command(mixinStandardHelpOptions = true)
+public abstract class Subcommand implements Callable<Integer> {
+  @Spec private CommandSpec spec;
+  private int exitCode = ExitCode.OK;
+
+  /** Does what the command is for. */
+  protected abstract void run() throws Exception;
+
+  @Override
+  public final Integer call() throws Exception {
+    run();
+    out().flush();
+    err().flush();
+    return exitCode;
+  }
+
+  /** Lets the command end as on bad input, when it has told what is bad. */
+  protected final void endAsOnBadInput() {
+    exitCode = ExitCode.USAGE;
+  }
+
+  protected final CommandSpec spec() {
+    return spec;
+  }
+
+  protected final PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
+  protected final PrintWriter err() {
+    return spec.commandLine().getErr();
+  }
+
+  /** What the terminal can show. */
+  protected final Display display(boolean wantsPlain) {
+    return Display.of(spec, wantsPlain);
+  }
+}

@@ -1,0 +1,141 @@
+package org.espalier.cli.terminal;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import org.espalier.simulator.result.SummaryTable;
+
+/** A table of aligned columns for the terminal; the last column is wrapped to the width. */
+public final class TextTable {
+  private static final String GAP = "  ";
+  private static final int LEAST_LAST_WIDTH = 20;
+
+  private final String indent;
+  private final boolean ruled;
+  private final List<Column> columns;
+  private final List<List<String>> rows = new ArrayList<>();
+
+  /**
+   * A column.
+   *
+   * @param right whether its values are flush right, as numbers are
+   */
+  public record Column(String title, boolean right) {}
+
+  /** A table of the given columns, indented. */
+  public TextTable(String indent, Column... columns) {
+    this(indent, List.of(columns));
+  }
+
+  /** A table of the given columns, indented. */
+  public TextTable(String indent, List<Column> columns) {
+    this(indent, false, columns);
+  }
+
+  private TextTable(String indent, boolean ruled, List<Column> columns) {
+    this.indent = indent;
+    this.ruled = ruled;
+    this.columns = List.copyOf(columns);
+  }
+
+  /** A table of results, with a rule below its titles. */
+  public static TextTable of(SummaryTable results) {
+    List<Column> columns = new ArrayList<>();
+    for (String title : results.header()) {
+      columns.add(new Column(title, columns.size() >= results.labels()));
+    }
+    TextTable table = new TextTable("", true, columns);
+    results.rows().forEach(table::add);
+    return table;
+  }
+
+  /** A column of words. */
+  public static Column words(String title) {
+    return new Column(title, false);
+  }
+
+  /** A column of numbers. */
+  public static Column numbers(String title) {
+    return new Column(title, true);
+  }
+
+  /** A number with so many decimals; a dash if there is none. */
+  public static String fixed(double value, int decimals) {
+    String format = "%." + decimals + "f";
+    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
+  }
+
+  /** Adds a row. */
+  public void add(String... cells) {
+    add(List.of(cells));
+  }
+
+  /** Adds a row. */
+  public void add(List<String> cells) {
+    if (cells.size() != columns.size()) {
+      throw new IllegalArgumentException(
+          "%d cells in a row of %d columns".formatted(cells.size(), columns.size()));
+    }
+    rows.add(List.copyOf(cells));
+  }
+
+  /** Prints it with its titles, the last column wrapped to a width. */
+  public void print(PrintWriter out, int width) {
+    int[] widths = widths();
+    int last = columns.size() - 1;
+    int before = indent.length() + Arrays.stream(widths).limit(last).sum() + last * GAP.length();
+    if (!columns.get(last).right()) {
+      widths[last] = Math.min(widths[last], Math.max(LEAST_LAST_WIDTH, width - before));
+    }
+    if (columns.stream().anyMatch(column -> !column.title().isEmpty())) {
+      printRow(columns.stream().map(Column::title).toList(), widths, out);
+    }
+    if (ruled) {
+      out.println("-".repeat(Arrays.stream(widths).sum() + last * GAP.length()));
+    }
+    rows.forEach(row -> printRow(row, widths, out));
+  }
+
+  private int[] widths() {
+    int[] widths = columns.stream().mapToInt(column -> column.title().length()).toArray();
+    for (List<String> row : rows) {
+      for (int i = 0; i < widths.length; i++) {
+        widths[i] = Math.max(widths[i], row.get(i).length());
+      }
+    }
+    return widths;
+  }
+
+  private void printRow(List<String> row, int[] widths, PrintWriter out) {
+    int last = widths.length - 1;
+    List<String> lines = wrapped(row.get(last), widths[last]);
+    for (int i = 0; i < lines.size(); i++) {
+      StringBuilder line = new StringBuilder(indent);
+      for (int j = 0; j < last; j++) {
+        line.append(padded(i == 0 ? row.get(j) : "", j, widths)).append(GAP);
+      }
+      line.append(padded(lines.get(i), last, widths));
+      out.println(line.toString().stripTrailing());
+    }
+  }
+
+  private String padded(String text, int column, int[] widths) {
+    String blanks = " ".repeat(Math.max(0, widths[column] - text.length()));
+    return columns.get(column).right() ? blanks + text : text + blanks;
+  }
+
+  private static List<String> wrapped(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    String rest = text;
+    while (rest.length() > width) {
+      int blank = rest.lastIndexOf(' ', width);
+      int end = blank > 0 ? blank : width;
+      lines.add(rest.substring(0, end));
+      rest = rest.substring(end).stripLeading();
+    }
+    lines.add(rest);
+    return lines;
+  }
+}

@@ -1,0 +1,165 @@
+package org.espalier.cli.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.espalier.cli.CommandRun;
+import org.espalier.testsupport.TestJvm;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
+
+/** A live system under a load, from the command line. */
+final class DemoCommandTest {
+  @TempDir private Path directory;
+
+  @Test
+  void fortySimulatedMachinesAreTriedWhereNoFileIsNamed() {
+    CommandRun run = CommandRun.of("demo", "--seconds", "2", "--rate", "10", "--policy", "SQ");
+
+    assertThat(run.err()).doesNotContain("ERROR");
+    assertThat(run.status()).isZero();
+    assertThat(run.out())
+        .contains("policy SQ", "m7-4", "spec-03", "SQ on time")
+        .contains("All tasks of the demo are forgotten");
+    assertThat(run.lines().getLast())
+        .matches(
+            "Of \\d+ tasks, 0\\.\\d times what the machines can do, SQ had \\d+ on time .*\\.");
+  }
+
+  @Test
+  void theSameTasksAreSentUnderTwoPolicies() {
+    CommandRun run = CommandRun.of("demo", "--seconds", "4");
+
+    assertThat(run.err()).doesNotContain("ERROR");
+    assertThat(run.lines().getLast())
+        .matches(
+            "Of the same \\d+ tasks, 3\\.0 times what the machines can do, JIT had \\d+ on time"
+                + " \\(\\d+ %\\) and MM \\d+ \\(\\d+ %\\): .*\\.");
+  }
+
+  /** Each task has a word of its own for a parameter that takes one of some. */
+  @Test
+  void commandsRunWithWordsChosenAtRandom() throws IOException {
+    Path words = directory.resolve("words");
+    Path live =
+        live(
+            """
+            a:
+              command: [sh, -c, 'echo "$1" >>"$0"', "%s", "{word}"]
+              parameters:
+                word: {choice: [left, right]}
+            """
+                .formatted(words)
+                .indent(2),
+            "0.02");
+
+    CommandRun run =
+        CommandRun.of(
+            "demo", live, "--seconds", "2", "--rate", "20", "--load", "1", "--policy", "FCFS");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(Files.readAllLines(words)).contains("left", "right");
+  }
+
+  @Test
+  void whatIsWrongWithAnOptionIsToldBeforeAnythingStarts() {
+    assertRefused("--seconds is 0; expected a number above 0", "--seconds", "0");
+    assertRefused("--load is NaN; expected a number above 0", "--load", "NaN");
+    assertRefused("--rate is -1; expected a number above 0", "--rate=-1");
+    assertRefused("--port is 70000; expected 0 to 65535", "--port", "70000");
+    assertRefused("--policy: there is no policy NOPE; ", "--policy", "JIT,NOPE");
+    assertRefused("--policy: there is no policy NADA; ", "--policy", "NOPE,NADA");
+  }
+
+  private static void assertRefused(String message, String... options) {
+    CommandRun run = CommandRun.of(Stream.concat(Stream.of("demo"), Stream.of(options)).toArray());
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err()).contains(message);
+  }
+
+  /** A service that stays could go on with what runs; a demo could not. */
+  @Test
+  void nothingIsLeftOfOneThatIsBrokenOff() throws Exception {
+    Path log = directory.resolve("log");
+    Process demo =
+        new ProcessBuilder(
+                TestJvm.of("-Djava.io.tmpdir=" + directory)
+                    .command(
+                        "org.espalier.cli.Espalier", "demo", stubborn().toString(), "--rate", "5"))
+            .redirectErrorStream(true)
+            .redirectOutput(log.toFile())
+            .start();
+    try {
+      await().atMost(Duration.ofSeconds(60)).until(() -> commands().findAny().isPresent());
+      demo.destroy();
+
+      assertThat(demo.waitFor(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(commands()).isEmpty();
+      assertThat(directory).isDirectoryNotContaining("glob:**/espalier-demo*");
+      assertThat(Files.readString(log))
+          .contains("Stop with Ctrl-C; what runs is stopped then")
+          .doesNotContain("the next start", "internal error");
+    } finally {
+      demo.destroyForcibly();
+      commands().forEach(ProcessHandle::destroyForcibly);
+    }
+  }
+
+  /** A live system whose commands run for ever, and end at the signal KILL only. */
+  private Path stubborn() throws IOException {
+    return live(
+        """
+        a: {command: [sh, -c, 'trap "" TERM; while :; do sleep 0.1; done', "%s"]}
+        """
+            .formatted(directory.resolve("command"))
+            .indent(2),
+        "60");
+  }
+
+  /** A live system of two machines. */
+  private Path live(String taskTypes, String seconds) throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        "name: one\ntick: 1 ms\nmachines: [{type: m, count: 2}]\n"
+            + "pet: {samples: times.csv, step: 10 ms}\n");
+    Files.writeString(
+        directory.resolve("times.csv"),
+        "task_type,machine_type,execution_time_s\na,m,%s\n".formatted(seconds));
+    return Files.writeString(
+        directory.resolve("live.yaml"),
+        "system: system.yaml\npolicy: FCFS\nmachines:\n  m: {grace: 1 s}\ntask_types:\n"
+            + taskTypes);
+  }
+
+  private Stream<ProcessHandle> commands() {
+    String name = directory.resolve("command").toString();
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().commandLine().orElse("").contains(name));
+  }
+
+  @Test
+  void whatIsWrongWithTheFileIsTold() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        "name: one\ntick: 1 ms\nmachines: [{type: m, count: 3}]\n"
+            + "pet: {samples: times.csv, step: 10 ms}\n");
+    Files.writeString(
+        directory.resolve("times.csv"), "task_type,machine_type,execution_time_s\na,m,0.1\n");
+    Path live =
+        Files.writeString(
+            directory.resolve("live.yaml"), "system: system.yaml\nbackend: simulated\nsed: 3\n");
+
+    CommandRun run = CommandRun.of("demo", live.toString());
+
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("live.yaml:3: sed: unknown key", "seed");
+  }
+}

@@ -1,0 +1,86 @@
+package org.espalier.cli.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.BitSet;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What a demo says at its end. */
+final class DemoVerdictTest {
+  private static final List<String> HUNDRED =
+      Stream.concat(
+              Collections.nCopies(75, "cut").stream(), Collections.nCopies(25, "mix").stream())
+          .toList();
+
+  @Test
+  void theBetterIsNamedWhereChanceSeldomMakesSuchADifference() {
+    assertThat(verdict(onTime(0, 60), onTime(0, 40)))
+        .isEqualTo(
+            "Of the same 100 tasks, 3.0 times what the machines can do, JIT had 60 on time (60 %)"
+                + " and MM 40 (40 %): 20 of 100 more with JIT.");
+  }
+
+  @Test
+  void thatItWasWorseIsSaidToo() {
+    assertThat(verdict(onTime(0, 40), onTime(0, 60))).endsWith(": 20 of 100 fewer with JIT.");
+  }
+
+  /** Three more, of which McNemar's statistic is 3 / sqrt(3) = 1.73 and below 1.96. */
+  @Test
+  void aSmallDifferenceMayBeChance() {
+    assertThat(verdict(onTime(0, 43), onTime(0, 40)))
+        .endsWith(": a difference that may be chance.");
+  }
+
+  /** Four more, of which it is 2; with 30 that each alone had on time it is 4 / 8 = 0.5. */
+  @Test
+  void manyTasksThatFareOtherwiseMakeADifferenceUncertain() {
+    assertThat(verdict(onTime(0, 44), onTime(0, 40))).endsWith(": 4 of 100 more with JIT.");
+    assertThat(verdict(onTime(0, 44), onTime(14, 54)))
+        .endsWith(": a difference that may be chance.");
+  }
+
+  @Test
+  void oneOrThreePoliciesAreNotCompared() {
+    DemoVerdict.Outcome jit = new DemoVerdict.Outcome("JIT", onTime(0, 60));
+    DemoVerdict.Outcome mm = new DemoVerdict.Outcome("MM", onTime(0, 40));
+    DemoVerdict.Outcome sq = new DemoVerdict.Outcome("SQ", onTime(0, 0));
+
+    assertThat(new DemoVerdict(HUNDRED, 1.5, List.of(jit)).sentence())
+        .isEqualTo("Of 100 tasks, 1.5 times what the machines can do, JIT had 60 on time (60 %).");
+    assertThat(new DemoVerdict(HUNDRED, 1.5, List.of(jit, mm, sq)).sentence())
+        .endsWith("JIT had 60 on time (60 %), MM 40 (40 %) and SQ 0 (0 %).");
+  }
+
+  @Test
+  void theShareOfEachTaskTypeIsShown() {
+    DemoVerdict.Outcome jit = new DemoVerdict.Outcome("JIT", onTime(60, 100));
+    DemoVerdict.Outcome mm = new DemoVerdict.Outcome("MM", onTime(0, 75));
+    StringWriter out = new StringWriter();
+
+    new DemoVerdict(HUNDRED, 3, List.of(jit, mm)).print(new PrintWriter(out, true), 80);
+
+    assertThat(out.toString().lines().map(line -> line.strip().replaceAll(" +", " ")))
+        .containsExactly(
+            "task type tasks JIT on time MM on time", "cut 75 20 % 100 %", "mix 25 100 % 0 %");
+  }
+
+  private static String verdict(BitSet jit, BitSet mm) {
+    return new DemoVerdict(
+            HUNDRED,
+            3,
+            List.of(new DemoVerdict.Outcome("JIT", jit), new DemoVerdict.Outcome("MM", mm)))
+        .sentence();
+  }
+
+  private static BitSet onTime(int from, int to) {
+    BitSet places = new BitSet();
+    places.set(from, to);
+    return places;
+  }
+}

@@ -1,0 +1,155 @@
+package org.espalier.cli.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.espalier.cli.CommandRun;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.LiveServer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a command wrote, by the command line, from a service with real commands. */
+final class OutputCommandTest {
+  @TempDir private Path directory;
+  private LiveServer server;
+
+  @BeforeEach
+  void serve() throws IOException {
+    write(
+        "system.yaml",
+        """
+        name: one
+        tick: 1 ms
+        task_types: [say, much, flaky]
+        machine_types: [{name: box}]
+        machines: [{type: box, count: 1}]
+        pet: {samples: times.csv, step: 10 ms}
+        """);
+    write(
+        "times.csv",
+        "task_type,machine_type,execution_time_s\n"
+            + "say,box,0.1\n"
+            + "say,box,0.2\n"
+            + "much,box,0.1\n"
+            + "flaky,box,0.1\n");
+    write(
+        "live.yaml",
+        """
+        system: system.yaml
+        policy: MM
+        http: {port: 0}
+        task_types:
+          say:
+            command:
+              - sh
+              - -c
+              - 'for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo "line $i"; done; until [ -e "$1" ]; do sleep 0.05; done; echo ended; echo bad luck >&2; exit 3'
+              - say
+              - "{gate}"
+            parameters: {gate: {text: "[a-z]+"}}
+          much:
+            command: [sh, -c, 'head -c 3000 /dev/zero | tr "\\0" x; head -c 1024 /dev/zero | tr "\\0" y >&2']
+          flaky: {command: ["false"], retry: {count: 1, on: [failed]}}
+        machines:
+          box: {output: 1 KiB}
+        """);
+    server =
+        new Serving(
+                Optional.of(directory.resolve("live.yaml")),
+                Optional.empty(),
+                Optional.empty(),
+                false,
+                PolicyRegistry.builtIn())
+            .start(new PrintWriter(new StringWriter()));
+  }
+
+  private void write(String file, String text) throws IOException {
+    Files.writeString(directory.resolve(file), text);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private CommandRun run(String... args) {
+    return CommandRun.at(server.address(), args);
+  }
+
+  private String submit() {
+    return run("submit", "say", "gate=gate", "--deadline", "in 5 min").out().strip();
+  }
+
+  @Test
+  void aTaskIsFollowedToItsEnd() throws Exception {
+    String id = submit();
+    CompletableFuture<CommandRun> followed =
+        CompletableFuture.supplyAsync(() -> run("output", id, "--follow"));
+    Files.createFile(directory.resolve("gate"));
+
+    CommandRun run = followed.get();
+
+    assertThat(run.status()).isZero();
+    assertThat(run.out()).startsWith("line 1\nline 2\n").endsWith("line 12\nended\n");
+    assertThat(run.err()).isEqualTo("bad luck\n");
+    assertThat(run("output", id).out()).isEqualTo(run.out());
+    assertThat(run("output", id, "--channel", "stderr").out()).isEqualTo("bad luck\n");
+  }
+
+  @Test
+  void theLastLinesOfAFailedTaskStandInItsStatus() throws Exception {
+    String id = submit();
+    Files.createFile(directory.resolve("gate"));
+    run("output", id, "--follow");
+
+    String status = run("status", id).out();
+
+    assertThat(status)
+        .contains("failed on box-0, exit status 3")
+        .contains("stdout, last lines\n  line 4\n", "  ended\n", "stderr, last lines\n  bad luck\n")
+        .doesNotContain("line 3\n");
+    assertThat(run("status", "--tasks").out()).contains("failed, exit status 3");
+  }
+
+  /** 3,000 bytes of standard output, of which 1,024 are kept; of standard error as many as that. */
+  @Test
+  void howMuchIsNotKeptIsTold() {
+    String id = run("submit", "much", "--deadline", "in 5 min").out().strip();
+    String cut = "1,976 bytes written after that are not kept";
+
+    CommandRun followed = run("output", id, "--follow", "--channel", "stdout");
+    assertThat(followed.out()).hasSize(1024);
+    assertThat(followed.err()).startsWith("espalier: stdout: " + cut).hasLineCount(1);
+    assertThat(run("output", id).err()).contains("stdout: " + cut).doesNotContain("stderr:");
+    assertThat(run("status", id).out())
+        .contains("stdout, last lines of what is kept; " + cut, "stderr, last lines\n");
+    assertThat(run("status", id, "--json").out().replaceAll("\\s", ""))
+        .contains("\"output_not_kept\":{\"stdout\":1976}");
+  }
+
+  @Test
+  void aCommandThatFailedAndRunsAgainIsNotCalledLost() {
+    String id = run("submit", "flaky", "--deadline", "in 5 min").out().strip();
+    run("output", id, "--follow");
+
+    assertThat(run("status", id).out())
+        .contains("attempts   2, to run again: 1", "  to run again  box-0")
+        .doesNotContain("lost");
+  }
+
+  @Test
+  void whatIsNotThereIsTold() {
+    assertThat(run("output", "7").err()).contains("no task 7");
+    assertThat(run("output", "7", "--follow").err()).contains("no task 7");
+    assertThat(run("output", "7", "--channel", "both").err()).contains("stderr");
+  }
+}

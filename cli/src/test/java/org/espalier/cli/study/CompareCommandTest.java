@@ -1,0 +1,120 @@
+package org.espalier.cli.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.espalier.cli.CommandRun;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
+
+/** {@code espalier compare} from end to end. */
+final class CompareCommandTest {
+  @TempDir static Path directory;
+
+  private static Path one = Path.of("");
+  private static Path other = Path.of("");
+
+  @BeforeAll
+  static void runStudies() throws IOException {
+    one = SmallResults.in(directory, "one");
+    other = SmallResults.in(directory, "other", "--set", "queue_capacity=6");
+  }
+
+  private static void assertRefused(CommandRun run, String message) {
+    assertThat(run.status()).as(run.out()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains(message);
+    assertThat(run.out()).isEmpty();
+  }
+
+  @Test
+  void givesWhatTheStudyGives() throws IOException {
+    CommandRun run = CommandRun.of("compare", one, "--csv", "--column", "robustness,response_s");
+    assertThat(run.status()).as(run.err()).isZero();
+    List<String> paired = Files.readAllLines(one.resolve("paired.csv"));
+    List<String> header = List.of(paired.getFirst().split(","));
+
+    assertThat(run.lines()).hasSize(1 + 4);
+    for (int i = 0; i < 4; i++) {
+      String[] row = run.lines().get(1 + i).split(",(?=(?:[^\"]*\"[^\"]*\")*[^\"]*$)");
+      String[] expected = paired.get(1 + i % 2).split(",", -1);
+      String column = i < 2 ? "robustness" : "response_s";
+      assertThat(row[1] + row[2] + row[5]).isEqualTo(expected[0] + expected[1] + column);
+      for (String end : List.of("_difference", "_difference_ci95")) {
+        double there = Double.parseDouble(expected[header.indexOf(column + end)]);
+        double here = Double.parseDouble(row[end.endsWith("ci95") ? 13 : 12]);
+        assertThat(here).isCloseTo(there, org.assertj.core.data.Offset.offset(1e-6));
+      }
+    }
+  }
+
+  @Test
+  void comparesTwoResultsTrialByTrial() {
+    CommandRun run = CommandRun.of("compare", one, other);
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.lines().getFirst())
+        .startsWith("result  policy  arrival_intensity  trials  robustness %  against");
+    assertThat(run.lines().get(1)).startsWith("other   PAM     15k").contains("one: PAM, 15k");
+    assertThat(run.lines().get(4)).startsWith("other   MM      30k").contains("one: MM, 30k");
+    assertThat(run.out()).contains("the difference is taken trial by trial");
+    assertThat(run.err()).isEmpty();
+  }
+
+  @Test
+  void writesSmallNumbersByAPowerOfAThousand() throws IOException {
+    String priced = "system=" + SmallResults.ROOT.resolve("inputs/spec/priced.yaml");
+    Path result = SmallResults.in(directory, "priced", "--set", priced);
+    CommandRun run = CommandRun.of("compare", result, "--column", "cost_per_on_time");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.lines().getFirst()).contains("cost_per_on_time 1e-6");
+    assertThat(run.lines().get(1)).containsPattern(" [0-9]{1,3}\\.[0-9]+ ± ");
+    String shown = CommandRun.of("run", result.resolve("study.resolved.yaml")).out();
+    String mean = run.lines().get(1).replaceAll(".* ([0-9.]+) ± .* ([0-9.]+) ± .* ± .*", "$1");
+    assertThat(shown).as("as many digits as the table of the run").contains(" " + mean + " ±");
+  }
+
+  @Test
+  void saysWhereTrialsAreNotTheSame() throws IOException {
+    Path seed = SmallResults.in(directory, "seed", "--seed", "5");
+    Path tasks = SmallResults.in(directory, "tasks", "--set", "tasks=121");
+    Path more = SmallResults.in(directory, "more", "--set", "trials=3", "--set", "policy=MM");
+
+    assertThat(CommandRun.of("compare", one, seed).err()).contains("the seed is 5 and 1");
+    assertThat(CommandRun.of("compare", one, tasks).err())
+        .contains("in trial 1 other tasks arrive");
+    CommandRun run = CommandRun.of("compare", one, more, seed);
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.lines())
+        .filteredOn(line -> line.startsWith("more "))
+        .hasSize(2)
+        .allMatch(line -> line.endsWith(" paired"));
+    assertThat(run.lines())
+        .filteredOn(line -> line.startsWith("seed "))
+        .hasSize(4)
+        .allMatch(line -> line.endsWith(" unpaired"));
+    assertThat(run.out()).contains("trials met other arrivals", "Welch's 95 % interval");
+    assertThat(run.err())
+        .contains("4 comparisons of 6 are unpaired: seed: PAM, 15k and one: PAM, 15k met other");
+    assertThat(run.err()).contains("some have more trials than others");
+    assertThat(CommandRun.of("compare", one, more, seed, "--csv").lines())
+        .extracting(line -> line.substring(line.lastIndexOf(',') + 1))
+        .containsExactly(
+            "comparison", "paired", "paired", "unpaired", "unpaired", "unpaired", "unpaired");
+  }
+
+  @Test
+  void tellsWhatIsWrong() {
+    assertRefused(CommandRun.of("compare", one, "--baseline", "PAN"), "did you mean PAM?");
+    assertRefused(CommandRun.of("compare", one, "--column", "robust"), "has no column robust");
+    assertRefused(CommandRun.of("compare", one, one), "two results are named one");
+    assertRefused(CommandRun.of("compare", directory), "is no directory of results");
+    assertThat(CommandRun.of("compare", one, "--baseline", "30k").err())
+        .contains("2 comparisons of 2 are unpaired", "arrival_intensity is 15k and 30k");
+  }
+}
