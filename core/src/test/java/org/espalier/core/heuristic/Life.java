@@ -16,6 +16,7 @@ import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PairFilter;
+import org.espalier.core.allocation.PairNumber;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -66,24 +67,37 @@ final class Life implements AllocationPolicy, ExecutionBackend {
   /** From now on some placements are refused to a task. */
   Life refusing(int task, Integer... placements) {
     List<Integer> refused = List.of(placements);
-    filters.add(
-        new PairFilter() {
-          @Override
-          public String reason() {
-            return "refused";
-          }
-
-          @Override
-          public boolean admits(MappingState state, Candidate candidate, int placement) {
-            return candidate.task().id() != task || !refused.contains(placement);
-          }
-
-          @Override
-          public Basis basis(MappingState state, Candidate candidate, int placement) {
-            return Basis.of("placement", placement);
-          }
-        });
+    PairNumber refusal =
+        (state, candidate, placement) ->
+            candidate.task().id() == task && refused.contains(placement) ? 1 : 0;
+    filters.add(new Refusing(refusal, false));
     return this;
+  }
+
+  /** From now on no task is mapped behind so many others. */
+  Life limiting(int ahead) {
+    PairNumber tooMany =
+        (state, candidate, placement) -> state.queue(state.machineOf(placement)).size() - ahead + 1;
+    filters.add(new Refusing(tooMany, true));
+    return this;
+  }
+
+  /** Refuses pairs for which a number is above 0. */
+  private record Refusing(PairNumber number, boolean mindsTypeOnly) implements PairFilter {
+    @Override
+    public String reason() {
+      return "refused";
+    }
+
+    @Override
+    public boolean admits(MappingState state, Candidate candidate, int placement) {
+      return number.of(state, candidate, placement) <= 0;
+    }
+
+    @Override
+    public Basis basis(MappingState state, Candidate candidate, int placement) {
+      return Basis.of("refusal", number.of(state, candidate, placement));
+    }
   }
 
   /** What a heuristic maps in the event in which tasks arrive, as {@code 3 on 0}, in its order. */

@@ -229,9 +229,9 @@ class StagesPropertyTest {
         < 0;
   }
 
-  /** The same for a heuristic that earns utility, where no deadline drops anything. */
+  /** The same for a heuristic that earns utility, but not where deadlines drop pending tasks. */
   private static List<String> mapped(long seed, MappingHeuristic heuristic) {
-    return mapped(seed, DroppingScope.NONE, heuristic);
+    return mapped(seed, seed % 2 == 0 ? DroppingScope.NONE : DroppingScope.EXECUTING, heuristic);
   }
 
   /** What a heuristic maps of tasks that arrive where others were mapped three ticks before. */
@@ -252,8 +252,10 @@ class StagesPropertyTest {
     }
     life.event(
         0, new OneByOne(PlacementChoice.roundRobin()), tasks.subList(0, 3).toArray(Task[]::new));
-    if (random.nextBoolean()) {
-      life.refusing(random.nextInt(3, 11), 0, 1);
+    switch (random.nextInt(3)) {
+      case 0 -> life.refusing(random.nextInt(3, 11), 0, 1);
+      case 1 -> life.limiting(random.nextInt(1, 4));
+      default -> {}
     }
     return life.event(3, heuristic, tasks.subList(3, 11).toArray(Task[]::new));
   }
