@@ -1,14 +1,10 @@
 package org.espalier.analysis.run;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import org.espalier.analysis.nsga2.ChromosomeEvaluation;
 import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.problem.Allocation;
@@ -27,26 +23,7 @@ public final class ParetoRun {
 
   private final ParetoStudy study;
   private final Function<PolicyChoice, Allocation> policies;
-  private final Settings settings;
-
-  /**
-   * How a search runs.
-   *
-   * @param threads that it may use
-   * @param nanoClock a clock, for limits of time, progress and checkpoints
-   * @param stop whether it is to end now
-   * @param progress hears how far it is
-   * @param checkpoint what a stopped search goes on from, and where this one leaves the same; empty
-   *     for neither
-   * @param betweenCheckpoints how long it goes on without leaving anything
-   */
-  public record Settings(
-      int threads,
-      LongSupplier nanoClock,
-      BooleanSupplier stop,
-      ParetoProgress progress,
-      Optional<Checkpoint> checkpoint,
-      Duration betweenCheckpoints) {}
+  private final SearchSettings settings;
 
   /**
    * A search.
@@ -54,7 +31,7 @@ public final class ParetoRun {
    * @param policies what a policy makes of the trace
    */
   public ParetoRun(
-      ParetoStudy study, Function<PolicyChoice, Allocation> policies, Settings settings) {
+      ParetoStudy study, Function<PolicyChoice, Allocation> policies, SearchSettings settings) {
     this.study = study;
     this.policies = policies;
     this.settings = settings;

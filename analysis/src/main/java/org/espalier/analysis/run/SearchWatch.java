@@ -17,13 +17,13 @@ final class SearchWatch {
   private static final long NANOS_BETWEEN_REPORTS = 500_000_000L;
 
   private final ParetoStudy study;
-  private final ParetoRun.Settings settings;
+  private final SearchSettings settings;
   private final long begin;
   private long lastSave;
   private long lastReport;
 
   /** That of a search that begins now. */
-  SearchWatch(ParetoStudy study, ParetoRun.Settings settings) {
+  SearchWatch(ParetoStudy study, SearchSettings settings) {
     this.study = study;
     this.settings = settings;
     this.begin = now();

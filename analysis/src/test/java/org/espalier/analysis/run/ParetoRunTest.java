@@ -68,8 +68,8 @@ class ParetoRunTest {
 
   private static ParetoResults run(ParetoStudy study, BooleanSupplier stop, ParetoProgress progress)
       throws IOException {
-    ParetoRun.Settings settings =
-        new ParetoRun.Settings(
+    SearchSettings settings =
+        new SearchSettings(
             2, System::nanoTime, stop, progress, Optional.empty(), Duration.ofSeconds(1));
     return new ParetoRun(
             study,

@@ -17,6 +17,7 @@ import org.espalier.analysis.result.SystemsReport;
 import org.espalier.analysis.run.Checkpoint;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.run.ParetoRun;
+import org.espalier.analysis.run.SearchSettings;
 import org.espalier.analysis.run.Snapshot;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.analysis.study.ParetoStudyReader;
@@ -204,7 +205,7 @@ public final class ParetoCommand extends Subcommand {
     return new ParetoRun(
         study,
         choice -> policies.allocate(choice, study.problem()),
-        new ParetoRun.Settings(
+        new SearchSettings(
             threads,
             System::nanoTime,
             stopped::get,
