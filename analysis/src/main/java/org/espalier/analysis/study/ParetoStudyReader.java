@@ -191,10 +191,7 @@ public final class ParetoStudyReader {
   }
 
   private ParetoStudy.About about() {
-    String name = file.string("name").required("study");
-    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
-      file.report("name", "cannot be a file name", "use letters, digits, '.', '_' and '-'");
-    }
+    String name = file.identifier("name").required("study");
     String title = file.string("title").orElse(name);
     return new ParetoStudy.About(name, title, file.string("description").orElse("").strip());
   }

@@ -1,16 +1,14 @@
 package org.espalier.cli.files;
 
-import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.espalier.analysis.study.InputGenerator;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.simulator.study.InputOption;
-import org.espalier.simulator.study.SystemOption;
-import org.espalier.simulator.study.WorkloadOption;
+import org.espalier.simulator.study.InputValues;
+import org.espalier.simulator.study.SystemOptions;
+import org.espalier.simulator.study.WorkloadOptions;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.generator.WorkloadModel;
 
@@ -20,45 +18,32 @@ public final class GeneratedInputs implements InputGenerator {
 
   @Override
   public Optional<HcSystem> system(DocumentNode mapping, String name, long seed) {
-    Map<SystemOption, String> given = given(mapping, SystemOption.ALL);
+    InputValues given = InputValues.read(mapping, SystemOptions.ALL);
     mapping.rejectUnknownKeys();
-    List<String> problems = SystemOption.problems(given);
+    List<String> problems = SystemOptions.problems(given);
     problems.forEach(problem -> mapping.report(problem, "change one of them"));
     return problems.isEmpty()
-        ? Optional.of(SystemOption.model(name, given).generate(seed, TRIAL))
+        ? Optional.of(SystemOptions.model(name, given).generate(seed, TRIAL))
         : Optional.empty();
   }
 
   @Override
   public Optional<Workload> workload(DocumentNode mapping, HcSystem system, long seed) {
-    Map<WorkloadOption, String> given = given(mapping, Arrays.asList(WorkloadOption.values()));
+    InputValues given = InputValues.read(mapping, WorkloadOptions.ALL);
     mapping.rejectUnknownKeys();
-    List<WorkloadOption> inVain = WorkloadOption.withoutEffect(given, option -> false);
-    for (WorkloadOption option : inVain) {
+    List<InputOption<?>> inVain = WorkloadOptions.withoutEffect(given, option -> false);
+    for (InputOption<?> option : inVain) {
       mapping.report(
           option.key(),
-          "has no effect on pattern " + WorkloadOption.patternWord(given),
+          "has no effect on pattern " + WorkloadOptions.patternWord(given),
           "leave it out");
     }
     if (!inVain.isEmpty()) {
       return Optional.empty();
     }
-    WorkloadModel model = WorkloadOption.model(given);
+    WorkloadModel model = WorkloadOptions.model(given);
     Optional<String> problem = model.problem(system);
     problem.ifPresent(text -> mapping.report(text, "give more tasks, or a longer longest_gap"));
     return problem.isEmpty() ? Optional.of(model.generate(system, seed, TRIAL)) : Optional.empty();
-  }
-
-  private static <O extends InputOption> Map<O, String> given(
-      DocumentNode mapping, List<O> options) {
-    Map<O, String> given = new LinkedHashMap<>();
-    for (O option : options) {
-      mapping
-          .node(option.key())
-          .find()
-          .flatMap(option::value)
-          .ifPresent(text -> given.put(option, text));
-    }
-    return given;
   }
 }

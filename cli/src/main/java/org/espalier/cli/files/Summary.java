@@ -73,7 +73,7 @@ final class Summary {
 
   private static String systems(Experiment experiment) {
     return experiment.scenarios().stream()
-        .map(scenario -> experiment.system(scenario, 1).name())
+        .map(scenario -> experiment.inputs().system(scenario, 1).name())
         .distinct()
         .collect(Collectors.joining(", "));
   }

@@ -3,7 +3,7 @@ package org.espalier.cli.inputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +15,9 @@ import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.HcSystem;
-import org.espalier.simulator.study.WorkloadOption;
+import org.espalier.simulator.study.InputOption;
+import org.espalier.simulator.study.InputValues;
+import org.espalier.simulator.study.WorkloadOptions;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.generator.DaySpec;
 import org.espalier.workload.generator.WorkloadModel;
@@ -140,26 +142,27 @@ final class WorkloadGenerateCommand extends Subcommand {
   }
 
   private WorkloadModel model() {
-    Map<WorkloadOption, String> options = new EnumMap<>(WorkloadOption.class);
-    given().forEach((key, value) -> options.put(option(key, value), value));
-    List<WorkloadOption> inVain = WorkloadOption.withoutEffect(options, option -> false);
+    Map<InputOption<?>, String> texts = new LinkedHashMap<>();
+    given().forEach((key, value) -> texts.put(option(key, value), value));
+    InputValues options = new InputValues(texts);
+    List<InputOption<?>> inVain = WorkloadOptions.withoutEffect(options, option -> false);
     if (!inVain.isEmpty()) {
       throw new CommandFailure(
           "%s has no effect on pattern %s; leave it out%s"
               .formatted(
                   inVain.getFirst().key(),
-                  WorkloadOption.patternWord(options),
-                  WorkloadOption.model(options) instanceof DaySpec
+                  WorkloadOptions.patternWord(options),
+                  WorkloadOptions.model(options) instanceof DaySpec
                       ? ", --tasks says how many arrive in a day"
                       : ""));
     }
-    return WorkloadOption.model(options);
+    return WorkloadOptions.model(options);
   }
 
-  private static WorkloadOption option(String key, String value) {
-    WorkloadOption option =
-        WorkloadOption.find(key)
-            .filter(WorkloadOption.OF_GENERATED::contains)
+  private static InputOption<?> option(String key, String value) {
+    InputOption<?> option =
+        WorkloadOptions.find(key)
+            .filter(WorkloadOptions.OF_GENERATED::contains)
             .orElseThrow(() ->
                 new CommandFailure(
                     "--set %s: workloads have no such option; %s"
@@ -171,7 +174,7 @@ final class WorkloadGenerateCommand extends Subcommand {
   }
 
   private static List<String> generated() {
-    return WorkloadOption.OF_GENERATED.stream().map(WorkloadOption::key).toList();
+    return WorkloadOptions.OF_GENERATED.stream().map(InputOption::key).toList();
   }
 
   private void checkTrials() {

@@ -100,7 +100,7 @@ final class BoundCommand extends Subcommand {
     List<Scenario> ofDeadlines = new ArrayList<>();
     List<Scenario> ofUtility = new ArrayList<>();
     for (List<Scenario> group : experiment.groups()) {
-      if (experiment.haveUtilities(group.getFirst())) {
+      if (experiment.inputs().haveUtilities(group.getFirst())) {
         ofUtility.addAll(byBudget(group));
       } else {
         ofDeadlines.add(group.getFirst());
@@ -162,7 +162,7 @@ final class BoundCommand extends Subcommand {
   private static int[] axes(Experiment experiment) {
     List<Axis> axes = experiment.study().comparison().axes();
     return IntStream.range(0, axes.size())
-        .filter(i -> axes.get(i).dimension() instanceof InputOption)
+        .filter(i -> axes.get(i).dimension() instanceof InputOption<?>)
         .toArray();
   }
 
@@ -170,7 +170,7 @@ final class BoundCommand extends Subcommand {
     List<TextTable.Column> columns = new ArrayList<>();
     for (int axis : axes(experiment)) {
       Axis shown = experiment.study().comparison().axes().get(axis);
-      columns.add(TextTable.words(shown.dimension().key()));
+      columns.add(TextTable.words(shown.key()));
     }
     words.forEach(title -> columns.add(TextTable.words(title)));
     numbers.forEach(title -> columns.add(TextTable.numbers(title)));

@@ -89,10 +89,7 @@ public final class ProfilePlanReader {
   }
 
   private ProfilePlan.About about() {
-    String name = file.string("name").required("plan");
-    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
-      file.report("name", "cannot be a file name", "use letters, digits, '.', '_' and '-'");
-    }
+    String name = file.identifier("name").required("plan");
     String title = file.string("title").orElse(name);
     String description = file.string("description").orElse("").strip();
     return new ProfilePlan.About(file.file(), text, name, title, description);

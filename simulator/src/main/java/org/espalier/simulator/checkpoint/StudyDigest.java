@@ -1,6 +1,5 @@
 package org.espalier.simulator.checkpoint;
 
-import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -10,10 +9,8 @@ import org.espalier.simulator.study.ContentDigest;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.ResolvedStudy;
 import org.espalier.simulator.study.Scenario;
-import org.espalier.simulator.study.Study;
 import org.espalier.simulator.study.SystemChoice;
 import org.espalier.simulator.study.SystemSource;
-import org.espalier.simulator.study.WorkloadSource;
 import org.espalier.workload.document.Problems;
 
 /**
@@ -28,17 +25,15 @@ import org.espalier.workload.document.Problems;
  * @param hex the digest in hexadecimal digits
  */
 record StudyDigest(String hex) {
-  private static final Path NOWHERE = Path.of("");
-
   /** The digest of a study; empty if there are problems: a workload file that cannot be read. */
   static Optional<StudyDigest> of(Experiment experiment, String version, Problems problems) {
     long before = problems.count();
     ContentDigest content = new ContentDigest(problems);
-    content.put(options(experiment, version));
+    content.put(ResolvedStudy.nameless(experiment.study(), experiment.system().tick(), version));
     systems(experiment).forEach(content::put);
     for (List<Scenario> group : experiment.groups()) {
       for (int trial = 1; trial <= experiment.study().plan().trials(); trial++) {
-        experiment.workloadFile(group.getFirst(), trial).ifPresent(content::put);
+        experiment.inputs().workloadFile(group.getFirst(), trial).ifPresent(content::put);
       }
     }
     experiment.forecastFiles().forEach(content::put);
@@ -54,36 +49,7 @@ record StudyDigest(String hex) {
         ? List.of(experiment.system())
         : experiment.scenarios().stream()
             .filter(scenario -> seen.add(scenario.system()))
-            .map(scenario -> experiment.system(scenario, 1))
+            .map(scenario -> experiment.inputs().system(scenario, 1))
             .toList();
-  }
-
-  /** All options, as text; files have no names in it. */
-  private static String options(Experiment experiment, String version) {
-    Study study = experiment.study();
-    Study.Inputs inputs = study.inputs();
-    Study.Inputs nameless =
-        new Study.Inputs(
-            nameless(inputs.system()),
-            new WorkloadSource.Generated(inputs.workload().options()),
-            inputs.believedPet());
-    return ResolvedStudy.text(
-        new Study(
-            study.about(),
-            study.plan(),
-            nameless,
-            study.comparison().withFiles(file -> NOWHERE.resolve("forecast")),
-            study.presentation()),
-        experiment.system().tick(),
-        NOWHERE,
-        version);
-  }
-
-  private static SystemSource nameless(SystemSource source) {
-    return switch (source) {
-      case SystemSource.Described described ->
-          new SystemSource.Described(NOWHERE, Optional.empty());
-      case SystemSource.Generated generated -> generated;
-    };
   }
 }

@@ -11,7 +11,7 @@ import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentResults;
-import org.espalier.simulator.study.PolicyDimension;
+import org.espalier.simulator.study.Dimension;
 import org.espalier.simulator.study.Scenario;
 
 /**
@@ -33,8 +33,7 @@ final class BoundedChart {
     this.bound = column.bound().orElseThrow();
     this.name = bound == Column.STEADY_BOUND ? "fluid bound" : "clairvoyant bound";
     this.axes = ResultTables.axes(results.experiment().study());
-    this.policyAxis =
-        axes.stream().map(ReportAxis::name).toList().indexOf(PolicyDimension.POLICY.key());
+    this.policyAxis = axes.stream().map(ReportAxis::name).toList().indexOf(Dimension.POLICY);
   }
 
   /** The table by which charts name it. */
@@ -45,7 +44,7 @@ final class BoundedChart {
 
   /** The axis, that of the policies with the bound among them. */
   private ReportAxis axis(ReportAxis axis) {
-    if (!axis.name().equals(PolicyDimension.POLICY.key())) {
+    if (!axis.name().equals(Dimension.POLICY)) {
       return axis;
     }
     List<String> values = new ArrayList<>(axis.values());

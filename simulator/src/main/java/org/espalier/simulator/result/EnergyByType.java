@@ -38,7 +38,7 @@ final class EnergyByType {
           scenario,
           made.computeIfAbsent(
               scenario.system(),
-              options -> results.experiment().system(scenario, 1).machineTypes()));
+              options -> results.experiment().inputs().system(scenario, 1).machineTypes()));
     }
   }
 

@@ -30,9 +30,9 @@ final class InputDigests {
   }
 
   private List<String> digests(Scenario scenario, int trial) {
-    HcSystem system = experiment.system(scenario, trial);
+    HcSystem system = experiment.inputs().system(scenario, trial);
     ContentDigest digest = new ContentDigest(new Problems());
-    digest.put(experiment.workload(scenario, system, trial), system);
+    digest.put(experiment.inputs().workload(scenario, system, trial), system);
     String tasks = digest.hex();
     digest.put(system);
     return List.of(tasks, digest.hex());

@@ -27,7 +27,6 @@ import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
 import org.espalier.simulator.run.TracedTask;
-import org.espalier.simulator.study.BeliefDimension;
 import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
@@ -275,7 +274,7 @@ final class ReportFiller {
                 "Trials are measured to %s; what is running then goes on, but is not counted."
                     .formatted(Quantities.inGreatestUnit(end))));
     String believed = study.inputs().believedPet();
-    if (!believed.equals(BeliefDimension.EXACT)) {
+    if (!believed.equals(Study.Inputs.EXACT)) {
       notes.add(
           "What the policies believe of execution times is not exact: %s.".formatted(believed));
     }

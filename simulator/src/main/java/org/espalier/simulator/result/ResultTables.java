@@ -34,8 +34,7 @@ final class ResultTables {
   /** The axes by which reports tell the scenarios of a study apart. */
   static List<ReportAxis> axes(Study study) {
     return study.comparison().axes().stream()
-        .map(axis ->
-            new ReportAxis(axis.dimension().key(), study.label(axis.dimension()), axis.values()))
+        .map(axis -> new ReportAxis(axis.key(), study.label(axis.dimension()), axis.values()))
         .toList();
   }
 

@@ -25,7 +25,7 @@ final class ScenarioFields {
   }
 
   private static List<String> numbers(Axis axis) {
-    ReportAxis shown = new ReportAxis(axis.dimension().key(), "axis", axis.values());
+    ReportAxis shown = new ReportAxis(axis.key(), "axis", axis.values());
     List<String> numbers = shown.positions().stream().map(NumberText::forCsv).toList();
     return axis.values().stream().allMatch(ScenarioFields::isNumber) ? List.of() : numbers;
   }
@@ -38,7 +38,7 @@ final class ScenarioFields {
   List<String> header() {
     List<String> header = new ArrayList<>();
     for (int i = 0; i < axes.size(); i++) {
-      String key = axes.get(i).dimension().key();
+      String key = axes.get(i).key();
       header.add(key);
       if (!numbers.get(i).isEmpty()) {
         header.add(key + NUMBER);

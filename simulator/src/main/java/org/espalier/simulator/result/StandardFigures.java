@@ -23,8 +23,8 @@ import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.TimingColumn;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ShownDecision;
+import org.espalier.simulator.study.Dimension;
 import org.espalier.simulator.study.Experiment;
-import org.espalier.simulator.study.PolicyDimension;
 import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.workload.document.Quantities;
@@ -36,7 +36,7 @@ import org.espalier.workload.document.Quantities;
  */
 final class StandardFigures {
   private static final String INTERVALS = "Means of all trials with 95 % confidence intervals.";
-  private static final String POLICY = PolicyDimension.POLICY.key();
+  private static final String POLICY = Dimension.POLICY;
   private static final String TIMES = "scheduler-time";
   private static final String STATISTIC = "statistic";
   private static final List<String> STATISTICS = List.of("mean", "median", "99th percentile");
@@ -175,7 +175,7 @@ final class StandardFigures {
       return List.of();
     }
     Experiment experiment = results.experiment();
-    List<Task> tasks = experiment.workload(scenarios.getFirst(), 1).tasks();
+    List<Task> tasks = experiment.inputs().workload(scenarios.getFirst(), 1).tasks();
     return new UtilityFigures(UtilityKind.of(tasks), experiment.system().tickSeconds()).figures();
   }
 

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.espalier.simulator.study.PolicyDimension;
+import org.espalier.simulator.study.Dimension;
 
 /**
  * Says whether scenarios of stored results met the same trials: the same seed and tasks, as their
@@ -37,7 +37,7 @@ public final class StoredTrials {
       ScenarioComparison.Entry one, ScenarioComparison.Entry other) {
     return one.results().axes().stream()
         .filter(axis -> one.results().equals(other.results()))
-        .filter(axis -> !axis.equals(PolicyDimension.POLICY.key()))
+        .filter(axis -> !axis.equals(Dimension.POLICY))
         .filter(axis -> !one.value(axis).equals(other.value(axis)))
         .findFirst()
         .map(axis -> "%s is %s and %s".formatted(axis, one.value(axis), other.value(axis)));

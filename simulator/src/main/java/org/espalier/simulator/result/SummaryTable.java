@@ -19,13 +19,7 @@ import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.column.TimingColumn;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.study.Axis;
-import org.espalier.simulator.study.BeliefDimension;
-import org.espalier.simulator.study.InputOption;
-import org.espalier.simulator.study.MachinesDimension;
-import org.espalier.simulator.study.PolicyDimension;
 import org.espalier.simulator.study.Scenario;
-import org.espalier.simulator.study.SettingDimension;
-import org.espalier.simulator.study.SystemDimension;
 
 /**
  * Results as a table for a terminal: mean ± half interval.
@@ -80,7 +74,7 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
 
   private static List<String> axes(ExperimentResults results) {
     return results.experiment().study().comparison().axes().stream()
-        .map(axis -> axis.dimension().key())
+        .map(axis -> axis.key())
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
@@ -163,15 +157,7 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
   private static List<Integer> policyAxes(ExperimentResults results) {
     List<Axis> all = results.experiment().study().comparison().axes();
     return IntStream.range(0, all.size())
-        .filter(i ->
-            switch (all.get(i).dimension()) {
-              case PolicyDimension policy -> true;
-              case SettingDimension setting -> true;
-              case InputOption option -> false;
-              case MachinesDimension machines -> false;
-              case SystemDimension system -> false;
-              case BeliefDimension belief -> false;
-            })
+        .filter(i -> all.get(i).dimension().isOfPolicies())
         .boxed()
         .toList();
   }

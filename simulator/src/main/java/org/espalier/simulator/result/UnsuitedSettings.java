@@ -13,9 +13,9 @@ import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.study.Axis;
+import org.espalier.simulator.study.Dimension;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
-import org.espalier.simulator.study.SettingDimension;
 import org.espalier.workload.pet.PetBelief;
 
 /**
@@ -65,7 +65,7 @@ public final class UnsuitedSettings {
   }
 
   private List<Finding> find() {
-    if (variesSettings() || experiment.haveUtilities(experiment.scenarios().getFirst())) {
+    if (variesSettings() || experiment.inputs().haveUtilities(experiment.scenarios().getFirst())) {
       return List.of();
     }
     List<Finding> findings = new ArrayList<>();
@@ -85,7 +85,7 @@ public final class UnsuitedSettings {
   private boolean variesSettings() {
     return experiment.study().comparison().axes().stream()
         .map(Axis::dimension)
-        .anyMatch(SettingDimension.class::isInstance);
+        .anyMatch(varied -> varied.isOfPolicies() && !varied.key().equals(Dimension.POLICY));
   }
 
   /** Those with a pruner that stand in the study once. */

@@ -116,7 +116,7 @@ public final class ExperimentResults {
 
   /** The system that a traced trial ran on. */
   public HcSystem system(Trace trace) {
-    return experiment.system(experiment.scenarios().get(trace.scenario()), trace.trial());
+    return experiment.inputs().system(experiment.scenarios().get(trace.scenario()), trace.trial());
   }
 
   /** The traces that the study asks for, in its order. */

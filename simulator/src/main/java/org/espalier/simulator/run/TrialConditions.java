@@ -55,9 +55,9 @@ final class TrialConditions {
   TrialConditions(Experiment experiment, Scenario scenario, int trial) {
     this.experiment = experiment;
     this.trial = trial;
-    this.system = experiment.system(scenario, trial);
-    this.heterogeneity = experiment.heterogeneity(system);
-    this.workload = experiment.workload(scenario, system, trial);
+    this.system = experiment.inputs().system(scenario, trial);
+    this.heterogeneity = experiment.inputs().heterogeneity(system);
+    this.workload = experiment.inputs().workload(scenario, system, trial);
     this.times = new CounterStream(seed(), trial, system.pet());
     this.onlyDeadlines =
         workload.tasks().stream()
@@ -131,7 +131,7 @@ final class TrialConditions {
   Trial of(Scenario scenario) {
     HcSystem known =
         believed.computeIfAbsent(
-            scenario.belief(), belief -> experiment.believedSystem(system, belief, trial));
+            scenario.belief(), belief -> experiment.inputs().believedSystem(system, belief, trial));
     long horizon = experiment.study().plan().horizonTicks(system.tick());
     return new Trial(known, scenario.settings().rules(), workload, times, horizon);
   }
@@ -146,7 +146,7 @@ final class TrialConditions {
   /** The policy of a scenario; if it draws random numbers, others in each trial. */
   AllocationPolicy policy(Scenario scenario) {
     try {
-      PolicySettings settings = experiment.settings(scenario, system, trial);
+      PolicySettings settings = experiment.inputs().settings(scenario, system, trial);
       return scenario.entry().create(settings.withSeed(seed() + POLICY_SEEDS * trial));
     } catch (RuntimeException e) {
       throw new IllegalDecisionException("it could not be made: " + e, e);

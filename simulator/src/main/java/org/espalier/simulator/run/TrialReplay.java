@@ -40,7 +40,7 @@ public final class TrialReplay {
 
   /** The system that it runs on. */
   public HcSystem system() {
-    return experiment.system(scenario, trial);
+    return experiment.inputs().system(scenario, trial);
   }
 
   /**

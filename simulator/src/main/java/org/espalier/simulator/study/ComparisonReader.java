@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
@@ -33,12 +34,9 @@ final class ComparisonReader {
 
   private static List<String> dimensions(PolicyVocabulary vocabulary) {
     List<String> keys =
-        new ArrayList<>(List.of("policy", SystemDimension.KEY, BeliefDimension.BELIEVED_PET.key()));
-    keys.addAll(WorkloadOption.keys());
-    SystemOption.ALL.stream()
-        .filter(SystemOption::mayVary)
-        .map(SystemOption::key)
-        .forEach(keys::add);
+        new ArrayList<>(List.of(Dimension.POLICY, SystemDimension.KEY, BeliefDimension.KEY));
+    WorkloadOptions.ALL.forEach(option -> keys.add(option.key()));
+    SystemOptions.OF_AXES.forEach(option -> keys.add(option.key()));
     keys.addAll(vocabulary.keys());
     return List.copyOf(keys);
   }
@@ -82,19 +80,19 @@ final class ComparisonReader {
         .forEach(overlay::know);
     for (String key : overlay.assignments().keys()) {
       boolean isNew = isDimension(key) && !axes.containsKey(key);
-      if (isNew && (key.equals("policy") || overlay.assignments().hasSeveral(key))) {
+      if (isNew && (key.equals(Dimension.POLICY) || overlay.assignments().hasSeveral(key))) {
         readAxis(key, overlay.at(key));
       }
     }
-    if (axes.get("policy") == null) {
+    if (axes.get(Dimension.POLICY) == null) {
       reportNoPolicies(block);
     }
   }
 
   private void readAxesOfFile(DocumentNode block) {
-    if (overlay.isSet("policy")) {
-      block.oneOrMore("policy").orElse(List.of()).forEach(policies::offer);
-      overlay.assignments().allow("policy", policies.names());
+    if (overlay.isSet(Dimension.POLICY)) {
+      block.oneOrMore(Dimension.POLICY).orElse(List.of()).forEach(policies::offer);
+      overlay.assignments().allow(Dimension.POLICY, policies.names());
     }
     for (String key : block.keys()) {
       if (isDimension(key)) {
@@ -111,9 +109,11 @@ final class ComparisonReader {
   }
 
   private void reportNoPolicies(Optional<DocumentNode> block) {
-    boolean reported = block.isPresent() && block.get().has("policy");
+    boolean reported = block.isPresent() && block.get().has(Dimension.POLICY);
     boolean isMisspelt =
-        block.map(node -> hasNear("policy", node)).orElseGet(() -> hasNear("axes", overlay.file()));
+        block
+            .map(node -> hasNear(Dimension.POLICY, node))
+            .orElseGet(() -> hasNear("axes", overlay.file()));
     if (!reported && !isMisspelt) {
       overlay.file().report("axes", "names no policies", "add axes: {policy: [PAM, MM]}");
     }
@@ -130,10 +130,10 @@ final class ComparisonReader {
       from.report(key, "an axis without values", "give at least one value");
       return;
     }
-    if (key.equals("policy")) {
+    if (key.equals(Dimension.POLICY)) {
       nodes.forEach(policies::read);
       List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
-      putAxis(new Axis(PolicyDimension.POLICY, names));
+      putAxis(new Axis(new PolicyDimension(), names));
     } else if (key.equals(SystemDimension.KEY)) {
       SystemDimension systems = systems(nodes);
       putAxis(new Axis(systems, List.copyOf(systems.files().keySet())));
@@ -175,7 +175,7 @@ final class ComparisonReader {
     Dimension dimension = dimension(key);
     List<String> values = new ArrayList<>();
     for (DocumentNode node : nodes) {
-      Optional<String> value = value(node, dimension);
+      Optional<String> value = dimension.value(node);
       if (value.isPresent() && values.contains(value.get())) {
         node.report("stands twice on the axis", "remove one");
       } else {
@@ -186,46 +186,22 @@ final class ComparisonReader {
   }
 
   private Dimension dimension(String key) {
-    if (key.equals(BeliefDimension.BELIEVED_PET.key())) {
-      return BeliefDimension.BELIEVED_PET;
+    if (key.equals(BeliefDimension.KEY)) {
+      return new BeliefDimension();
     }
     return vocabulary
         .find(key)
         .<Dimension>map(SettingDimension::new)
         .or(() -> MachinesDimension.find(key))
-        .or(() -> SystemOption.find(key))
-        .orElseGet(() -> WorkloadOption.find(key).orElseThrow());
-  }
-
-  private static Optional<String> value(DocumentNode node, Dimension dimension) {
-    return switch (dimension) {
-      case PolicyDimension policy -> node.asString().find();
-      case SystemDimension systems -> node.asString().find();
-      case MachinesDimension machines -> MachinesDimension.value(node);
-      case BeliefDimension belief -> BeliefDimension.value(node);
-      case SettingDimension setting -> settingValue(node, setting.setting());
-      case InputOption option -> option.value(node);
-    };
-  }
-
-  /** A value of an axis, which tables show: so it names no file. */
-  private static Optional<String> settingValue(DocumentNode node, PolicySetting setting) {
-    Optional<String> value = PolicyEntryReader.value(node, setting);
-    boolean isFile =
-        value
-            .flatMap(text -> ForecastText.named(setting, text))
-            .filter(ForecastText::isFile)
-            .isPresent();
-    if (isFile) {
-      node.report(
-          "is a file, which cannot be a value of an axis",
-          "give policies of their own names, as {policy: JIT, name: ..., forecast: ...}");
-    }
-    return value.filter(text -> !isFile);
+        .orElseGet(() ->
+            Stream.concat(SystemOptions.ALL.stream(), WorkloadOptions.ALL.stream())
+                .filter(option -> option.key().equals(key))
+                .findFirst()
+                .orElseThrow());
   }
 
   private void putAxis(Axis axis) {
-    axes.put(axis.dimension().key(), axis);
+    axes.put(axis.key(), axis);
   }
 
   /** The settings of all policies; those that an axis gives are left out. */
@@ -279,7 +255,7 @@ final class ComparisonReader {
     if (name.isEmpty() || names.isEmpty() || names.contains(name.get())) {
       return name;
     }
-    if (!overlay.isSet("policy") || overlay.isSet("baseline")) {
+    if (!overlay.isSet(Dimension.POLICY) || overlay.isSet("baseline")) {
       node.get().report("is none of the policies", Names.remedy(name.get(), names));
     }
     return Optional.empty();

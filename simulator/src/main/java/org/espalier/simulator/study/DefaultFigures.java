@@ -15,8 +15,6 @@ import org.espalier.workload.system.MachineCounts;
  * limits.
  */
 final class DefaultFigures {
-  private static final String POLICY = PolicyDimension.POLICY.key();
-
   /** Axes whose values are names, between which no line goes. */
   private static final Set<String> IN_WORDS = Set.of("pattern", SystemDimension.KEY);
 
@@ -31,13 +29,13 @@ final class DefaultFigures {
   static List<Study.FigureRequest> of(Study study, boolean earning, boolean limited) {
     List<String> others =
         study.comparison().axes().stream()
-            .map(axis -> axis.dimension().key())
-            .filter(key -> !key.equals(POLICY))
+            .map(axis -> axis.key())
+            .filter(key -> !key.equals(Dimension.POLICY))
             .toList();
     List<Study.FigureRequest> figures = new ArrayList<>();
     for (Column column : columns(earning, limited)) {
       if (others.isEmpty()) {
-        figures.add(chart(column, column.label() + " of each policy", false, POLICY, ""));
+        figures.add(chart(column, column.label() + " of each policy", false, Dimension.POLICY, ""));
       }
       others.forEach(axis -> figures.add(over(axis, column)));
     }
@@ -57,9 +55,9 @@ final class DefaultFigures {
       Study study, Assignments assignments, boolean earning, boolean limited) {
     List<Study.FigureRequest> figures = new ArrayList<>(study.presentation().figures());
     for (Axis axis : study.comparison().axes()) {
-      String key = axis.dimension().key();
+      String key = axis.key();
       boolean isShown = figures.stream().anyMatch(figure -> shows(figure, key));
-      if (!key.equals(POLICY) && assignments.hasSeveral(key) && !isShown) {
+      if (!key.equals(Dimension.POLICY) && assignments.hasSeveral(key) && !isShown) {
         columns(earning, limited).forEach(column -> figures.add(over(key, column)));
       }
     }
@@ -89,7 +87,7 @@ final class DefaultFigures {
 
   private static Study.FigureRequest over(String axis, Column column) {
     String title = column.label() + " over " + inWords(axis);
-    return chart(column, title, !IN_WORDS.contains(axis), axis, POLICY);
+    return chart(column, title, !IN_WORDS.contains(axis), axis, Dimension.POLICY);
   }
 
   private static String inWords(String axis) {

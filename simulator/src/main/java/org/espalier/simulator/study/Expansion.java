@@ -1,8 +1,6 @@
 package org.espalier.simulator.study;
 
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,7 +9,6 @@ import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.pet.PetBelief;
 import org.espalier.workload.pet.PetBeliefs;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicySetting;
@@ -21,28 +18,23 @@ import org.espalier.workload.policy.RegistrySettings;
 final class Expansion {
   private static final int MOST_SCENARIOS = 100_000;
 
-  private final StudyReader.Described described;
+  private final DescribedStudy described;
+  private final Study study;
   private final Study.Comparison comparison;
   private final PolicyRegistry registry;
-  private final Duration tick;
   private final List<Scenario> scenarios = new ArrayList<>();
   private final Map<String, Refused> refused = new LinkedHashMap<>();
 
-  private Expansion(StudyReader.Described described, PolicyRegistry registry, Duration tick) {
+  private Expansion(DescribedStudy described, PolicyRegistry registry) {
     this.described = described;
-    this.comparison = described.study().comparison();
+    this.study = described.study();
+    this.comparison = study.comparison();
     this.registry = registry;
-    this.tick = tick;
   }
 
-  /**
-   * The scenarios in order; what does not go together in one of them is reported.
-   *
-   * @param tick of the system
-   */
-  static List<Scenario> of(
-      StudyReader.Described described, PolicyRegistry registry, Duration tick) {
-    return new Expansion(described, registry, tick).expand();
+  /** The scenarios in order; what does not go together in one of them is reported. */
+  static List<Scenario> of(DescribedStudy described, PolicyRegistry registry) {
+    return new Expansion(described, registry).expand();
   }
 
   private List<Scenario> expand() {
@@ -77,10 +69,14 @@ final class Expansion {
   }
 
   private Optional<Scenario> scenario(List<String> values) {
-    PolicyEntry entry = comparison.policy(values.get(comparison.axisIndex("policy")));
+    ScenarioDraft draft = new ScenarioDraft(study.inputs().believedPet());
+    for (int i = 0; i < values.size(); i++) {
+      comparison.axes().get(i).dimension().set(draft, values.get(i));
+    }
+    PolicyEntry entry = comparison.policy(draft.policy());
     PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
     try {
-      PolicySettings settings = settings(entry, values).forPolicy(policy.provider());
+      PolicySettings settings = settings(draft, entry).forPolicy(policy.provider());
       policy.create(settings);
       return Optional.of(
           new Scenario(
@@ -89,20 +85,56 @@ final class Expansion {
               entry.name(),
               policy,
               settings,
-              system(values),
-              workload(values),
-              belief(values)));
+              system(draft),
+              workload(draft),
+              PetBeliefs.parse(draft.belief()).orElseThrow()));
     } catch (RuntimeException e) {
       refuse(entry, values, e);
       return Optional.empty();
     }
   }
 
+  private RegistrySettings settings(ScenarioDraft draft, PolicyEntry entry) {
+    Map<PolicySetting, String> all = new LinkedHashMap<>(comparison.settings());
+    all.putAll(entry.overrides());
+    all.putAll(draft.settings());
+    return RegistrySettings.of(comparison.preset().settings())
+        .with(all, described.systems().tick());
+  }
+
+  private SystemChoice system(ScenarioDraft draft) {
+    return switch (study.inputs().system()) {
+      case SystemSource.Generated source ->
+          SystemChoice.of(
+              SystemOptions.model(source.options().with(new InputValues(draft.options()))));
+      case SystemSource.Described source -> {
+        Map<String, Integer> machines = new HashMap<>(source.machines());
+        machines.putAll(draft.machines());
+        yield new SystemChoice(Optional.empty(), draft.system(), machines);
+      }
+    };
+  }
+
+  private WorkloadChoice workload(ScenarioDraft draft) {
+    WorkloadSource source = study.inputs().workload();
+    InputValues values = source.options().with(new InputValues(draft.options()));
+    return switch (source) {
+      case WorkloadSource.Generated generated ->
+          new WorkloadChoice.Generated(WorkloadOptions.model(values));
+      case WorkloadSource.Files files ->
+          new WorkloadChoice.Files(
+              files,
+              values.text(WorkloadOptions.PATTERN),
+              values.text(WorkloadOptions.ARRIVAL_INTENSITY),
+              values.get(WorkloadOptions.LOAD));
+    };
+  }
+
   /** The scenarios that cannot be made for one reason. */
   private record Refused(DocumentNode first, List<String> labels) {}
 
   private void refuse(PolicyEntry entry, List<String> values, RuntimeException failure) {
-    DocumentNode node = described.policies().getOrDefault(entry.name(), described.file());
+    DocumentNode node = described.node(entry);
     String reason = failure.getMessage() == null ? failure.toString() : failure.getMessage();
     refused
         .computeIfAbsent(reason, key -> new Refused(node, new ArrayList<>()))
@@ -124,66 +156,5 @@ final class Expansion {
                         : " and %,d %s".formatted(others, others == 1 ? "other" : "others"),
                     reason),
             "change the settings or the axes");
-  }
-
-  private RegistrySettings settings(PolicyEntry entry, List<String> values) {
-    Map<PolicySetting, String> all = new LinkedHashMap<>();
-    all.putAll(comparison.settings());
-    all.putAll(entry.overrides());
-    for (int i = 0; i < values.size(); i++) {
-      if (comparison.axes().get(i).dimension() instanceof SettingDimension(PolicySetting setting)) {
-        all.put(setting, values.get(i));
-      }
-    }
-    return RegistrySettings.of(comparison.preset().settings()).with(all, tick);
-  }
-
-  private PetBelief belief(List<String> values) {
-    int axis = comparison.axisIndex(BeliefDimension.BELIEVED_PET.key());
-    String text = axis < 0 ? described.study().inputs().believedPet() : values.get(axis);
-    return PetBeliefs.parse(text).orElseThrow();
-  }
-
-  private SystemChoice system(List<String> values) {
-    return switch (described.study().inputs().system()) {
-      case SystemSource.Generated generated -> generated(generated, values);
-      case SystemSource.Described read -> read(read, values);
-    };
-  }
-
-  private SystemChoice generated(SystemSource.Generated source, List<String> values) {
-    Map<SystemOption, String> given = new EnumMap<>(SystemOption.class);
-    given.putAll(source.options());
-    for (int i = 0; i < values.size(); i++) {
-      if (comparison.axes().get(i).dimension() instanceof SystemOption option) {
-        given.put(option, values.get(i));
-      }
-    }
-    return SystemChoice.generated(SystemOption.complete(given));
-  }
-
-  private SystemChoice read(SystemSource.Described source, List<String> values) {
-    Map<String, Integer> machines = new HashMap<>(source.machines());
-    String name = "";
-    for (int i = 0; i < values.size(); i++) {
-      Dimension dimension = comparison.axes().get(i).dimension();
-      if (dimension instanceof MachinesDimension(String machineType)) {
-        machines.put(machineType, Integer.valueOf(values.get(i)));
-      } else if (dimension instanceof SystemDimension) {
-        name = values.get(i);
-      }
-    }
-    return new SystemChoice(Map.of(), name, machines);
-  }
-
-  private Map<WorkloadOption, String> workload(List<String> values) {
-    Map<WorkloadOption, String> given = new EnumMap<>(WorkloadOption.class);
-    given.putAll(described.study().inputs().workload().options());
-    for (int i = 0; i < values.size(); i++) {
-      if (comparison.axes().get(i).dimension() instanceof WorkloadOption option) {
-        given.put(option, values.get(i));
-      }
-    }
-    return WorkloadOption.complete(given);
   }
 }

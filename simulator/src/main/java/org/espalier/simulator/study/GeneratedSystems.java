@@ -4,27 +4,26 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 
 /** Says in words what the generated systems of an experiment are like. */
 final class GeneratedSystems {
-  private final Experiment experiment;
+  private final List<Axis> axes;
+  private final List<Scenario> scenarios;
+  private final TrialInputs inputs;
 
-  private GeneratedSystems(Experiment experiment) {
-    this.experiment = experiment;
+  GeneratedSystems(List<Axis> axes, List<Scenario> scenarios, TrialInputs inputs) {
+    this.axes = axes;
+    this.scenarios = scenarios;
+    this.inputs = inputs;
   }
 
   /** What they are like: a sentence on all, and one on each that trial 1 runs on. */
-  static List<String> notes(Experiment experiment) {
-    return new GeneratedSystems(experiment).notes();
-  }
-
-  private List<String> notes() {
-    HcSystem system = experiment.system();
-    Map<SystemOption, String> options = experiment.scenarios().getFirst().system().options();
+  List<String> notes() {
+    Scenario first = scenarios.getFirst();
+    HcSystem system = inputs.system(first, 1);
     List<String> notes = new ArrayList<>();
     notes.add(
         "systems of %d task types and %d machines of %d types are generated, %s"
@@ -32,26 +31,26 @@ final class GeneratedSystems {
                 system.taskTypes().size(),
                 system.machines().size(),
                 system.machineTypes().size(),
-                SystemOption.model(options).perTrial()
+                first.system().generated().orElseThrow().perTrial()
                     ? "another for each trial"
                     : "the same for all trials"));
     Set<SystemChoice> seen = new HashSet<>();
-    experiment.scenarios().stream()
+    scenarios.stream()
         .filter(scenario -> seen.add(scenario.system()))
         .map(this::measures)
         .forEach(notes::add);
     return notes;
   }
 
-  /** Which system an experiment shows where it shows one, as "of trial 1, affinity low". */
-  static String shown(Experiment experiment) {
-    return new GeneratedSystems(experiment).name(experiment.scenarios().getFirst());
+  /** Which system is shown where one is, as "of trial 1, affinity low". */
+  String shown() {
+    return name(scenarios.getFirst());
   }
 
   /** The heterogeneity of the system of trial 1. */
   private String measures(Scenario scenario) {
-    return experiment
-        .heterogeneity(experiment.system(scenario, 1))
+    return inputs
+        .heterogeneity(inputs.system(scenario, 1))
         .map(measured -> measures(scenario, measured))
         .orElse("no machine type can run all task types");
   }
@@ -70,9 +69,9 @@ final class GeneratedSystems {
   /** Which of the systems it is, by the axes that vary them. */
   private String name(Scenario scenario) {
     StringBuilder text = new StringBuilder("of trial 1");
-    for (Axis axis : experiment.study().comparison().axes()) {
-      if (axis.dimension() instanceof SystemOption option) {
-        text.append(", %s %s".formatted(option.key(), scenario.system().options().get(option)));
+    for (int i = 0; i < axes.size(); i++) {
+      if (SystemOptions.isOne(axes.get(i).dimension())) {
+        text.append(", %s %s".formatted(axes.get(i).key(), scenario.values().get(i)));
       }
     }
     return text.toString();

@@ -2,74 +2,98 @@ package org.espalier.simulator.study;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.policy.OptionText;
 
-/** An option of what a study generates, as it is written: one word, number or list. */
-public sealed interface InputOption extends Dimension permits SystemOption, WorkloadOption {
+/**
+ * An option of what a study generates, written as one word, number or list. May be an axis.
+ *
+ * @param <T> what its values are
+ */
+public final class InputOption<T> extends Dimension {
+  private final String summary;
+  private final String expected;
+  private final String byDefault;
+  private final Function<OptionText, T> parser;
+
   /**
-   * What is said of an option.
+   * An option.
    *
    * @param label name in tables and figures
    * @param summary what it sets, in one line
    * @param expected what its values look like
    * @param byDefault its value where a study gives none
-   * @param check reads a value, and throws {@link OptionText.Unfit} if it is none
+   * @param parser reads a value, and throws {@link OptionText.Unfit} if it is none
    */
-  record Entry(
+  InputOption(
+      String key,
       String label,
       String summary,
       String expected,
       String byDefault,
-      Consumer<OptionText> check) {}
-
-  /** Name of the constant. */
-  String name();
-
-  /** What is said of it. */
-  Entry entry();
-
-  @Override
-  default String key() {
-    return name().toLowerCase(Locale.ROOT);
+      Function<OptionText, T> parser) {
+    super(key, label);
+    this.summary = summary;
+    this.expected = expected;
+    this.byDefault = byDefault;
+    this.parser = parser;
   }
 
-  @Override
-  default String label() {
-    return entry().label();
+  /** One whose values are whole numbers from min to max inclusive. */
+  static InputOption<Integer> whole(
+      String key, String label, String summary, int min, int max, String byDefault) {
+    String expected = "a whole number from %d to %d".formatted(min, max);
+    return new InputOption<>(
+        key, label, summary, expected, byDefault, text -> text.integer(min, max));
+  }
+
+  /** One whose values are durations above 0. */
+  static InputOption<Duration> duration(
+      String key, String label, String summary, String byDefault) {
+    return new InputOption<>(
+        key, label, summary, "a duration above 0", byDefault, OptionText::duration);
   }
 
   /** What it sets, in one line. */
-  default String summary() {
-    return entry().summary();
+  public String summary() {
+    return summary;
   }
 
   /** What its values look like. */
-  default String expected() {
-    return entry().expected();
+  public String expected() {
+    return expected;
   }
 
   /** Its value where a study gives none. */
-  default String byDefault() {
-    return entry().byDefault();
+  public String byDefault() {
+    return byDefault;
   }
 
   /** Whether a text is a value of it. */
-  default boolean accepts(String value) {
+  public boolean accepts(String value) {
     try {
-      entry().check().accept(text(value));
+      parse(value);
       return true;
     } catch (OptionText.Unfit e) {
       return false;
     }
   }
 
+  /**
+   * The value that a text says.
+   *
+   * @throws OptionText.Unfit if it says none
+   */
+  T parse(String text) {
+    return parser.apply(text(text));
+  }
+
   /** Its value at a node, items of a list parted by blanks; empty if it was reported. */
-  default Optional<String> value(DocumentNode node) {
+  @Override
+  Optional<String> value(DocumentNode node) {
     Optional<String> text =
         node.isList()
             ? Optional.of(
@@ -78,14 +102,19 @@ public sealed interface InputOption extends Dimension permits SystemOption, Work
                     .collect(Collectors.joining(" ")))
             : node.asString().find();
     if (text.isPresent() && !accepts(text.get())) {
-      node.report("does not fit", "expected " + expected());
+      node.report("does not fit", "expected " + expected);
       return Optional.empty();
     }
     return text;
   }
 
-  /** A value to be read; none of these options hangs on the tick of a system. */
-  static OptionText text(String value) {
-    return new OptionText(value, Duration.ofNanos(1));
+  @Override
+  void set(ScenarioDraft draft, String value) {
+    draft.option(this, value);
+  }
+
+  /** A text to be read; none of these options hangs on the tick of a system. */
+  static OptionText text(String text) {
+    return new OptionText(text, Duration.ofNanos(1));
   }
 }

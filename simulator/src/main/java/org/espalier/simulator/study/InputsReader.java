@@ -17,14 +17,14 @@ import org.espalier.workload.system.OtherTimes;
 final class InputsReader {
   private final StudyOverlay overlay;
   private final List<Axis> axes;
-  private final InputOptionsReader options;
   private final String believed;
 
   InputsReader(StudyOverlay overlay, List<Axis> axes) {
     this.overlay = overlay;
     this.axes = axes;
-    this.options = new InputOptionsReader(overlay, axes);
-    this.believed = believedPet(overlay, axes);
+    SystemOptions.ALL.forEach(option -> overlay.know(option.key()));
+    WorkloadOptions.ALL.forEach(option -> overlay.know(option.key()));
+    this.believed = believedPet();
   }
 
   /** The inputs, or empty if there are problems. */
@@ -67,9 +67,7 @@ final class InputsReader {
     DocumentNode holder = overlay.at(SystemDimension.KEY);
     Optional<SystemDimension> several = axisOfSystems();
     if (several.isPresent()) {
-      if (holder.has(SystemDimension.KEY) && !overlay.isSet(SystemDimension.KEY)) {
-        holder.report(SystemDimension.KEY, "is also an axis", "remove one");
-      }
+      refuseTwice(holder, SystemDimension.KEY);
       return described(several.get(), times);
     }
     Optional<DocumentNode> found = holder.node(SystemDimension.KEY).required();
@@ -96,14 +94,14 @@ final class InputsReader {
   /** The systems of an axis; empty if none could be read. */
   private Optional<SystemSource> described(SystemDimension systems, Optional<OtherTimes> times) {
     refuseOptions();
-    return systems.files().values().stream()
-        .findFirst()
-        .map(first -> new SystemSource.Described(first, times, systems.files(), machines()));
+    return systems.files().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new SystemSource.Described(systems.files(), times, machines()));
   }
 
   private void refuseOptions() {
-    for (SystemOption option : SystemOption.ALL) {
-      if (options.isAskedFor(option)) {
+    for (InputOption<?> option : SystemOptions.ALL) {
+      if (isAskedFor(option)) {
         overlay
             .file()
             .report(
@@ -120,20 +118,18 @@ final class InputsReader {
     Optional<DocumentNode> block =
         overlay.block(MachineCounts.BLOCK).mapping(MachineCounts.BLOCK).find();
     for (String type : block.map(DocumentNode::keys).orElse(List.of())) {
-      MachinesDimension dimension = new MachinesDimension(type);
+      String key = MachineCounts.key(type);
       Optional<Integer> count = block.flatMap(node -> count(node, type));
-      boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension().equals(dimension));
-      if (!isAxis) {
+      if (!isAxis(key)) {
         count.ifPresent(number -> counts.put(type, number));
-      } else if (!overlay.isSet(dimension.key())) {
+      } else if (!overlay.isSet(key)) {
         block.get().report(type, "is also an axis", "remove one");
       }
     }
     for (String key : overlay.assignments().keys()) {
-      MachinesDimension.find(key)
-          .filter(found -> axes.stream().noneMatch(axis -> axis.dimension().equals(found)))
-          .ifPresent(found ->
-              count(overlay.at(key), key).ifPresent(n -> counts.put(found.machineType(), n)));
+      MachineCounts.machineType(key)
+          .filter(type -> !isAxis(key))
+          .ifPresent(type -> count(overlay.at(key), key).ifPresent(n -> counts.put(type, n)));
     }
     return counts;
   }
@@ -141,18 +137,18 @@ final class InputsReader {
   private boolean setsMachines() {
     return overlay.block(MachineCounts.BLOCK).has(MachineCounts.BLOCK)
         || overlay.assignments().keys().stream()
-            .anyMatch(key -> MachinesDimension.find(key).isPresent())
+            .anyMatch(key -> MachineCounts.machineType(key).isPresent())
         || axes.stream().anyMatch(axis -> axis.dimension() instanceof MachinesDimension);
   }
 
   private static Optional<Integer> count(DocumentNode node, String key) {
-    return node.node(key).find().flatMap(MachinesDimension::value).map(Integer::valueOf);
+    return node.node(key).find().flatMap(MachinesDimension::count);
   }
 
   private Optional<SystemSource> described(DocumentNode node, Optional<OtherTimes> times) {
     refuseOptions();
     Map<String, Integer> machines = machines();
-    return file(node).map(path -> new SystemSource.Described(path, times, Map.of(), machines));
+    return file(node).map(path -> new SystemSource.Described(Map.of("", path), times, machines));
   }
 
   private SystemSource generated(DocumentNode node) {
@@ -164,26 +160,21 @@ final class InputsReader {
               "has no effect on generated systems",
               "set special_machines or general_machines");
     }
-    Map<SystemOption, String> given = options.read(node, SystemOption.ALL);
+    InputValues given = options(node, SystemOptions.ALL);
     node.rejectUnknownKeys();
     return new SystemSource.Generated(given);
   }
 
   /** What the policies believe of execution times, unless an axis says it. */
-  private static String believedPet(StudyOverlay overlay, List<Axis> axes) {
-    Dimension belief = BeliefDimension.BELIEVED_PET;
-    boolean isAxis = axes.stream().anyMatch(axis -> axis.dimension().equals(belief));
-    DocumentNode file = overlay.file();
-    if (isAxis && file.has(belief.key()) && !overlay.isSet(belief.key())) {
-      file.report(belief.key(), "is also an axis", "remove one");
-    }
+  private String believedPet() {
+    refuseTwice(overlay.file(), BeliefDimension.KEY);
     return overlay
-        .at(belief.key())
-        .node(belief.key())
+        .at(BeliefDimension.KEY)
+        .node(BeliefDimension.KEY)
         .find()
-        .filter(node -> !isAxis)
-        .flatMap(BeliefDimension::value)
-        .orElse(BeliefDimension.EXACT);
+        .filter(node -> !isAxis(BeliefDimension.KEY))
+        .flatMap(BeliefDimension::belief)
+        .orElse(Study.Inputs.EXACT);
   }
 
   private WorkloadSource workload(DocumentNode node) {
@@ -193,8 +184,8 @@ final class InputsReader {
     } else {
       refuseLoad(node);
     }
-    Map<WorkloadOption, String> given =
-        options.read(node, reads ? WorkloadOption.OF_FILES : WorkloadOption.OF_GENERATED);
+    InputValues given =
+        options(node, reads ? WorkloadOptions.OF_FILES : WorkloadOptions.OF_GENERATED);
     Map<String, String> files = reads ? files(node) : Map.of();
     node.rejectUnknownKeys();
     if (reads) {
@@ -209,12 +200,12 @@ final class InputsReader {
   /** What the user set of a workload of which the study says nothing. */
   private WorkloadSource workloadOfUser() {
     refuseLoad(overlay.file());
-    return new WorkloadSource.Generated(options.ofUser(WorkloadOption.OF_GENERATED));
+    return new WorkloadSource.Generated(optionsOfUser(WorkloadOptions.OF_GENERATED));
   }
 
   private void refuseLoad(DocumentNode node) {
-    String load = WorkloadOption.LOAD.key();
-    if (options.isAskedFor(WorkloadOption.LOAD) || node.has(load)) {
+    String load = WorkloadOptions.LOAD.key();
+    if (isAskedFor(WorkloadOptions.LOAD) || node.has(load)) {
       asker(load, node)
           .report(
               load,
@@ -226,8 +217,8 @@ final class InputsReader {
 
   /** Reports options that are to choose among files whose names have no place for them. */
   private void checkPlaces(DocumentNode node, WorkloadSource.Files files) {
-    for (WorkloadOption option : WorkloadOption.OF_FILES) {
-      boolean asked = node.has(option.key()) || options.isAskedFor(option);
+    for (InputOption<?> option : WorkloadOptions.OF_FILES) {
+      boolean asked = node.has(option.key()) || isAskedFor(option);
       List<String> without = files.namesWithout(option);
       if (asked && !files.heeds(option)) {
         reportWithoutEffect(
@@ -236,7 +227,7 @@ final class InputsReader {
             "has no effect: %s has no place for it, so every value reads the same file"
                 .formatted(String.join(" and ", without)),
             "leave it out, or write {%s} where the names of the files differ"
-                .formatted(option == WorkloadOption.PATTERN ? "pattern" : "intensity"));
+                .formatted(option == WorkloadOptions.PATTERN ? "pattern" : "intensity"));
       }
     }
   }
@@ -265,13 +256,13 @@ final class InputsReader {
   }
 
   /** Reports options that have no effect on the pattern. */
-  private void checkEffect(DocumentNode node, Map<WorkloadOption, String> given) {
-    for (WorkloadOption option : WorkloadOption.withoutEffect(given, options::isAxis)) {
+  private void checkEffect(DocumentNode node, InputValues given) {
+    for (InputOption<?> option : WorkloadOptions.withoutEffect(given, o -> isAxis(o.key()))) {
       asker(option.key(), node)
           .report(
               option.key(),
-              "has no effect on pattern %s".formatted(WorkloadOption.patternWord(given)),
-              option == WorkloadOption.ARRIVAL_INTENSITY
+              "has no effect on pattern %s".formatted(WorkloadOptions.patternWord(given)),
+              option == WorkloadOptions.ARRIVAL_INTENSITY
                   ? "leave it out; tasks says how many arrive in a day"
                   : "leave it out, or give another pattern");
     }
@@ -280,14 +271,14 @@ final class InputsReader {
   /** Reports options of generated workloads where the workload is read from files. */
   private void refuse(DocumentNode node) {
     List<String> here = new ArrayList<>();
-    for (WorkloadOption option : WorkloadOption.ALL) {
-      if (WorkloadOption.OF_FILES.contains(option)) {
+    for (InputOption<?> option : WorkloadOptions.ALL) {
+      if (WorkloadOptions.OF_FILES.contains(option)) {
         continue;
       }
       if (node.has(option.key())) {
         node.node(option.key());
         here.add(option.key());
-      } else if (options.isAskedFor(option)) {
+      } else if (isAskedFor(option)) {
         reportWithoutEffect(
             node,
             option.key(),
@@ -315,7 +306,7 @@ final class InputsReader {
           .ifPresent(n -> putName(WorkloadSource.Files.ANY_PATTERN, n, files, byPattern));
       return byPattern;
     }
-    for (String pattern : List.of("steady", "spiky", "poisson", "daily", "diurnal")) {
+    for (String pattern : WorkloadOptions.patterns()) {
       files.fileName(pattern).find().ifPresent(name -> putName(pattern, name, files, byPattern));
     }
     files.rejectUnknownKeys();
@@ -329,5 +320,52 @@ final class InputsReader {
       node.report("unknown place in a file name", "known: {intensity}, {pattern}, {trial}");
     }
     byPattern.put(pattern, name);
+  }
+
+  /** Whether an axis varies what a key says. */
+  private boolean isAxis(String key) {
+    return axes.stream().anyMatch(axis -> axis.key().equals(key));
+  }
+
+  /** Whether an option is varied, or the user set it. */
+  private boolean isAskedFor(InputOption<?> option) {
+    return isAxis(option.key()) || overlay.isSet(option.key());
+  }
+
+  /** Reports a key that a mapping has and the user did not set, if it is an axis too. */
+  private void refuseTwice(DocumentNode node, String key) {
+    if (isAxis(key) && node.has(key) && !overlay.isSet(key)) {
+      node.report(key, "is also an axis", "remove one");
+    }
+  }
+
+  /** The options that a mapping gives, and the user above it, but for axes. */
+  private InputValues options(DocumentNode node, List<InputOption<?>> options) {
+    Map<InputOption<?>, String> given = new LinkedHashMap<>();
+    for (InputOption<?> option : options) {
+      Optional<String> text = node.node(option.key()).find().flatMap(option::value);
+      if (!isAxis(option.key())) {
+        text.ifPresent(found -> given.put(option, found));
+      } else if (text.isPresent()) {
+        refuseTwice(node, option.key());
+      }
+    }
+    return new InputValues(given).with(optionsOfUser(options));
+  }
+
+  /** The options that the user set to one value. */
+  private InputValues optionsOfUser(List<InputOption<?>> options) {
+    Map<InputOption<?>, String> set = new LinkedHashMap<>();
+    for (InputOption<?> option : options) {
+      if (overlay.isSet(option.key()) && !isAxis(option.key())) {
+        overlay
+            .at(option.key())
+            .node(option.key())
+            .find()
+            .flatMap(option::value)
+            .ifPresent(text -> set.put(option, text));
+      }
+    }
+    return new InputValues(set);
   }
 }

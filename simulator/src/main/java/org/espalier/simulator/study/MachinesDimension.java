@@ -4,29 +4,37 @@ import java.util.Optional;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.system.MachineCounts;
 
-/**
- * The number of machines of a type as what an axis varies: {@code machines.gpu}.
- *
- * @param machineType name of the machine type
- */
-public record MachinesDimension(String machineType) implements Dimension {
+/** The number of machines of a type as what an axis varies: {@code machines.gpu}. */
+final class MachinesDimension extends Dimension {
+  private final String machineType;
+
+  MachinesDimension(String machineType) {
+    super(MachineCounts.key(machineType), "Machines of type " + machineType);
+    this.machineType = machineType;
+  }
+
   /** The dimension of a key; empty if it is another's. */
   static Optional<MachinesDimension> find(String key) {
     return MachineCounts.machineType(key).map(MachinesDimension::new);
   }
 
-  @Override
-  public String key() {
-    return MachineCounts.key(machineType);
+  /** Name of the machine type. */
+  String machineType() {
+    return machineType;
+  }
+
+  /** The number of machines at a node; empty if it was reported. */
+  static Optional<Integer> count(DocumentNode node) {
+    return node.asInteger(0, MachineCounts.MOST).find();
   }
 
   @Override
-  public String label() {
-    return "Machines of type " + machineType;
+  Optional<String> value(DocumentNode node) {
+    return count(node).map(number -> Integer.toString(number));
   }
 
-  /** The number at a node, as text; empty if it was reported. */
-  static Optional<String> value(DocumentNode node) {
-    return node.asInteger(0, MachineCounts.MOST).find().map(count -> Integer.toString(count));
+  @Override
+  void set(ScenarioDraft draft, String value) {
+    draft.machines(machineType, Integer.parseInt(value));
   }
 }

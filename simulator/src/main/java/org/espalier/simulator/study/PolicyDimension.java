@@ -1,16 +1,18 @@
 package org.espalier.simulator.study;
 
 /** The policies themselves as what an axis varies. */
-public enum PolicyDimension implements Dimension {
-  POLICY;
-
-  @Override
-  public String key() {
-    return "policy";
+final class PolicyDimension extends Dimension {
+  PolicyDimension() {
+    super(POLICY, "Policy");
   }
 
   @Override
-  public String label() {
-    return "Policy";
+  public boolean isOfPolicies() {
+    return true;
+  }
+
+  @Override
+  void set(ScenarioDraft draft, String value) {
+    draft.policy(value);
   }
 }

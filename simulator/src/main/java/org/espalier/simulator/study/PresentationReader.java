@@ -14,8 +14,6 @@ import org.espalier.workload.document.Names;
  * left out.
  */
 final class PresentationReader {
-  private static final Map<String, Boolean> CHARTS = Map.of("bars", false, "lines", true);
-
   private final StudyOverlay overlay;
   private final List<Axis> axes;
   private final int trials;
@@ -63,24 +61,23 @@ final class PresentationReader {
     if (kind.isEmpty()) {
       return Optional.empty();
     }
-    if (kind.get().equals("gantt")) {
-      node.rejectUnknownKeys();
-      return Optional.of(new Study.GanttRequest(title, caption));
-    }
-    if (kind.get().equals("distribution")) {
-      return readDistribution(node, title, caption);
-    }
-    if (kind.get().equals("cumulative")) {
-      return readCumulative(node, title, caption);
-    }
-    if (!CHARTS.containsKey(kind.get())) {
-      node.report(
-          "kind",
-          "unknown kind of figure",
-          "expected bars, lines, distribution, cumulative or gantt");
-      return Optional.empty();
-    }
-    return readChart(node, title, caption, CHARTS.getOrDefault(kind.get(), false));
+    return switch (kind.get()) {
+      case "bars" -> readChart(node, title, caption, false);
+      case "lines" -> readChart(node, title, caption, true);
+      case "distribution" -> readDistribution(node, title, caption);
+      case "cumulative" -> readCumulative(node, title, caption);
+      case "gantt" -> {
+        node.rejectUnknownKeys();
+        yield Optional.of(new Study.GanttRequest(title, caption));
+      }
+      default -> {
+        node.report(
+            "kind",
+            "unknown kind of figure",
+            "expected bars, lines, distribution, cumulative or gantt");
+        yield Optional.empty();
+      }
+    };
   }
 
   private Optional<Study.FigureRequest> readChart(
@@ -121,8 +118,7 @@ final class PresentationReader {
   }
 
   private static boolean isOfPolicies(Study.ChartRequest chart) {
-    return chart.column().bound().isPresent()
-        && chart.series().equals(PolicyDimension.POLICY.key());
+    return chart.column().bound().isPresent() && chart.series().equals(Dimension.POLICY);
   }
 
   private Optional<Study.FigureRequest> readDistribution(
@@ -186,7 +182,7 @@ final class PresentationReader {
   }
 
   private Optional<String> axis(DocumentNode node, String where, Optional<String> key) {
-    List<String> keys = axes.stream().map(axis -> axis.dimension().key()).toList();
+    List<String> keys = axes.stream().map(axis -> axis.key()).toList();
     if (key.isPresent() && !keys.contains(key.get())) {
       node.report(where, "is no axis of the study", Names.remedy(key.get(), keys));
       return Optional.empty();
@@ -205,7 +201,7 @@ final class PresentationReader {
     Map<String, String> values = new LinkedHashMap<>();
     boolean known = true;
     for (Axis axis : axes) {
-      String key = axis.dimension().key();
+      String key = axis.key();
       Optional<String> value = node.string(key).find();
       if (value.isPresent() && !axis.values().contains(value.get())) {
         known = false;
@@ -217,10 +213,9 @@ final class PresentationReader {
   }
 
   private void reportUnlessReplaced(DocumentNode node, Axis axis, String value) {
-    boolean reported = axis.dimension() == PolicyDimension.POLICY && policies == 0;
-    if (!overlay.isSet(axis.dimension().key()) && !reported) {
-      node.report(
-          axis.dimension().key(), "is no value of the axis", Names.remedy(value, axis.values()));
+    boolean reported = axis.key().equals(Dimension.POLICY) && policies == 0;
+    if (!overlay.isSet(axis.key()) && !reported) {
+      node.report(axis.key(), "is no value of the axis", Names.remedy(value, axis.values()));
     }
   }
 }

@@ -9,10 +9,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.document.YamlWriter;
+import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicyOption;
@@ -29,12 +31,12 @@ import org.espalier.workload.system.OtherTimes;
 public final class ResolvedStudy {
   private final Study study;
   private final Duration tick;
-  private final Path directory;
+  private final UnaryOperator<Path> place;
 
-  private ResolvedStudy(Study study, Duration tick, Path directory) {
+  private ResolvedStudy(Study study, Duration tick, UnaryOperator<Path> place) {
+    this.study = study;
     this.tick = tick;
-    this.directory = directory;
-    this.study = study.withFiles(file -> Path.of(YamlWriter.relative(file, directory)));
+    this.place = place;
   }
 
   /**
@@ -45,8 +47,15 @@ public final class ResolvedStudy {
    * @param version of the program
    */
   public static String text(Study study, Duration tick, Path directory, String version) {
+    UnaryOperator<Path> relative = file -> Path.of(YamlWriter.relative(file, directory));
     return "# Written by Espalier; espalier run with this file runs it again\n"
-        + YamlWriter.text(new ResolvedStudy(study, tick, directory).entries(version));
+        + YamlWriter.text(new ResolvedStudy(study, tick, relative).entries(version));
+  }
+
+  /** The same with one name for all files: what it says, wherever they are. */
+  public static String nameless(Study study, Duration tick, String version) {
+    Path name = Path.of("file");
+    return YamlWriter.text(new ResolvedStudy(study, tick, file -> name).entries(version));
   }
 
   private Map<String, Object> entries(String version) {
@@ -67,8 +76,8 @@ public final class ResolvedStudy {
     entries.put("preset", Names.word(study.comparison().preset()));
     entries.put("settings", settings());
     putSystem(entries);
-    if (!isAxis(BeliefDimension.BELIEVED_PET)) {
-      entries.put(BeliefDimension.BELIEVED_PET.key(), study.inputs().believedPet());
+    if (!isAxis(BeliefDimension.KEY)) {
+      entries.put(BeliefDimension.KEY, study.inputs().believedPet());
     }
     entries.put("workload", workload());
     entries.put("axes", axes());
@@ -83,11 +92,11 @@ public final class ResolvedStudy {
   }
 
   private String relative(Path file) {
-    return YamlWriter.relative(file, directory);
+    return place.apply(file).toString();
   }
 
-  private boolean isAxis(Dimension dimension) {
-    return study.comparison().axisIndex(dimension.key()) >= 0;
+  private boolean isAxis(String key) {
+    return study.comparison().axisIndex(key) >= 0;
   }
 
   private Map<String, String> settings() {
@@ -95,7 +104,7 @@ public final class ResolvedStudy {
     Map<String, String> settings = new LinkedHashMap<>();
     PolicySettings preset = comparison.preset().settings();
     for (PolicyOption option : PolicyOption.values()) {
-      if (comparison.axisIndex(option.key()) < 0) {
+      if (!isAxis(option.key())) {
         String given = comparison.settings().get(option);
         settings.put(option.key(), given == null ? option.text(preset, tick) : given);
       }
@@ -104,23 +113,25 @@ public final class ResolvedStudy {
     return settings;
   }
 
-  /** Puts the parameters among some settings, in the order of their keys. */
-  private static void putParameters(
+  /** Puts the parameters among some settings, in the order of their keys, files in their place. */
+  private void putParameters(
       Map<PolicySetting, String> settings,
       Function<PolicySetting, String> key,
       Map<String, String> entries) {
     settings.keySet().stream()
         .filter(ParameterSetting.class::isInstance)
         .sorted(Comparator.comparing(PolicySetting::key))
-        .forEach(
-            parameter -> entries.put(key.apply(parameter), settings.getOrDefault(parameter, "")));
+        .forEach(parameter ->
+            entries.put(
+                key.apply(parameter),
+                ForecastText.located(parameter, settings.getOrDefault(parameter, ""), place)));
   }
 
   private void putSystem(Map<String, Object> entries) {
     switch (study.inputs().system()) {
       case SystemSource.Described described -> {
-        if (described.others().isEmpty()) {
-          entries.put(SystemDimension.KEY, relative(described.file()));
+        if (!isAxis(SystemDimension.KEY)) {
+          described.systems().values().forEach(f -> entries.put(SystemDimension.KEY, relative(f)));
         }
         if (!described.machines().isEmpty()) {
           entries.put(MachineCounts.BLOCK, new TreeMap<>(described.machines()));
@@ -128,18 +139,21 @@ public final class ResolvedStudy {
         described.times().ifPresent(times -> entries.put("pet", times(times)));
       }
       case SystemSource.Generated generated ->
-          entries.put(SystemDimension.KEY, options(SystemOption.complete(generated.options())));
+          entries.put(
+              SystemDimension.KEY, options(generated.options().complete(SystemOptions.ALL)));
     }
   }
 
   /** Options of what is generated but for those that are axes. */
-  private Map<String, Object> options(Map<? extends InputOption, String> options) {
+  private Map<String, Object> options(InputValues options) {
     Map<String, Object> entries = new LinkedHashMap<>();
-    options.forEach((option, value) -> {
-      if (!isAxis(option)) {
-        entries.put(option.key(), value);
-      }
-    });
+    options
+        .texts()
+        .forEach((option, value) -> {
+          if (!isAxis(option.key())) {
+            entries.put(option.key(), value);
+          }
+        });
     return entries;
   }
 
@@ -157,26 +171,25 @@ public final class ResolvedStudy {
   }
 
   private Map<String, Object> workload() {
-    WorkloadSource source = study.inputs().workload();
-    Map<WorkloadOption, String> options = WorkloadOption.complete(source.options());
-    return switch (source) {
+    InputValues values = study.inputs().workload().options();
+    InputValues all = WorkloadOptions.complete(values);
+    return switch (study.inputs().workload()) {
       case WorkloadSource.Files files -> {
-        options.keySet().removeIf(o -> !WorkloadOption.OF_FILES.contains(o) || !files.heeds(o));
-        Map<String, Object> entries = options(options);
+        Map<String, Object> entries =
+            options(all.complete(WorkloadOptions.OF_FILES.stream().filter(files::heeds).toList()));
         entries.put("files", files(files));
         yield entries;
       }
       case WorkloadSource.Generated generated -> {
-        options.keySet().removeIf(o -> hangsOnAxis(o) && !source.options().containsKey(o));
-        yield options(options);
+        boolean hangsOnAxis = isAxis(WorkloadOptions.PATTERN.key());
+        yield options(
+            all.complete(
+                WorkloadOptions.OF_GENERATED.stream()
+                    .filter(option ->
+                        option != WorkloadOptions.TASKS || !hangsOnAxis || values.has(option))
+                    .toList()));
       }
     };
-  }
-
-  /** Whether an option of generated workloads has no default of its own. */
-  private boolean hangsOnAxis(WorkloadOption option) {
-    return option == WorkloadOption.LOAD
-        || (option == WorkloadOption.TASKS && isAxis(WorkloadOption.PATTERN));
   }
 
   private Object files(WorkloadSource.Files files) {
@@ -190,10 +203,10 @@ public final class ResolvedStudy {
     Map<String, Object> axes = new LinkedHashMap<>();
     for (Axis axis : study.comparison().axes()) {
       axes.put(
-          axis.dimension().key(),
+          axis.key(),
           switch (axis.dimension()) {
             case PolicyDimension policy ->
-                study.comparison().policies().stream().map(ResolvedStudy::policy).toList();
+                study.comparison().policies().stream().map(this::policy).toList();
             case SystemDimension systems -> systems(systems);
             default -> axis.values();
           });
@@ -209,7 +222,7 @@ public final class ResolvedStudy {
     return entries;
   }
 
-  private static Object policy(PolicyEntry policy) {
+  private Object policy(PolicyEntry policy) {
     if (policy.overrides().isEmpty() && policy.name().equals(policy.policy())) {
       return policy.name();
     }

@@ -1,7 +1,8 @@
 package org.espalier.simulator.study;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.pet.PetBelief;
@@ -15,7 +16,7 @@ import org.espalier.workload.pet.PetBelief;
  * @param entry the policy in the registry
  * @param settings what the policy is made with
  * @param system which system it runs on
- * @param workload the options of its workload, all of them
+ * @param workload which workload it meets
  * @param belief what the policy believes of execution times
  */
 public record Scenario(
@@ -25,28 +26,32 @@ public record Scenario(
     PolicyRegistry.Entry entry,
     PolicySettings settings,
     SystemChoice system,
-    Map<WorkloadOption, String> workload,
+    WorkloadChoice workload,
     PetBelief belief) {
   public Scenario {
     values = List.copyOf(values);
-    workload = Map.copyOf(workload);
   }
 
-  /**
-   * What scenarios meet that differ in their policies alone.
-   *
-   * @param system which system it is
-   * @param workload options of the workload
-   */
-  public record Conditions(SystemChoice system, Map<WorkloadOption, String> workload) {
-    public Conditions {
-      workload = Map.copyOf(workload);
-    }
-  }
+  /** What scenarios meet that differ in their policies alone. */
+  public record Conditions(SystemChoice system, WorkloadChoice workload) {}
 
   /** What it meets. */
   public Conditions conditions() {
     return new Conditions(system, workload);
+  }
+
+  /** The forecasts that its policy names. */
+  List<Forecast> forecasts() {
+    List<Forecast> named = new ArrayList<>();
+    settings
+        .parameters()
+        .replacing(
+            Forecast.class,
+            forecast -> {
+              named.add(forecast);
+              return forecast;
+            });
+    return named;
   }
 
   /** Its name in tables and messages. */

@@ -1,20 +1,16 @@
 package org.espalier.simulator.study;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.LeftOut;
-import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicySetting;
 import org.espalier.workload.policy.Preset;
@@ -37,53 +33,17 @@ public record Study(
    * study generates its workloads and all have the same.
    */
   public String label(Dimension dimension) {
-    boolean onePeriod = comparison.axisIndex(WorkloadOption.PERIOD.key()) < 0;
-    return dimension == WorkloadOption.ARRIVAL_INTENSITY
+    boolean onePeriod = comparison.axisIndex(WorkloadOptions.PERIOD.key()) < 0;
+    return dimension == WorkloadOptions.ARRIVAL_INTENSITY
             && onePeriod
             && inputs.workload() instanceof WorkloadSource.Generated generated
-        ? WorkloadOption.intensityLabel(generated.options())
+        ? WorkloadOptions.intensityLabel(generated.options())
         : dimension.label();
   }
 
-  /** The same with the files that settings of policies name at other places. */
-  Study withFiles(UnaryOperator<Path> place) {
-    return new Study(about, plan, inputs, comparison.withFiles(place), presentation);
-  }
-
-  /**
-   * The same for other policies, the first of which is the baseline, and on other trials; without
-   * figures and traces.
-   */
-  Study withPolicies(List<PolicyEntry> policies, Plan other) {
-    return new Study(
-        about,
-        other,
-        inputs,
-        comparison.withPolicies(policies),
-        new Presentation(List.of(), List.of()));
-  }
-
-  /**
-   * The same by another name and for more policies.
-   *
-   * @param policies those that it has and others
-   * @param baseline name of the one against which differences are taken
-   */
-  public Study renamed(About other, List<PolicyEntry> policies, String baseline) {
-    Comparison compared = comparison.withPolicies(policies);
-    return new Study(
-        other,
-        plan,
-        inputs,
-        new Comparison(
-            compared.preset, compared.settings, policies, compared.axes, Optional.of(baseline)),
-        presentation);
-  }
-
-  /** The same with other figures. */
-  Study withFigures(List<FigureRequest> figures) {
-    return new Study(
-        about, plan, inputs, comparison, new Presentation(figures, presentation.traces()));
+  /** The same shown in another way. */
+  Study with(Presentation other) {
+    return new Study(about, plan, inputs, comparison, other);
   }
 
   /**
@@ -135,7 +95,10 @@ public record Study(
    * @param believedPet what the policies believe of execution times, if no axis says it; see {@link
    *     org.espalier.workload.pet.PetBeliefs}
    */
-  public record Inputs(SystemSource system, WorkloadSource workload, String believedPet) {}
+  public record Inputs(SystemSource system, WorkloadSource workload, String believedPet) {
+    /** What policies believe where a study says nothing: the distributions as they are. */
+    public static final String EXACT = "exact";
+  }
 
   /**
    * What a study compares.
@@ -158,33 +121,19 @@ public record Study(
       axes = List.copyOf(axes);
     }
 
-    /** The same with the files that settings name at other places. */
-    public Comparison withFiles(UnaryOperator<Path> place) {
-      List<PolicyEntry> moved =
-          policies.stream()
-              .map(entry ->
-                  new PolicyEntry(entry.name(), entry.policy(), located(entry.overrides(), place)))
-              .toList();
-      return new Comparison(preset, located(settings, place), moved, axes, baseline);
-    }
-
-    private static Map<PolicySetting, String> located(
-        Map<PolicySetting, String> settings, UnaryOperator<Path> place) {
-      Map<PolicySetting, String> located = new LinkedHashMap<>(settings);
-      located.replaceAll((setting, value) -> ForecastText.located(setting, value, place));
-      return located;
-    }
-
-    private Comparison withPolicies(List<PolicyEntry> others) {
+    /**
+     * The same for other policies.
+     *
+     * @param against name of the one against which differences are taken
+     */
+    public Comparison withPolicies(List<PolicyEntry> others, String against) {
       List<String> names = others.stream().map(PolicyEntry::name).toList();
       List<Axis> changed =
           axes.stream()
               .map(axis ->
-                  axis.dimension() == PolicyDimension.POLICY
-                      ? new Axis(PolicyDimension.POLICY, names)
-                      : axis)
+                  axis.key().equals(Dimension.POLICY) ? new Axis(axis.dimension(), names) : axis)
               .toList();
-      return new Comparison(preset, settings, others, changed, Optional.of(names.getFirst()));
+      return new Comparison(preset, settings, others, changed, Optional.of(against));
     }
 
     /** The entry of a name; it must exist. */
@@ -194,7 +143,7 @@ public record Study(
 
     /** Index of the axis of a key, or -1. */
     int axisIndex(String key) {
-      return axes.stream().map(axis -> axis.dimension().key()).toList().indexOf(key);
+      return axes.stream().map(Axis::key).toList().indexOf(key);
     }
   }
 

@@ -3,7 +3,6 @@ package org.espalier.simulator.study;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.registry.PolicyRegistry;
@@ -39,33 +38,12 @@ final class StudyReader {
     this.comparison = new ComparisonReader(overlay, registry);
   }
 
-  /**
-   * What was read.
-   *
-   * @param study the study
-   * @param namesFigures whether it says which figures its report has
-   * @param file the root of its file
-   * @param policies where each policy stands, by its name
-   * @param systems its systems
-   */
-  record Described(
-      Study study,
-      boolean namesFigures,
-      DocumentNode file,
-      Map<String, DocumentNode> policies,
-      Systems systems) {
-    /** The same file with another study made of it. */
-    Described with(Study other) {
-      return new Described(other, namesFigures, file, policies, systems);
-    }
-  }
-
   /** Reads a study; empty if there are problems. */
-  static Optional<Described> read(
+  static Optional<DescribedStudy> read(
       Path file, Assignments assignments, PolicyRegistry registry, Problems problems) {
     Optional<DocumentNode> root = Document.read(file, problems);
     Optional<StudyReader> reader = root.map(node -> new StudyReader(node, assignments, registry));
-    Optional<Described> described = reader.flatMap(StudyReader::read);
+    Optional<DescribedStudy> described = reader.flatMap(StudyReader::read);
     long before = problems.count();
     assignments.reportTo(problems);
     return described.filter(found -> problems.count() == before);
@@ -78,7 +56,7 @@ final class StudyReader {
     return reader.overlay.allKeys();
   }
 
-  private Optional<Described> read() {
+  private Optional<DescribedStudy> read() {
     if (!overlay.file().isMapping()) {
       overlay.file().report("is no study", "expected a mapping (key: value lines)");
       return Optional.empty();
@@ -98,21 +76,17 @@ final class StudyReader {
     }
     Study study = new Study(about, plan, inputs.get(), compared, shown);
     return Optional.of(
-        new Described(
+        new DescribedStudy(
             study,
             presentation.namesFigures(),
             overlay.file(),
+            overlay.assignments(),
             comparison.policyNodes(),
             systems.get()));
   }
 
   private Study.About about() {
-    String name = overlay.at("name").string("name").required("study");
-    if (!name.matches("[A-Za-z0-9][A-Za-z0-9._-]*")) {
-      overlay
-          .at("name")
-          .report("name", "cannot be a file name", "use letters, digits, '.', '_' and '-'");
-    }
+    String name = overlay.at("name").identifier("name").required("study");
     String title = overlay.at("title").string("title").orElse(name);
     String description = overlay.at("description").string("description").orElse("");
     overlay.block("version").has("version"); // of the program that wrote it; for people

@@ -7,13 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.workload.document.Assignments;
-import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.policy.EnergyNeeds;
@@ -25,22 +22,16 @@ import org.espalier.workload.system.MachineCounts;
  * hangs on their options alone, so that trial 1 speaks for all.
  */
 final class SystemCheck {
-  private final StudyReader.Described described;
+  private final DescribedStudy described;
   private final Systems systems;
   private final PolicyRegistry registry;
-  private final Assignments assignments;
 
   /** Names of the policies that lack something on one of the systems. */
   private final Set<String> refused = new HashSet<>();
 
-  SystemCheck(
-      StudyReader.Described described,
-      Systems systems,
-      PolicyRegistry registry,
-      Assignments assignments) {
-    this.assignments = assignments;
+  SystemCheck(DescribedStudy described, PolicyRegistry registry) {
     this.described = described;
-    this.systems = systems;
+    this.systems = described.systems();
     this.registry = registry;
   }
 
@@ -61,7 +52,7 @@ final class SystemCheck {
     Map.Entry<String, HcSystem> first = all.entrySet().iterator().next();
     all.forEach((name, system) -> {
       if (!system.tick().equals(first.getValue().tick())) {
-        report(
+        described.report(
             SystemDimension.KEY,
             "system %s has a tick of %s, system %s one of %s"
                 .formatted(
@@ -72,7 +63,7 @@ final class SystemCheck {
             "give all systems of the axis the same tick");
       }
       if (!system.taskTypes().equals(first.getValue().taskTypes())) {
-        report(
+        described.report(
             SystemDimension.KEY,
             "systems %s and %s do not have the same task types".formatted(first.getKey(), name),
             "give all systems of the axis the same task types in the same order (task_types)");
@@ -97,14 +88,14 @@ final class SystemCheck {
   /** The key that sets the machines of a type: the user's, or else the block of the study. */
   private String keyOf(String type) {
     String ofUser = MachineCounts.key(type);
-    return assignments.find(ofUser).isPresent() ? ofUser : MachineCounts.BLOCK;
+    return described.assignments().find(ofUser).isPresent() ? ofUser : MachineCounts.BLOCK;
   }
 
   private void checkMachineType(String type, String key, Collection<HcSystem> all) {
     for (HcSystem system : all) {
       List<String> known = system.machineTypes().stream().map(MachineType::name).toList();
       if (!known.contains(type)) {
-        report(
+        described.report(
             key,
             "system %s has no machine type %s".formatted(system.name(), type),
             Names.remedy(type, known));
@@ -122,7 +113,7 @@ final class SystemCheck {
             HcSystem system = read.all().get(choice.name());
             MachineCounts.problem(Objects.requireNonNull(system), choice.machines())
                 .ifPresent(problem ->
-                    report(
+                    described.report(
                         choice.machines().keySet().stream()
                             .sorted()
                             .map(this::keyOf)
@@ -137,40 +128,30 @@ final class SystemCheck {
     }
   }
 
-  /** Reports a problem with a key where the user set it, or in the study. */
-  private void report(String key, String problem, String remedy) {
-    DocumentNode file = described.file();
-    Optional<DocumentNode> axes =
-        file.node("axes").find().filter(DocumentNode::isMapping).filter(node -> node.has(key));
-    assignments.find(key).or(() -> axes).orElse(file).report(key, problem, remedy);
-  }
-
   /** The options of all systems: a combination of the values of the axes that vary them each. */
-  private List<Map<SystemOption, String>> options() {
+  private List<InputValues> options() {
     Study study = described.study();
-    List<Map<SystemOption, String>> all = List.of(study.inputs().system().options());
+    List<InputValues> all =
+        study.inputs().system() instanceof SystemSource.Generated generated
+            ? List.of(generated.options())
+            : List.of();
     for (Axis axis : study.comparison().axes()) {
-      if (axis.dimension() instanceof SystemOption option) {
+      if (axis.dimension() instanceof InputOption<?> option && SystemOptions.isOne(option)) {
         all =
             all.stream()
-                .flatMap(options -> axis.values().stream().map(v -> with(options, option, v)))
+                .flatMap(options ->
+                    axis.values().stream()
+                        .map(value -> options.with(new InputValues(Map.of(option, value)))))
                 .toList();
       }
     }
     return all;
   }
 
-  private static Map<SystemOption, String> with(
-      Map<SystemOption, String> options, SystemOption option, String value) {
-    Map<SystemOption, String> all = new HashMap<>(options);
-    all.put(option, value);
-    return all;
-  }
-
-  private void check(Map<SystemOption, String> options) {
-    List<String> problems = SystemOption.problems(options);
+  private void check(InputValues options) {
+    List<String> problems = SystemOptions.problems(options);
     if (problems.isEmpty()) {
-      checkNeeds(systems.make(SystemChoice.generated(options), 1));
+      checkNeeds(systems.make(SystemChoice.of(SystemOptions.model(options)), 1));
     }
     for (String problem : problems) {
       described.file().report("system", "cannot be generated: " + problem, "change its options");
@@ -181,11 +162,12 @@ final class SystemCheck {
     for (PolicyEntry entry : described.study().comparison().policies()) {
       PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
       if (!policy.provider().suits(system) && refused.add(entry.name())) {
-        DocumentNode node = described.policies().getOrDefault(entry.name(), described.file());
-        node.report(
-            "policy %s needs power of machines, which system %s does not have"
-                .formatted(entry.policy(), system.name()),
-            "leave it out, or " + EnergyNeeds.POWER_REMEDY);
+        described
+            .node(entry)
+            .report(
+                "policy %s needs power of machines, which system %s does not have"
+                    .formatted(entry.policy(), system.name()),
+                "leave it out, or " + EnergyNeeds.POWER_REMEDY);
       }
     }
   }
@@ -194,9 +176,6 @@ final class SystemCheck {
   void checkBudgets(List<Scenario> scenarios) {
     Map<SystemChoice, HcSystem> made = new HashMap<>();
     for (Scenario scenario : scenarios) {
-      if (!SystemOption.problems(scenario.system().options()).isEmpty()) {
-        continue;
-      }
       HcSystem system = made.computeIfAbsent(scenario.system(), choice -> systems.make(choice, 1));
       if (!scenario.settings().suit(system)) {
         EnergyNeeds.check(described.file(), scenario.settings(), system);

@@ -1,23 +1,23 @@
 package org.espalier.simulator.study;
 
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Which of the systems of a study a scenario runs on.
  *
- * @param options the options of a generated system, all of them; none where it is read from a file
+ * @param generated what to generate; empty where the system is read from a file
  * @param name its value on the axis of system files; empty where there is none
  * @param machines numbers of machines in place of those of the file, by machine type
  */
 public record SystemChoice(
-    Map<SystemOption, String> options, String name, Map<String, Integer> machines) {
+    Optional<SystemModel> generated, String name, Map<String, Integer> machines) {
   public SystemChoice {
-    options = Map.copyOf(options);
     machines = Map.copyOf(machines);
   }
 
   /** A generated system. */
-  static SystemChoice generated(Map<SystemOption, String> options) {
-    return new SystemChoice(options, "", Map.of());
+  static SystemChoice of(SystemModel model) {
+    return new SystemChoice(Optional.of(model), "", Map.of());
   }
 }

@@ -5,26 +5,26 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * System files as what an axis varies. The values of the axis are names of systems.
- *
- * @param files the file of each system, by its name, in the order of the axis
- */
-public record SystemDimension(Map<String, Path> files) implements Dimension {
+/** System files as what an axis varies. The values of the axis are names of systems. */
+final class SystemDimension extends Dimension {
   /** Name of the axis. */
   static final String KEY = "system";
 
-  public SystemDimension {
-    files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+  private final Map<String, Path> files;
+
+  /** The files of systems, by their names, in the order of the axis. */
+  SystemDimension(Map<String, Path> files) {
+    super(KEY, "System");
+    this.files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+  }
+
+  /** The file of each system, by its name, in the order of the axis. */
+  Map<String, Path> files() {
+    return files;
   }
 
   @Override
-  public String key() {
-    return KEY;
-  }
-
-  @Override
-  public String label() {
-    return "System";
+  void set(ScenarioDraft draft, String value) {
+    draft.system(value);
   }
 }

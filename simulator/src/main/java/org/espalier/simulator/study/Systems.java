@@ -1,6 +1,5 @@
 package org.espalier.simulator.study;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -21,7 +20,7 @@ sealed interface Systems {
     return switch (source) {
       case SystemSource.Described described -> Read.of(described, problems);
       case SystemSource.Generated generated ->
-          Optional.of(new Drawn(SystemOption.tick(generated.options()), seed));
+          Optional.of(new Drawn(SystemOptions.tick(generated.options()), seed));
     };
   }
 
@@ -46,13 +45,15 @@ sealed interface Systems {
     }
 
     private static Optional<Systems> of(SystemSource.Described source, Problems problems) {
-      Map<String, Path> files =
-          source.others().isEmpty() ? Map.of("", source.file()) : source.others();
       Map<String, Loaded<HcSystem>> read = new LinkedHashMap<>();
-      files.forEach((name, file) ->
-          SystemFiles.read(file, source.times(), problems)
-              .ifPresent(system -> read.put(name, system)));
-      return read.size() == files.size() ? Optional.of(new Read(read)) : Optional.empty();
+      source
+          .systems()
+          .forEach((name, file) ->
+              SystemFiles.read(file, source.times(), problems)
+                  .ifPresent(system -> read.put(name, system)));
+      return read.size() == source.systems().size()
+          ? Optional.of(new Read(read))
+          : Optional.empty();
     }
 
     @Override
@@ -87,7 +88,7 @@ sealed interface Systems {
   record Drawn(Duration tick, long seed) implements Systems {
     @Override
     public HcSystem make(SystemChoice choice, int trial) {
-      return SystemOption.model(choice.options()).generate(seed, trial);
+      return choice.generated().orElseThrow().generate(seed, trial);
     }
 
     @Override

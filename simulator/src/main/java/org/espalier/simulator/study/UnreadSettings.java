@@ -2,19 +2,23 @@ package org.espalier.simulator.study;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.policy.EnergyNeeds;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicySetting;
 
 /**
- * The settings of a study that its policies do not read: refused where they change nothing at all,
- * noted where they change nothing for some policies.
+ * The settings of a study that change nothing, since its policies do not read them or there is no
+ * budget for a filter: refused where that is so for all policies, noted where it is so for some.
  */
 final class UnreadSettings {
   private static final String REMEDY =
@@ -23,46 +27,79 @@ final class UnreadSettings {
   private static final String ONE_VALUE =
       "leave it out, or give it one value; espalier policies NAME tells what a policy reads";
 
-  private final StudyReader.Described described;
-  private final Assignments assignments;
+  private final DescribedStudy described;
   private final List<Scenario> scenarios;
 
-  UnreadSettings(
-      StudyReader.Described described, Assignments assignments, List<Scenario> scenarios) {
+  UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
     this.described = described;
-    this.assignments = assignments;
     this.scenarios = scenarios;
   }
 
   /** Reports axes, what the user set, and what an entry sets, if it changes nothing. */
   void check() {
-    axes().filter(axis -> readers(axis.dimension()).isEmpty()).forEach(this::reportAxis);
+    varied().filter(setting -> readers(setting).isEmpty()).forEach(this::reportAxis);
     comparison().settings().keySet().stream()
-        .filter(setting -> readers(new SettingDimension(setting)).isEmpty())
-        .forEach(setting -> assignments.find(setting.key()).ifPresent(n -> report(n, setting)));
+        .filter(setting -> readers(setting).isEmpty())
+        .forEach(setting ->
+            described.assignments().find(setting.key()).ifPresent(node -> report(node, setting)));
     comparison().policies().forEach(this::checkEntry);
+  }
+
+  /**
+   * Reports energy filters that never have a budget to make last, where they are set: with a
+   * policy, or for all of them. One on an axis that also meets scenarios without budget is no
+   * mistake.
+   */
+  void checkFilters() {
+    Set<String> limited = policies(EnergyNeeds::hasBudget);
+    Set<String> filtered = policies(EnergyNeeds::hasFilter);
+    boolean ofAll = false;
+    for (PolicyEntry entry : comparison().policies()) {
+      if (!filtered.contains(entry.name())) {
+        continue;
+      }
+      if (!entry.overrides().containsKey(PolicyOption.ENERGY_FILTER)) {
+        ofAll = true;
+      } else if (!limited.contains(entry.name())) {
+        described
+            .node(entry)
+            .node(PolicyOption.ENERGY_FILTER.key())
+            .find()
+            .ifPresent(EnergyNeeds::reportFilter);
+      }
+    }
+    if (ofAll && limited.isEmpty()) {
+      EnergyNeeds.reportFilter(described.file(), "axes", "settings");
+    }
+  }
+
+  /** The names of the policies that in some scenario have what is asked of energy. */
+  private Set<String> policies(Predicate<EnergySettings> asked) {
+    return scenarios.stream()
+        .filter(scenario -> asked.test(scenario.settings().energy()))
+        .map(Scenario::policy)
+        .collect(Collectors.toSet());
   }
 
   private Study.Comparison comparison() {
     return described.study().comparison();
   }
 
-  /** The axes that make several scenarios of a policy. */
-  private Stream<Axis> axes() {
+  /** The settings whose axes make several scenarios of a policy. */
+  private Stream<PolicySetting> varied() {
     return comparison().axes().stream()
         .filter(axis -> axis.values().size() > 1 && !scenarios.isEmpty())
-        .filter(axis ->
-            axis.dimension() instanceof SettingDimension
-                || axis.dimension() == BeliefDimension.BELIEVED_PET);
+        .map(Axis::dimension)
+        .filter(SettingDimension.class::isInstance)
+        .map(dimension -> ((SettingDimension) dimension).setting());
   }
 
-  private void reportAxis(Axis axis) {
-    String key = axis.dimension().key();
-    DocumentNode file = described.file();
-    Optional<DocumentNode> block = file.node("axes").find().filter(DocumentNode::isMapping);
-    Optional<DocumentNode> assigned = assignments.find(key);
-    String remedy = assigned.isPresent() ? REMEDY : ONE_VALUE;
-    assigned.or(() -> block).orElse(file).report(key, changesNothing(), remedy);
+  private void reportAxis(PolicySetting setting) {
+    Optional<DocumentNode> assigned = described.assignments().find(setting.key());
+    assigned
+        .or(described::axes)
+        .orElse(described.file())
+        .report(setting.key(), changesNothing(), assigned.isPresent() ? REMEDY : ONE_VALUE);
   }
 
   private void report(DocumentNode node, PolicySetting setting) {
@@ -79,7 +116,7 @@ final class UnreadSettings {
       boolean read =
           scenarios.stream()
               .filter(scenario -> scenario.policy().equals(entry.name()))
-              .anyMatch(scenario -> reads(scenario, new SettingDimension(setting)));
+              .anyMatch(scenario -> reads(scenario, setting));
       DocumentNode node = described.policies().get(entry.name());
       if (!read && !scenarios.isEmpty() && node != null) {
         String key = setting.entryKey();
@@ -94,9 +131,7 @@ final class UnreadSettings {
    */
   List<String> notes() {
     Stream<String> ofAxes =
-        axes()
-            .filter(axis -> readers(axis.dimension()).size() < names().size())
-            .map(axis -> note(axis.dimension()));
+        varied().filter(setting -> readers(setting).size() < names().size()).map(this::note);
     return Stream.concat(ofAxes, ofUnheeded()).toList();
   }
 
@@ -125,12 +160,12 @@ final class UnreadSettings {
         .anyMatch(scenario -> scenario.entry().provider().heeds(parameter, scenario.settings()));
   }
 
-  private String note(Dimension dimension) {
-    List<String> readers = readers(dimension);
+  private String note(PolicySetting setting) {
+    List<String> readers = readers(setting);
     List<String> others = names().stream().filter(name -> !readers.contains(name)).toList();
     return "%s changes nothing for %s, which %s not read it: %s results are the same for each value"
         .formatted(
-            dimension.key(),
+            setting.key(),
             String.join(", ", others),
             others.size() == 1 ? "does" : "do",
             others.size() == 1 ? "its" : "their");
@@ -140,20 +175,17 @@ final class UnreadSettings {
     return scenarios.stream().map(Scenario::policy).distinct().toList();
   }
 
-  /** The names of the policies that read what an axis varies, in some scenario. */
-  private List<String> readers(Dimension dimension) {
+  /** The names of the policies that read a setting, in some scenario. */
+  private List<String> readers(PolicySetting setting) {
     return scenarios.stream()
-        .filter(scenario -> reads(scenario, dimension))
+        .filter(scenario -> reads(scenario, setting))
         .map(Scenario::policy)
         .distinct()
         .toList();
   }
 
-  private static boolean reads(Scenario scenario, Dimension dimension) {
+  private static boolean reads(Scenario scenario, PolicySetting setting) {
     PolicyRegistry.Entry policy = scenario.entry();
-    if (!(dimension instanceof SettingDimension(PolicySetting setting))) {
-      return true;
-    }
     return switch (setting) {
       case PolicyOption option -> option.isReadBy(policy, scenario.settings());
       case ParameterSetting parameter -> parameter.policy().equals(policy.provider().name());

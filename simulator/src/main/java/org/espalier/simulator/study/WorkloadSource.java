@@ -12,14 +12,10 @@ import java.util.stream.Stream;
 /** Where the workload of a trial comes from. */
 public sealed interface WorkloadSource {
   /** The options that are not left to their defaults. */
-  Map<WorkloadOption, String> options();
+  InputValues options();
 
   /** It is generated. */
-  record Generated(Map<WorkloadOption, String> options) implements WorkloadSource {
-    public Generated {
-      options = Map.copyOf(options);
-    }
-  }
+  record Generated(InputValues options) implements WorkloadSource {}
 
   /**
    * It is read from files.
@@ -29,7 +25,7 @@ public sealed interface WorkloadSource {
    *     {@code {trial}} in it; a single name, for any pattern, stands under {@link #ANY_PATTERN}
    * @param options arrival intensity and pattern, where no axis gives them
    */
-  record Files(Path directory, Map<String, String> byPattern, Map<WorkloadOption, String> options)
+  record Files(Path directory, Map<String, String> byPattern, InputValues options)
       implements WorkloadSource {
     /** Stands for any pattern. */
     public static final String ANY_PATTERN = "";
@@ -38,16 +34,14 @@ public sealed interface WorkloadSource {
 
     public Files {
       byPattern = Map.copyOf(byPattern);
-      options = Map.copyOf(options);
     }
 
     /**
      * The arrival intensities of which there are files, as far as names tell; none where the names
      * do not tell.
      */
-    List<String> intensities(Map<WorkloadOption, String> complete) {
-      String pattern = complete.getOrDefault(WorkloadOption.PATTERN, "");
-      String name = byPattern.getOrDefault(pattern, byPattern.getOrDefault(ANY_PATTERN, ""));
+    List<String> intensities(String pattern) {
+      String name = name(pattern).orElse("");
       Path path = Origin.in(directory, name.replace("{pattern}", pattern).replace("{trial}", "1"));
       Path part = path;
       while (part != null && !String.valueOf(part.getFileName()).contains(INTENSITY)) {
@@ -80,12 +74,13 @@ public sealed interface WorkloadSource {
      * The names of files that an option does not choose among, because they have no place for it;
      * none for an option that does more than choose.
      */
-    List<String> namesWithout(WorkloadOption option) {
-      return switch (option) {
-        case ARRIVAL_INTENSITY -> namesWithout(INTENSITY);
-        case PATTERN -> byPattern.containsKey(ANY_PATTERN) ? namesWithout("{pattern}") : List.of();
-        default -> List.of();
-      };
+    List<String> namesWithout(InputOption<?> option) {
+      if (option == WorkloadOptions.ARRIVAL_INTENSITY) {
+        return namesWithout(INTENSITY);
+      }
+      return option == WorkloadOptions.PATTERN && byPattern.containsKey(ANY_PATTERN)
+          ? namesWithout("{pattern}")
+          : List.of();
     }
 
     private List<String> namesWithout(String place) {
@@ -93,23 +88,23 @@ public sealed interface WorkloadSource {
     }
 
     /** Whether an option chooses among the files. */
-    boolean heeds(WorkloadOption option) {
+    boolean heeds(InputOption<?> option) {
       return namesWithout(option).size() < byPattern.size();
     }
 
-    /** The name of the files of a pattern with its places filled, or empty if there is none. */
-    Optional<Path> file(Map<WorkloadOption, String> complete, int trial) {
-      String pattern = complete.getOrDefault(WorkloadOption.PATTERN, "");
-      String name = byPattern.getOrDefault(pattern, byPattern.get(ANY_PATTERN));
-      return Optional.ofNullable(name)
-          .map(found ->
+    /** The file of a trial; empty if there is none for the pattern. */
+    Optional<Path> file(String pattern, String intensity, int trial) {
+      return name(pattern)
+          .map(name ->
               Origin.in(
                   directory,
-                  found
-                      .replace(
-                          INTENSITY, complete.getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, ""))
+                  name.replace(INTENSITY, intensity)
                       .replace("{pattern}", pattern)
                       .replace("{trial}", Integer.toString(trial))));
+    }
+
+    private Optional<String> name(String pattern) {
+      return Optional.ofNullable(byPattern.getOrDefault(pattern, byPattern.get(ANY_PATTERN)));
     }
   }
 }

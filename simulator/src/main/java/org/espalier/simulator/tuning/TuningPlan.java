@@ -151,7 +151,7 @@ public final class TuningPlan {
             "--over %s stands twice; give all values in one".formatted(key));
       }
       for (Axis axis : study.study().comparison().axes()) {
-        if (axis.dimension().key().equals(key)) {
+        if (axis.key().equals(key)) {
           throw new IllegalArgumentException(
               "%s is an axis of the study, so it cannot be searched; search another with --over, or take the axis out"
                   .formatted(key));
@@ -165,7 +165,7 @@ public final class TuningPlan {
     List<Column> great = List.of(Column.ROBUSTNESS, Column.UTILITY, Column.UTILITY_PRORATED);
     if (wished.isEmpty()) {
       Scenario first = study.scenarios().getFirst();
-      return !study.haveUtilities(first)
+      return !study.inputs().haveUtilities(first)
           ? Column.ROBUSTNESS
           : first.settings().energy().periods().isEmpty()
               ? Column.UTILITY
@@ -229,7 +229,11 @@ public final class TuningPlan {
         .allMatch(scenario ->
             IntStream.rangeClosed(reported() + 1, reported() + wished)
                 .allMatch(trial ->
-                    study.workloadFile(scenario, trial).filter(f -> !Files.exists(f)).isEmpty()));
+                    study
+                        .inputs()
+                        .workloadFile(scenario, trial)
+                        .filter(f -> !Files.exists(f))
+                        .isEmpty()));
   }
 
   /** The study whose policy is tuned. */
@@ -290,8 +294,12 @@ public final class TuningPlan {
   public Optional<String> sharedArrivals() {
     Scenario first = study.scenarios().getFirst();
     boolean shared =
-        !beyond || study.workloadFile(first, 1).equals(study.workloadFile(first, firstTrial()));
-    return study.workloadFile(first, 1).isPresent() && shared
+        !beyond
+            || study
+                .inputs()
+                .workloadFile(first, 1)
+                .equals(study.inputs().workloadFile(first, firstTrial()));
+    return study.inputs().workloadFile(first, 1).isPresent() && shared
         ? Optional.of(
             "tuning trials and those reported have the same arrivals, since there are no other"
                 + " workload files, and other execution times: what is found is fitted to these"
@@ -333,20 +341,21 @@ public final class TuningPlan {
 
   /** The study with the policy and its best values beside the others. */
   Study withTuned(PolicyEntry tuned) {
-    Study.About about = study.study().about();
-    List<PolicyEntry> entries = new ArrayList<>(study.study().comparison().policies());
+    Study whole = study.study();
+    List<PolicyEntry> entries = new ArrayList<>(whole.comparison().policies());
     if (entries.stream().noneMatch(found -> found.name().equals(policy.name()))) {
       entries.add(policy);
     }
     entries.add(tuned);
-    return study
-        .study()
-        .renamed(
-            new Study.About(
-                about.name() + "-tuned",
-                "%s, with %s".formatted(about.title(), tuned.name()),
-                about.description()),
-            entries,
-            policy.name());
+    Study.About about = whole.about();
+    return new Study(
+        new Study.About(
+            about.name() + "-tuned",
+            "%s, with %s".formatted(about.title(), tuned.name()),
+            about.description()),
+        whole.plan(),
+        whole.inputs(),
+        whole.comparison().withPolicies(entries, policy.name()),
+        whole.presentation());
   }
 }

@@ -162,7 +162,7 @@ final class TuningReport {
         axes.stream()
             .map(axis ->
                 new ReportAxis(
-                    axis.dimension().key(),
+                    axis.key(),
                     results.reported().experiment().study().label(axis.dimension()),
                     axis.values()))
             .toList(),

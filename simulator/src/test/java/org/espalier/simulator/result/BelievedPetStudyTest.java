@@ -118,7 +118,7 @@ final class BelievedPetStudyTest {
     for (Trace trace : results.traces()) {
       assertThat(trace.tasks()).hasSize(120);
       Scenario scenario = experiment.scenarios().get(trace.scenario());
-      List<Task> tasks = experiment.workload(scenario, 2).tasks();
+      List<Task> tasks = experiment.inputs().workload(scenario, 2).tasks();
       for (TracedTask traced : trace.tasks()) {
         Task task = tasks.get(traced.id());
         assertThat(traced.exit() - traced.start())
@@ -137,8 +137,9 @@ final class BelievedPetStudyTest {
   void thePolicySeesTheBelievedPet() throws IOException {
     Experiment experiment = load("axes: {policy: [MM]}\nbelieved_pet: 2x").orElseThrow();
     HcSystem believed =
-        experiment.believedSystem(
-            experiment.system(), experiment.scenarios().getFirst().belief(), 1);
+        experiment
+            .inputs()
+            .believedSystem(experiment.system(), experiment.scenarios().getFirst().belief(), 1);
 
     assertThat(believed.pet().get(3, 4, 0).mean())
         .isCloseTo(2 * experiment.system().pet().get(3, 4, 0).mean(), within(1e-6));

@@ -84,8 +84,8 @@ final class GeneratedSystemStudyTest {
 
     Set<Object> systems = new HashSet<>();
     for (int trial = 1; trial <= 3; trial++) {
-      HcSystem system = experiment.system(mm, trial);
-      assertThat(experiment.system(mct, trial).pet()).isEqualTo(system.pet());
+      HcSystem system = experiment.inputs().system(mm, trial);
+      assertThat(experiment.inputs().system(mct, trial).pet()).isEqualTo(system.pet());
       assertThat(system.pet().get(3, 1, 0).mean()).isBetween(30.0, 300.0);
       systems.add(system.pet());
     }
@@ -99,7 +99,7 @@ final class GeneratedSystemStudyTest {
     Experiment experiment =
         small(
             "axes: {policy: [MM]}\ntraces: [{trial: 2}]", "dropping_scope=none", "deadlines=soft");
-    HcSystem system = experiment.system(experiment.scenarios().getFirst(), 2);
+    HcSystem system = experiment.inputs().system(experiment.scenarios().getFirst(), 2);
     List<TracedTask> tasks = run(experiment, 1).traces().getFirst().tasks();
 
     assertThat(tasks).hasSize(80);
@@ -118,7 +118,7 @@ final class GeneratedSystemStudyTest {
     Experiment experiment =
         small(
             "axes: {policy: [MM]}\ntraces: [{trial: 3}]", "dropping_scope=none", "deadlines=soft");
-    HcSystem system = experiment.system(experiment.scenarios().getFirst(), 3);
+    HcSystem system = experiment.inputs().system(experiment.scenarios().getFirst(), 3);
     ExperimentResults results = run(experiment, 1);
     double joules = 0;
     int onTime = 0;
@@ -179,7 +179,9 @@ final class GeneratedSystemStudyTest {
   void affinityIsAnAxis() throws IOException {
     Experiment experiment = small("axes: {policy: [MM], affinity: [low, drawn, high]}");
     List<HcSystem> systems =
-        experiment.scenarios().stream().map(scenario -> experiment.system(scenario, 2)).toList();
+        experiment.scenarios().stream()
+            .map(scenario -> experiment.inputs().system(scenario, 2))
+            .toList();
     List<Double> affinities =
         systems.stream()
             .map(system -> Heterogeneity.of(EcsMatrix.of(system.pet())).taskMachineAffinity())
@@ -195,7 +197,7 @@ final class GeneratedSystemStudyTest {
   void columnsTellTheHeterogeneityOfTheSystemOfTheTrial() throws IOException {
     ExperimentResults results = run(small("axes: {policy: [MM], affinity: [drawn, high]}"), 1);
     Scenario high = results.experiment().scenarios().getLast();
-    HcSystem system = results.experiment().system(high, 2);
+    HcSystem system = results.experiment().inputs().system(high, 2);
     Heterogeneity measured = Heterogeneity.of(EcsMatrix.of(system.pet()));
 
     TrialResult second = results.trials(high).get(1);
@@ -278,8 +280,8 @@ final class GeneratedSystemStudyTest {
   @Test
   void whatIsDrawnHangsOnSeedAndTrialAlone() throws IOException {
     Experiment shares = small("axes: {policy: [MM], power_shares: [1, 1 0.5]}");
-    HcSystem one = shares.system(shares.scenarios().getFirst(), 2);
-    HcSystem two = shares.system(shares.scenarios().getLast(), 2);
+    HcSystem one = shares.inputs().system(shares.scenarios().getFirst(), 2);
+    HcSystem two = shares.inputs().system(shares.scenarios().getLast(), 2);
 
     assertThat(one.machineTypes().getFirst().pStates()).hasSize(1);
     assertThat(two.machineTypes().getFirst().pStates()).hasSize(2);
@@ -287,7 +289,8 @@ final class GeneratedSystemStudyTest {
       assertThat(two.pet().get(type, 1, 0)).isEqualTo(one.pet().get(type, 1, 0));
     }
     Experiment other = small("axes: {policy: [MM]}", "seed=6");
-    assertThat(other.system(other.scenarios().getFirst(), 2).pet()).isNotEqualTo(two.pet());
+    assertThat(other.inputs().system(other.scenarios().getFirst(), 2).pet())
+        .isNotEqualTo(two.pet());
   }
 
   @Test
@@ -295,7 +298,7 @@ final class GeneratedSystemStudyTest {
     Experiment experiment = small("axes: {policy: [MM]}", "systems=one");
     Scenario scenario = experiment.scenarios().getFirst();
 
-    assertThat(experiment.system(scenario, 2).pet()).isEqualTo(experiment.system().pet());
+    assertThat(experiment.inputs().system(scenario, 2).pet()).isEqualTo(experiment.system().pet());
     assertThat(experiment.notes().getFirst()).endsWith("the same for all trials");
   }
 
@@ -351,7 +354,7 @@ final class GeneratedSystemStudyTest {
   void aTrialsSystemIsThatOfTheGenerator() throws IOException {
     Experiment experiment = load("", "axes: {policy: [MM]}", "trials=2", "tasks=150").orElseThrow();
 
-    assertThat(experiment.system(experiment.scenarios().getFirst(), 2).pet())
+    assertThat(experiment.inputs().system(experiment.scenarios().getFirst(), 2).pet())
         .isEqualTo(SystemGenerator.generate(SystemSpec.of("generated"), 5, 2).pet());
   }
 }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
@@ -273,7 +274,9 @@ final class WorkloadFilesStudyTest {
     assertThat(experiment.study().inputs().system())
         .isEqualTo(
             new SystemSource.Described(
-                inputs.resolve("priced.yaml"), Optional.of(new OtherPet(data.resolve("own.etc")))));
+                Map.of("", inputs.resolve("priced.yaml")),
+                Optional.of(new OtherPet(data.resolve("own.etc"))),
+                Map.of()));
     assertThat(experiment.system().pet().get(3, 5, 0).mean()).isEqualTo(1500);
     assertThat(experiment.system().machineTypes().get(5).pricePerHour()).isEqualTo(0.17);
     assertThat(ResolvedStudy.text(experiment.study(), experiment.system().tick(), data, "0"))

@@ -14,7 +14,7 @@ import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
 import org.espalier.simulator.study.SystemSource;
-import org.espalier.simulator.study.WorkloadOption;
+import org.espalier.simulator.study.WorkloadChoice;
 import org.espalier.simulator.study.WorkloadSource;
 import org.espalier.testsupport.RealData;
 import org.espalier.testsupport.Repository;
@@ -74,7 +74,7 @@ final class ShippedStudiesTest {
     Study.Inputs inputs = experiment.study().inputs();
     assertThat(inputs.system()).isInstanceOf(SystemSource.Described.class);
     SystemSource.Described system = (SystemSource.Described) inputs.system();
-    assertThat(system.times().map(OtherTimes::file).orElse(system.file()))
+    assertThat(system.times().map(OtherTimes::file).orElseGet(() -> system.systems().get("")))
         .hasParent(data); // where times come from
     if (inputs.workload() instanceof WorkloadSource.Files) {
       assertThat(experiment.scenarios())
@@ -83,7 +83,7 @@ final class ShippedStudiesTest {
   }
 
   private static String intensity(Scenario scenario) {
-    return scenario.workload().getOrDefault(WorkloadOption.ARRIVAL_INTENSITY, "");
+    return ((WorkloadChoice.Files) scenario.workload()).intensity();
   }
 
   @Tag("slow")

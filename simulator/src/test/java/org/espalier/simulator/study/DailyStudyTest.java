@@ -24,6 +24,7 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.generator.DaySpec;
 import org.espalier.workload.generator.SystemGenerator;
 import org.espalier.workload.generator.SystemSpec;
+import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.pet.PetFiles;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.power.PowerFiles;
@@ -73,7 +74,7 @@ final class DailyStudyTest {
   }
 
   private static List<Task> tasks(Experiment experiment) {
-    return experiment.workload(experiment.scenarios().getFirst(), 1).tasks();
+    return experiment.inputs().workload(experiment.scenarios().getFirst(), 1).tasks();
   }
 
   @Test
@@ -130,7 +131,7 @@ final class DailyStudyTest {
   void have33000TasksIfLeftOut() throws IOException {
     assertThat(tasks(load("~").orElseThrow())).isEqualTo(tasks(load("33000").orElseThrow()));
     Experiment both = load("~", "pattern=steady,daily").orElseThrow();
-    assertThat(tasksAsked(both)).containsOnly("800", "33000");
+    assertThat(tasksAsked(both)).containsOnly(800, 33000);
     String resolved = ResolvedStudy.text(both.study(), both.system().tick(), directory, "0");
     Path file = Files.writeString(directory.resolve("again.yaml"), resolved);
     Experiment again =
@@ -138,9 +139,14 @@ final class DailyStudyTest {
     assertThat(tasksAsked(again)).isEqualTo(tasksAsked(both));
   }
 
-  private static List<String> tasksAsked(Experiment experiment) {
+  private static List<Integer> tasksAsked(Experiment experiment) {
     return experiment.scenarios().stream()
-        .map(scenario -> scenario.workload().getOrDefault(WorkloadOption.TASKS, ""))
+        .map(scenario -> ((WorkloadChoice.Generated) scenario.workload()).model())
+        .map(model ->
+            switch (model) {
+              case DaySpec day -> day.tasks();
+              case WorkloadSpec spec -> spec.tasks();
+            })
         .toList();
   }
 

@@ -9,7 +9,6 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyProvider;
@@ -81,8 +80,9 @@ final class StudyReferenceTest {
         assertThat(study.comparison().settings()).containsEntry(parameter, parameter.byDefault());
       }
     }
-    for (WorkloadOption option : WorkloadOption.OF_GENERATED) {
-      assertThat(study.inputs().workload().options()).containsEntry(option, option.byDefault());
+    for (InputOption<?> option : WorkloadOptions.OF_GENERATED) {
+      assertThat(study.inputs().workload().options().texts())
+          .containsEntry(option, option.byDefault());
     }
   }
 
@@ -105,11 +105,12 @@ final class StudyReferenceTest {
     Experiment read =
         Experiment.load(study, List.of(), PolicyRegistry.builtIn(), problems).orElseThrow();
 
-    for (SystemOption option : SystemOption.ALL) {
-      assertThat(read.study().inputs().system().options())
-          .containsEntry(option, option.byDefault());
+    SystemSource.Generated system = (SystemSource.Generated) read.study().inputs().system();
+    for (InputOption<?> option : SystemOptions.ALL) {
+      assertThat(system.options().texts()).containsEntry(option, option.byDefault());
     }
-    assertThat(SystemOption.model("source", Map.of()).spec()).isEqualTo(SystemSpec.of("source"));
+    assertThat(SystemOptions.model("source", InputValues.NONE).spec())
+        .isEqualTo(SystemSpec.of("source"));
   }
 
   private Experiment experiment() {

@@ -55,11 +55,11 @@ final class UsersAxesTest {
 
   @Test
   void theAxisOfLoadSaysHowLongAPeriodIs() throws IOException {
-    assertThat(load().label(WorkloadOption.ARRIVAL_INTENSITY))
+    assertThat(load().label(WorkloadOptions.ARRIVAL_INTENSITY))
         .isEqualTo("Arrival intensity (tasks per 86400 ms)");
-    assertThat(load("period=1 min").label(WorkloadOption.ARRIVAL_INTENSITY))
+    assertThat(load("period=1 min").label(WorkloadOptions.ARRIVAL_INTENSITY))
         .isEqualTo("Arrival intensity (tasks per 60 s)");
-    assertThat(load("period=1 min,2 min").label(WorkloadOption.ARRIVAL_INTENSITY))
+    assertThat(load("period=1 min,2 min").label(WorkloadOptions.ARRIVAL_INTENSITY))
         .isEqualTo("Arrival intensity (tasks per period)");
   }
 }

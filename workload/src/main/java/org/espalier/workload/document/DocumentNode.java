@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,7 @@ public final class DocumentNode {
   private static final String LIST = "a list";
   private static final String FILE_NAME =
       "the name of a file, in letters that file names may have here";
+  private static final Pattern IDENTIFIER = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final Map<String, Boolean> TRUTH = truth();
 
   /** In the order in which messages name them. */
@@ -236,6 +238,24 @@ public final class DocumentNode {
   /** The text at a key. */
   public Setting<String> string(String key) {
     return at(key, DocumentNode::asString);
+  }
+
+  /**
+   * The text at a key that can be the name of a file on every system, and part of others: letters,
+   * digits, dots, underscores and hyphens.
+   */
+  public Setting<String> identifier(String key) {
+    return at(
+        key,
+        node ->
+            node.asString()
+                .then(text -> {
+                  if (IDENTIFIER.matcher(text).matches()) {
+                    return Setting.of(text);
+                  }
+                  node.report("cannot be a file name", "use letters, digits, '.', '_' and '-'");
+                  return Setting.wrong();
+                }));
   }
 
   /** The text at a key that can be the name of a file. */

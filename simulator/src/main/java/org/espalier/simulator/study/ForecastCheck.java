@@ -1,39 +1,55 @@
 package org.espalier.simulator.study;
 
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.ParameterValues;
-import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.policy.ForecastText;
+import org.espalier.workload.policy.Forecasts;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyVocabulary;
 
-/** Refuses forecasts of another day in a study that reads its workloads, which has no other one. */
-final class AnotherDayCheck {
-  private final StudyReader.Described described;
-  private final Assignments assignments;
-  private final List<Scenario> scenarios;
+/**
+ * Reads the forecasts of a study, and refuses those of another day where it reads its workloads,
+ * since it has no other day.
+ */
+final class ForecastCheck {
+  private final DescribedStudy described;
+  private final TrialInputs inputs;
   private final Set<String> reported = new HashSet<>();
+  private final Set<Path> read = new HashSet<>();
 
-  AnotherDayCheck(
-      StudyReader.Described described, Assignments assignments, List<Scenario> scenarios) {
+  ForecastCheck(DescribedStudy described, TrialInputs inputs) {
     this.described = described;
-    this.assignments = assignments;
-    this.scenarios = scenarios;
+    this.inputs = inputs;
   }
 
-  /** Reports each of them once, where it is set. */
-  void check() {
+  void check(List<Scenario> scenarios) {
     if (described.study().inputs().workload() instanceof WorkloadSource.Files) {
-      scenarios.forEach(this::check);
+      scenarios.forEach(this::refuseAnotherDay);
+    }
+    scenarios.forEach(this::read);
+  }
+
+  /** Reads each file once, as workloads. */
+  private void read(Scenario scenario) {
+    for (Forecast named : scenario.forecasts()) {
+      for (int trial = 1; trial <= described.study().plan().trials(); trial++) {
+        Optional<Path> file = TrialInputs.forecastFile(named, trial).filter(read::add);
+        HcSystem made = inputs.system(scenario, trial);
+        file.ifPresent(path -> Forecasts.read(named, path, made, described.problems()));
+      }
     }
   }
 
-  private void check(Scenario scenario) {
+  /** Reports a forecast once, where it is set. */
+  private void refuseAnotherDay(Scenario scenario) {
     ParameterValues values = scenario.settings().parameters();
     PolicyVocabulary.parameters(scenario.entry().provider()).stream()
         .filter(setting -> setting.text(values).equals(ForecastText.ANOTHER_DAY))
@@ -48,13 +64,14 @@ final class AnotherDayCheck {
 
   /** Where a setting of a policy is: with the policy, set by the user, or in a block. */
   private DocumentNode place(ParameterSetting setting, String policy) {
-    DocumentNode entry = described.policies().getOrDefault(policy, described.file());
+    DocumentNode entry = described.node(policy);
+    String key = setting.key();
     return child(entry, setting.entryKey())
-        .or(() -> assignments.find(setting.key()).flatMap(node -> child(node, setting.key())))
+        .or(() -> described.assignments().find(key).flatMap(node -> child(node, key)))
         .or(() ->
             Stream.of("axes", "settings")
                 .flatMap(block -> child(described.file(), block).stream())
-                .flatMap(block -> child(block, setting.key()).stream())
+                .flatMap(block -> child(block, key).stream())
                 .findFirst())
         .orElse(entry);
   }

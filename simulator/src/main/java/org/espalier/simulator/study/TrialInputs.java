@@ -1,0 +1,168 @@
+package org.espalier.simulator.study;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.model.Workload;
+import org.espalier.core.pricing.Forecast;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.heterogeneity.EcsMatrix;
+import org.espalier.workload.heterogeneity.Heterogeneity;
+import org.espalier.workload.pet.BelievedPets;
+import org.espalier.workload.pet.PetBelief;
+import org.espalier.workload.policy.ForecastText;
+import org.espalier.workload.policy.Forecasts;
+import org.espalier.workload.trace.TrialFiles;
+import org.espalier.workload.trace.WorkloadFiles;
+
+/**
+ * Makes what trials of scenarios run on: the system, the workload and the forecasts. Each is a
+ * function of the seed, the scenario and the trial.
+ */
+public final class TrialInputs {
+  private final Systems systems;
+  private final long seed;
+
+  TrialInputs(Systems systems, long seed) {
+    this.systems = systems;
+    this.seed = seed;
+  }
+
+  /** The system that a scenario runs on in a trial. */
+  public HcSystem system(Scenario scenario, int trial) {
+    return systems.make(scenario.system(), trial);
+  }
+
+  /** The system of a trial with the PET that a belief makes of the true one. */
+  public HcSystem believedSystem(HcSystem system, PetBelief belief, int trial) {
+    return system.withPet(BelievedPets.of(system.pet(), belief, seed, trial));
+  }
+
+  /**
+   * How heterogeneous a generated system is; empty where systems are read from a file, or no
+   * machine type is general.
+   */
+  public Optional<Heterogeneity> heterogeneity(HcSystem system) {
+    if (systems instanceof Systems.Read) {
+      return Optional.empty();
+    }
+    EcsMatrix speeds = EcsMatrix.of(system.pet());
+    return speeds.general().map(general -> Heterogeneity.of(speeds));
+  }
+
+  /** The workload that a scenario meets in a trial. */
+  public Workload workload(Scenario scenario, int trial) {
+    return workload(scenario, system(scenario, trial), trial);
+  }
+
+  /** The same on the system that the scenario runs on in the trial, made before. */
+  public Workload workload(Scenario scenario, HcSystem made, int trial) {
+    Problems problems = new Problems();
+    Optional<Loaded<Workload>> workload = workload(scenario, made, trial, problems);
+    problems.throwIfAny();
+    return workload.orElseThrow().value();
+  }
+
+  /** The same with what was done to it; empty if there are problems. */
+  Optional<Loaded<Workload>> workload(
+      Scenario scenario, HcSystem made, int trial, Problems problems) {
+    return switch (scenario.workload()) {
+      case WorkloadChoice.Generated(var model) ->
+          Optional.of(Loaded.of(model.generate(made, seed, trial)));
+      case WorkloadChoice.Files files -> read(files, made, trial, problems);
+    };
+  }
+
+  /** The file that a workload is read from; empty where it is generated. */
+  public Optional<Path> workloadFile(Scenario scenario, int trial) {
+    return scenario.workload() instanceof WorkloadChoice.Files files
+        ? files.file(trial)
+        : Optional.empty();
+  }
+
+  /** Whether the tasks that a scenario meets have more than deadlines, as those of trial 1. */
+  public boolean haveUtilities(Scenario scenario) {
+    return switch (scenario.workload()) {
+      case WorkloadChoice.Generated(var model) -> model.hasUtilities();
+      case WorkloadChoice.Files files ->
+          workload(scenario, 1).tasks().stream()
+              .anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
+    };
+  }
+
+  private static Optional<Loaded<Workload>> read(
+      WorkloadChoice.Files files, HcSystem system, int trial, Problems problems) {
+    Optional<Path> file = files.file(trial);
+    if (file.isEmpty()) {
+      problems.add(
+          new Problem(
+              files.source().directory(),
+              0,
+              "",
+              "",
+              "no workload files for pattern " + files.pattern(),
+              "give other files or another system"));
+      return Optional.empty();
+    }
+    Optional<Loaded<Workload>> read =
+        file.get().toString().endsWith(".dat")
+            ? TrialFiles.read(file.get(), system, problems)
+            : WorkloadFiles.read(file.get(), system, problems).map(Loaded::of);
+    return read.map(loaded -> loaded.map(workload -> compressed(workload, files.load())));
+  }
+
+  /**
+   * The tasks with their arrival times divided by a load, and as much time from there as before.
+   */
+  private static Workload compressed(Workload workload, double load) {
+    return load == 1
+        ? workload
+        : new Workload(
+            workload.name(),
+            workload.tasks().stream().map(task -> compressed(task, load)).toList());
+  }
+
+  private static Task compressed(Task task, double load) {
+    long arrival = Math.round(task.arrival() / load);
+    long deadline =
+        task.deadline() == Task.NO_DEADLINE
+            ? Task.NO_DEADLINE
+            : arrival + (task.deadline() - task.arrival());
+    return new Task(task.id(), task.type(), arrival, deadline, task.utility());
+  }
+
+  /** What the policy of a scenario is made with in a trial, with its forecast. */
+  public PolicySettings settings(Scenario scenario, HcSystem made, int trial) {
+    return scenario
+        .settings()
+        .withParameters(
+            scenario
+                .settings()
+                .parameters()
+                .replacing(
+                    Forecast.class,
+                    named ->
+                        forecastFile(named, trial)
+                            .map(file -> Forecasts.read(named, file, made))
+                            .orElseGet(() -> anotherDay(scenario, named, made, trial))));
+  }
+
+  /** The file of a forecast in a trial; empty if it is generated. */
+  static Optional<Path> forecastFile(Forecast named, int trial) {
+    return Optional.of(named)
+        .filter(ForecastText::isFile)
+        .map(forecast -> Path.of(forecast.name().replace("{trial}", Integer.toString(trial))));
+  }
+
+  /** A forecast of another day like that of a trial, independent of all trials. */
+  private Forecast anotherDay(Scenario scenario, Forecast named, HcSystem made, int trial) {
+    WorkloadChoice.Generated generated = (WorkloadChoice.Generated) scenario.workload();
+    Workload day = generated.model().generate(made, seed, -trial);
+    return Forecast.of(named.name(), day, made.tick()).startingAt(named.start());
+  }
+}

@@ -1,0 +1,118 @@
+package org.espalier.simulator.study;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.espalier.core.model.Workload;
+import org.espalier.simulator.column.LeftOut;
+import org.espalier.workload.document.Assignments;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problem;
+
+/** Checks that the workloads of a study can be made, and have tasks that count. */
+final class WorkloadCheck {
+  private static final String BLOCK = "workload";
+
+  private final DescribedStudy described;
+  private final TrialInputs inputs;
+  private final List<String> notes = new ArrayList<>();
+  private final Set<String> tooFew = new LinkedHashSet<>();
+  private final Set<String> unfit = new LinkedHashSet<>();
+
+  WorkloadCheck(DescribedStudy described, TrialInputs inputs) {
+    this.described = described;
+    this.inputs = inputs;
+  }
+
+  /** What was done to workloads that were read, one sentence each. */
+  List<String> notes() {
+    return notes;
+  }
+
+  /**
+   * Reads each workload file once, so that all that is wrong is known before anything runs.
+   *
+   * @param scenarios one of each group that meets the same
+   */
+  void check(List<Scenario> scenarios) {
+    for (Scenario scenario : scenarios) {
+      switch (scenario.workload()) {
+        case WorkloadChoice.Generated generated -> check(generated, scenario);
+        case WorkloadChoice.Files files -> check(files, scenario);
+      }
+    }
+    report(tooFew, "give more tasks, or set leave_out_first", "leave_out_first", "leave_out_last");
+    report(unfit, "give more tasks, or a longer longest_gap", "longest_gap");
+  }
+
+  private void check(WorkloadChoice.Generated generated, Scenario scenario) {
+    int tasks = generated.model().expectedTasks();
+    if (!leftOut().leavesAnyOf(tasks)) {
+      tooFew.add(tooFewTasks(tasks));
+    }
+    generated.model().problem(inputs.system(scenario, 1)).ifPresent(unfit::add);
+  }
+
+  /** Reports each problem once, at what the user set if that can be why. */
+  private void report(Set<String> found, String remedy, String... otherKeys) {
+    Assignments assignments = described.assignments();
+    String key =
+        assignments.firstSet("tasks").or(() -> assignments.firstSet(otherKeys)).orElse(BLOCK);
+    DocumentNode node = assignments.find(key).orElse(described.file());
+    found.forEach(problem -> node.report(key, problem, remedy));
+  }
+
+  private void check(WorkloadChoice.Files files, Scenario scenario) {
+    for (int trial = 1; trial <= described.study().plan().trials(); trial++) {
+      Optional<Path> missing = files.file(trial).filter(file -> !Files.exists(file));
+      if (missing.isPresent()) {
+        String problem = "there is no file %s".formatted(missing.get());
+        described.file().report(BLOCK, problem, remedyOfMissing(files, trial));
+        return; // those of later trials are missing too
+      }
+      read(files, scenario, trial);
+    }
+  }
+
+  private static String remedyOfMissing(WorkloadChoice.Files files, int trial) {
+    List<String> there = files.source().intensities(files.pattern());
+    if (there.isEmpty() || there.contains(files.intensity())) {
+      return trial > 1 ? "set trials to %d".formatted(trial - 1) : "mend the name";
+    }
+    return "there are files of arrival_intensity " + String.join(", ", there);
+  }
+
+  private void read(WorkloadChoice.Files files, Scenario scenario, int trial) {
+    Optional<Loaded<Workload>> workload =
+        inputs.workload(scenario, inputs.system(scenario, trial), trial, described.problems());
+    Path place = files.file(trial).orElseGet(() -> files.source().directory());
+    workload.ifPresent(loaded -> addNotes(loaded.notes(), place));
+    int tasks = workload.map(loaded -> loaded.value().size()).orElse(Integer.MAX_VALUE);
+    if (!leftOut().leavesAnyOf(tasks)) {
+      described
+          .problems()
+          .add(new Problem(place, 0, "", "", tooFewTasks(tasks), "set leave_out_first and _last"));
+    }
+  }
+
+  /** Adds notes that begin with the name of a file; its directory tells files of one name apart. */
+  private void addNotes(List<String> ofFile, Path file) {
+    Path directory = file.toAbsolutePath().getParent();
+    String prefix = directory == null ? "" : directory.getFileName() + "/";
+    ofFile.forEach(note -> notes.add(prefix + note));
+  }
+
+  private LeftOut leftOut() {
+    return described.study().plan().leftOut();
+  }
+
+  private String tooFewTasks(int tasks) {
+    return "%d tasks, of which the first %d and the last %d are left out: none is counted"
+        .formatted(tasks, leftOut().first(), leftOut().last());
+  }
+}

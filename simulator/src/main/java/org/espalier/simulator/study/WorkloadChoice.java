@@ -1,0 +1,26 @@
+package org.espalier.simulator.study;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.espalier.workload.generator.WorkloadModel;
+
+/** Which of the workloads of a study a scenario meets. */
+public sealed interface WorkloadChoice {
+  /** It is generated. */
+  record Generated(WorkloadModel model) implements WorkloadChoice {}
+
+  /**
+   * It is read from files.
+   *
+   * @param pattern word of its arrival pattern
+   * @param intensity its arrival intensity, as names of files have it
+   * @param load by what arrival times are divided
+   */
+  record Files(WorkloadSource.Files source, String pattern, String intensity, double load)
+      implements WorkloadChoice {
+    /** The file of a trial; empty if there is none for the pattern. */
+    Optional<Path> file(int trial) {
+      return source.file(pattern, intensity, trial);
+    }
+  }
+}

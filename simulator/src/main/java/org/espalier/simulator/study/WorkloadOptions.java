@@ -1,0 +1,376 @@
+package org.espalier.simulator.study;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.espalier.core.utility.Priority;
+import org.espalier.core.utility.UtilityClass;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Quantities;
+import org.espalier.workload.generator.ArrivalPattern;
+import org.espalier.workload.generator.DaySpec;
+import org.espalier.workload.generator.WorkloadModel;
+import org.espalier.workload.generator.WorkloadSpec;
+import org.espalier.workload.policy.OptionText;
+
+/**
+ * The options of workloads, as studies write them. All may be axes. All but {@link #LOAD} are of
+ * generated workloads; {@link #ARRIVAL_INTENSITY} and {@link #PATTERN} also choose among workload
+ * files.
+ */
+public final class WorkloadOptions {
+  static final InputOption<Kind> PATTERN =
+      new InputOption<>(
+          "pattern",
+          "Arrivals",
+          "how tasks arrive over time (JOURNAL 8.2, 9.4), or daily: a day of tasks with utility"
+              + " functions (DISSERTATION 2.6), or diurnal: one whose load rises and falls",
+          "steady, spiky, poisson, daily or diurnal",
+          "steady",
+          text -> text.choice(Kind.class));
+
+  static final InputOption<Integer> TASKS =
+      InputOption.whole(
+          "tasks",
+          "Tasks",
+          "tasks in a trial; 800 in THESIS, 1200 in JOURNAL; daily and diurnal: about so many in a"
+              + " day",
+          1,
+          10_000_000,
+          "800");
+
+  static final InputOption<Double> ARRIVAL_INTENSITY =
+      new InputOption<>(
+          "arrival_intensity",
+          "Arrival intensity (tasks per period)",
+          "tasks that arrive in a period, all types together",
+          "a number above 0, as 15000 or 15k",
+          "15k",
+          WorkloadOptions::intensity);
+
+  static final InputOption<Duration> PERIOD =
+      InputOption.duration("period", "Period", "the period of the arrival intensity", "86400 ms");
+
+  private static final InputOption<Duration> UNIT =
+      InputOption.duration(
+          "unit",
+          "Unit",
+          "the unit of time in which the variance of inter-arrival times is counted",
+          "1 ms");
+
+  private static final InputOption<Double> SLACK =
+      number(
+          "slack",
+          "Slack",
+          "gamma of the deadline rule arrival + mean(type) + gamma * mean(all) (JOURNAL 8.2)",
+          "a number from 0 to 1000000",
+          0,
+          1e6,
+          "1");
+
+  private static final InputOption<Double> VARIANCE_SHARE =
+      number(
+          "variance_share",
+          "Variance share",
+          "variance of inter-arrival times as a share of their mean; steady and spiky",
+          "a number above 0",
+          1e-9,
+          1e9,
+          "0.1");
+
+  private static final InputOption<Integer> CYCLES =
+      new InputOption<>(
+          "cycles",
+          "Cycles",
+          "on-peak periods in a trial; spiky",
+          "a whole number from 1 on",
+          "8",
+          text -> text.integer(1, 1_000_000));
+
+  private static final InputOption<Double> ON_PEAK_SHARE =
+      number(
+          "on_peak_share",
+          "On-peak share",
+          "share of a cycle that is on-peak; spiky",
+          "a number between 0 and 1",
+          1e-6,
+          1 - 1e-6,
+          "0.5");
+
+  private static final InputOption<Double> ON_PEAK_FACTOR =
+      number(
+          "on_peak_factor",
+          "On-peak factor",
+          "arrival rate on-peak over that off-peak; spiky",
+          "a number from 1 on",
+          1,
+          1e6,
+          "2");
+
+  private static final InputOption<Priority.Scale> UTILITY_SCALE =
+      new InputOption<>(
+          "utility_scale",
+          "Utility scale",
+          "what tasks of the highest priority are worth: 8 of 8, 4, 2, 1 (DISSERTATION 2.6.2), or 1000"
+              + " of 1000, 100, 10, 1; daily and diurnal",
+          "8 or 1000",
+          "8",
+          WorkloadOptions::scale);
+
+  private static final InputOption<List<UtilityClass>> UTILITY_CLASSES =
+      new InputOption<>(
+          "utility_classes",
+          "Utility classes",
+          "among how many utility classes those of tasks are drawn (DISSERTATION 2.6.2, 4.4.2); daily"
+              + " and diurnal",
+          "4 or 20",
+          "4",
+          WorkloadOptions::classes);
+
+  private static final InputOption<Duration> WARM_UP =
+      new InputOption<>(
+          "warm_up",
+          "Warm-up",
+          "how long tasks arrive before the day begins (DISSERTATION 2.6.4); daily and diurnal",
+          "a duration from 0 s to 24 h",
+          "2 h",
+          text -> ofDay(text, text.time()));
+
+  private static final InputOption<Duration> LONGEST_GAP =
+      new InputOption<>(
+          "longest_gap",
+          "Longest gap",
+          "the longest time between two tasks of a type (DISSERTATION appendix F); daily and diurnal",
+          "a duration above 0, up to 24 h",
+          "28.8 min",
+          text -> ofDay(text, text.duration()));
+
+  private static final InputOption<Double> AMPLITUDE =
+      number(
+          "amplitude",
+          "Amplitude",
+          "how far the load rises above its mean and falls below it, as a share of that; diurnal",
+          "a number from 0 to 0.99",
+          0,
+          0.99,
+          "0.8");
+
+  static final InputOption<Double> LOAD =
+      number(
+          "load",
+          "Load",
+          "how much faster the tasks of workload files arrive: arrival times are divided by it, and"
+              + " deadlines stay as long after arrivals",
+          "a number from 0.001 to 1000",
+          1e-3,
+          1e3,
+          "1");
+
+  /** All of them. */
+  public static final List<InputOption<?>> ALL =
+      List.of(
+          PATTERN,
+          TASKS,
+          ARRIVAL_INTENSITY,
+          PERIOD,
+          UNIT,
+          SLACK,
+          VARIANCE_SHARE,
+          CYCLES,
+          ON_PEAK_SHARE,
+          ON_PEAK_FACTOR,
+          UTILITY_SCALE,
+          UTILITY_CLASSES,
+          WARM_UP,
+          LONGEST_GAP,
+          AMPLITUDE,
+          LOAD);
+
+  /** Those of workload files: two choose among them, one changes what they say. */
+  static final List<InputOption<?>> OF_FILES = List.of(PATTERN, ARRIVAL_INTENSITY, LOAD);
+
+  /** Those of generated workloads. */
+  public static final List<InputOption<?>> OF_GENERATED =
+      ALL.stream().filter(option -> option != LOAD).toList();
+
+  /** Those that say nothing of days. */
+  private static final Set<InputOption<?>> NOT_OF_DAYS =
+      Set.of(
+          ARRIVAL_INTENSITY,
+          PERIOD,
+          UNIT,
+          SLACK,
+          VARIANCE_SHARE,
+          CYCLES,
+          ON_PEAK_SHARE,
+          ON_PEAK_FACTOR);
+
+  /** Those of days alone. */
+  private static final Set<InputOption<?>> OF_DAYS =
+      Set.of(UTILITY_SCALE, UTILITY_CLASSES, WARM_UP, LONGEST_GAP, AMPLITUDE);
+
+  /** Those of on-peak periods. */
+  private static final Set<InputOption<?>> OF_PEAKS = Set.of(CYCLES, ON_PEAK_SHARE, ON_PEAK_FACTOR);
+
+  /** How many tasks a day has where a study does not say it (DISSERTATION 2.6.4). */
+  private static final String TASKS_OF_DAYS = "33000";
+
+  private static final Duration DAY = Duration.ofDays(1);
+
+  private WorkloadOptions() {}
+
+  /** How tasks arrive. */
+  enum Kind {
+    STEADY,
+    SPIKY,
+    POISSON,
+    DAILY,
+    DIURNAL;
+
+    private boolean isDay() {
+      return this == DAILY || this == DIURNAL;
+    }
+
+    /** Whether an option has an effect on it. */
+    private boolean heeds(InputOption<?> option) {
+      return switch (this) {
+        case STEADY -> !OF_DAYS.contains(option) && !OF_PEAKS.contains(option);
+        case SPIKY -> !OF_DAYS.contains(option);
+        case POISSON -> STEADY.heeds(option) && option != UNIT && option != VARIANCE_SHARE;
+        case DAILY -> DIURNAL.heeds(option) && option != AMPLITUDE;
+        case DIURNAL -> !NOT_OF_DAYS.contains(option);
+      };
+    }
+  }
+
+  private static InputOption<Double> number(
+      String key,
+      String label,
+      String summary,
+      String expected,
+      double min,
+      double max,
+      String byDefault) {
+    return new InputOption<>(
+        key, label, summary, expected, byDefault, text -> text.number(min, max));
+  }
+
+  /** A number, where {@code k} and {@code M} stand for a thousand and a million. */
+  private static double intensity(OptionText text) {
+    String word = text.word();
+    double factor = word.endsWith("k") ? 1e3 : word.endsWith("M") ? 1e6 : 1;
+    String digits = factor == 1 ? word : word.substring(0, word.length() - 1);
+    return factor * InputOption.text(digits).number(1e-6, 1e12);
+  }
+
+  private static Duration ofDay(OptionText text, Duration time) {
+    if (time.compareTo(DAY) > 0) {
+      throw text.unfit();
+    }
+    return time;
+  }
+
+  private static Priority.Scale scale(OptionText text) {
+    return switch (text.word()) {
+      case "8" -> Priority.Scale.EIGHT;
+      case "1000" -> Priority.Scale.THOUSAND;
+      default -> throw text.unfit();
+    };
+  }
+
+  private static List<UtilityClass> classes(OptionText text) {
+    return switch (text.word()) {
+      case "4" -> UtilityClass.four();
+      case "20" -> UtilityClass.twenty();
+      default -> throw text.unfit();
+    };
+  }
+
+  /** The option of a key. */
+  public static Optional<InputOption<?>> find(String key) {
+    return ALL.stream().filter(option -> option.key().equals(key)).findFirst();
+  }
+
+  /** The words of all patterns. */
+  static List<String> patterns() {
+    return Arrays.stream(Kind.values()).map(Names::word).toList();
+  }
+
+  /** All options with a value each. */
+  static InputValues complete(InputValues values) {
+    return values.complete(ALL).with(new InputValues(Map.of(TASKS, tasks(values))));
+  }
+
+  /** The number of tasks, as it is written; where it is not, that of the pattern. */
+  private static String tasks(InputValues values) {
+    return values.get(PATTERN).isDay() && !values.has(TASKS) ? TASKS_OF_DAYS : values.text(TASKS);
+  }
+
+  /** What to generate. */
+  public static WorkloadModel model(InputValues values) {
+    return values.get(PATTERN).isDay() ? day(values) : spec(values);
+  }
+
+  /**
+   * The options that are asked for in vain: they are varied, or differ from their defaults, and
+   * have no effect on the pattern, which is one.
+   */
+  public static List<InputOption<?>> withoutEffect(
+      InputValues values, Predicate<InputOption<?>> isVaried) {
+    if (isVaried.test(PATTERN)) {
+      return List.of();
+    }
+    Kind kind = values.get(PATTERN);
+    return OF_GENERATED.stream()
+        .filter(option -> !kind.heeds(option))
+        .filter(option -> isVaried.test(option) || !values.text(option).equals(option.byDefault()))
+        .toList();
+  }
+
+  /** Arrival intensity with the length of its period. */
+  static String intensityLabel(InputValues values) {
+    return ARRIVAL_INTENSITY.label().replace("period", Quantities.text(values.get(PERIOD)));
+  }
+
+  /** The pattern, in a word. */
+  public static String patternWord(InputValues values) {
+    return values.text(PATTERN);
+  }
+
+  private static DaySpec day(InputValues values) {
+    DaySpec day =
+        new DaySpec(
+            TASKS.parse(tasks(values)),
+            values.get(WARM_UP),
+            values.get(LONGEST_GAP),
+            values.get(UTILITY_SCALE),
+            values.get(UTILITY_CLASSES));
+    return values.get(PATTERN) == Kind.DIURNAL ? day.withAmplitude(values.get(AMPLITUDE)) : day;
+  }
+
+  private static WorkloadSpec spec(InputValues values) {
+    return new WorkloadSpec(
+        values.get(TASKS),
+        values.get(ARRIVAL_INTENSITY),
+        values.get(PERIOD),
+        values.get(UNIT),
+        pattern(values),
+        values.get(SLACK));
+  }
+
+  private static ArrivalPattern pattern(InputValues values) {
+    double variance = values.get(VARIANCE_SHARE);
+    return switch (values.get(PATTERN)) {
+      case STEADY -> new ArrivalPattern.Steady(variance);
+      case SPIKY ->
+          new ArrivalPattern.Spiky(
+              variance, values.get(CYCLES), values.get(ON_PEAK_SHARE), values.get(ON_PEAK_FACTOR));
+      case POISSON -> new ArrivalPattern.Poisson();
+      case DAILY, DIURNAL -> throw new IllegalStateException("a day has a pattern of its own");
+    };
+  }
+}
