@@ -25,7 +25,7 @@ final class CandidateTable<T> {
   @SuppressWarnings("unchecked")
   CandidateTable(Function<Candidate, T> first) {
     this.first = first;
-    this.entries = new Entry[AT_FIRST];
+    this.entries = (Entry<T>[]) new Entry<?>[AT_FIRST];
   }
 
   /** What is remembered of a candidate. */

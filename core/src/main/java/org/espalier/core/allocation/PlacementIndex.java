@@ -171,14 +171,14 @@ final class PlacementIndex {
 
   /** Takes the state of a session, which is about to ask. */
   void look(SearchView view) {
-    if (view != asker || !changed.isEmpty()) {
+    if (!view.equals(asker) || !changed.isEmpty()) {
       lookAnew(view);
     }
   }
 
   private void lookAnew(SearchView view) {
     SearchView before = asker;
-    if (before != view) {
+    if (!view.equals(before)) {
       if (before != null) {
         changed.or(before.changed());
       }

@@ -8,7 +8,6 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
@@ -25,7 +24,7 @@ class OneByOneTest {
   }
 
   /** Finds nothing for type 0, and the first placement for type 1. */
-  private Optional<PlacementChoice.Chosen> choose(MappingSession session, int task, int type) {
+  private Optional<PlacementChoice.Chosen> choose(int task, int type) {
     looked.add(task);
     return type == 0
         ? Optional.empty()
@@ -34,7 +33,7 @@ class OneByOneTest {
 
   private List<String> mapped(Life life) {
     PlacementChoice choice =
-        (session, candidate) -> choose(session, candidate.task().id(), candidate.task().type());
+        (session, candidate) -> choose(candidate.task().id(), candidate.task().type());
     return life.event(0, new OneByOne(choice), task(0, 0), task(1, 1), task(2, 0), task(3, 1));
   }
 
