@@ -92,9 +92,9 @@ public final class Espalier implements Runnable {
   }
 
   /**
-   * Runs the command line {@code args} and returns its exit status: {@link ExitCode#OK}, or {@link
-   * ExitCode#USAGE} after wrong usage, bad input or a policy that fails, all of which the user can
-   * mend, or {@link ExitCode#SOFTWARE} after a fault of the program or of the machine it runs on.
+   * Runs the command line {@code args} and returns its exit status. That is {@link ExitCode#OK}; or
+   * {@link ExitCode#USAGE} after what the user can mend: wrong usage, bad input or a policy that
+   * fails; or {@link ExitCode#SOFTWARE} after a fault of the program or of the machine it runs on.
    */
   static int run(String... args) {
     CommandLine line = commandLineFor(args);

@@ -14,8 +14,9 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 
 /**
- * Prints why a command failed, and decides its exit status: messages of problems that users can
- * mend as they are, anything else in one line; stack traces only where they are asked for.
+ * Prints why a command failed, and decides its exit status. Messages of problems that users can
+ * mend are printed as they are, anything else in one line. Stack traces are printed only where they
+ * are asked for.
  */
 final class FailurePrinter implements IExecutionExceptionHandler, IParameterExceptionHandler {
   private final Espalier espalier;

@@ -12,8 +12,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output that knows if something could not be written, as on a full disk: a table that was
- * cut short is not taken for a whole one. A reader that has read enough, as {@code head}, is no
+ * Standard output that knows if something could not be written, as on a full disk. So a table that
+ * was cut short is not taken for a whole one. A reader that has read enough, as {@code head}, is no
  * failure.
  */
 final class Output extends FilterOutputStream {

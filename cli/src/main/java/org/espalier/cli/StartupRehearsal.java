@@ -5,8 +5,8 @@ import java.io.Writer;
 import picocli.CommandLine;
 
 /**
- * Walks through what every start does, so that a run of it under {@code -XX:AOTCacheOutput} fills
- * the start-up cache: it parses, and renders the help of each subcommand to nowhere.
+ * Walks through what every start does: it parses, and renders the help of each subcommand to
+ * nowhere. A run of it under {@code -XX:AOTCacheOutput} fills the start-up cache.
  */
 final class StartupRehearsal {
 

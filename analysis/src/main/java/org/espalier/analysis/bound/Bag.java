@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.espalier.analysis.problem.StaticProblem;
 
 /**
- * How many tasks of each type there are and how many machines of each, with the time and energy of
- * an execution by task type and mode. Its arrays are not to be changed.
+ * The tasks and machines of a problem as counts by type, with the time and energy of an execution
+ * by task type and mode. Its arrays are not to be changed.
  *
  * @param tasks by task type
  * @param machines by machine type

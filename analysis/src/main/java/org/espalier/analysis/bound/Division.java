@@ -1,8 +1,8 @@
 package org.espalier.analysis.bound;
 
 /**
- * How the tasks of each type are divided between modes, by the makespan: a basis of the linear
- * program and the makespans at which it is the best.
+ * How the tasks of each type are divided between modes, as the makespan changes. It is a basis of
+ * the linear program, with the makespans at which it is the best.
  *
  * @param from the smallest of the makespans
  * @param to the largest, possibly infinite

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The linear program that divides the tasks of each type between modes so that they spend least
- * energy within a makespan, for all makespans at once.
+ * The linear program for the least energy within a makespan, for all makespans at once. It divides
+ * the tasks of each type between modes.
  *
  * <p>It is the dual simplex method with the makespan as a parameter. With time without end, each
  * type goes where it spends least; this basis needs no first phase. As the makespan falls, a basic
@@ -212,8 +212,8 @@ final class DivisionSweep {
   }
 
   /**
-   * The column whose reduced cost would be the first to reach 0, of several the one of the largest
-   * pivot or of the lowest index; negative if there is none.
+   * The column whose reduced cost would be the first to reach 0; negative if there is none. Of
+   * several it is the one of the largest pivot, or of the lowest index.
    */
   private int entering(int row, boolean lowestIndex) {
     double[] pivots = rows[row];

@@ -12,10 +12,10 @@ import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.StaticProblem;
 
 /**
- * The least energy of every allocation within a makespan, by a linear program in which the tasks of
- * a type are divided between machine types and P-states in fractions, and arrivals do not matter.
- * An execution that alone takes longer than the makespan is cut off. No allocation that executes
- * every task spends less.
+ * The least energy that any allocation needs within a makespan. A linear program divides the tasks
+ * of a type between machine types and P-states in fractions; arrivals do not matter. An execution
+ * that alone takes longer than the makespan is cut off. No allocation that executes every task
+ * spends less.
  *
  * <p>The least energy without the cut is convex in the makespan. With it, it falls where the
  * makespan reaches the time of an execution, and is convex between such times. Safe for several

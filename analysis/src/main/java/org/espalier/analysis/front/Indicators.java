@@ -29,7 +29,7 @@ public final class Indicators {
   }
 
   /**
-   * The hypervolume of some points over that of what is behind a bound, 0 to 1; 1 if the bound
+   * The hypervolume of some points as a share of that behind a bound, 0 to 1. It is 1 if the bound
    * itself is not better than the reference point.
    */
   public static double share(List<Losses> points, Losses reference, double bound) {

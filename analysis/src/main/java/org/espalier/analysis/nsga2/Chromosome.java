@@ -5,10 +5,10 @@ import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.problem.Allocation;
 
 /**
- * An allocation as a search changes it: for each task the placement that executes it, or {@link
- * Allocation#NOT_EXECUTED}, and its order, from 0 to one less than the number of tasks. Order
- * values may occur twice; equal ones run by task index. Beside the genes it holds its losses and
- * whatever its evaluation keeps of it. Chromosomes are written over when a search needs them no
+ * An allocation as a search changes it. For each task it has the placement that executes it, or
+ * {@link Allocation#NOT_EXECUTED}, and its order, from 0 to one less than the number of tasks.
+ * Order values may occur twice; equal ones run by task index. Beside the genes it holds its losses
+ * and whatever its evaluation keeps of it. Chromosomes are written over when a search needs them no
  * more.
  *
  * @param <S> what the evaluation keeps of a chromosome

@@ -1,8 +1,8 @@
 package org.espalier.analysis.nsga2;
 
 /**
- * The falling exponential, faster than {@link Math#exp} and to 2e-11 of its value: whole numbers
- * and 1,024ths from tables, the rest by two terms of its series.
+ * The falling exponential, faster than {@link Math#exp} and to 2e-11 of its value. Whole numbers
+ * and 1,024ths come from tables, the rest from two terms of its series.
  */
 final class Decay {
   private static final int PARTS_BITS = 10;

@@ -1,8 +1,9 @@
 package org.espalier.analysis.nsga2;
 
 /**
- * Random numbers that are a function of a seed, a generation, an island and an index alone:
- * SplitMix64 from a start that is mixed of the four. So what an offspring draws hangs on no other.
+ * Random numbers that are a function of a seed, a generation, an island and an index alone. So what
+ * an offspring draws does not depend on any other. It is SplitMix64 from a start that is mixed of
+ * the four.
  */
 final class RandomStream {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;

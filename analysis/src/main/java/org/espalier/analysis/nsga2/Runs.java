@@ -14,8 +14,9 @@ final class Runs {
   final int[] begins;
 
   /**
-   * The tasks of each machine: in the lower half the task, with the P-state above its bits; in the
-   * upper half the piece of its utility function in which it completes.
+   * The tasks of each machine, each packed into one number. The lower half is the task, with the
+   * P-state above its bits; the upper half is the piece of its utility function in which it
+   * completes.
    */
   final long[] entries;
 

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A static resource allocation: for each task the placement that executes it, or that none does,
- * and its place in the global scheduling order (DISSERTATION 5.4.4). The tasks of a machine run in
- * ascending order, those of equal order by task index. Immutable.
+ * A static resource allocation. For each task it has the placement that executes it, or that none
+ * does, and its place in the global scheduling order (DISSERTATION 5.4.4). The tasks of a machine
+ * run in ascending order, those of equal order by task index. Immutable.
  */
 public final class Allocation {
   /** In place of a placement: the task is not executed. */

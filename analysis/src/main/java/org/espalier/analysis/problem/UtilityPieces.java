@@ -128,8 +128,8 @@ public record UtilityPieces(List<Piece> pieces) {
   }
 
   /**
-   * The last time, in seconds since the arrival, at which the task is worth at least so much;
-   * positive infinity if it always is, negative infinity if it never is.
+   * The last time at which the task is worth at least so much, in seconds since the arrival. It is
+   * positive infinity if the task always is, and negative infinity if it never is.
    */
   public double latest(double utility) {
     if (of(0) < utility) {

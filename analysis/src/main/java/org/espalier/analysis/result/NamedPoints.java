@@ -10,8 +10,8 @@ import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.run.ParetoResults;
 
 /**
- * The points of a front that are looked at closely: A to E from end to end, the knee, and that of
- * most utility per energy.
+ * The points of a front that are looked at closely. They are A to E from end to end, the knee, and
+ * the point of most utility per energy.
  */
 final class NamedPoints {
   private static final String FIRST = "A";

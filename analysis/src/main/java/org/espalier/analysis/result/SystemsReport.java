@@ -168,7 +168,7 @@ public final class SystemsReport {
   }
 
   /**
-   * The energy of an allocation, counted as studies of policies do: all machines are on from the
+   * The energy of an allocation, counted as studies of policies do. All machines are on from the
    * first arrival until the last completion, and draw their idle power while they do not execute.
    */
   private static double joules(ParetoResults found, FrontPoint point) {

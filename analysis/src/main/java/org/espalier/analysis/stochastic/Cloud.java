@@ -5,9 +5,9 @@ import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.StaticProblem;
 
 /**
- * What comes of an allocation when it is evaluated many times, each time with other times and
- * powers: a cloud of points of utility and energy, as in the fuzzy fronts of the source
- * (DISSERTATION 7.4, figures 7.4 to 7.7). Immutable.
+ * A cloud of points of utility and energy: an allocation evaluated many times, each time with other
+ * times and powers. The source shows such clouds as fuzzy fronts (DISSERTATION 7.4, figures 7.4 to
+ * 7.7). Immutable.
  */
 public final class Cloud {
   private final double[] utilities;

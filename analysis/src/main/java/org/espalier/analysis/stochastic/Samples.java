@@ -70,8 +70,9 @@ public final class Samples {
   }
 
   /**
-   * No machine is ready later than the last completion that is worth it, nor, where tasks always
-   * are, than after all of them on one machine.
+   * The units of a second, as fine as the times of all machines allow. No machine is ready later
+   * than the last completion that is worth it; nor, where tasks always are, than after all of them
+   * on one machine.
    */
   private static double perSecond(StaticProblem problem, Uncertainty uncertainty) {
     double arrival = 0;

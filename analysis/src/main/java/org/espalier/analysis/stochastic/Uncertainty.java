@@ -11,7 +11,7 @@ import org.espalier.workload.spread.Spread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How execution times and powers of a problem vary: for each task type in each mode a distribution
+ * How execution times and powers of a problem vary. Each task type in each mode has a distribution
  * of the time and one of the power, independent of one another and from task to task (DISSERTATION
  * 7.3.2). Immutable.
  */

@@ -161,8 +161,8 @@ public final class AllocationFiles {
   }
 
   /**
-   * Writes who executes which task in which order, and no more: places in the order stand for
-   * starts, and tasks that would be dropped have theirs too.
+   * Writes which machine executes which task in which order, and no more. Places in the order stand
+   * for starts, and tasks that would be dropped have theirs too.
    */
   public static void writeOrder(Path file, StaticProblem problem, Allocation allocation)
       throws IOException {

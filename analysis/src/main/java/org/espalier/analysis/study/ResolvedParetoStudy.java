@@ -12,8 +12,8 @@ import org.espalier.workload.document.YamlWriter;
 import org.espalier.workload.system.MachineCounts;
 
 /**
- * A study as a study file with every option, so that it can be run again: paths are relative to the
- * directory it goes to, and allocations that policies made are named as files.
+ * A study as a study file with every option, so that it can be run again. Paths are relative to the
+ * directory it goes to. Allocations that policies made are named as files.
  */
 public final class ResolvedParetoStudy {
   private final ParetoStudy study;

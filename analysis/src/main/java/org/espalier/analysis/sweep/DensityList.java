@@ -3,9 +3,9 @@ package org.espalier.analysis.sweep;
 import java.util.Arrays;
 
 /**
- * List scheduling in the order of time for a weight of energy: the idle machine and the waiting
- * task take each other that gain most per second, where the gain is utility less weighted energy
- * less what the task is worth elsewhere. Nothing is taken that does not gain.
+ * List scheduling in the order of time for a weight of energy. The idle machine and the waiting
+ * task that gain most per second take each other. The gain is utility, less weighted energy, less
+ * what the task is worth elsewhere. Nothing is taken that does not gain.
  *
  * <p>Utilities only fall. So a gain once found is a bound: the tasks that wait for a machine type
  * are in a queue by their bounds, and a task that gains nothing there is never looked at again.

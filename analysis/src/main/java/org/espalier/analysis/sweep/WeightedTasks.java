@@ -12,8 +12,9 @@ import org.espalier.analysis.bound.PriceBound;
  */
 record WeightedTasks(double lambda, double[] values) {
   /**
-   * Those of the lines of a bound and of weights between, at constant ratios, whose tasks are worth
-   * what lies on the line between those of their neighbours.
+   * The weights of the lines of a bound, and more weights between them at constant ratios. At a
+   * weight between two lines, a task is worth what lies on the straight line between its two
+   * worths.
    *
    * @param lines by ascending weight
    * @param count how many are wanted; there may be some more

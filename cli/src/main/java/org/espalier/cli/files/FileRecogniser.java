@@ -21,8 +21,8 @@ import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
 
 /**
- * Tells what kind a file is of: by how its content begins, or else by its ending, so that a file
- * that is wrong is still held to the kind that it was meant to be. A CSV file is told by one of its
+ * Tells what kind a file is of, by how its content begins, or else by its ending. So a file that is
+ * wrong is still held to the kind that it was meant to be. A CSV file is told by one of its
  * columns, and YAML by one of its keys. Reads no more than the beginning, except of YAML.
  */
 final class FileRecogniser {

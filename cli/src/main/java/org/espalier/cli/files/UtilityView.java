@@ -13,8 +13,8 @@ import org.espalier.core.utility.UtilityCurve;
 import org.espalier.core.utility.UtilityKind;
 
 /**
- * The utility functions of a workload: of each of the commonest kinds that of its first task, as a
- * curve, and what it is worth at each step or bend.
+ * The utility functions of a workload, as curves, with what they are worth at each step or bend.
+ * Each of the commonest kinds is shown by its first task.
  */
 final class UtilityView {
   private static final int MOST_SHOWN = 4;

@@ -73,8 +73,9 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
   }
 
   /**
-   * Says who was better only where chance would seldom make such a difference: by McNemar's test of
-   * tasks that were on time under one policy alone, as if they were independent.
+   * Says who was better, but only where chance would seldom make such a difference. That is
+   * McNemar's test of the tasks that were on time under one policy alone, as if they were
+   * independent.
    */
   private String difference() {
     int first = alone(outcomes.getFirst(), outcomes.getLast());

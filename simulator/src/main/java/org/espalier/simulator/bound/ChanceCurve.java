@@ -3,10 +3,10 @@ package org.espalier.simulator.bound;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * What it brings and takes to let a task run for some time and then stop it: the chance that it has
- * finished, F(w) = P(X &lt;= w), and the expected time of the machine, G(w) = E[min(X, w)]. Only
- * those times w are in it at which it may finish, in order; to stop it between two of them takes
- * more time and brings no more than at the earlier one.
+ * What a task brings and takes if it runs for some time and is then stopped. It brings the chance
+ * that it has finished, F(w) = P(X &lt;= w). It takes the expected time of the machine, G(w) =
+ * E[min(X, w)]. Only those times w are in it at which it may finish, in order; to stop it between
+ * two of them takes more time and brings no more than at the earlier one.
  */
 final class ChanceCurve {
   private final long[] times;

@@ -9,9 +9,9 @@ import org.espalier.core.pricing.PriceDescent;
 import org.espalier.simulator.engine.ExecutionTimes;
 
 /**
- * How much utility anybody earns in one trial at most, even with all arrivals and execution times
- * known in advance, who keeps the budgets of energy; or how many tasks anybody has on time, each of
- * which then earns 1.
+ * The most utility that anybody can earn in one trial within the budgets of energy, even with all
+ * arrivals and execution times known in advance. Where each task that is on time earns 1, it is the
+ * most tasks on time.
  *
  * <p>Time is cut into slots of a mean execution time, or a sixth of the mean time from arrival to
  * deadline, and the machine time of each type has a price in each; energy has one in each period

@@ -269,8 +269,8 @@ final class EarningTasks {
   }
 
   /**
-   * What it pays is no less than a line in the start between those at which it begins or ends at
-   * the border of a slot.
+   * Fills in, by slot, the least that an execution pays. Its cost is a line in the start, between
+   * the starts at which it begins or ends at the border of a slot; so the least is at one of these.
    */
   private void fillPays(int type, int choice, long length) {
     double[] paid = pays[type][choice];

@@ -32,11 +32,12 @@ public final class FluidBound {
   }
 
   /**
-   * The share of tasks like the given ones, from 0 to 1, in a steady state: if such tasks come
-   * without end at the mean rate at which these arrived. There is no idle time while the system
-   * fills up, and none behind the last arrival, so these should be the tasks that results are
-   * about, without the first and last ones. Over a long time no policy that cannot see the future
-   * does better at this rate, nor at a rate that moves around this mean; in one trial it may.
+   * The bound on the share of tasks on time in a steady state, from 0 to 1. In it tasks like the
+   * given ones come without end, at the mean rate at which these arrived. There is no idle time
+   * while the system fills up, and none behind the last arrival, so these should be the tasks that
+   * results are about, without the first and last ones. Over a long time no policy that cannot see
+   * the future does better at this rate, nor at a rate that moves around this mean; in one trial it
+   * may.
    *
    * <p>NaN if all arrive at once: they have no rate.
    *

@@ -7,8 +7,8 @@ import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.ExecutionTimes;
 
 /**
- * Execution times drawn from a PET matrix by one random number per task: one that is long for its
- * type on a machine is as long for its type on all others.
+ * Execution times drawn from a PET matrix by one random number per task. A task that is long for
+ * its type on one machine is as long for its type on all others.
  *
  * <p>A policy that cannot see the future and starts each task once at most gets as many tasks on
  * time in the mean by these times as by those of {@link CounterStream}, where each machine type has

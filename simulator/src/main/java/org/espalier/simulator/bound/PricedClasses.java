@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import org.espalier.core.model.PetMatrix;
 
 /**
- * Classes of tasks where machine time has a price: each runs where, and for as long as, its chance
- * less the price of its expected time is greatest, or not at all.
+ * Classes of tasks where machine time has a price. Each class runs where, and for as long as, its
+ * chance less the price of its expected time is greatest, or not at all.
  */
 final class PricedClasses {
   private final boolean[] hasTime;

@@ -1,8 +1,8 @@
 package org.espalier.simulator.bound;
 
 /**
- * Prices of machine time by machine type and slot of time, with their sums, so that what a span of
- * time costs is found at once. Times count from the beginning of the first slot.
+ * Prices of machine time by machine type and slot of time. Their sums are kept, so that what a span
+ * of time costs is found at once. Times count from the beginning of the first slot.
  */
 final class SlotPrices {
   private final long width;

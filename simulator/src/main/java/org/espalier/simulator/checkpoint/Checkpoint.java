@@ -29,10 +29,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
 /**
- * The file of the units that a run has finished, from which it goes on when it was stopped: a line
- * that says what is run, and one for each unit, written as soon as the unit is done. So a process
- * that is killed loses the units at work; a line that was cut short then is one of these. Units
- * whose policy failed are not in it.
+ * The file of the units that a run has finished, from which it goes on when it was stopped. One
+ * line says what is run; then each unit has a line, written as soon as the unit is done. So a
+ * process that is killed loses the units at work; a line that was cut short then is one of these.
+ * Units whose policy failed are not in it.
  *
  * <p>A run may have several parts, each with an experiment and units of its own. One process has
  * the file at a time. Safe for use by several threads.

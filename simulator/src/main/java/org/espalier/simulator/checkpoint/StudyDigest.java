@@ -14,9 +14,10 @@ import org.espalier.simulator.study.SystemSource;
 import org.espalier.workload.document.Problems;
 
 /**
- * Says which study results are of: the SHA-256 of the version of the program, the options of the
- * study, its system with every bit of its PET, or that of trial 1 where systems are generated, and
- * the bytes of its workload files and of those that policies take for forecasts.
+ * Says which study results are of, by a SHA-256. It is that of the version of the program, the
+ * options of the study, its system and its files. The system counts with every bit of its PET;
+ * where systems are generated, it is that of trial 1. The files are those of workloads and those
+ * that policies take for forecasts, byte by byte.
  *
  * <p>It is that of what files hold; their names and places do not matter, so that a study may be
  * run on machines that have it in different directories. Jars of plug-ins are not in it: that a

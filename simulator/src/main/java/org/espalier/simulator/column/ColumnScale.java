@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.espalier.report.statistics.MeanInterval;
 
 /**
- * How a column is written on a terminal: percentages with one decimal, other numbers to three
+ * How a column is written on a terminal. Percentages have one decimal. Other numbers have three
  * digits of the smallest, by a power of a thousand where they are small.
  *
  * @param exponent the power of ten that numbers are multiples of

@@ -17,9 +17,10 @@ import org.espalier.simulator.engine.TrialOutcome;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 
 /**
- * The outcome of a trial with its counted tasks: those that left the system in the measured time
- * but for the first and last of them, which found it filling up or running empty (JOURNAL 8.2).
- * Sums of utility, time, cost and energy are those of the measured time with all its tasks.
+ * The outcome of a trial with its counted tasks. These are the tasks that left the system in the
+ * measured time, but for the first and last of them, which found it filling up or running empty
+ * (JOURNAL 8.2). Sums of utility, time, cost and energy are those of the measured time with all its
+ * tasks.
  */
 public final class CountedTrial {
   private static final double SECONDS_PER_HOUR = 3600;

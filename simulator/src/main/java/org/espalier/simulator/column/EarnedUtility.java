@@ -37,8 +37,8 @@ final class EarnedUtility {
   }
 
   /**
-   * What falls into a span of what tasks earned: a task that runs across its beginning or end gives
-   * the share of its execution time that lies inside (DISSERTATION 3.2.2).
+   * What tasks earned, as far as it falls into a span. A task that runs across its beginning or end
+   * gives the share of its execution time that lies inside (DISSERTATION 3.2.2).
    */
   double prorated(TimeSpan span) {
     return outcome.departures().stream().mapToDouble(left -> prorated(left, span)).sum();
@@ -65,9 +65,9 @@ final class EarnedUtility {
   }
 
   /**
-   * By what tasks are worth at most: how many arrive in a span, and the utility that falls into it,
-   * also as a percentage of what those that arrive are worth at most. None where tasks differ too
-   * much.
+   * The tasks by what they are worth at most: how many arrive in a span, and the utility that falls
+   * into it. The utility is also a percentage of what those that arrive are worth at most. None
+   * where tasks differ too much.
    */
   List<Part> byPriority(TimeSpan span) {
     Map<Double, double[]> sums = new TreeMap<>();

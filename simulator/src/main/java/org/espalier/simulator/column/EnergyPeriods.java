@@ -81,8 +81,9 @@ final class EnergyPeriods {
   }
 
   /**
-   * How long after the beginning of the first period with a budget 99 % of the budget was used, in
-   * seconds; the length of the period if that never was, NaN if there is no budget.
+   * The time in which 99 % of the budget was used, from the beginning of the first period with a
+   * budget, in seconds. It is the length of the period if that never was, and NaN if there is no
+   * budget.
    */
   double usedSeconds() {
     return periods.stream()

@@ -3,7 +3,7 @@ package org.espalier.simulator.column;
 import java.util.List;
 
 /**
- * How many tasks are not counted, in the order in which they leave the system: a trial begins and
+ * How many tasks are not counted, in the order in which they leave the system. A trial begins and
  * ends with an idle system, and robustness is about the time between (JOURNAL 8.2).
  *
  * @param first the first to leave

@@ -8,9 +8,9 @@ import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.engine.TrialOutcome;
 
 /**
- * The energy that machines took to execute the tasks of a trial, whatever became of them: power by
- * task type where it is known, and else that of the P-state. What machines take while they are idle
- * is not in it.
+ * The energy that machines took to execute the tasks of a trial, whatever became of them. It is by
+ * power by task type where that is known, and else by that of the P-state. What machines take while
+ * they are idle is not in it.
  */
 final class TaskEnergy {
   private final TrialOutcome outcome;

@@ -15,7 +15,8 @@ import org.espalier.simulator.engine.TrialOutcome;
 
 /**
  * What a trial had earned and spent by some times at equal distances (as DISSERTATION figures 3.7,
- * 3.10 and 3.11), and what each machine type drew. It is small, however many tasks the trial has.
+ * 3.10 and 3.11). It also says what each machine type drew. It is small, however many tasks the
+ * trial has.
  *
  * @param step how far the times are apart, in ticks; the first one is 0. Where a trial has a
  *     horizon it is a round time, such as 15 min for a day

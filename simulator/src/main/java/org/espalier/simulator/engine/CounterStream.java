@@ -6,10 +6,10 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 
 /**
- * Execution times drawn from a PET matrix by a counter-based stream: what a task takes on a machine
- * type in a P-state is a function of (seed, trial, task, machine type, P-state) alone, so that
- * every policy meets the same times whatever it does before. A task that is long for its type in
- * one P-state is as long in the others: they share one number.
+ * Execution times drawn from a PET matrix by a counter-based stream. A time is a function of (seed,
+ * trial, task, machine type, P-state) alone, so every policy meets the same times whatever it does
+ * before. A task that is long for its type in one P-state is as long in the others: they share one
+ * number.
  *
  * <p>The time is the smallest t with P(E &lt;= t) above a uniform number ({@link UnitStream}).
  */

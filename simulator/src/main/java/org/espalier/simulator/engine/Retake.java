@@ -11,8 +11,8 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.Task;
 
 /**
- * The decisions of a mapping event, taken once more on a session of its own, so that somebody can
- * look at what each of them does while the policy decides as it would unwatched.
+ * The decisions of a mapping event, taken once more on a session of its own. So one can look at
+ * what each of them does, while the policy decides as if nobody looked.
  */
 public final class Retake {
   private final MappingSession session;

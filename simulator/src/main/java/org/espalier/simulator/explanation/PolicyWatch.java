@@ -16,8 +16,8 @@ import org.espalier.simulator.engine.Retake;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks over the shoulder of a policy: what the chances of one task were when it was decided about,
- * and what the drops of others did for them. The decisions of an event are taken once more.
+ * Watches a policy for one task: its chances when it was decided about, and what the drops of
+ * others did for them. The decisions of an event are taken once more.
  */
 final class PolicyWatch {
   private static final Gain UNKNOWN = new Gain(Double.NaN, Double.NaN);

@@ -15,9 +15,9 @@ import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The third driver, after the simulation and the live service: tells resource managers what the
- * journal of a live service says they were told, and holds what they do against what it says they
- * did.
+ * The third driver, after the simulation and the live service: it plays the journal of a live
+ * service again. It tells resource managers what the journal says they were told, and compares what
+ * they do with what it says they did.
  *
  * <p>Each {@link Journal.Began} makes a resource manager. That an instant was settled shows by what
  * followed from it: a mapping event, a decision, a start, an expiry or an eviction. A settling

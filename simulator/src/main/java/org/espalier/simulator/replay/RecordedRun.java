@@ -10,8 +10,8 @@ import org.espalier.core.model.Workload;
 import org.espalier.simulator.engine.Incidents;
 
 /**
- * What a live journal says of a run, apart from what its policy did: the tasks that arrived, what
- * is known of their execution times, and what users and machines did meanwhile.
+ * What a live journal says of a run, apart from what its policy did. That is the tasks that
+ * arrived, what is known of their execution times, and what users and machines did meanwhile.
  *
  * <p>It begins with the first start of the service after which machines, types and rules stayed the
  * same. Tasks that were there then arrive at that time, running ones too.

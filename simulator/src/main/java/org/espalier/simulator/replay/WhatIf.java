@@ -18,8 +18,8 @@ import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
 
 /**
- * What would have happened in a recorded run under other policies: simulations of its workload with
- * execution times as far as they are known, and drawn where they are not.
+ * What would have happened in a recorded run under other policies. Its workload is simulated with
+ * execution times as far as they are known; they are drawn where they are not.
  *
  * <p>Policies believe what the service believed: the PET of its start, changed by what it learned
  * when it learned it. Users take tasks back, and machines come and go, when they did. A task that

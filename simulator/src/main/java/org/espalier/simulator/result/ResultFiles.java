@@ -168,8 +168,9 @@ final class ResultFiles {
   }
 
   /**
-   * Writes, for each scenario, the share of its trials in which at most so many of the counted
-   * tasks missed their deadline: a row for each number at which it rises.
+   * Writes the distribution of missed deadlines over the trials of each scenario. A row gives the
+   * share of trials in which at most so many of the counted tasks missed theirs, for each number at
+   * which it rises.
    */
   void writeMisses(Path file) throws IOException {
     write(
@@ -181,8 +182,8 @@ final class ResultFiles {
   }
 
   /**
-   * Writes what each scenario had earned and spent by when: a row for each of some times at equal
-   * distances, with the mean of its trials.
+   * Writes what each scenario had earned and spent by when. Each of some times at equal distances
+   * has a row, with the mean of its trials.
    */
   void writeCumulative(Path file) throws IOException {
     RunningTotals totals = new RunningTotals(results);

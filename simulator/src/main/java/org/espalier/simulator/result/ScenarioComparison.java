@@ -10,8 +10,9 @@ import org.espalier.report.statistics.MeanInterval;
 import org.espalier.workload.document.Names;
 
 /**
- * Differences between scenarios of one or several results: trial by trial, wherever both met the
- * same trials, which is the same tasks and seed, on whatever systems; or else of their means.
+ * Differences between scenarios of one or several results. They are compared trial by trial
+ * wherever both met the same trials: the same tasks and seed, on whatever systems. Else their means
+ * are compared.
  */
 public final class ScenarioComparison {
   private final List<Entry> entries;
@@ -108,8 +109,8 @@ public final class ScenarioComparison {
   }
 
   /**
-   * What to compare with if the user does not say: of several results the first, else the baseline
-   * of the study, else the first value of the first axis.
+   * What to compare with if the user does not say. Of several results it is the first, else the
+   * baseline of the study, else the first value of the first axis.
    */
   public static String defaultBaseline(List<StoredResults> all) {
     StoredResults first = all.getFirst();

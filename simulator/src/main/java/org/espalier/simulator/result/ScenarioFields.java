@@ -8,8 +8,8 @@ import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Scenario;
 
 /**
- * The fields by which a CSV file names a scenario: the value of each axis, and after one that
- * stands for a number without being written as one, such as 15k, the number.
+ * The fields by which a CSV file names a scenario: the value of each axis. A value that stands for
+ * a number without being written as one, such as 15k, is followed by the number.
  */
 final class ScenarioFields {
   private static final String NUMBER = "_number";

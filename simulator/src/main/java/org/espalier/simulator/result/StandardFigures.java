@@ -30,9 +30,9 @@ import org.espalier.simulator.study.Scenario;
 import org.espalier.workload.document.Quantities;
 
 /**
- * The figures that every report has behind those of its study: cost and energy where machines have
- * prices and power, what was earned and spent by when where tasks have utilities, task types,
- * decisions, what the scheduler takes, and the system.
+ * The figures that every report has behind those of its study. They show cost and energy where
+ * machines have prices and power, and what was earned and spent by when where tasks have utilities.
+ * Then come task types, decisions, what the scheduler takes, and the system.
  */
 final class StandardFigures {
   private static final String INTERVALS = "Means of all trials with 95 % confidence intervals.";

@@ -116,8 +116,8 @@ public final class StoredResults {
   }
 
   /**
-   * The columns in which a trial that was run again is not the one that is stored: none, if the
-   * program and the inputs are the same.
+   * The columns in which a trial that was run again differs from the stored one. There are none if
+   * the program and the inputs are the same.
    *
    * @param values what the trial gave when it was run again, in the order of {@link Column}
    */

@@ -127,8 +127,8 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
   }
 
   /**
-   * What a mapping event takes by the wall clock: a row for each policy with the values of the axes
-   * that set it, over all workloads and beliefs.
+   * What a mapping event takes by the wall clock, over all workloads and beliefs. Each policy has a
+   * row, with the values of the axes that set it.
    */
   public static SummaryTable ofTimes(ExperimentResults results) {
     List<Integer> policyAxes = policyAxes(results);

@@ -12,8 +12,8 @@ import org.espalier.report.MatrixFigure;
 import org.espalier.report.MatrixFigure.Matrix;
 
 /**
- * Heat maps of a system: mean execution times (ETC), power (APC) and expected energy (EEC) of each
- * task type on each machine type, in each P-state.
+ * Heat maps of a system for each task type on each machine type in each P-state. They show mean
+ * execution times (ETC), power (APC) and expected energy (EEC).
  */
 public final class SystemMatrices {
   /** A browser should not be made to draw more cells. */

@@ -16,8 +16,9 @@ import org.espalier.report.MachineUse;
 import org.espalier.simulator.run.TracedTask;
 
 /**
- * What a report shows of a trial on more machines than can be read row by row: how many of each
- * type execute, and some machines of each type, those with most tasks that were not on time.
+ * What a report shows of a trial on more machines than can be read row by row. It says how many of
+ * each type execute, and shows some machines of each type: those with most tasks that were not on
+ * time.
  */
 final class TraceExcerpt {
   /** Up to how many machines all are shown. */

@@ -12,10 +12,10 @@ import org.espalier.simulator.engine.Retake;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Passes on to a policy, and keeps one drop and one assignment that show what such decisions do:
- * the first drop from before another task by which the chances behind it rose by 0.2 or more
- * together, and the first assignment behind two tasks or more. Where there is none, the one that
- * comes nearest among the first hundred.
+ * Passes on to a policy, and keeps one drop and one assignment that show what such decisions do. It
+ * is the first drop of a task ahead of others after which their chances rise by 0.2 or more in all,
+ * and the first assignment behind two tasks or more. Where there is none, it is the one that comes
+ * nearest among the first hundred.
  */
 final class DecisionWatch extends ForwardingPolicy implements Journal {
   private static final double ROOM = 0.2;

@@ -15,7 +15,7 @@ import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 
 /**
- * One trial of an experiment, run again with a journal: a trial is a function of its scenario and
+ * One trial of an experiment, run again with a journal. A trial is a function of its scenario and
  * seed, so it goes as it went.
  */
 public final class TrialReplay {

@@ -18,8 +18,8 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.journal.JournalFiles;
 
 /**
- * The SHA-256 of texts that are put into it one by one, each after its length, so that no two
- * sequences of texts are the same bytes.
+ * The SHA-256 of texts that are put into it one by one. Each is put in after its length, so that no
+ * two sequences of texts are the same bytes.
  */
 public final class ContentDigest {
   private final Problems problems;

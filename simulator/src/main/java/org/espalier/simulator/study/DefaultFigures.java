@@ -9,10 +9,10 @@ import org.espalier.workload.document.Assignments;
 import org.espalier.workload.system.MachineCounts;
 
 /**
- * The figures of a study that names none, and of axes that the user adds to one that does: over
- * axes utility, where tasks have more than deadlines, and robustness; and its traces. Where energy
- * has a budget, utility is prorated, and beside it stands the energy of tasks: what the budget
- * limits.
+ * The figures of a study that names none, and of axes that the user adds to one that does. Over
+ * axes they show utility, where tasks have more than deadlines, and robustness. Its traces are
+ * shown too. Where energy has a budget, utility is prorated, and beside it stands the energy of
+ * tasks: what the budget limits.
  */
 final class DefaultFigures {
   /** Axes whose values are names, between which no line goes. */

@@ -14,10 +14,10 @@ import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.YamlWriter;
 
 /**
- * What made some results, as the block {@code origin} of their study tells it: the commit of the
- * program, the jars of plug-ins and the files that were read, with their SHA-256. It is for people,
- * and to find files again where results were moved: those that are not found from where they are
- * are looked for from where they were made.
+ * What made some results, as the block {@code origin} of their study tells it. It names the commit
+ * of the program, the jars of plug-ins and the files that were read, with their SHA-256. It is for
+ * people, and to find files again where results were moved: those that are not found from where
+ * they are are looked for from where they were made.
  *
  * @param version of the program
  * @param commit of its sources; empty where nobody knows

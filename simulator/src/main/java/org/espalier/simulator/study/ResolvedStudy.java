@@ -25,7 +25,7 @@ import org.espalier.workload.system.OtherPet;
 import org.espalier.workload.system.OtherTimes;
 
 /**
- * A study as a study file with every option, so that it can be run again: what the user set is in
+ * A study as a study file with every option, so that it can be run again. What the user set is in
  * it, and paths are relative to the directory it goes to.
  */
 public final class ResolvedStudy {

@@ -29,7 +29,7 @@ public record Study(
     About about, Plan plan, Inputs inputs, Comparison comparison, Presentation presentation) {
 
   /**
-   * Name of an axis in figures: that of arrival intensity tells how long a period is, where the
+   * The name of an axis in figures. That of arrival intensity tells how long a period is, where the
    * study generates its workloads and all have the same.
    */
   public String label(Dimension dimension) {

@@ -17,8 +17,9 @@ import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicySetting;
 
 /**
- * The settings of a study that change nothing, since its policies do not read them or there is no
- * budget for a filter: refused where that is so for all policies, noted where it is so for some.
+ * The settings of a study that change nothing: its policies do not read them, or there is no budget
+ * for a filter. They are refused where that is so for all policies, and noted where it is so for
+ * some.
  */
 final class UnreadSettings {
   private static final String REMEDY =
@@ -126,8 +127,9 @@ final class UnreadSettings {
   }
 
   /**
-   * Which policies do not read an axis that others read, a sentence for each axis, and which
-   * parameters make no difference beside the others, a sentence for each.
+   * Sentences about settings that change nothing for some policies. There is one for each axis that
+   * some read and others do not, and one for each parameter that makes no difference beside the
+   * others.
    */
   List<String> notes() {
     Stream<String> ofAxes =

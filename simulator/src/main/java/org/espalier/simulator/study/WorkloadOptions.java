@@ -316,8 +316,8 @@ public final class WorkloadOptions {
   }
 
   /**
-   * The options that are asked for in vain: they are varied, or differ from their defaults, and
-   * have no effect on the pattern, which is one.
+   * The options that are set but have no effect on the pattern: they are varied, or differ from
+   * their defaults. There are none where the pattern itself is varied.
    */
   public static List<InputOption<?>> withoutEffect(
       InputValues values, Predicate<InputOption<?>> isVaried) {

@@ -71,8 +71,8 @@ public sealed interface WorkloadSource {
     }
 
     /**
-     * The names of files that an option does not choose among, because they have no place for it;
-     * none for an option that does more than choose.
+     * The names of files that have no place for an option, so that it does not choose among them.
+     * There are none for an option that does more than choose.
      */
     List<String> namesWithout(InputOption<?> option) {
       if (option == WorkloadOptions.ARRIVAL_INTENSITY) {

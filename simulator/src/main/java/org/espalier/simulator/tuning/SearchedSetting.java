@@ -80,8 +80,9 @@ public record SearchedSetting(PolicySetting setting, List<String> values) {
   }
 
   /**
-   * What is searched where nobody says it: the thresholds of the pruner if the policy has one, or
-   * else the numbers from 0 to 1 that it declares and heeds as it is set, two at most.
+   * What is searched where nobody says it. If the policy has a pruner, it is the thresholds of
+   * that; else it is the numbers from 0 to 1 that the policy declares and heeds as it is set, two
+   * at most.
    */
   static List<SearchedSetting> byDefault(PolicyRegistry.Entry policy, PolicySettings settings) {
     List<SearchedSetting> thresholds =
