@@ -241,8 +241,8 @@ public final class DocumentNode {
   }
 
   /**
-   * The text at a key that can be the name of a file on every system, and part of others: letters,
-   * digits, dots, underscores and hyphens.
+   * The text at a key that can be the name of a file on every system, and part of other names. It
+   * consists of letters, digits, dots, underscores and hyphens.
    */
   public Setting<String> identifier(String key) {
     return at(
