@@ -12,8 +12,8 @@ import org.espalier.core.model.Placement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the budgets of energy allow in one mapping event: the state and the filter of the present
- * period, fixed for the event, and what it has assigned so far.
+ * What the budgets of energy allow in one mapping event. It has the state and the filter of the
+ * present period, fixed for the event, and what the event has assigned so far.
  *
  * <p>A task that would end in a later period counts whole in the present one, and by its share in
  * each later one.

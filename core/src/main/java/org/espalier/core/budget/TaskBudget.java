@@ -42,8 +42,9 @@ public sealed interface TaskBudget {
   }
 
   /**
-   * The adaptive filter (DISSERTATION equations 9 to 11): the share of what remains for each task
-   * that time and energy still allow, by how slowly the budget was spent so far.
+   * The adaptive filter (DISSERTATION equations 9 to 11). What remains is shared between the tasks
+   * that time and energy still allow. A task may take such a share, times how slowly the budget was
+   * spent so far.
    */
   record Adaptive() implements TaskBudget {
     @Override

@@ -5,9 +5,9 @@ import org.espalier.core.model.PetMatrix;
 
 /**
  * The expected energy consumption (EEC) of a task of each type on a machine of each type in each
- * P-state: its mean execution time (ETC) by its power (APC), with the means and extremes of both
- * over all triples that are possible (DISSERTATION 3.2.2, 3.3.3). Each triple has the same weight,
- * however many machines or tasks there are. Immutable.
+ * P-state. That is its mean execution time (ETC) times its power (APC). The matrix also has the
+ * means and extremes of times and energies over all triples that are possible (DISSERTATION 3.2.2,
+ * 3.3.3). Each triple has the same weight, however many machines or tasks there are. Immutable.
  */
 public final class EecMatrix {
   private final HcSystem system;

@@ -5,8 +5,8 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Task types of which no choice is open any more in a mapping event, where the type alone decides:
- * choices only close while tasks are mapped. So a long queue of tasks that a filter refuses costs
+ * Task types that have no open choice any more in a mapping event, where the type alone decides.
+ * Choices only close while tasks are mapped. So a long queue of tasks that a filter refuses costs
  * no look at all machines for each of them.
  */
 final class ClosedTypes {

@@ -7,9 +7,10 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.pmf.DroppingScope;
 
 /**
- * The {@link TwoPhaseHeuristic}, which takes the same decisions and measures few pairs: the first
- * phase searches for the best placement by bounds, and a candidate that has lost is looked at no
- * more where queues that grow cannot bring it back. It also says what filters refuse. Stateless.
+ * The fast form of {@link TwoPhaseHeuristic}, which takes the same decisions and measures few
+ * pairs. The first phase searches for the best placement by bounds. A candidate that has lost is
+ * looked at no more where queues that grow cannot bring it back. It also says what filters refuse.
+ * Stateless.
  *
  * @param plain the heuristic
  */
@@ -90,8 +91,9 @@ public record FastTwoPhase(TwoPhaseHeuristic plain) implements MappingHeuristic 
   }
 
   /**
-   * Whether candidates that no machine with room may get must be looked at too: where they may be
-   * waiting for a full one and find another later, or each deferral is to be told.
+   * Whether candidates that no machine with room may get must be looked at too. That is so where
+   * they may be waiting for a full one and find another later, or where each deferral is to be
+   * told.
    */
   private boolean looksAtAll(MappingSession session, boolean waitersMayMove) {
     boolean mayWait = plain.machines() == FirstPhase.ALL_MACHINES && waitersMayMove;

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The joint probability that all tasks in the queue of one machine meet their deadlines (MAXROBUST
- * III-B), by the product rule: the chance of each task, given that those ahead of it are on time.
+ * III-B). By the product rule it is the product of the chances of the tasks, each given that those
+ * ahead of it are on time.
  *
  * <p>A task with no chance left is lost: it takes its time, but what happens to those behind it is
  * not conditioned on it, and it is counted apart instead of being a factor of 0. A chance is none
@@ -124,8 +125,8 @@ final class JointChance {
   }
 
   /**
-   * Chance of success of a task put at the end of the queue that was followed in a P-state, given
-   * that those in it which are not lost are on time; not rounded.
+   * The chance of success of a task put at the end of the queue that was followed, in a P-state;
+   * not rounded. It is given that those in the queue which are not lost are on time.
    */
   double chanceBehind(MachineQueue queue, Task task, int pState) {
     return CompletionTimes.chanceOfSuccess(

@@ -8,10 +8,10 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A placement that stands for others too, while tasks are mapped: on the open machine of a type
- * that is free first, where all that is known is certain and so none of the others comes before it,
- * or else only for itself. It serves all candidates of one task type, so that what their scores
- * hang on besides the task is found once for all of them.
+ * A placement that may stand for others too, while tasks are mapped. Where all that is known is
+ * certain, it is on the open machine of a type that is free first, since no other one comes before
+ * that. Else it stands only for itself. It serves all candidates of one task type, so that what
+ * their scores depend on besides the task is found once for all of them.
  */
 final class Lane {
   private static final int OF_TYPE = -1;

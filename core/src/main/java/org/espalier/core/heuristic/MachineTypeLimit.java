@@ -13,8 +13,8 @@ public interface MachineTypeLimit {
   boolean allows(MappingSession session, int taskType, int machineType);
 
   /**
-   * Those that execute a task fastest in P-state 0, of equal ones those with the lowest ids, among
-   * types of which a machine takes tasks (DISSERTATION 2.4.2).
+   * The machine types that execute a task fastest in P-state 0, of equal ones those with the lowest
+   * ids (DISSERTATION 2.4.2). Only types count of which a machine takes tasks.
    *
    * @param types how many machine types, at least 1
    */

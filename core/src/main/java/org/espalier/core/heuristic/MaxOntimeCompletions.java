@@ -8,11 +8,12 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Rounding;
 
 /**
- * MOC, max on-time completions (THESIS 3.3.1.4, JOURNAL 8.3.4): finds the most robust placement for
- * each candidate, culls candidates whose chance of success there is below alpha, takes the most
- * robust pairs with room, three in the sources, and of these the one whose assignment leaves the
- * highest sum of their tasks' best chances; repeats. Ties: lower expected completion, then lower
- * placement id in the first phase; earlier arrival among candidates. Stateless.
+ * MOC, max on-time completions (THESIS 3.3.1.4, JOURNAL 8.3.4). It finds the most robust placement
+ * for each candidate, and culls candidates whose chance of success there is below alpha. It takes
+ * the most robust pairs with room, three in the sources. Of these it maps the one whose assignment
+ * leaves the highest sum of their tasks' best chances; then it repeats. Ties: lower expected
+ * completion, then lower placement id in the first phase; earlier arrival among candidates.
+ * Stateless.
  */
 public final class MaxOntimeCompletions implements MappingHeuristic {
   private final FirstPhase machines;

@@ -13,8 +13,8 @@ import org.espalier.core.model.Placement;
 
 /**
  * MaxRobust (MAXROBUST IV-B): maps each candidate in order of arrival to the placement that
- * maximises the robustness of the whole allocation, the joint probability that the queued and
- * running tasks of all machines meet their deadlines (eq. 1). Ties are broken by KPB among the
+ * maximises the robustness of the whole allocation. That is the joint probability that the queued
+ * and running tasks of all machines meet their deadlines (eq. 1). Ties are broken by KPB among the
  * placements that tie.
  *
  * <p>Machines are independent, so the robustness with a task put on a machine is that without it,
@@ -119,7 +119,7 @@ public final class MaxRobust implements MappingHeuristic {
   }
 
   /**
-   * The robustness of the allocation with the candidate in it; rounded, since its last digits
+   * The robustness of the allocation with the candidate in it. It is rounded, since its last digits
    * depend on which sums are kept, and so on who has looked at the queues.
    */
   private Basis basis(double chance) {

@@ -6,8 +6,8 @@ import org.espalier.core.allocation.MappingSession;
 
 /**
  * A heuristic that takes candidates one after the other and maps each at once, without regard to
- * those to come: the immediate mode of THESIS 3.3.2 and DISSERTATION 2.4.2, and the orders of
- * DISSERTATION 4.3.4. With unbounded machine queues every task is mapped on arrival.
+ * those to come. That is the immediate mode of THESIS 3.3.2 and DISSERTATION 2.4.2, and the orders
+ * of DISSERTATION 4.3.4. With unbounded machine queues every task is mapped on arrival.
  *
  * @param order in which candidates are taken
  * @param choice where each is mapped

@@ -147,8 +147,9 @@ public final class PairMeasure {
   }
 
   /**
-   * Urgency: 1 / (deadline - expected completion) (THESIS eq. 3.6); a pair that is expected to
-   * complete just at its deadline, as every hopeless one is under eviction, is the least urgent.
+   * Urgency: 1 / (deadline - expected completion) (THESIS eq. 3.6). A pair that is expected to
+   * complete just at its deadline is the least urgent; under eviction, every hopeless pair is such
+   * a one.
    */
   public static final PairMeasure URGENCY =
       new PairMeasure("urgency", PairMeasure::urgency, PairSavings.none(PairMeasure::urgency));

@@ -53,7 +53,7 @@ public final class PairOrder implements PlacementOrder {
   }
 
   /**
-   * Whether a pair only ever falls back in this order as the queue of its machine grows; each
+   * Whether a pair only ever falls back in this order as the queue of its machine grows. Each
    * measure must, since pairs may stay equal in those before it.
    */
   boolean onlyFallsBack() {
@@ -66,8 +66,8 @@ public final class PairOrder implements PlacementOrder {
   }
 
   /**
-   * Whether of two machines that are sure to be free at different times the one that is free sooner
-   * comes first for a task that no deadline drops.
+   * Whether the machine that is free sooner comes first for a task that no deadline drops. It is
+   * asked of two machines that are sure to be free at different times.
    */
   boolean soonerIsBetter() {
     return soonerIsBetter;

@@ -12,9 +12,9 @@ import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * A heuristic, and after it the first few tasks that it mapped to each machine in the order that
- * earns the most utility (DISSERTATION appendix A). Of orders that earn alike, up to 1e-9, the
- * first in lexicographic order of places is taken.
+ * Puts the first few tasks that a heuristic mapped to each machine into the order that earns the
+ * most utility (DISSERTATION appendix A). Of orders that earn alike, up to 1e-9, the first in
+ * lexicographic order of places is taken.
  */
 public final class PermutingHeuristic implements MappingHeuristic {
   private static final double BETTER = 1e-9;

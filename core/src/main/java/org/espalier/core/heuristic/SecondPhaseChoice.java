@@ -16,8 +16,8 @@ import org.espalier.core.allocation.MappingSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The second phase of one round: for each machine, the best pair of a candidate and a placement on
- * it among those that were offered, ties to the one that was offered first.
+ * The second phase of one round. For each machine it chooses the best pair of a candidate and a
+ * placement on it among those that were offered; ties go to the one that was offered first.
  *
  * <p>Offers may be tentative: then a chosen one is confirmed first, and if the candidate waits for
  * another machine, the next best one is chosen.

@@ -11,9 +11,9 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Sufferage (DISSERTATION 2.4.3): in each round every candidate requests the machine on which it
- * completes earliest, and each machine takes the request that would lose the most utility on the
- * machine where it completes second earliest; rounds repeat until no candidate has an open choice.
+ * Sufferage (DISSERTATION 2.4.3). In each round every candidate requests the machine on which it
+ * completes earliest. Each machine takes the request that would lose the most utility on the
+ * machine where it completes second earliest. Rounds repeat until no candidate has an open choice.
  * A request that a filter refuses since another of its round was granted is made anew in the next.
  *
  * <p>Ties: lower placement id for requests, lower task id on a machine. Stateless.

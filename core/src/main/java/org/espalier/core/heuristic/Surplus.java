@@ -12,8 +12,9 @@ import org.espalier.core.model.MachineType;
 import org.espalier.core.pmf.DroppingScope;
 
 /**
- * Tells when all that is left to map is surplus: with a pending slot it would go back to the batch
- * queue at the next mapping event, whatever machine it is mapped to. It may as well stay there.
+ * Tells when all that is left to map is surplus. With a pending slot, a surplus task would go back
+ * to the batch queue at the next mapping event, whatever machine it is mapped to. It may as well
+ * stay there.
  *
  * <p>That is known where mapping events are held after a period, at the latest, and tasks take the
  * times that they are believed to: a task is surplus behind one that cannot start before the next

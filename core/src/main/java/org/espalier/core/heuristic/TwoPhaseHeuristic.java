@@ -9,8 +9,8 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * A two-phase batch heuristic (THESIS 3.3.1): the first phase finds the best placement for each
- * candidate, the second the best candidate for each machine with room; these are assigned, at most
+ * A two-phase batch heuristic (THESIS 3.3.1). The first phase finds the best placement for each
+ * candidate, the second the best candidate for each machine with room. These are assigned, at most
  * one to each machine, and the phases repeat until slots or candidates run out.
  *
  * <p>A candidate whose pair a filter refuses in the first phase is deferred until the next mapping

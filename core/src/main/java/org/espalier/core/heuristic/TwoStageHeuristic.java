@@ -13,9 +13,9 @@ import org.espalier.core.allocation.MappingSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A two-stage batch heuristic (DISSERTATION 2.4.3, 3.3.2): the first stage finds the best choice of
- * a machine and a P-state for each candidate, the second the best of these pairs; it is assigned,
- * and the stages repeat until no candidate has an open choice. So unlike a {@link
+ * A two-stage batch heuristic (DISSERTATION 2.4.3, 3.3.2). The first stage finds the best choice of
+ * a machine and a P-state for each candidate, the second the best of these pairs. That pair is
+ * assigned, and the stages repeat until no candidate has an open choice. So unlike a {@link
  * TwoPhaseHeuristic} it assigns one task at a time.
  *
  * <p>Ties: lower placement id in the first stage, lower task id in the second. Where deadlines drop

@@ -5,10 +5,10 @@ import org.espalier.core.model.HcSystem;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures that weigh utility against energy (DISSERTATION 3.3.2, expressions 3 to 5): (1 - weight)
- * x what is earned - weight x EEC / the highest EEC there is, where what is earned is the utility
- * by the highest there is, or that by time or by energy, each by the least there is. The measures
- * of one are for one policy; not safe for use by several threads.
+ * Measures that weigh utility against energy (DISSERTATION 3.3.2, expressions 3 to 5). Each is (1 -
+ * weight) x what is earned - weight x EEC / the highest EEC there is. What is earned is the utility
+ * over the highest there is; or the utility by time or by energy, each over the least there is. The
+ * measures of one are for one policy; not safe for use by several threads.
  */
 public final class UtilityEnergy {
   private final double weight;

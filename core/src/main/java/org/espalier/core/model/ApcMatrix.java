@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The average power consumption (APC) matrix: what a machine of each type draws while it executes a
- * task of each type in each P-state, in watts (DISSERTATION 2.2.2, 3.5.3.1).
+ * The average power consumption (APC) matrix (DISSERTATION 2.2.2, 3.5.3.1). It says what a machine
+ * of each type draws while it executes a task of each type in each P-state, in watts.
  *
  * <p>Indexed [taskType][machineType][pState]. A task type that cannot run on a machine type has no
  * power there: asking for it is an error. All other powers are finite and above 0. Immutable.

@@ -168,8 +168,8 @@ public record HcSystem(
   }
 
   /**
-   * What a machine of a type draws while it executes a task of a type in a P-state, in watts; 0
-   * where nothing is known of its power.
+   * What a machine of a type draws, in watts, while it executes a task of a type in a P-state. It
+   * is 0 where nothing is known of its power.
    */
   public double activeWatts(int taskType, int machineType, int pState) {
     return apc.isPresent()
@@ -178,8 +178,8 @@ public record HcSystem(
   }
 
   /**
-   * The energy of a task of a type that executes on a placement for some ticks, in joules; 0 where
-   * nothing is known of its power.
+   * The energy of a task of a type that executes on a placement for some ticks, in joules. It is 0
+   * where nothing is known of its power.
    */
   public double taskJoules(int taskType, Placement placement, double ticks) {
     int machineType = machines.get(placement.machine()).type().id();

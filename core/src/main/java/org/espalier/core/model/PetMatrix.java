@@ -7,8 +7,8 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The probabilistic execution time (PET) matrix: for each task type on each machine type in each
- * P-state the {@link Pmf} of the execution time in ticks (THESIS 3.1, JOURNAL 3).
+ * The probabilistic execution time (PET) matrix (THESIS 3.1, JOURNAL 3). For each task type on each
+ * machine type in each P-state it has the {@link Pmf} of the execution time in ticks.
  *
  * <p>Indexed [taskType][machineType][pState]; P-state 0 is the fastest and the only one of machines
  * that do not change theirs. A task type that can run on a machine type has a PMF in all of its

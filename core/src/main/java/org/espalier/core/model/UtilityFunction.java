@@ -18,8 +18,8 @@ public interface UtilityFunction {
   double of(Task task, long completion);
 
   /**
-   * What a task is worth that completes at a time of which only the distribution is known: the
-   * expectation of its utility, not the utility of the expected time.
+   * What a task is worth that completes at a time of which only the distribution is known. It is
+   * the expectation of its utility, not the utility of the expected time.
    */
   default double expected(Task task, Pmf completion) {
     double sum = 0;

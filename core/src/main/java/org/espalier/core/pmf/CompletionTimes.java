@@ -74,8 +74,9 @@ public final class CompletionTimes {
   }
 
   /**
-   * What becomes of {@code ready}: the first starts with an execution that ends before {@code end},
-   * the mass of those that do not, which sits at {@code end}, and the other starts as they are.
+   * What becomes of {@code ready}. The first {@code starts} get an execution that ends before
+   * {@code end}; the mass of those that do not end by then sits at {@code end}. The other starts
+   * stay as they are.
    */
   private static Pmf passed(Pmf ready, int starts, Pmf execution, int end, double atEnd) {
     int first = firstPoint(starts, ready.size(), execution, end);
@@ -97,9 +98,9 @@ public final class CompletionTimes {
   }
 
   /**
-   * The masses of the first {@code starts} of {@code ready} with an execution that ends before
-   * {@code end}, and of the others, {@code size} in all, as they are; from {@link #firstPoint} on,
-   * so that little is to be cut off, and {@code count} of them.
+   * The masses after the first {@code starts} of {@code ready} got an execution that ends before
+   * {@code end}. The other starts, of {@code size} in all, stay as they are. The result has {@code
+   * count} masses from {@link #firstPoint} on, so that little is to be cut off.
    */
   static double[] started(double[] ready, int size, int starts, Pmf execution, int end, int count) {
     int offset = Math.min(offset(execution), end);
@@ -131,7 +132,7 @@ public final class CompletionTimes {
   }
 
   /**
-   * The expectation of a value of the time at which the task finishes; outcomes in which it does
+   * The expectation of a value of the time at which the task finishes. Outcomes in which it does
    * not, since it is dropped or evicted, add nothing.
    *
    * @param value of a time in ticks
@@ -205,9 +206,10 @@ public final class CompletionTimes {
   }
 
   /**
-   * For a start c before d, the machine is free at min(c+e, d); that is d - (d-c-e)+, and the mean
-   * of the positive part over c is the shortfall of {@code ready} at d-e, interpolated where the
-   * deadline lies between two lattice points.
+   * The mean time at which the machine is free where tasks are evicted at their deadline d. For a
+   * start c before d that is min(c+e, d), which is d - (d-c-e)+. The mean of the positive part over
+   * c is the shortfall of {@code ready} at d-e, interpolated where the deadline lies between two
+   * lattice points.
    */
   private static double expectedWithEviction(Pmf ready, Pmf execution, long deadline, int starts) {
     int end = (int) roundedUp(ready, deadline);

@@ -187,9 +187,9 @@ public final class Pmf {
   }
 
   /**
-   * Skewness of the impulses, bounded to [-1, 1] (JOURNAL eq. 6): the moment skewness times {@code
-   * sqrt(N(N-1))/(N-2)}, N being the number of impulses; 0 for fewer than three impulses or no
-   * spread.
+   * Skewness of the impulses, bounded to [-1, 1] (JOURNAL eq. 6). It is the moment skewness times
+   * {@code sqrt(N(N-1))/(N-2)}, N being the number of impulses; 0 for fewer than three impulses or
+   * no spread.
    */
   public double boundedSkewness() {
     double n = impulses();
@@ -267,7 +267,7 @@ public final class Pmf {
   }
 
   /**
-   * The distribution given that X is later than {@code now}: impulses at or before {@code now} are
+   * The distribution given that X is later than {@code now}. Impulses at or before {@code now} are
    * removed and the rest renormalised; if nothing remains, all mass is at {@code now + step}.
    */
   public Pmf later(long now) {
@@ -313,7 +313,7 @@ public final class Pmf {
   }
 
   /**
-   * The distribution of the time at which it is over if it is cut short at {@code deadline}: mass
+   * The distribution of the time at which it is over if it is cut short at {@code deadline}. Mass
    * beyond the deadline moves to it, rounded up to the lattice.
    */
   public Pmf cutAt(long deadline) {
@@ -330,8 +330,8 @@ public final class Pmf {
   }
 
   /**
-   * A coarser distribution for approximate decisions (JOURNAL 7.2.1): on a lattice {@code width}
-   * times as coarse, with times below {@code min} counted as {@code min} and above {@code max} as
+   * A coarser distribution for approximate decisions (JOURNAL 7.2.1), on a lattice {@code width}
+   * times as coarse. Times below {@code min} count as {@code min}, and times above {@code max} as
    * {@code max}. The mass of a time between two points of it is shared between them so that the
    * mean stays. The points of a lattice of multiples of the step go to multiples of the new one.
    *

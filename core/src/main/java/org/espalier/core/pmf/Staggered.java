@@ -1,8 +1,8 @@
 package org.espalier.core.pmf;
 
 /**
- * An array of masses several times, each copy a place further on than the one before, with zeros in
- * the places that are left: what {@link Convolution} adds by rows.
+ * Several copies of an array of masses, each a place further on than the one before, with zeros in
+ * the other places. {@link Convolution} adds them by rows.
  */
 final class Staggered {
   /** How many copies there are. */

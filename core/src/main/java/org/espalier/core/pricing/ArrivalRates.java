@@ -5,17 +5,18 @@ import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.model.Task;
 
 /**
- * How many tasks of each type arrive, and how long they have: what has been seen so far over the
- * time since the first, with one arrival more in that time, spread over all types, so that none is
- * taken to never come. The time is a mean deadline length at least, so that the first tasks are not
- * taken for a rush. How many come is told by the hours of a forecast instead, where it knows them.
+ * How many tasks of each type arrive, and how long they have. The rate is what has arrived so far
+ * over the time since the first arrival. One more arrival in that time is spread over all types, so
+ * that none is taken to never come. The time is a mean deadline length at least, so that the first
+ * tasks are not taken for a rush. Where the hours of a forecast know how many come, these tell it
+ * instead.
  */
 final class ArrivalRates {
   /** What arrived so many mean deadline lengths ago counts for a third. */
   private static final double MEMORY = 2;
 
   /**
-   * A mean length is so many geometric means at most: one task in thousands that has a month, where
+   * A mean length is at most so many geometric means. One task in thousands that has a month, where
    * others have seconds, is not to make all loads look light.
    */
   private static final double MOST_OF_GEOMETRIC = 3;

@@ -60,8 +60,8 @@ final class ArrivalSamples {
   }
 
   /**
-   * The samples, with the rate at which these tasks came: over the window at least, so that the
-   * first ones are not taken for a rush.
+   * The samples, with the rate at which these tasks came. The rate is over the window at least, so
+   * that the first ones are not taken for a rush.
    *
    * @param window how long a task is recent, ticks
    */

@@ -3,9 +3,9 @@ package org.espalier.core.pricing;
 import java.util.Arrays;
 
 /**
- * Prices of machine time and of energy that follow what tasks would pay: the duals of a fluid
- * program, in which the tasks to come are shares of samples, each goes where it earns most beyond
- * what it costs, and no more time and energy is used than there is.
+ * Prices of machine time and of energy that follow what tasks would pay. They are the duals of a
+ * fluid program, in which the tasks to come are shares of samples. Each share goes where it earns
+ * most beyond what it costs, and no more time and energy is used than there is.
  *
  * <p>One step: each sample takes its choice of greatest utility less price of time x time less
  * price of energy x energy, if that is positive. The price of what is used too much rises, others

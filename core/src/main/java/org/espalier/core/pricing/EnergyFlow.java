@@ -3,10 +3,11 @@ package org.espalier.core.pricing;
 import org.espalier.core.allocation.EnergyStanding;
 
 /**
- * How much energy may be used in a tick, so that the budget of a period lasts: what is left by the
- * time that is left, times what was planned so far by what was spent, as far as the fluid program
- * is wrong about what tasks come to take. What was planned is this flow, unless {@link #plan} says
- * otherwise. A twenty-fourth of the budget counts in both as planned and spent before.
+ * How much energy may be used in a tick, so that the budget of a period lasts. It is the energy
+ * that is left over the time that is left, times what was planned so far over what was spent. This
+ * factor mends what the fluid program gets wrong about what tasks come to take. What was planned is
+ * this flow, unless {@link #plan} says otherwise. A twenty-fourth of the budget counts in both as
+ * planned and spent before.
  */
 final class EnergyFlow {
   private static final double PRIOR = 1.0 / 24;

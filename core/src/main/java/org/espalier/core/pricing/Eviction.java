@@ -9,11 +9,11 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Stops running tasks that are not worth their machine's time in one mapping event: however long
- * they go on, their chance to end by then is worth less than the price of the time that they are
- * expected to take until then, by a fifth of what the best waiting task would be worth there. That
- * a waiting task is worth more is not enough: it is not lost by waiting, and what has been run is.
- * No more are stopped than tasks wait for which no machine is idle.
+ * Stops running tasks, in one mapping event, that are not worth their machine's time any more.
+ * However long such a task goes on, its chance to end by then is worth less than the price of the
+ * time that it is expected to take. It is less by a fifth of what the best waiting task would be
+ * worth there. That a waiting task is worth more is not enough: it is not lost by waiting, and what
+ * has been run is. No more are stopped than tasks wait for which no machine is idle.
  *
  * <p>Where time has no price, a task is stopped that brings less per tick, however long it goes on,
  * than a fifth of what the best waiting task would, and less than when it was started.
@@ -62,7 +62,7 @@ final class Eviction {
 
   /**
    * Stops the running task of a machine if it brings far less for its time than others would, and
-   * less than when it was started: short tasks that come later may wait for one that goes well.
+   * less than when it was started. Short tasks that come later may wait for one that goes well.
    */
   boolean byDensity(int machine) {
     MachineQueue queue = session.queue(machine);

@@ -15,9 +15,10 @@ import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * What a tick of each machine type is worth: a linear program divides the time of the machines over
+ * What a tick of each machine type is worth. A linear program divides the time of the machines over
  * the next two deadline lengths between the tasks that wait and those that will come, as if they
- * were a fluid, so that most of them finish in time. Its duals are the prices.
+ * were a fluid. As many as possible are to finish in time. The duals of the program are the prices.
+ * Its duals are the prices.
  *
  * <p>A task of type i that starts when w of its time is left takes E[min(X, w)] of a machine's time
  * and finishes with P(X &lt;= w). A task may have its usual w, or a shorter one where that gives
@@ -48,14 +49,14 @@ final class FluidPrices {
   private static final double[] LATE_WINDOWS = {0.4, 0.2, 0.1};
 
   /**
-   * The share of a dual that is not charged: what is known of the future is a mean, and a price too
-   * high leaves machines idle, which costs more than one too low.
+   * The share of a dual that is not charged. What is known of the future is a mean, and a price
+   * that is too high costs more than one that is too low: it leaves machines idle.
    */
   private static final double CAUTION = 0.4;
 
   /**
    * Prices are charged in full to what takes longer than the mean if one in so many tasks has to
-   * go: near capacity duals jump between 0 and their price under load.
+   * go. Near capacity duals jump between 0 and their price under load.
    */
   private static final double IN_EXCESS = 5;
 
@@ -85,8 +86,8 @@ final class FluidPrices {
   private static final double LEAST = 0.04;
 
   /**
-   * The share of the least charge that comes off in the program: enough to tell machines apart that
-   * are as sure, too little to move the prices of time that is short.
+   * The share of the least charge that comes off in the program. It is enough to tell machines
+   * apart that are as sure, and too little to move the prices of time that is short.
    */
   private static final double LEAST_IN_PROGRAM = 0.1;
 

@@ -7,10 +7,10 @@ import org.espalier.core.allocation.EnergyStanding;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prices of machine time by the hour and one price of energy, from a forecast: as {@link
- * DualPrices}, with a program for the rest of an energy period in which the machine time of each
- * hour is for the tasks of that hour, and the energy that is left is for all of them. So a price of
- * time knows how busy its hour is, and energy lasts through hours that are yet to come.
+ * Prices of machine time by the hour and one price of energy, from a forecast. They are found as
+ * {@link DualPrices}, by a program for the rest of an energy period. The machine time of each hour
+ * is for the tasks of that hour; the energy that is left is for all of them. So a price of time
+ * knows how busy its hour is, and energy lasts through hours that are yet to come.
  *
  * <p>All tasks of the forecast are samples: prices that are fitted to few tasks come out too low.
  * They are found from scratch when a period begins, and then follow by one small step at each

@@ -15,13 +15,13 @@ final class LaterWorth {
   /** The share of it that counts. */
   private static final double SHARE = 0.7;
 
-  /** It is that after this share of the time to a start that is far ahead. */
+  /** Waiting tasks are priced after this share of the time to a start that is far ahead. */
   private static final double PART = 0.75;
 
   /**
-   * That start is the last one, but of more than these the one of this number, or the median where
-   * that is later: with many machines the last one is so far off that only tasks with long
-   * deadlines are worth anything then.
+   * Up to so many starts, the last one is the one that is far ahead. Of more, it is the one of this
+   * number, or the median where that is later. With many machines the last one is so far off that
+   * only tasks with long deadlines are worth anything then.
    */
   private static final int FEW_STARTS = 64;
 

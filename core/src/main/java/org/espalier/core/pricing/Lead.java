@@ -6,8 +6,8 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * How long before it is expected to be free a machine may be given its next task, so that the task
- * is there when the last one ends. Real machines are idle meanwhile otherwise.
+ * How long before it is expected to be free a machine may be given its next task. Else a real
+ * machine is idle until its next task has come.
  *
  * <p>It asks for a mapping event when the first machine comes that near to its end. While a task
  * runs on, its end is expected later and later; so the next one is a quarter of the lead away at

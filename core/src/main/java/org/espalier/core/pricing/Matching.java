@@ -3,7 +3,7 @@ package org.espalier.core.pricing;
 import java.util.Arrays;
 
 /**
- * Assignment of greatest weight between rows and columns: each row gets one column at most, each
+ * Assignment of greatest weight between rows and columns. Each row gets one column at most, each
  * column one row, and a pair of no positive weight is never made. Shortest augmenting paths from
  * the smaller side; a path may also end by setting free whatever it has come to, so no columns
  * stand for that.

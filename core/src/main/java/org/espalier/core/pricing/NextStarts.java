@@ -20,8 +20,8 @@ final class NextStarts {
   private static final double LIGHT_DISCOUNT = 0.997;
 
   /**
-   * What each later one is worth of the one before with time to spare: it is less sure, since it
-   * comes after a task that has not started yet.
+   * What each later start of a machine is worth of the one before with time to spare. It is less
+   * sure, since it comes after a task that has not started yet.
    */
   private static final double LIGHT_LATER_DISCOUNT = 0.97;
 
@@ -35,8 +35,8 @@ final class NextStarts {
   private static final int QUANTILES = 8;
 
   /**
-   * They do with time to spare, and where there are no more pairs of a waiting task and a machine:
-   * of many machines another one is free in time.
+   * These values are used with time to spare, and up to so many pairs of a waiting task and a
+   * machine. Of more machines another one is free in time.
    */
   private static final int MOST_PAIRS = 8192;
 
@@ -107,9 +107,9 @@ final class NextStarts {
   }
 
   /**
-   * By how much later than expected a machine may be free, equally likely values with a mean of 0,
-   * ticks: a task that is as sure now and at the expected time is less sure of a machine that may
-   * be late.
+   * By how much later than expected a machine may be free: equally likely values with a mean of 0,
+   * in ticks. A task that is as sure now and at the expected time is less sure of a machine that
+   * may be late.
    */
   private List<Double> spread(MachineQueue queue) {
     Pmf free = queue.tail();

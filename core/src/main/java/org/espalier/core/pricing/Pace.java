@@ -15,11 +15,11 @@ import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * How much longer tasks take than the PET says, as one factor for all of them: found from the time
- * that tasks had machines and what was to be expected. Times that are believed to be half of what
- * they are make all of the load look as if it could be done, so that the time of machines has no
- * price and tasks are started that cannot be on time. Misleading PMFs are further work of MAXROBUST
- * (VIII).
+ * How much longer tasks take than the PET says, as one factor for all of them. It is found from the
+ * time that tasks had machines and from what was to be expected. Times that are believed to be half
+ * of what they are make all of the load look as if it could be done, so that the time of machines
+ * has no price and tasks are started that cannot be on time. Misleading PMFs are further work of
+ * MAXROBUST (VIII).
  *
  * <p>The PET is believed until what is seen contradicts it: two standard errors are taken off what
  * the two sums differ by, so the factor of a PET that is right is 1, or nearly so.
@@ -76,8 +76,8 @@ final class Pace {
   }
 
   /**
-   * How long a task with an execution time is expected to have a machine that has some time left
-   * when it starts, in ticks: E[min(X, left)] where it is stopped at its deadline, else E[X].
+   * How long a task is expected to have a machine, in ticks, given the time that it has left when
+   * it starts. That is E[min(X, left)] where it is stopped at its deadline, else E[X].
    */
   double taken(Pmf executionTime, double left, boolean isStopped) {
     return taken(executionTime, left, isStopped, factor);

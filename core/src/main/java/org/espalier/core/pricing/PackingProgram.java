@@ -1,8 +1,8 @@
 package org.espalier.core.pricing;
 
 /**
- * A linear program that packs activities into resources: maximise value x subject to use x &lt;=
- * capacity and x &gt;= 0, where no use and no capacity is negative. Solved by the primal simplex
+ * A linear program that packs activities into resources, where no use and no capacity is negative.
+ * It maximises value x subject to use x &lt;= capacity and x &gt;= 0. Solved by the primal simplex
  * method on a dense tableau, from the empty packing; by Bland's rule after many steps without gain,
  * so that it ends.
  */

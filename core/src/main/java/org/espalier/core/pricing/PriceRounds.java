@@ -11,8 +11,9 @@ import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * The matchings of one mapping event: candidates with all machines at the times at which these are
- * free, again and again, and of each what would start before the next event.
+ * The matchings of one mapping event. Candidates are matched with all machines at the times at
+ * which these are free, again and again. Of each matching, what would start before the next event
+ * is mapped.
  */
 final class PriceRounds {
   /**

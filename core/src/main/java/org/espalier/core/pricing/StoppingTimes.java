@@ -5,9 +5,9 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a task is best stopped that has not ended by then, where running tasks may be stopped: when
- * its chance of success has begun to grow too slowly for the machine time that it takes. With long
- * tails that is long before its deadline.
+ * When a running task is best stopped, where running tasks may be stopped. That is when its chance
+ * of success has begun to grow too slowly for the machine time that it takes. With long tails that
+ * is long before its deadline.
  *
  * <p>Where all time costs the same, whatever that is, the best times to stop are corners of the
  * concave hull of chance over expected time. They are found once for each execution time. Not safe
@@ -100,8 +100,8 @@ final class StoppingTimes {
   }
 
   /**
-   * The last time to stop before a task has to, ticks: at its deadline a task may have taken long
-   * for a chance that has not grown since. 0 if there is none.
+   * The last time to stop before a task has to, in ticks; 0 if there is none. At its deadline a
+   * task may have taken long for a chance that has not grown since.
    */
   double lastBefore(int taskType, int machineType, Pmf executionTime, Pace pace, double left) {
     long[] times = corners(taskType, machineType, executionTime).times();

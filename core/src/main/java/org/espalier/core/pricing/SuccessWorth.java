@@ -4,9 +4,9 @@ import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * What it is worth that a task of a type is on time: 1, and where types are to fare alike 1 plus
- * weight x {@link Sufferage sufferage}. That is what one more task on time adds to the number of
- * tasks on time, less half the weight times the sum over all tasks of the squared difference
+ * What it is worth that a task of a type is on time. It is 1, and where types are to fare alike 1
+ * plus weight x {@link Sufferage sufferage}. That is what one more task on time adds to the number
+ * of tasks on time, less half the weight times the sum over all tasks of the squared difference
  * between the share of their type on time and that of all.
  *
  * <p>It multiplies the chance of success: were it added whatever the chance, tasks of a type that

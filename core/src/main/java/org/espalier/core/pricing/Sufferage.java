@@ -9,7 +9,7 @@ import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * How far each task type lately falls short of the share of all tasks that are on time: its
+ * How far each task type lately falls short of the share of all tasks that are on time. This is its
  * sufferage, in [-1, 1], below 0 where it fares better than all do. Each task moves that of its
  * type by the factor: towards the share of all if it is not on time, and towards that less 1 if it
  * is. Where many tasks of a type come at a time it moves it by less, so that what is known is not

@@ -8,8 +8,8 @@ import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What machine time and energy are worth where tasks earn utility: prices that follow what arrives,
- * as if all that is left of a period were like what came lately. With a forecast prices are {@link
+ * What machine time and energy are worth where tasks earn utility. Prices follow what arrives, as
+ * if all that is left of a period were like what came lately. With a forecast prices are {@link
  * HourlyPrices} wherever that tells enough. Not safe for use by several threads.
  */
 final class UtilityPrices {

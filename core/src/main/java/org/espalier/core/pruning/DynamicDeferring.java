@@ -6,8 +6,9 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Dynamic deferring (JOURNAL 5.3): the threshold follows the instantaneous robustness while the
- * system is oversubscribed, and falls by a constant while it is not or while no task is competent.
+ * Dynamic deferring (JOURNAL 5.3). The threshold follows the instantaneous robustness while the
+ * system is oversubscribed. It falls by a constant while the system is not, or while no task is
+ * competent.
  *
  * <p>Equation 10 is lost in print; the reading is that of {@link #next}.
  */

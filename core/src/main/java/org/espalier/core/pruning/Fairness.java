@@ -7,9 +7,9 @@ import org.espalier.core.allocation.Fate;
 import org.espalier.core.model.Task;
 
 /**
- * Fairness among task types (JOURNAL 6.3.2): each type has a sufferage value in [0, 1], which falls
- * by the fairness factor when one of its tasks leaves on time and rises by it when one leaves
- * otherwise, and which is taken off the thresholds for that type.
+ * Fairness among task types (JOURNAL 6.3.2). Each type has a sufferage value in [0, 1], which is
+ * taken off the thresholds for that type. It falls by the fairness factor when one of its tasks
+ * leaves on time, and rises by it when one leaves otherwise.
  *
  * <p>With such steps a type suffers if less than half of its tasks are on time, whatever becomes of
  * others.
@@ -37,8 +37,8 @@ public final class Fairness {
   }
 
   /**
-   * Takes the tasks that left since the last mapping event, but for those that the pruner dropped:
-   * they were taken by {@link #dropped} at once, so that they count for the rest of their own
+   * Takes the tasks that left since the last mapping event, but for those that the pruner dropped.
+   * These were taken by {@link #dropped} at once, so that they count for the rest of their own
    * event.
    */
   public void update(List<Departure> departures) {

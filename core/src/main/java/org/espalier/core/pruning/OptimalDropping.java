@@ -10,9 +10,9 @@ import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * Optimal proactive dropping (DROPPING IV-D): of all subsets of the pending tasks of a queue, the
- * last one always kept, drops the one that leaves the highest sum of chances of success; ties keep
- * more tasks. Never drops a running task.
+ * Optimal proactive dropping (DROPPING IV-D). Of all subsets of the pending tasks of a queue, it
+ * drops the one that leaves the highest sum of chances of success. The last task is always kept;
+ * ties keep more tasks. Never drops a running task.
  *
  * <p>The 2^(q-1) subsets are searched by branch and bound, head to tail, keeping before dropping. A
  * task can do no better than if everything still open before it were dropped, so the sum of those

@@ -7,9 +7,9 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Rounding;
 
 /**
- * The proactive dropping heuristic (DROPPING IV-E, eq. 8): in one pass over the pending tasks of a
- * queue, head to tail, a task is dropped if without it the few tasks behind it gain more than it
- * and they have now. It has no threshold, and never drops a running task.
+ * The proactive dropping heuristic (DROPPING IV-E, eq. 8). It goes once over the pending tasks of a
+ * queue, head to tail. A task is dropped if, without it, the chances of the few tasks behind it add
+ * up to more than its own and theirs do now. It has no threshold, and never drops a running task.
  *
  * @param effectiveDepth eta, how many tasks behind the dropped one are looked at; at least 1
  * @param improvementFactor beta, by how much the chances must improve; at least 1

@@ -7,7 +7,7 @@ import org.espalier.core.allocation.Oversubscription;
 
 /**
  * The pruner: drops hopeless tasks from machine queues while the toggle is engaged, and sets which
- * tasks are deferred (THESIS 4, JOURNAL 5 and 6.2), and drops tasks that earn too little
+ * tasks are deferred (THESIS 4, JOURNAL 5 and 6.2). It also drops tasks that earn too little
  * (DISSERTATION 2.4.4). It knows nothing of the heuristic it is put around.
  */
 public final class Pruner {

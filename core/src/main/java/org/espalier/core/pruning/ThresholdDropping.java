@@ -6,9 +6,9 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 
 /**
- * Threshold dropping (THESIS 4.2, JOURNAL 5.2): in each machine queue, head to tail, a task whose
- * chance of success is at or below its threshold is dropped, and what lies behind it is computed
- * again.
+ * Threshold dropping (THESIS 4.2, JOURNAL 5.2), in each machine queue from head to tail. A task
+ * whose chance of success is at or below its threshold is dropped, and what lies behind it is
+ * computed again.
  *
  * @param threshold chance of success at or below which a task is dropped, in [0, 1]
  * @param skewnessScale rho of JOURNAL eq. 7, by which the threshold of a task is moved against the

@@ -67,7 +67,7 @@ public interface PolicyProvider {
   }
 
   /**
-   * Whether one of its parameters makes a difference where the others are as in some settings: the
+   * Whether one of its parameters makes a difference where the others are as in some settings. The
    * step of a change that has no weight makes none. A search leaves out what makes none, and a
    * study tells of it.
    */

@@ -32,8 +32,8 @@ public record PolicySettings(
     ParameterValues parameters,
     long seed) {
   /**
-   * The preset of THESIS and DROPPING: queue of 6, a task that cannot start in time is dropped, the
-   * first phase looks at machines with room, thresholds 0.75, toggle at 1.
+   * The preset of THESIS and DROPPING. Queues hold 6, a task that cannot start in time is dropped,
+   * and the first phase looks at machines with room. Thresholds are 0.75, with the toggle at 1.
    */
   public static final PolicySettings THESIS =
       new PolicySettings(
@@ -47,9 +47,9 @@ public record PolicySettings(
           1);
 
   /**
-   * The preset of JOURNAL: queue of 3, running tasks are evicted at their deadline, the first phase
-   * looks at all machines, dropping threshold 0.5, deferring threshold 0.9, toggle at 1 with
-   * Schmitt trigger.
+   * The preset of JOURNAL. Queues hold 3, running tasks are evicted at their deadline, and the
+   * first phase looks at all machines. The dropping threshold is 0.5, the deferring threshold 0.9,
+   * with the toggle at 1 with Schmitt trigger.
    */
   public static final PolicySettings JOURNAL =
       new PolicySettings(

@@ -7,10 +7,10 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 
 /**
- * A utility function of priority, urgency and utility class (DISSERTATION equation 1): worth all of
- * it for a first interval after the arrival, then interval by interval less, within each by an
- * exponential decay towards the beginning of the next. A time on the border of two intervals
- * belongs to the later one, so the worth falls in steps there.
+ * A utility function of priority, urgency and utility class (DISSERTATION equation 1). A task is
+ * worth all of its priority for a first interval after the arrival, then interval by interval less.
+ * Within each interval its worth decays exponentially towards that at the beginning of the next. A
+ * time on the border of two intervals belongs to the later one, so the worth falls in steps there.
  *
  * @param priority what the task is worth at most
  * @param decayPerMinute the rate rho

@@ -28,9 +28,9 @@ public enum Urgency {
   }
 
   /**
-   * How long a task of a type in a system is worth what it is at first, in minutes: a share of its
-   * mean execution time in P-state 0 over the machine types that can run it (DISSERTATION appendix
-   * B).
+   * How long a task of a type in a system is worth what it is at first, in minutes. That is a share
+   * of its mean execution time in P-state 0 over the machine types that can run it (DISSERTATION
+   * appendix B).
    */
   public double firstIntervalMinutes(HcSystem system, int taskType) {
     return firstIntervalShare

@@ -11,7 +11,7 @@ import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * The maximum utility bound (DISSERTATION 2.7.1): what tasks would earn if each started as it
+ * The maximum utility bound (DISSERTATION 2.7.1). It is what tasks would earn if each started as it
  * arrives where it is fastest, as if no other were there. What completes outside a span of time
  * does not count, so the bound holds for tasks that arrive in the span; a backlog from before may
  * earn more.

@@ -67,8 +67,8 @@ public record UtilityClass(String name, List<Interval> intervals) {
   }
 
   /**
-   * The twenty classes of DISSERTATION 4.4.2, for which the source has no values: around the ring
-   * A, B, C, D, A four more between each two, with all numbers interpolated.
+   * The twenty classes of DISSERTATION 4.4.2, for which the source has no values. Around the ring
+   * A, B, C, D, A there are four more between each two, with all numbers interpolated.
    */
   public static List<UtilityClass> twenty() {
     List<UtilityClass> four = four();

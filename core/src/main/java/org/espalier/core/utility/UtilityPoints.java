@@ -5,9 +5,9 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 
 /**
- * A utility function of points: linear from one to the next, the utility of the first one before
- * it, and that of the last one behind it. Two points at one time are a step, which belongs to the
- * later one.
+ * A utility function of points, linear from one to the next. Before the first point it has the
+ * utility of that, and behind the last one the utility of that. Two points at one time are a step,
+ * which belongs to the later one.
  *
  * @param points at least one, in order of time; their utilities never rise
  */
