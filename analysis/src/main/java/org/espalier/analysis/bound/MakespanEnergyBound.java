@@ -50,7 +50,7 @@ public final class MakespanEnergyBound {
   }
 
   /**
-   * That of a problem.
+   * The bound of a problem.
    *
    * @throws IllegalArgumentException if tasks may be dropped: dropping all takes no time and no
    *     energy
@@ -119,7 +119,7 @@ public final class MakespanEnergyBound {
     return place >= 0 ? place + 1 : -place - 1;
   }
 
-  /** Those without executions longer than one of the times. */
+  /** The divisions without executions longer than one of the times. */
   private List<Division> divisions(int time) {
     return time >= times.length - 1
         ? uncut

@@ -29,7 +29,7 @@ public enum Objective {
     return key;
   }
 
-  /** Of its values; empty if they have none. */
+  /** The unit of its values; empty if they have none. */
   public String unit() {
     return unit;
   }

@@ -20,7 +20,7 @@ public final class Chromosome<S> {
   private double firstLoss;
   private double secondLoss;
 
-  /** One whose placements are yet to be set, in order of arrival. */
+  /** A chromosome whose placements are yet to be set, in order of arrival. */
   public Chromosome(int tasks, S state) {
     placements = new int[tasks];
     orders = new int[tasks];

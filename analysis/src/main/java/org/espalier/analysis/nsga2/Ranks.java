@@ -91,7 +91,7 @@ final class Ranks {
     }
   }
 
-  /** Of equally crowded ones those of lower index. */
+  /** Marks the least crowded ones; of equally crowded ones those of lower index. */
   private void markLeastCrowded(int wantedRank, int wanted, boolean[] best) {
     int members = crowd(wantedRank);
     for (int i = 0; i < members; i++) {

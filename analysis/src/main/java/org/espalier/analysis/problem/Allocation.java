@@ -37,7 +37,7 @@ public final class Allocation {
     return new Allocation(placements.clone(), orders.clone());
   }
 
-  /** One in which tasks run in the order of their indices. */
+  /** An allocation in which tasks run in the order of their indices. */
   public static Allocation inOrderOfArrival(int... placements) {
     int[] orders = new int[placements.length];
     Arrays.setAll(orders, task -> task);

@@ -29,7 +29,7 @@ public final class AllocationOutcome {
     machineTasks = new int[problem.machines()];
   }
 
-  /** That of an allocation. */
+  /** The outcome of an allocation. */
   public static AllocationOutcome of(StaticProblem problem, Allocation allocation) {
     AllocationOutcome outcome = new AllocationOutcome(problem);
     for (int task : allocation.sequence()) {

@@ -44,7 +44,7 @@ public record UtilityPieces(List<Piece> pieces) {
   }
 
   /**
-   * That of a task.
+   * The pieces of the utility function of a task.
    *
    * @param tick the tick of the task's times
    * @throws IllegalArgumentException if its utility function is none of those of this project

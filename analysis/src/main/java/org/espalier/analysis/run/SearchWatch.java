@@ -22,7 +22,7 @@ final class SearchWatch {
   private long lastSave;
   private long lastReport;
 
-  /** That of a search that begins now. */
+  /** The watch of a search that begins now. */
   SearchWatch(ParetoStudy study, SearchSettings settings) {
     this.study = study;
     this.settings = settings;

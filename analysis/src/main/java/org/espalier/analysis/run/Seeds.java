@@ -23,7 +23,7 @@ import org.espalier.workload.policy.PolicyChoice;
  */
 record Seeds(List<List<Allocation>> populations, Map<SeedSource.OfPolicy, Allocation> made) {
   /**
-   * Those that a study asks for.
+   * The seeds that a study asks for.
    *
    * @throws org.espalier.workload.document.InvalidInputException if a file of one is not good
    */

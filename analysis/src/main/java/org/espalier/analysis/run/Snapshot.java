@@ -16,7 +16,7 @@ public record Snapshot(String source, int generation, List<Losses> losses) {
     losses = List.copyOf(losses);
   }
 
-  /** Of points of which some may dominate others. */
+  /** A snapshot of points of which some may dominate others. */
   static Snapshot of(String source, int generation, List<Losses> points) {
     ParetoArchive<Losses> archive = new ParetoArchive<>();
     points.forEach(point -> archive.add(point, point));

@@ -13,12 +13,12 @@ public record Percentile(int x) {
     }
   }
 
-  /** Of energies and other values the less of which the better. */
+  /** The percentile of energies and other values the less of which the better. */
   public double ofAscending(double[] sorted) {
     return sorted[index(sorted.length)];
   }
 
-  /** Of utilities and other values the more of which the better. */
+  /** The percentile of utilities and other values the more of which the better. */
   public double ofDescending(double[] sortedAscending) {
     return sortedAscending[sortedAscending.length - 1 - index(sortedAscending.length)];
   }

@@ -26,7 +26,7 @@ public final class PercentileEvaluation implements ChromosomeEvaluation<Historie
   private final int interval;
 
   /**
-   * One for samples.
+   * An evaluation by samples.
    *
    * @param first of the first objective
    * @param second of the second objective

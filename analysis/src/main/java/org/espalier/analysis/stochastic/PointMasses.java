@@ -48,7 +48,7 @@ public final class PointMasses {
     return new PointMasses(values.clone(), probabilities.clone());
   }
 
-  /** One value. */
+  /** All mass on one value. */
   public static PointMasses certain(double value) {
     return of(new double[] {value}, new double[] {1});
   }

@@ -64,7 +64,7 @@ final class SampleWalk {
     return new SampledSums(ready.clone(), utility.clone(), joules.clone());
   }
 
-  /** One more task; false if no sample executes it. */
+  /** Executes one more task; false if no sample executes it. */
   boolean execute(int task, int mode) {
     int type = problem.type(task);
     byte[] shares = samples.shares(task);

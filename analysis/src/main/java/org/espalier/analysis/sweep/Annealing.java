@@ -90,7 +90,7 @@ final class Annealing {
     return utility - lambda * joules;
   }
 
-  /** One step; whether it changed the allocation. */
+  /** Takes one step; whether it changed the allocation. */
   boolean step(double temperature) {
     double kind = random.nextDouble();
     int task = random.nextInt(table.tasks);
@@ -366,7 +366,7 @@ final class Annealing {
     return draft.allocation(done);
   }
 
-  /** That of a draft. */
+  /** The allocation of a draft. */
   static Allocation allocation(TaskTable table, Draft draft) {
     return new Annealing(table, new SplittableRandom(0), draft).allocation();
   }

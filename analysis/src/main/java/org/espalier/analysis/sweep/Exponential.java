@@ -19,7 +19,7 @@ final class Exponential {
 
   private Exponential() {}
 
-  /** That of a number; 0 below -700. */
+  /** The exponential of a number; 0 below -700. */
   static double of(double x) {
     if (x < LEAST) {
       return 0;

@@ -13,7 +13,7 @@ import org.espalier.analysis.front.ParetoArchive;
  */
 record Lists(Draft best, ParetoArchive<Draft> archive) {
   /**
-   * Those where a task elsewhere is worth some share of what it is worth by the prices.
+   * Lists where a task elsewhere is worth some share of what it is worth by the prices.
    *
    * @param shares at least one; the rest is what it is worth without prices
    * @param stop asked after each list

@@ -58,7 +58,7 @@ public final class PriceSweep {
 
     public static final Settings DEFAULT = new Settings(2, 4, 8_000, 0, 1);
 
-    /** Those with 40 weights. */
+    /** Settings with 40 weights. */
     public Settings(int lanes, int rounds, long steps, double gap, long seed) {
       this(WEIGHTS, lanes, rounds, steps, gap, seed);
     }

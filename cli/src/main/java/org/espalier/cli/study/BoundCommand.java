@@ -119,7 +119,7 @@ final class BoundCommand extends Subcommand {
                 .formatted(Amounts.count(experiment.study().plan().trials(), "trial")));
   }
 
-  /** One each of the scenarios that have the same budgets of energy. */
+  /** One scenario of each group that has the same budgets of energy. */
   private static Collection<Scenario> byBudget(List<Scenario> group) {
     Map<List<EnergyPeriod>, Scenario> found = new LinkedHashMap<>();
     group.forEach(scenario -> found.putIfAbsent(scenario.settings().energy().periods(), scenario));

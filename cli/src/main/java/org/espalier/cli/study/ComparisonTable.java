@@ -118,8 +118,8 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
   }
 
   /**
-   * One decimal, or as many as a table of means has, or as the interval of most rows needs to have
-   * a digit.
+   * The decimals of a column, one at least. There are as many as in a table of means, and as many
+   * as the interval of most rows needs to have a digit.
    */
   private int decimals(String column, ColumnScale scale) {
     double[] halves =

@@ -10,7 +10,7 @@ public final class RunProgress implements ExperimentProgress, AutoCloseable {
   private static final int PARTS = 10;
   private static final int MEGABYTE = 1 << 20;
 
-  /** Of a file that is not read at once. */
+  /** The size from which on a file is not read at once. */
   private static final int MANY_MEGABYTES = 20;
 
   private final String things;

@@ -21,7 +21,7 @@ public final class EecMatrix {
   private final double minJoules;
   private final double maxJoules;
 
-  /** That of a system; its energies are 0 where it has no power. */
+  /** The matrix of a system; its energies are 0 where it has no power. */
   public EecMatrix(HcSystem system) {
     this.system = system;
     double ticks = 0;

@@ -17,7 +17,7 @@ import org.espalier.core.pmf.DroppingScope;
 public record FastTwoPhase(TwoPhaseHeuristic plain) implements MappingHeuristic {
   /** What comes of a candidate in the first phase of a round. */
   private enum Outcome {
-    /** Its best machine has room. */
+    /** The best machine of the candidate has room. */
     OFFERED,
     /** No machine, or one without room, is its best. */
     WAITS,

@@ -78,7 +78,7 @@ final class Lane {
     return present != OpenChoices.NONE && session.admits(candidate, present);
   }
 
-  /** Another placement takes the place of one that filters refuse. */
+  /** Lets another placement take the place of one that filters refuse. */
   void replaceRefused() {
     if (machine == OF_TYPE) {
       look();

@@ -27,9 +27,15 @@ import org.espalier.core.model.Placement;
 public final class MaxRobust implements MappingHeuristic {
   /** What a task that can no longer meet its deadline does to the joint probability. */
   public enum LostTasks {
-    /** It makes it 0, on whatever machine the next task is put, so that all machines tie. */
+    /**
+     * It makes the joint probability 0, on whatever machine the next task is put, so that all
+     * machines tie.
+     */
     COUNTED,
-    /** It is left out of it: robustness is that of the tasks which can still be on time. */
+    /**
+     * It is left out of the joint probability: robustness is that of the tasks which can still be
+     * on time.
+     */
     LEFT_OUT
   }
 

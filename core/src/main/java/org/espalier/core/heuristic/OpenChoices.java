@@ -18,10 +18,10 @@ import org.espalier.core.pmf.DroppingScope;
 record OpenChoices(MachineTypeLimit limit, boolean allPStates) {
   static final int NONE = -1;
 
-  /** Those on machines of all types. */
+  /** The choices on machines of all types. */
   static final OpenChoices ALL = new OpenChoices(MachineTypeLimit.NONE);
 
-  /** Those in all P-states. */
+  /** The choices in all P-states. */
   OpenChoices(MachineTypeLimit limit) {
     this(limit, true);
   }
@@ -40,7 +40,7 @@ record OpenChoices(MachineTypeLimit limit, boolean allPStates) {
         && limit.allows(session, taskType, machineType);
   }
 
-  /** All of them. */
+  /** All open choices of a candidate. */
   int[] all(MappingSession session, Candidate candidate) {
     return IntStream.range(0, session.machines())
         .filter(m -> allows(session, candidate, session.queue(m).machine().type().id()))

@@ -32,9 +32,9 @@ record PairSavings(
     CertainPair.@Nullable Measure ifCertain) {
   /** How a measure moves. */
   enum Trend {
-    /** It never falls. */
+    /** The number never falls. */
     RISES,
-    /** It never rises. */
+    /** The number never rises. */
     FALLS,
     /** Nothing is known. */
     UNKNOWN
@@ -43,16 +43,16 @@ record PairSavings(
   /** Which deadlines a measure hangs on. */
   enum Minding {
     /**
-     * Those at which tasks leave: where none is dropped, which is under NONE, two tasks of one type
-     * have the same number on each machine. Otherwise as {@link #DEADLINES_AT_RISK}.
+     * The deadlines at which tasks leave. Where none is dropped, which is under NONE, two tasks of
+     * one type have the same number on each machine. Otherwise as {@link #DEADLINES_AT_RISK}.
      */
     DROPS,
     /**
-     * Those that may be missed: two tasks of one type that cannot be late anywhere ({@link
+     * The deadlines that may be missed. Two tasks of one type that cannot be late anywhere ({@link
      * MappingSession#cannotBeLate}) have the same number on each machine.
      */
     DEADLINES_AT_RISK,
-    /** Any, for all that is known. */
+    /** Any deadline, for all that is known. */
     ANY_DEADLINE
   }
 
@@ -61,12 +61,12 @@ record PairSavings(
     return of(function, Minding.ANY_DEADLINE, Trend.UNKNOWN);
   }
 
-  /** Those of a measure that hangs on the type of a task at most. */
+  /** The savings of a measure that depends on the type of a task at most. */
   static PairSavings ofTypeOnly(PairNumber function) {
     return of(function, Minding.DROPS, Trend.RISES);
   }
 
-  /** Those of a measure without cheaper bounds. */
+  /** The savings of a measure that has no cheaper bounds. */
   static PairSavings of(PairNumber function, Minding minding, Trend byDeadline) {
     return new PairSavings(Trend.UNKNOWN, function, function, null, minding, byDeadline, null);
   }

@@ -12,7 +12,7 @@ package org.espalier.core.model;
  * @see HcSystem#placements()
  */
 public record Placement(int id, int machine, int pState) {
-  /** Of a task that was never mapped; its machine is -1. */
+  /** The placement of a task that was never mapped; its machine is -1. */
   public static final Placement NOWHERE = new Placement(-1, -1, 0);
 
   public Placement {

@@ -5,8 +5,8 @@ final class Kernels {
   private Kernels() {}
 
   /**
-   * Those of the first {@code count} masses, four at a time, so that three of four additions need
-   * not wait for the one before.
+   * Running sums of the first {@code count} masses, four at a time, so that three of four additions
+   * need not wait for the one before.
    */
   static double[] runningSums(double[] masses, int count) {
     double[] sums = new double[count];
@@ -29,7 +29,10 @@ final class Kernels {
     return sums;
   }
 
-  /** One longer than its argument: result[j] is the sum of the first j values. */
+  /**
+   * Running sums in an array one longer than its argument: result[j] is the sum of the first j
+   * values.
+   */
   static double[] shiftedRunningSums(double[] values) {
     double[] sums = new double[values.length + 1];
     double sum = 0;

@@ -16,7 +16,10 @@ final class ArrivalSamples {
   /** Number of samples at most. */
   static final int MOST = 2000;
 
-  /** So many are kept, however old they are: the rate of fewer is too much a matter of chance. */
+  /**
+   * How many samples are kept, however old they are: the rate of fewer is too much a matter of
+   * chance.
+   */
   private static final int FEWEST = 80;
 
   private final Deque<Sample> samples = new ArrayDeque<>();

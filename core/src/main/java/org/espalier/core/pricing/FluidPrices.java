@@ -67,16 +67,19 @@ final class FluidPrices {
    */
   private static final double DEVIATIONS = 2;
 
-  /** But not for fewer than this share of them. */
+  /** The least share of the expected tasks that the program is solved for. */
   private static final double LEAST_DEMAND = 0.05;
 
   /** From this share of used time on, other tasks surely need a machine that is idle. */
   private static final double FULL_USE = 0.8;
 
-  /** Below, the chance of it falls with this power of the used time. */
+  /** Below that share, the chance that they need it falls with this power of the used time. */
   private static final int POWER_OF_USE = 3;
 
-  /** By this share less is let off where prices are charged in full to what takes longer. */
+  /**
+   * The share by which {@link #CAUTION} is less where prices are charged in full to what takes
+   * longer.
+   */
   private static final double LESS_CAUTION = 0.5;
 
   /**

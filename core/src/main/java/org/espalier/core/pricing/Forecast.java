@@ -57,7 +57,7 @@ public final class Forecast {
     return rates;
   }
 
-  /** One that is yet to be read; {@link #NONE} if its name is none. */
+  /** A forecast that is yet to be read; {@link #NONE} if its name is none. */
   public static Forecast named(String name) {
     return new Forecast(name, Duration.ZERO, 1, List.of());
   }

@@ -25,7 +25,7 @@ import org.espalier.core.heuristic.MappingHeuristic;
  * time for others.
  */
 public final class JustInTimeByUtility implements MappingHeuristic {
-  /** So many candidates are matched at a time at most. */
+  /** The most candidates that are matched at a time. */
   private static final int MOST_CANDIDATES = 300;
 
   private final UtilityPrices prices;
@@ -36,7 +36,7 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   }
 
   /**
-   * One that has seen nothing yet.
+   * A policy that has seen nothing yet.
    *
    * @param forecast what is known of the load to come
    */

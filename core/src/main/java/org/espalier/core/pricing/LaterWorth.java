@@ -12,7 +12,7 @@ import java.util.List;
  * can wait.
  */
 final class LaterWorth {
-  /** The share of it that counts. */
+  /** The share of the later worth that counts. */
   private static final double SHARE = 0.7;
 
   /** Waiting tasks are priced after this share of the time to a start that is far ahead. */
@@ -36,7 +36,7 @@ final class LaterWorth {
   }
 
   /**
-   * That of all waiting tasks.
+   * The later worth of all waiting tasks.
    *
    * @param starts the next starts of all machines that take tasks
    * @param worth what tasks are worth where they start

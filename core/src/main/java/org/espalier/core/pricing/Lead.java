@@ -19,7 +19,7 @@ final class Lead {
   private final Duration length;
   private OptionalLong askAgainAt = OptionalLong.empty();
 
-  /** None where it is zero: only idle machines take tasks. */
+  /** No lead where it is zero: only idle machines take tasks. */
   Lead(Duration length) {
     this.length = length;
   }

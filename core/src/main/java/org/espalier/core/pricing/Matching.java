@@ -20,7 +20,7 @@ final class Matching {
   private final int[] columnOf;
   private final int[] rowOf;
 
-  /** Of the present search: how far it is to a row or column, and from which row to a column. */
+  /** In the present search: how far it is to a row or column, and from which row to a column. */
   private final double[] rowDistance;
 
   private final double[] columnDistance;

@@ -16,7 +16,10 @@ final class NextStarts {
   /** What a start of a busy machine is worth of one now; with prices each later one that again. */
   private static final double DISCOUNT = 0.85;
 
-  /** What the first is worth with time to spare: only to wait for next to nothing is of no use. */
+  /**
+   * What the first start of a busy machine is worth with time to spare: only to wait for next to
+   * nothing is of no use.
+   */
   private static final double LIGHT_DISCOUNT = 0.997;
 
   /**
@@ -25,10 +28,13 @@ final class NextStarts {
    */
   private static final double LIGHT_LATER_DISCOUNT = 0.97;
 
-  /** What it is worth in the simple form, which has nothing else to say against waiting. */
+  /**
+   * What a start is worth of one now in the simple form, which has nothing else to say against
+   * waiting.
+   */
   private static final double DENSITY_DISCOUNT = 0.7;
 
-  /** So many starts of a machine are looked at where there are prices. */
+  /** How many starts of a machine are looked at where there are prices. */
   private static final int STARTS = 4;
 
   /** The values that stand for the distribution of when a busy machine is free. */
@@ -53,7 +59,7 @@ final class NextStarts {
   private final double laterDiscount;
 
   /**
-   * Those of a mapping event.
+   * The next starts of a mapping event.
    *
    * @param hasPrices whether this is the form with prices
    * @param prices at present, if it is
@@ -78,7 +84,7 @@ final class NextStarts {
   }
 
   /**
-   * Those of all machines that take tasks.
+   * The next starts of all machines that take tasks.
    *
    * @param ready when each machine is expected to be free, ticks
    */

@@ -28,10 +28,10 @@ final class Pace {
   /** What ended so many mean deadline lengths ago counts for a third. */
   private static final double MEMORY = 10;
 
-  /** So many standard errors may be chance. */
+  /** How many standard errors may be chance. */
   private static final double SURE = 2;
 
-  /** This share may be of rounding to the lattice. */
+  /** The share that may be of rounding to the lattice. */
   private static final double ROUNDING = 0.01;
 
   private static final Set<Fate> RAN =

@@ -125,7 +125,7 @@ final class PriceRounds {
     return false;
   }
 
-  /** One matching; whether anything came of it. */
+  /** Makes one matching; whether anything came of it. */
   private boolean mapOnce() {
     int[] columns = left.stream().toArray();
     double[][] weights = new double[machines.length][columns.length];
@@ -172,8 +172,8 @@ final class PriceRounds {
   }
 
   /**
-   * Of machines that are refused a task in every P-state no task of its type is matched with one
-   * again. With a budget that is used up, all pairs would be refused one after the other.
+   * Takes a task type out of the matchings with machines that were refused a task of it in every
+   * P-state. With a budget that is used up, all pairs would be refused one after the other.
    */
   private void leaveOutWhereRefused(Candidate refused) {
     int taskType = refused.task().type();

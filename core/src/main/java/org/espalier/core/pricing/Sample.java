@@ -11,7 +11,7 @@ import org.espalier.core.model.Task;
  */
 record Sample(Task task, double[] utilities, double perTick, double perJoule) {
   /**
-   * That of a task which has to wait for half a mapping interval and for a machine.
+   * The sample of a task which has to wait for half a mapping interval and for a machine.
    *
    * @param halfInterval ticks
    */

@@ -17,10 +17,10 @@ import org.espalier.core.allocation.MappingSession;
  * at the starts that come soonest, too.
  */
 final class StartRounds {
-  /** So many starts are looked at in a matching at most. */
+  /** The most starts that a matching looks at. */
   private static final int MOST_STARTS = 64;
 
-  /** So many of the last matching may be later ones, however many machines are idle. */
+  /** The most later starts that the last matching looks at, however many machines are idle. */
   private static final int LATER_STARTS = 16;
 
   private final MappingSession session;
@@ -29,7 +29,7 @@ final class StartRounds {
   private final UnaryOperator<double[]> gains;
   private final BitSet left = new BitSet();
 
-  /** Of the kinds of start of the present matching. */
+  /** What tasks are worth and gain, by kind of start of the present matching. */
   private final Map<Start.Kind, Row> rows = new HashMap<>();
 
   /**

@@ -16,7 +16,7 @@ final class StartWorth {
   private final @Nullable StoppingTimes stops;
 
   /**
-   * That of a mapping event.
+   * The worth of starts in a mapping event.
    *
    * @param stops when tasks are best stopped; null if they are not
    */
@@ -39,7 +39,7 @@ final class StartWorth {
   @FunctionalInterface
   interface OfTime {
     /**
-     * That worth; 0 or less where a task should not start.
+     * What the gain is worth; 0 or less where a task should not start.
      *
      * @param gain in tasks on time
      * @param taken the expected time, ticks
@@ -89,7 +89,7 @@ final class StartWorth {
         (chance, taken) -> ofTime.of(kind.machineType(), success * chance, taken));
   }
 
-  /** That of a task that has less time left than it might have at best. */
+  /** What a start is worth to a task that has less time left than it might have at best. */
   private double worthWithin(Start.Kind kind, int type, Pmf time, double left, boolean isCut) {
     double worth = worth(kind, type, time, left, isCut);
     if (stops == null) {

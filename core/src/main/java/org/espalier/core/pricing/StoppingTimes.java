@@ -31,7 +31,7 @@ final class StoppingTimes {
   @FunctionalInterface
   interface Worth {
     /**
-     * That worth.
+     * What the chance is worth.
      *
      * @param taken the expected time, ticks
      */

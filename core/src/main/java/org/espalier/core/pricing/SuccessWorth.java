@@ -13,14 +13,14 @@ import org.espalier.core.allocation.MappingSession;
  * suffers would be started that cannot be on time.
  */
 final class SuccessWorth {
-  /** The least, so that no machine is idle because all that wait fare better than others. */
+  /** The least worth, so that no machine is idle because all that wait fare better than others. */
   private static final double LEAST = 0.01;
 
   private final double weight;
   private final Sufferage sufferage;
 
   /**
-   * That of types that suffer.
+   * The worth of success where types that suffer are worth more.
    *
    * @param weight 0 for 1, whatever happens
    * @param sufferage by how much types suffer
@@ -44,7 +44,7 @@ final class SuccessWorth {
     }
   }
 
-  /** That of a task type; positive. */
+  /** What success is worth to a task type; positive. */
   double of(int taskType) {
     return weight == 0 ? 1 : Math.max(LEAST, 1 + weight * sufferage.of(taskType));
   }

@@ -29,10 +29,10 @@ final class Sufferage {
 
   private double stepOfAll;
 
-  /** That of the tasks that left, by type. */
+  /** The sufferage by type, of the tasks that left. */
   private double[] ofLeft = {};
 
-  /** The same with the tasks that machines have. */
+  /** The sufferage by type, with the tasks that machines have. */
   private double[] expected = {};
 
   /** How much has been seen, from 0 to 1, and how much of that was on time. */
@@ -110,7 +110,7 @@ final class Sufferage {
     }
   }
 
-  /** That of a task type. */
+  /** The sufferage of a task type. */
   double of(int type) {
     return type < expected.length ? expected[type] : 0;
   }

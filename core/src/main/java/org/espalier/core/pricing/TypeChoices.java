@@ -62,7 +62,7 @@ final class TypeChoices {
     return pairs;
   }
 
-  /** Those of all task types of a system. */
+  /** The choices of all task types of a system. */
   static TypeChoices[] of(HcSystem system) {
     int[] machines = new int[system.machineTypes().size()];
     system.machines().forEach(machine -> machines[machine.type().id()]++);
@@ -107,8 +107,8 @@ final class TypeChoices {
   }
 
   /**
-   * Those that may be best at some costs, whatever a task is worth; all others complete later and
-   * cost no less, or cost infinitely much.
+   * The choices that may be best at some costs, whatever a task is worth. All others complete later
+   * and cost no less, or cost infinitely much.
    */
   int[] worthwhile(double... costs) {
     int[] kept = new int[costs.length];

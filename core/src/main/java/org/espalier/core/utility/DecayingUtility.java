@@ -48,7 +48,7 @@ public record DecayingUtility(
     return Minutes.ticks(tick);
   }
 
-  /** That of a task type in a system. */
+  /** The utility function of a task type in a system. */
   public static DecayingUtility of(
       HcSystem system,
       int taskType,

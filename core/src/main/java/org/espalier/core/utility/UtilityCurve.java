@@ -30,7 +30,7 @@ public record UtilityCurve(List<Long> borders, List<UtilityPoints.Point> points)
     points = List.copyOf(points);
   }
 
-  /** That of a task: until a quarter of the time to its last border has passed since it. */
+  /** The curve of a task, until a quarter of the time to its last border has passed since it. */
   public static UtilityCurve of(Task task) {
     List<Long> borders = borders(task);
     long end = Math.max(1, Math.round(borders.getLast() * (1 + BEHIND)));

@@ -40,7 +40,7 @@ public final class EarningBound {
   }
 
   /**
-   * Of all tasks of a workload.
+   * The bound for all tasks of a workload.
    *
    * @param system the system as it is
    * @param times what tasks take, the same on all machines of a type

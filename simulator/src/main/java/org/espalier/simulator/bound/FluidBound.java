@@ -14,9 +14,9 @@ public final class FluidBound {
   private FluidBound() {}
 
   /**
-   * Of all tasks of a workload. The machines have the time from the first arrival to the last
-   * deadline; what is executed at another time is not on time. Tasks without deadline are on time
-   * whenever they are executed, so they are all counted and take none of that time.
+   * The bound for all tasks of a workload. The machines have the time from the first arrival to the
+   * last deadline; what is executed at another time is not on time. Tasks without deadline are on
+   * time whenever they are executed, so they are all counted and take none of that time.
    *
    * @param system the system as it is
    */

@@ -20,7 +20,7 @@ import org.espalier.simulator.engine.CounterStream;
 public record TrialBounds(
     int tasks, double steadyShare, double fluid, int clairvoyant, int hindsight) {
   /**
-   * Those of a trial.
+   * The bounds of a trial.
    *
    * @param system the system as it is
    * @param counted the tasks but for the first and last, as many as results leave out

@@ -52,7 +52,7 @@ public final class Checkpoint implements AutoCloseable {
   /** A unit of a part. */
   private record Key(String part, StudyUnit unit) {}
 
-  /** One that keeps nothing. */
+  /** A checkpoint that keeps nothing. */
   public static Checkpoint none() {
     return new Checkpoint(Path.of(""), null);
   }

@@ -15,7 +15,7 @@ import org.espalier.simulator.engine.TrialOutcome;
 
 /** What the tasks of a trial earned. */
 final class EarnedUtility {
-  /** Of more different worths than this nobody speaks as of priorities. */
+  /** The largest number of different worths that are called priorities. */
   private static final int MOST_PRIORITIES = 16;
 
   private final TrialOutcome outcome;

@@ -13,7 +13,7 @@ public record LeftOut(int first, int last) {
   /** The first and last 100, as in all the sources. */
   public static final LeftOut DEFAULT = new LeftOut(100, 100);
 
-  /** None. */
+  /** No task is left out. */
   public static final LeftOut NONE = new LeftOut(0, 0);
 
   public LeftOut {

@@ -11,7 +11,7 @@ public enum TimingColumn {
   P50("event_p50_us", "us", "median of that time", time -> time.micros(time.p50Nanos())),
   P99("event_p99_us", "us", "99th percentile of that time", time -> time.micros(time.p99Nanos()));
 
-  /** Those that say what one event takes. */
+  /** The columns that say what one event takes. */
   public static final List<TimingColumn> OF_AN_EVENT = List.of(MEAN, P50, P99);
 
   private final String key;

@@ -44,7 +44,7 @@ public record TrialAccount(
   }
 
   /**
-   * That of a trial.
+   * The account of a trial.
    *
    * @param system the system as it is
    * @param counting its measured time, before which nothing is counted, and the budgets

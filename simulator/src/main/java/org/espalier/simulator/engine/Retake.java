@@ -18,7 +18,7 @@ public final class Retake {
   private final MappingSession session;
   private final Map<Integer, Candidate> candidates = new HashMap<>();
 
-  /** One that has taken no decision yet. */
+  /** A retake that has taken no decision yet. */
   public Retake(MappingEvent event) {
     this.session = new MappingSession(event);
     event.candidates().forEach(candidate -> candidates.put(candidate.task().id(), candidate));

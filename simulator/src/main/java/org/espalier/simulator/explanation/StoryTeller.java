@@ -172,8 +172,8 @@ public final class StoryTeller implements Journal {
   }
 
   /**
-   * Of several refusals by one filter in one event, one for each machine considered, the one that
-   * came nearest to its limit counts.
+   * Tells of a deferral. Of several refusals by one filter in one event, one for each machine
+   * considered, the one that came nearest to its limit counts.
    */
   private void deferred(long time, Decision.Defer decision) {
     if (!isOurs(decision.task())) {

@@ -26,7 +26,7 @@ final class BoundedChart {
   private final List<ReportAxis> axes;
   private final int policyAxis;
 
-  /** That of a column which has a bound. */
+  /** The chart of a column which has a bound. */
   BoundedChart(ExperimentResults results, Column column) {
     this.results = results;
     this.column = column;

@@ -181,7 +181,7 @@ public final class ScenarioComparison {
     }
   }
 
-  /** Those that differ in as few axes as any. */
+  /** The named entries that differ from an entry in as few axes as any. */
   private static List<Entry> nearest(Entry entry, List<Entry> named) {
     long least = named.stream().mapToLong(n -> differing(entry, n)).min().orElse(0);
     return named.stream().filter(n -> differing(entry, n) == least).toList();

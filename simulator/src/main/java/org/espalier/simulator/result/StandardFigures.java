@@ -169,7 +169,9 @@ final class StandardFigures {
         total.key() + "-over-time", title, caption, total, seriesAxis(), List.of());
   }
 
-  /** Those of the first trial of the first scenario, where any can earn something. */
+  /**
+   * The utility functions of the first trial of the first scenario, where any can earn something.
+   */
   private List<ReportFigure> utilityFunctions() {
     if (!totals.has(RunningTotal.UTILITY)) {
       return List.of();
@@ -273,8 +275,8 @@ final class StandardFigures {
   }
 
   /**
-   * Of each policy those of the first scenario that has a drop as well as an assignment, or that
-   * has either; the drops first.
+   * The decisions that are shown for each policy. They are of its first scenario that has a drop as
+   * well as an assignment, or that has either; the drops first.
    */
   private List<DecisionExample> decisions() {
     List<List<ShownDecision>> ofPolicies =

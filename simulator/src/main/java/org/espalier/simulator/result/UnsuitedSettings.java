@@ -88,7 +88,7 @@ public final class UnsuitedSettings {
         .anyMatch(varied -> varied.isOfPolicies() && !varied.key().equals(Dimension.POLICY));
   }
 
-  /** Those with a pruner that stand in the study once. */
+  /** The policies with a pruner that stand in the study once. */
   private Set<String> policies() {
     return experiment.scenarios().stream()
         .filter(scenario -> scenario.entry().parts() != PruningParts.NONE)
@@ -103,7 +103,7 @@ public final class UnsuitedSettings {
 
   private record Gap(Scenario scenario, Scenario other, MeanInterval difference) {}
 
-  /** That a policy without a pruner is better. */
+  /** Says that a policy without a pruner is better, where it is. */
   private Optional<String> betterThan(List<Scenario> own) {
     return own.stream()
         .flatMap(scenario ->
@@ -142,7 +142,7 @@ public final class UnsuitedSettings {
         && one.settings().rules().equals(other.settings().rules());
   }
 
-  /** That tasks expire unmapped while machines are idle. */
+  /** Says that tasks expire unmapped while machines are idle, where they do. */
   private Optional<String> idle(List<Scenario> own) {
     return own.stream()
         .filter(scenario -> scenario.entry().parts().defers())

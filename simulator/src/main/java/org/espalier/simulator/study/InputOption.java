@@ -42,7 +42,7 @@ public final class InputOption<T> extends Dimension {
     this.parser = parser;
   }
 
-  /** One whose values are whole numbers from min to max inclusive. */
+  /** An option whose values are whole numbers from min to max inclusive. */
   static InputOption<Integer> whole(
       String key, String label, String summary, int min, int max, String byDefault) {
     String expected = "a whole number from %d to %d".formatted(min, max);
@@ -50,7 +50,7 @@ public final class InputOption<T> extends Dimension {
         key, label, summary, expected, byDefault, text -> text.integer(min, max));
   }
 
-  /** One whose values are durations above 0. */
+  /** An option whose values are durations above 0. */
   static InputOption<Duration> duration(
       String key, String label, String summary, String byDefault) {
     return new InputOption<>(

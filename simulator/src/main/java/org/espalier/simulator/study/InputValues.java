@@ -18,7 +18,7 @@ public record InputValues(Map<InputOption<?>, String> texts) {
     texts = Collections.unmodifiableMap(new LinkedHashMap<>(texts));
   }
 
-  /** Those that a mapping gives; what does not fit is reported. */
+  /** The values that a mapping gives; what does not fit is reported. */
   public static InputValues read(DocumentNode mapping, Collection<InputOption<?>> options) {
     Map<InputOption<?>, String> given = new LinkedHashMap<>();
     for (InputOption<?> option : options) {

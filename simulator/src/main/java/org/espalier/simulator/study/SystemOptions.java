@@ -149,11 +149,11 @@ public final class SystemOptions {
           "drawn",
           text -> text.choice(Affinity.class).level());
 
-  /** Those that say which types and machines there are, and so are no axes. */
+  /** The options that say which types and machines there are, and so are no axes. */
   private static final List<InputOption<?>> OF_ALL_SYSTEMS =
       List.of(SYSTEMS, TICK, TASK_TYPES, SPECIAL_TASK_TYPES, SPECIAL_MACHINES, GENERAL_MACHINES);
 
-  /** All of them. */
+  /** All options of systems. */
   public static final List<InputOption<?>> ALL =
       List.of(
           SYSTEMS,
@@ -178,7 +178,7 @@ public final class SystemOptions {
           IDLE_POWER,
           AFFINITY);
 
-  /** Those that may be axes: all systems of a study have the same types and machines. */
+  /** The options that may be axes: all systems of a study have the same types and machines. */
   static final List<InputOption<?>> OF_AXES =
       ALL.stream().filter(option -> !OF_ALL_SYSTEMS.contains(option)).toList();
 

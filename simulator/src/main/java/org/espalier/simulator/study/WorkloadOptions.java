@@ -170,7 +170,7 @@ public final class WorkloadOptions {
           1e3,
           "1");
 
-  /** All of them. */
+  /** All options of workloads. */
   public static final List<InputOption<?>> ALL =
       List.of(
           PATTERN,
@@ -190,14 +190,14 @@ public final class WorkloadOptions {
           AMPLITUDE,
           LOAD);
 
-  /** Those of workload files: two choose among them, one changes what they say. */
+  /** The options of workload files: two choose among them, one changes what they say. */
   static final List<InputOption<?>> OF_FILES = List.of(PATTERN, ARRIVAL_INTENSITY, LOAD);
 
-  /** Those of generated workloads. */
+  /** The options of generated workloads. */
   public static final List<InputOption<?>> OF_GENERATED =
       ALL.stream().filter(option -> option != LOAD).toList();
 
-  /** Those that say nothing of days. */
+  /** The options that say nothing of days. */
   private static final Set<InputOption<?>> NOT_OF_DAYS =
       Set.of(
           ARRIVAL_INTENSITY,
@@ -209,11 +209,11 @@ public final class WorkloadOptions {
           ON_PEAK_SHARE,
           ON_PEAK_FACTOR);
 
-  /** Those of days alone. */
+  /** The options of days alone. */
   private static final Set<InputOption<?>> OF_DAYS =
       Set.of(UTILITY_SCALE, UTILITY_CLASSES, WARM_UP, LONGEST_GAP, AMPLITUDE);
 
-  /** Those of on-peak periods. */
+  /** The options of on-peak periods. */
   private static final Set<InputOption<?>> OF_PEAKS = Set.of(CYCLES, ON_PEAK_SHARE, ON_PEAK_FACTOR);
 
   /** How many tasks a day has where a study does not say it (DISSERTATION 2.6.4). */
