@@ -22,7 +22,7 @@ public record FigureSize(int pixels, double pointsPerPixel, boolean isOnPaper) {
 
   private static final int TEXT_PIXELS = 13;
 
-  /** Of a style sheet's pixel, by definition 1/96 inch. */
+  /** The points of a style sheet's pixel, by definition 1/96 inch. */
   private static final double POINTS_OF_PIXEL = 0.75;
 
   private static final double DEFAULT_FONT_POINTS = 8;

@@ -96,9 +96,9 @@ public final class OwnDirectory {
 
   /** What becomes of results that are there already. */
   public enum Earlier {
-    /** They stay, and the new ones go to a directory beside them. */
+    /** The old results stay, and the new ones go to a directory beside them. */
     KEPT,
-    /** The new ones take their place. */
+    /** The new results take the place of the old ones. */
     REPLACED
   }
 

@@ -21,7 +21,7 @@ final class ServiceEntries {
     this.names = names;
   }
 
-  /** Those of all files that a class loader finds. */
+  /** The entries of all files that a class loader finds. */
   static ServiceEntries of(ClassLoader loader) throws IOException {
     List<String> names = new ArrayList<>();
     for (URL file : Collections.list(loader.getResources(FILE))) {

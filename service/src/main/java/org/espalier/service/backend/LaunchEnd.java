@@ -36,7 +36,7 @@ public record LaunchEnd(
     Objects.requireNonNull(detail, "detail");
   }
 
-  /** One that is just over. */
+  /** The end of a launch that is just over. */
   public LaunchEnd(LaunchId id, Kind kind, int exitCode, long milliseconds, String detail) {
     this(id, kind, exitCode, milliseconds, Duration.ZERO, detail);
   }

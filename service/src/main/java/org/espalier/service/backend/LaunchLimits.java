@@ -18,7 +18,7 @@ import java.util.OptionalLong;
  */
 public record LaunchLimits(
     Optional<Duration> time, OptionalLong memoryBytes, OptionalInt cpus, OptionalInt processes) {
-  /** Those of the machine. */
+  /** No limits but those of the machine. */
   public static final LaunchLimits NONE =
       new LaunchLimits(
           Optional.empty(), OptionalLong.empty(), OptionalInt.empty(), OptionalInt.empty());

@@ -220,7 +220,7 @@ public final class LocalBackend implements Backend {
     place.stop(run, "unwanted");
   }
 
-  /** Of runs that nothing is known of any more, cgroups may be left. */
+  /** Removes the cgroups of runs that nothing is known of any more. */
   private void sweepCgroups() {
     Set<Path> known =
         Stream.concat(active.values().stream(), unwanted.stream())

@@ -53,7 +53,7 @@ final class LocalRun {
     return claim;
   }
 
-  /** It may begin from now on, unless it was stopped; false if it was. */
+  /** Lets it begin from now on, unless it was stopped; false if it was. */
   synchronized boolean release() {
     released = stopped.isEmpty();
     return released;
@@ -106,14 +106,14 @@ final class LocalRun {
     return end.since(directory.sinceEnd(exit, ofThisBoot));
   }
 
-  /** It never runs. */
+  /** The end of a run that never began. */
   LaunchEnd neverBegan(LaunchEnd.Kind kind, String why) {
     return stopped()
         .map(reason -> end(LaunchEnd.Kind.STOPPED, -1, 0, reason + " before it began"))
         .orElseGet(() -> end(kind, -1, 0, why));
   }
 
-  /** Nobody knows how it ended. */
+  /** The end of a run of which nobody knows how it ended. */
   LaunchEnd lost(String why) {
     return stopped()
         .map(reason -> end(LaunchEnd.Kind.STOPPED, -1, 0, reason + "; " + why))

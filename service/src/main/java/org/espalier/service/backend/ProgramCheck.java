@@ -76,7 +76,7 @@ final class ProgramCheck {
     return problems;
   }
 
-  /** That a tool is not there, and what to do about it. */
+  /** Says that a tool is not there, and what to do about it; empty if it is there. */
   Optional<String> absence(String tool) {
     return fault(List.of(tool))
         .map(fault ->

@@ -13,7 +13,7 @@ final class SimulatedRun {
   private volatile @Nullable Future<?> alarm;
 
   /**
-   * One that has yet to begin.
+   * A run that has yet to begin.
    *
    * @param length how long it takes from its start
    * @param end how it ends if it is left alone

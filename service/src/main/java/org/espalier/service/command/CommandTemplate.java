@@ -37,7 +37,7 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
     }
   }
 
-  /** That of a task type that runs no command. */
+  /** The template of a task type that runs no command. */
   public static CommandTemplate none(List<Parameter> parameters) {
     return new CommandTemplate(List.of(), parameters);
   }

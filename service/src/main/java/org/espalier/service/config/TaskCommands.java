@@ -25,7 +25,7 @@ final class TaskCommands implements Commands {
    */
   record TaskCommand(
       CommandTemplate template, boolean keepsOutput, LaunchLimits limits, Retry retry) {
-    /** That of a task type of which nothing is said, where nothing is run. */
+    /** The command of a task type of which nothing is said, where nothing is run. */
     static final TaskCommand NONE =
         new TaskCommand(CommandTemplate.none(List.of()), false, LaunchLimits.NONE, Retry.NEVER);
   }

@@ -51,7 +51,7 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
     HEAD,
     /** A request is served. */
     BUSY,
-    /** That waits for more of the body. */
+    /** The request that is served waits for more of its body. */
     BODY,
     /** The other side is to take a part of an answer. */
     ANSWER,

@@ -46,12 +46,12 @@ final class Connections {
     room.release();
   }
 
-  /** One that has taken a place. */
+  /** Adds a connection that has taken a place. */
   void add(Connection connection) {
     open.add(connection);
   }
 
-  /** It is over, and its socket closed. */
+  /** Removes a connection that is over, and its socket closed. */
   void remove(Connection connection) {
     if (open.remove(connection)) {
       givePlaceBack();

@@ -101,7 +101,7 @@ public record HttpSettings(
    * @param connections how many at a time; fewer where the process may not open so many files
    */
   public record Limits(int bytes, int requestsPerSecond, int connections) {
-    /** Those where nothing is said. */
+    /** The limits where nothing is said. */
     public static final Limits USUAL = new Limits(1 << 20, 0, 2000);
   }
 

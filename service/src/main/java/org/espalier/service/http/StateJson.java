@@ -197,7 +197,7 @@ final class StateJson {
   /** The execution times of a system. */
   record Pet(String tick, List<String> taskTypes, List<String> machineTypes, List<PetCell> cells) {}
 
-  /** Those of a task type on a machine type. */
+  /** The execution times of a task type on a machine type. */
   record PetCell(
       String taskType,
       String machineType,

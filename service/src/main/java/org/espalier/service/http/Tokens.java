@@ -38,7 +38,7 @@ public final class Tokens {
     return () -> copy;
   }
 
-  /** Those of a file, which is read again when it has changed. */
+  /** The tokens of a file, which is read again when it has changed. */
   public static Tokens of(TokenFile file) {
     return new Tokens(true, file::entries);
   }

@@ -45,7 +45,7 @@ final class Histogram {
     return new Histogram(most, pmf.origin() / pmf.step(), weights);
   }
 
-  /** One that {@link #kept} gave. */
+  /** A histogram that {@link #kept} gave. */
   static Histogram restored(int mostPoints, Weights kept) {
     double[] weights = kept.weights().clone();
     int most = Math.max(mostPoints, weights.length);
@@ -83,7 +83,7 @@ final class Histogram {
     }
   }
 
-  /** One more completion of a weight. */
+  /** Adds a completion of a weight. */
   void add(long point, double weight) {
     if (isEmpty()) {
       first = point;

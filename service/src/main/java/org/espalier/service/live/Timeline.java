@@ -25,7 +25,7 @@ public final class Timeline {
    * @param offset by how much it is ahead since then of what it would show had it never been set
    */
   public record Setting(int times, long from, Duration step, Duration offset) {
-    /** That it never was set. */
+    /** The clock was never set. */
     public static final Setting NONE = new Setting(0, 0, Duration.ZERO, Duration.ZERO);
 
     public Setting {
@@ -35,7 +35,7 @@ public final class Timeline {
   }
 
   /**
-   * One on which the clock was set before.
+   * A timeline on which the clock was set before.
    *
    * @param origin what the clock showed at tick 0
    * @param tick what one tick is

@@ -55,7 +55,10 @@ final class Clerk implements Journal {
     cause = Optional.empty();
   }
 
-  /** Of the tasks that leave next, that of a launch leaves because it is over. */
+  /**
+   * Says why a task leaves: of the tasks that leave next, that of a launch leaves because it is
+   * over.
+   */
   void foresee(LaunchEnd end) {
     cause = Optional.of(end);
   }

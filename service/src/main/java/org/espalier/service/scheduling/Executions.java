@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
 final class Executions {
   private static final Logger LOG = LoggerFactory.getLogger(Executions.class);
 
-  /** Of so many machines each can be asked at every step. */
+  /** Up to how many machines each can be asked at every step. */
   private static final int FEW = 64;
 
   /** When it comes later than this it has not only waited for its turn. */

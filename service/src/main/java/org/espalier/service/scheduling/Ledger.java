@@ -18,7 +18,7 @@ final class Ledger {
   private long sequence;
   private Step step = new Step();
 
-  /** One that goes on from what is durable, without its tasks. */
+  /** A ledger that goes on from what is durable, without its tasks. */
   Ledger(Store.Resumption resumption) {
     this.totals = Totals.of(resumption.facts().getOrDefault(TOTALS_FACT, Totals.NONE));
     this.sequence = resumption.lastSequence();

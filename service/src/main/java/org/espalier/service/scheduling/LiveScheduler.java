@@ -79,7 +79,9 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     return scheduler;
   }
 
-  /** One that does nothing by itself: whoever has it calls {@link #open} and {@link #turn}. */
+  /**
+   * A scheduler that does nothing by itself: whoever has it calls {@link #open} and {@link #turn}.
+   */
   static LiveScheduler idle(
       SchedulerSettings settings,
       Store store,
@@ -334,7 +336,9 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     return meters.scrape(store.isReady() && isAlive(), shownMachines());
   }
 
-  /** None while it does not decide; other figures are told then too. */
+  /**
+   * The machines that are shown: none while it does not decide; other figures are told then too.
+   */
   private List<MachineState> shownMachines() {
     int machines = settings.system().machines().size();
     try {

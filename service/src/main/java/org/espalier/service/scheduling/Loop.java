@@ -81,7 +81,7 @@ final class Loop {
     this.thread = Thread.ofPlatform().name("scheduler").unstarted(this::work);
   }
 
-  /** Those that go on from what the store says. */
+  /** The operations that go on from what the store says. */
   private Operations operations(Store.Resumption resumption) {
     return new Operations(described.on(around.timeline()), around, now, resumption);
   }

@@ -86,7 +86,7 @@ final class MachineBoard {
   }
 
   /**
-   * Of each type the machines that take tasks and are expected to be ready first; by the
+   * The machines of each type that take tasks and are expected to be ready first; by the
    * scheduler's thread.
    *
    * @param most how many of each type at most

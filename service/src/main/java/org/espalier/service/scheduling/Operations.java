@@ -41,7 +41,7 @@ final class Operations {
   /** How much of what was learned a crash may lose at most. */
   private static final Duration LEARNING_INTERVAL = Duration.ofSeconds(10);
 
-  /** It looks around at least so often. */
+  /** It looks around at least once in this time. */
   static final Duration LONGEST_REST = Duration.ofSeconds(1);
 
   private final SchedulerSettings settings;

@@ -25,7 +25,7 @@ final class SharedOverview {
   private volatile boolean outdated;
   private long made;
 
-  /** One that is made now. */
+  /** An overview that is made now. */
   SharedOverview(Operations operations, long now, TimeSource time, ServiceMeters meters) {
     this.time = time;
     this.meters = meters;

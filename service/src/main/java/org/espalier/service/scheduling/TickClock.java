@@ -38,7 +38,7 @@ final class TickClock {
   private static final Duration WORTH_A_WORD = Duration.ofSeconds(1);
 
   /**
-   * That it was some tick at some time of a boot.
+   * Says that it was some tick at some time of a boot.
    *
    * @param nanos as the time source counts them
    */

@@ -11,7 +11,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** How many tasks left by which fate: since the very first start, and of late. */
 final class Totals {
-  /** Those of the very first start. */
+  /** The totals of the very first start. */
   static final String NONE = "{}";
 
   private static final TypeReference<Map<Fate, Long>> COUNTS = new TypeReference<>() {};

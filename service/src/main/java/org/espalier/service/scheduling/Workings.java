@@ -40,7 +40,7 @@ record Workings(
   static final String LEARNING_FACT = "learning";
 
   /**
-   * Those that go on from what is durable, without its tasks.
+   * The workings that go on from what is durable, without its tasks.
    *
    * @param decider decides at first
    */

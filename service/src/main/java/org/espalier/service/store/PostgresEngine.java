@@ -28,7 +28,7 @@ final class PostgresEngine implements Engine {
   private static final Duration LOCK_PATIENCE = Duration.ofSeconds(3);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
-  /** None of them may hang for ever; a server that is gone gives the lock back in half a minute. */
+  /** No statement may hang for ever; a server that is gone gives the lock back in half a minute. */
   private static final String PATIENCE =
       """
       SET statement_timeout = '10s';

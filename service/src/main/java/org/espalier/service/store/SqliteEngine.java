@@ -54,7 +54,7 @@ final class SqliteEngine implements Engine {
     }
   }
 
-  /** One path for one file, through whatever links it is reached. */
+  /** The one path of a file, through whatever links it is reached. */
   private static Path realPath(Path path) {
     if (Files.isDirectory(path)) {
       throw new IllegalArgumentException(

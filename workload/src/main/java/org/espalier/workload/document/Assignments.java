@@ -26,7 +26,7 @@ public final class Assignments {
   private final Problems problems = new Problems();
   private int reported;
 
-  /** Those of some texts. What is wrong with one is told by {@link #reportTo}. */
+  /** The assignments of some texts. What is wrong with one is told by {@link #reportTo}. */
   public Assignments(List<String> texts) {
     texts.forEach(this::add);
   }

@@ -25,7 +25,7 @@ public final class Problems {
 
   private long count;
 
-  /** None yet. */
+  /** No problem is known yet. */
   public Problems() {}
 
   /** Takes down one problem. */

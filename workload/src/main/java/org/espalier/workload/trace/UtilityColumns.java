@@ -35,14 +35,14 @@ final class UtilityColumns {
   private static final String FIRST_INTERVAL = "first_interval_min";
   private static final String POINTS = "utility";
 
-  /** All of them, in the order in which they are written. */
+  /** All columns, in the order in which they are written. */
   static final List<String> ALL = List.of(PRIORITY, URGENCY, CLASS, FIRST_INTERVAL, POINTS);
 
   private final @Nullable HcSystem system;
   private final Duration tick;
 
   /**
-   * Those of a file.
+   * The columns of a file.
    *
    * @param system whose execution times first intervals follow; null if it is not known
    */
