@@ -26,7 +26,7 @@ import org.espalier.workload.trace.WorkloadFiles;
  * data sets ({@code dataset1} to {@code dataset3}, {@code stochastic}), separated by commas. The
  * area of a data set's bound is up to its own reference point.
  */
-public final class BoundFigures {
+final class BoundFigures {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final int WARM = 10;
   private static final Map<String, List<String>> INPUTS =

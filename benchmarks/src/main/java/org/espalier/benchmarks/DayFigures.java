@@ -37,7 +37,7 @@ import org.espalier.workload.generator.SystemSpec;
  * wanted, P-states (1) and how often each run is made (2), of which the last is timed. Times are
  * processor times of the one thread.
  */
-public final class DayFigures {
+final class DayFigures {
   private static final int RUNS = 2;
   private static final int P_STATES = 1;
   private static final Duration DAY = Duration.ofHours(26);

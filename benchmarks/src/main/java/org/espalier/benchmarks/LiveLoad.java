@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Loads a live service over HTTP. The service runs in a Java virtual machine of its own, with an
  * SQLite store that is synchronised at every commit. Started by {@code benchmarks/live-load.sh}.
  */
-public final class LiveLoad {
+final class LiveLoad {
   private static final long NANOS = 1_000_000_000L;
   private static final String EVENTS = "espalier_mapping_event_seconds";
   private static final String COMMITS = "espalier_commit_seconds";

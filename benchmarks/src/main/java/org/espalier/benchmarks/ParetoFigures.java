@@ -25,7 +25,7 @@ import org.espalier.workload.trace.WorkloadFiles;
  * each separated by commas; then {@code random} or {@code min-energy}, which is in the starting
  * population then. Run k has seed k.
  */
-public final class ParetoFigures {
+final class ParetoFigures {
   private static final double JOULES_PER_MEGAJOULE = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double MILLIS_PER_SECOND = 1e3;

@@ -16,7 +16,7 @@ import org.espalier.workload.system.SystemFiles;
  * wanted, tasks for each machine, the fewest tasks of a run, the load and the slack of deadlines.
  * The longer deadlines are, the more tasks wait.
  */
-public final class SizeFigures {
+final class SizeFigures {
   private static final int TASKS_PER_MACHINE = 20;
   private static final int FEWEST_TASKS = 20_000;
 

@@ -30,7 +30,7 @@ import org.espalier.workload.trace.WorkloadFiles;
  *
  * <p>Arguments: {@code expected} or {@code percentile}; generations in ten parts; threads.
  */
-public final class StochasticFigures {
+final class StochasticFigures {
   private static final int PARTS = 10;
   private static final int POPULATION = 100;
   private static final int SAMPLES = 100;

@@ -24,7 +24,7 @@ import org.espalier.workload.trace.WorkloadFiles;
  * stochastic}) separated by commas; then, if wanted, rounds, steps of the search for prices and
  * threads. Each is run twice, and the second one is shown.
  */
-public final class SweepFigures {
+final class SweepFigures {
   private static final int WEIGHTS = 16;
   private static final int SLOTS = 100;
   private static final double NANOS_PER_SECOND = 1e9;

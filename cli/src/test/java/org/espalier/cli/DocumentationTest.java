@@ -21,9 +21,9 @@ import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sample;
 import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.CleanupMode;
@@ -39,6 +39,9 @@ class DocumentationTest {
 
   /** Commands that are for readers only: they fetch, build or check a whole source tree. */
   private static final Pattern NOT_RUN = Pattern.compile("(git|cd|mvn|\\./verify)\\b.*");
+
+  /** So many documents are followed where only a sample is wanted. */
+  private static final int FOLLOWED = 3;
 
   private static final Pattern STUDY_OR_SYSTEM = Pattern.compile("(?m)^(axes|pet):");
 
@@ -56,12 +59,13 @@ class DocumentationTest {
     return ROOT.relativize(document.file()).toString();
   }
 
-  @Tag("slow")
   @TestFactory
   Stream<DynamicTest> commandsPrintWhatIsShown() throws IOException, InterruptedException {
     TestJvm jvm = TemporarySourceTree.rehearsedJvm(directory.resolve("jvm"));
-    return DOCUMENTS.stream()
-        .filter(document -> document.has("console") || document.has("yaml"))
+    List<Markdown> shown =
+        DOCUMENTS.stream().filter(each -> each.has("console") || each.has("yaml")).toList();
+    return Sample.of(FOLLOWED, shown.size())
+        .mapToObj(shown::get)
         .map(document -> dynamicTest(name(document), () -> follow(document, jvm)));
   }
 

@@ -24,8 +24,8 @@ import org.espalier.service.scheduling.Journals;
 import org.espalier.service.store.PostgresServer;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.testsupport.Sample;
 import org.espalier.testsupport.TestJvm;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,10 +35,9 @@ import org.junit.jupiter.api.io.TempDir;
  * seed, and by how many milliseconds records may differ, can be said: {@code -Despalier.kills=50
  * -Despalier.seed=1 -Despalier.within=50}.
  */
-@Tag("slow")
 class HostileWorldTest {
-  private static final int KILLS = Integer.getInteger("espalier.kills", 8);
-  private static final long SEED = Long.getLong("espalier.seed", 1);
+  private static final int KILLS = Integer.getInteger("espalier.kills", Sample.isFull() ? 30 : 3);
+  private static final long SEED = Long.getLong("espalier.seed", Sample.seed());
 
   /** A loaded computer may let a shell wait for its turn. */
   private static final Duration TOLERANCE = Duration.ofMillis(Long.getLong("espalier.within", 400));

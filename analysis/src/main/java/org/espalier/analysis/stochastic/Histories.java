@@ -5,7 +5,7 @@ import java.util.Collections;
 import java.util.List;
 
 /** What an evaluation of this package keeps of a chromosome: the histories of its machines. */
-public final class Histories {
+final class Histories {
   private final MachineHistory idle;
   private final List<MachineHistory> byMachine;
 

@@ -7,7 +7,7 @@ import org.apache.commons.statistics.distribution.GammaDistribution;
  * A distribution of finitely many numbers that are not negative: execution times in seconds, or
  * powers in watts. Immutable.
  */
-public final class PointMasses {
+final class PointMasses {
   private static final double SUM_TOLERANCE = 1e-9;
 
   private final double[] values;

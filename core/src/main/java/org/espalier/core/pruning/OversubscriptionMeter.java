@@ -5,7 +5,7 @@ package org.espalier.core.pruning;
  * deadline misses since the last mapping event, {@code level = misses*lambda + level*(1-lambda)},
  * from 0.
  */
-public final class OversubscriptionMeter {
+final class OversubscriptionMeter {
   private final double lambda;
   private double level;
 

@@ -20,17 +20,14 @@ record Claim(int keeper, String boot, ProcessStat leader, int launcher) {
   /** What the file says if nobody knows whether the run began. */
   static final String UNKNOWN = "unknown\n";
 
-  /**
-   * Reads a claim; empty if it is not complete. One of an earlier version has no line for the
-   * launcher, which was the keeper too.
-   */
+  /** Reads a claim; empty if it is not complete. */
   static Optional<Claim> parse(String text) {
     List<String> lines = text.lines().toList();
-    if (lines.size() < 5 || lines.size() > 6 || !text.endsWith("\n.\n")) {
+    if (lines.size() != 6 || !text.endsWith("\n.\n")) {
       return Optional.empty();
     }
     int keeper = Integer.parseInt(lines.get(0));
-    int launcher = lines.size() == 6 ? Integer.parseInt(lines.get(4)) : keeper;
+    int launcher = Integer.parseInt(lines.get(4));
     return ProcessStat.parse(lines.get(3))
         .map(leader -> new Claim(keeper, lines.get(2), leader, launcher));
   }

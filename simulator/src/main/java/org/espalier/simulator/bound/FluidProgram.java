@@ -36,7 +36,7 @@ import org.espalier.core.pricing.PackingProgram;
  * that the tasks made at earlier prices (Dantzig and Wolfe 1960), until the two agree. No typical
  * deadline length is used: each class has its own.
  */
-public final class FluidProgram {
+final class FluidProgram {
   private static final double GAP = 1e-10;
   private static final int MOST_ROUNDS = 300;
 
@@ -55,7 +55,7 @@ public final class FluidProgram {
    *
    * @param ticks the time that the machines of each type have together
    */
-  public FluidProgram(PetMatrix pet, List<TaskClass> classes, double[] ticks) {
+  FluidProgram(PetMatrix pet, List<TaskClass> classes, double[] ticks) {
     this.ticks = ticks.clone();
     boolean[] hasTime = new boolean[ticks.length];
     IntStream.range(0, ticks.length).forEach(j -> hasTime[j] = ticks[j] > 0);

@@ -13,7 +13,7 @@ import org.espalier.core.model.Task;
  * @param length time from arrival to deadline, in ticks
  * @param count how many there are; a mean number need not be whole
  */
-public record TaskClass(int type, long length, double count) {
+record TaskClass(int type, long length, double count) {
   public TaskClass {
     if (type < 0 || length < 0 || !(count >= 0)) {
       throw new IllegalArgumentException(

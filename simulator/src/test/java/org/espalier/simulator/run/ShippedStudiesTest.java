@@ -18,11 +18,11 @@ import org.espalier.simulator.study.WorkloadChoice;
 import org.espalier.simulator.study.WorkloadSource;
 import org.espalier.testsupport.RealData;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sample;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.system.OtherTimes;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -43,6 +43,11 @@ final class ShippedStudiesTest {
     try (Stream<Path> files = Files.list(Repository.file("studies"))) {
       return files.filter(file -> file.toString().endsWith(".yaml")).sorted().toList().stream();
     }
+  }
+
+  static Stream<Path> sampleOfStudies() throws IOException {
+    List<Path> all = studies().toList();
+    return Sample.of(6, all.size()).mapToObj(all::get);
   }
 
   static Stream<Path> studiesWithData() throws IOException {
@@ -86,9 +91,8 @@ final class ShippedStudiesTest {
     return ((WorkloadChoice.Files) scenario.workload()).intensity();
   }
 
-  @Tag("slow")
   @ParameterizedTest
-  @MethodSource("studies")
+  @MethodSource("sampleOfStudies")
   void runs(Path study) {
     Experiment experiment = load(study, hasDays(study) ? SMALL_DAY : FEW_TASKS);
     ExperimentResults results =

@@ -17,7 +17,7 @@ import org.espalier.workload.heterogeneity.Moments;
  * which gives integrals to about 1e-8 of their size. A number is drawn by the inverse of the
  * cumulative sum, along a line inside a cell. Without deviation all numbers are the mean.
  */
-public final class GramCharlier {
+final class GramCharlier {
   private static final double WIDEST = 5;
   private static final int CELLS = 40_000;
 
