@@ -18,12 +18,15 @@ import org.junit.jupiter.api.Test;
 /** Real commands through a program that stands for ssh and runs a shell on this machine. */
 class RemoteHostTest extends HostContract {
   /** Writes what logins write, tells its number, and runs what it is given as sshd does. */
+  /**
+   * Signals that the tests ignore, such as in the background, are those of sshd by default again.
+   */
   private static final String FAKE_SSH =
       """
       #!/bin/bash
       echo "Welcome to $0"
       echo $$ > "$(dirname "$0")/pid"
-      exec bash -c "${*: -1}"
+      exec env --default-signal bash -c "${*: -1}"
       """;
 
   private Host host;
