@@ -3,6 +3,8 @@ module org.espalier.core {
   requires static transitive org.jspecify;
 
   exports org.espalier.core.allocation;
+  exports org.espalier.core.allocation.journal;
+  exports org.espalier.core.allocation.rules;
   exports org.espalier.core.budget;
   exports org.espalier.core.energy;
   exports org.espalier.core.heuristic;

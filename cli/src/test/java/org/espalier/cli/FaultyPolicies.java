@@ -2,9 +2,9 @@ package org.espalier.cli;
 
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.model.Placement;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicySettings;

@@ -3,13 +3,13 @@ package org.espalier.testkit;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.pmf.PlainCompletionTimes;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.ForwardingPolicy;
 
 /**
  * A policy that is shown what is right. Before some of its decisions all completion times, and all

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.pruning.ComposedPolicy;
 import org.espalier.core.pruning.Deferring;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.pruning.ComposedPolicy;
 import org.espalier.core.pruning.Deferring;

@@ -1,6 +1,6 @@
 package org.espalier.testkit;
 
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.Task;
 
 /** What a driver tells a resource manager. */

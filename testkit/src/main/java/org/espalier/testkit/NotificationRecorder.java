@@ -2,9 +2,9 @@ package org.espalier.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
 
 /**
  * A journal that keeps everything, and tells from it what the driver told the resource manager.

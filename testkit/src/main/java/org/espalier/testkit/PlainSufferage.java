@@ -2,9 +2,9 @@ package org.espalier.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.jspecify.annotations.Nullable;
 

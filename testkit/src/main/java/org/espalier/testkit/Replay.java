@@ -2,7 +2,7 @@ package org.espalier.testkit;
 
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 
 /**

@@ -8,12 +8,12 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
@@ -232,7 +232,7 @@ class KitTest {
   @Test
   void theWatcherKnowsTheRules() {
     broken(new Journal.Started(0, PLACEMENT, TASK));
-    broken(new Journal.Finished(0, 0, TASK));
+    broken(new Journal.Finished(0, 0, TASK, 0));
     broken(new Journal.Arrived(0, TASK));
     Decision assign = new Decision.Assign(TASK, Placement.onlyOf(0), WHY);
     broken(new Journal.Decided(0, assign), new Journal.Decided(0, assign));

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.espalier.analysis.study.ParetoStudyReader;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.DoubleFunction;
 import org.espalier.cli.terminal.TimeScale;
-import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.model.HcSystem;
 
 /**

@@ -10,10 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import org.espalier.cli.CommandRun;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.PolicyRegistry;
@@ -42,7 +43,9 @@ final class ReplayCommandTest {
   @BeforeEach
   void record() throws IOException {
     List<Journal.Entry> entries = new ArrayList<>();
-    entries.add(new Journal.Began(0, SYSTEM, RULES, "PAM", "{}", List.of(), List.of()));
+    entries.add(
+        new Journal.Began(
+            0, SYSTEM, RULES, "PAM", "{}", List.of(), List.of(), Optional.empty(), List.of()));
     EventEngine.run(
         new Trial(SYSTEM, RULES, workload(), new CounterStream(1, 0, SYSTEM.pet())),
         PolicyRegistry.builtIn().find("PAM").orElseThrow().create(PolicySettings.JOURNAL),

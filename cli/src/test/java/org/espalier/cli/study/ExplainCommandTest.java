@@ -7,15 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.cli.CommandRun;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.DeferringFilter;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.DropReason;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.DropReason;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -212,7 +213,7 @@ final class ExplainCommandTest {
     Basis completion = Basis.of("expected completion", 60);
     entries.add(new Journal.Decided(9, new Decision.Assign(task, Placement.onlyOf(2), completion)));
     entries.add(new Journal.Started(9, Placement.onlyOf(2), task));
-    entries.add(new Journal.Finished(50, 2, task));
+    entries.add(new Journal.Finished(50, 2, task, 50));
     entries.add(new Journal.Left(new Departure(task, Fate.ON_TIME, Placement.onlyOf(2), 9, 50)));
     Files.write(file, entries.stream().map(JournalFiles::line).toList());
     CommandRun run = CommandRun.of("explain", file, "--task", 7);
@@ -281,8 +282,10 @@ final class ExplainCommandTest {
             "MM",
             "",
             List.of(),
-            List.of(new Journal.Running(Placement.onlyOf(2), task, 400))));
-    entries.add(new Journal.Lost(1000, 2, task));
+            List.of(new Journal.Running(Placement.onlyOf(2), task, 400)),
+            Optional.empty(),
+            List.of()));
+    entries.add(new Journal.Lost(1000, 2, task, 1000));
     entries.add(new Journal.Returned(1000, 2, task));
     entries.add(new Journal.Cancelled(1200, task));
     entries.add(

@@ -4,6 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Oversubscription;
+import org.espalier.core.allocation.rules.Approximation;
+import org.espalier.core.energy.EnergyStanding;
+import org.espalier.core.energy.SpentEnergy;
 
 /**
  * A policy: looks at a mapping event and returns decisions as data, usually a pruner and a mapping

@@ -1,5 +1,7 @@
 package org.espalier.core.allocation;
 
+import org.espalier.core.allocation.rules.StopTimes;
+
 /**
  * That the last task of a machine is being stopped and is not gone yet.
  *

@@ -1,5 +1,8 @@
 package org.espalier.core.allocation;
 
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.rules.DeferringRule;
+
 /**
  * Defers: refuses pairs whose chance of success is at or below the threshold of a rule (THESIS 4.2,
  * JOURNAL 5.3).

@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.model.TimeSpan;
 
 /** What has happened since the last mapping event, and whether that causes the next one. */

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 

@@ -1,6 +1,8 @@
 package org.espalier.core.allocation;
 
 import java.util.List;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.pmf.DroppingScope;

@@ -3,6 +3,8 @@ package org.espalier.core.allocation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.core.allocation.rules.StopTimes;
+import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;

@@ -3,6 +3,8 @@ package org.espalier.core.allocation;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 
 /**

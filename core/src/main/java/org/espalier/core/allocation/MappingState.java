@@ -1,6 +1,8 @@
 package org.espalier.core.allocation;
 
 import java.util.List;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 
 /**

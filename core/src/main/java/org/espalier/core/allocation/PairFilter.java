@@ -1,6 +1,8 @@
 package org.espalier.core.allocation;
 
 import java.util.Optional;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.DropReason;
 
 /**
  * Says which pairs of a candidate and a placement are not mapped in a mapping event. A session maps

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineTimes;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.jspecify.annotations.Nullable;

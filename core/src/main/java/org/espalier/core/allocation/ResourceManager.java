@@ -4,6 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.DropReason;
+import org.espalier.core.allocation.journal.ExecutionBackend;
+import org.espalier.core.allocation.journal.ExecutionEnd;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.IllegalDecisionException;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.Fill;
+import org.espalier.core.allocation.rules.StopTimes;
+import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Placement;
@@ -26,7 +40,7 @@ import org.espalier.core.pmf.Pmf;
  *
  * <p>Where the rules have a pending slot, machines that are free start their tasks before a mapping
  * event, and it begins with the return of the virtual queues to the batch queue ({@link
- * TaskManagement.PendingSlot}).
+ * AllocationRules#remaps}).
  *
  * <p>Where queues are filled just in time ({@link Fill}), an assignment that would start after the
  * next mapping event is not carried out.

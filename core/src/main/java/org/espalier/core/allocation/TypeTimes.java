@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import java.util.Arrays;
+import org.espalier.core.allocation.rules.Approximation;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.pmf.Pmf;

@@ -1,12 +1,12 @@
 package org.espalier.core.budget;
 
 import java.util.List;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PairFilter;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.energy.EecMatrix;
 import org.espalier.core.model.Placement;
 import org.jspecify.annotations.Nullable;

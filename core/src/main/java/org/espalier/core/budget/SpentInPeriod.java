@@ -1,9 +1,9 @@
 package org.espalier.core.budget;
 
 import java.util.Optional;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.EnergyStanding;
-import org.espalier.core.allocation.SpentEnergy;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.energy.EnergyStanding;
+import org.espalier.core.energy.SpentEnergy;
 import org.espalier.core.model.HcSystem;
 
 /**

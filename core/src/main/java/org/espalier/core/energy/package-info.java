@@ -1,4 +1,4 @@
-/** The energy that tasks are expected to take. */
+/** The energy that tasks are expected to take, and how much of a budget is spent. */
 @NullMarked
 package org.espalier.core.energy;
 

@@ -2,10 +2,10 @@ package org.espalier.core.heuristic;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Rounding;
+import org.espalier.core.allocation.journal.Basis;
 
 /**
  * MOC, max on-time completions (THESIS 3.3.1.4, JOURNAL 8.3.4). It finds the most robust placement

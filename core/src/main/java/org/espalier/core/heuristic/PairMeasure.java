@@ -2,7 +2,6 @@ package org.espalier.core.heuristic;
 
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingState;
-import org.espalier.core.allocation.PairNumber;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.heuristic.PairSavings.Minding;
 import org.espalier.core.heuristic.PairSavings.Trend;

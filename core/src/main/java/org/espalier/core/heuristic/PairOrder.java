@@ -2,10 +2,10 @@ package org.espalier.core.heuristic;
 
 import java.util.Arrays;
 import java.util.Objects;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PlacementOrder;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package org.espalier.core.heuristic;
 
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.PairNumber;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.jspecify.annotations.Nullable;
 

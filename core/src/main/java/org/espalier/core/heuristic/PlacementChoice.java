@@ -4,9 +4,9 @@ import java.util.Comparator;
 import java.util.Optional;
 import java.util.function.DoubleSupplier;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 
 /**
  * Where a heuristic maps a candidate, without regard to others. Ties: lower placement id.

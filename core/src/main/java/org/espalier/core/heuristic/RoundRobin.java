@@ -1,9 +1,9 @@
 package org.espalier.core.heuristic;
 
 import java.util.Optional;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 
 /** Goes round the machines, each in its fastest P-state. */
 final class RoundRobin implements PlacementChoice {

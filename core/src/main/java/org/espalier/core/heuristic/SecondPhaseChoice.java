@@ -10,9 +10,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 
 /**
  * Sufferage (DISSERTATION 2.4.3). In each round every candidate requests the machine on which it

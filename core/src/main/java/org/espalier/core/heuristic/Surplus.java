@@ -3,11 +3,11 @@ package org.espalier.core.heuristic;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.pmf.DroppingScope;
 

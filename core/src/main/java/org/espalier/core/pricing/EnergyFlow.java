@@ -1,6 +1,6 @@
 package org.espalier.core.pricing;
 
-import org.espalier.core.allocation.EnergyStanding;
+import org.espalier.core.energy.EnergyStanding;
 
 /**
  * How much energy may be used in a tick, so that the budget of a period lasts. It is the energy

@@ -3,10 +3,10 @@ package org.espalier.core.pricing;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.IntToDoubleFunction;
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.DropReason;
 
 /**
  * Stops running tasks, in one mapping event, that are not worth their machine's time any more.

@@ -3,7 +3,7 @@ package org.espalier.core.pricing;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.EnergyStanding;
+import org.espalier.core.energy.EnergyStanding;
 import org.jspecify.annotations.Nullable;
 
 /**

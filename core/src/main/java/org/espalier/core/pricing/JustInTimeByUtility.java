@@ -6,11 +6,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.DropReason;
 import org.espalier.core.heuristic.MappingHeuristic;
 
 /**

@@ -3,8 +3,8 @@ package org.espalier.core.pricing;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.Departure;
 import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.model.Task;
 
 /**

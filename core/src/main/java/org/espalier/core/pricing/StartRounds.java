@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 
 /**
  * The matchings of one mapping event between waiting tasks and starts. One is enough unless many

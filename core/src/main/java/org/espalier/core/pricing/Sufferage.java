@@ -2,11 +2,11 @@ package org.espalier.core.pricing;
 
 import java.util.Arrays;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
 
 /**
  * How far each task type lately falls short of the share of all tasks that are on time. This is its

@@ -1,8 +1,8 @@
 package org.espalier.core.pricing;
 
 import java.util.Optional;
-import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;

@@ -6,14 +6,14 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.Oversubscription;
-import org.espalier.core.allocation.SpentEnergy;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Oversubscription;
 import org.espalier.core.budget.EnergyBudget;
 import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.energy.EnergyStanding;
+import org.espalier.core.energy.SpentEnergy;
 import org.espalier.core.heuristic.MappingHeuristic;
 
 /** A mapping heuristic with a pruner around it, within a budget of energy. */

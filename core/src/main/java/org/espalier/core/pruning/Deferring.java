@@ -1,7 +1,7 @@
 package org.espalier.core.pruning;
 
-import org.espalier.core.allocation.DeferringRule;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.rules.DeferringRule;
 
 /** A way of setting the deferring threshold for a mapping event. */
 @FunctionalInterface

@@ -1,9 +1,9 @@
 package org.espalier.core.pruning;
 
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.DeferringRule;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.rules.DeferringRule;
 
 /**
  * Dynamic deferring (JOURNAL 5.3). The threshold follows the instantaneous robustness while the

@@ -2,8 +2,8 @@ package org.espalier.core.pruning;
 
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.Task;
 
 /**

@@ -1,10 +1,10 @@
 package org.espalier.core.pruning;
 
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.Rounding;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.DropReason;
 
 /**
  * The proactive dropping heuristic (DROPPING IV-E, eq. 8). It goes once over the pending tasks of a

@@ -1,9 +1,9 @@
 package org.espalier.core.pruning;
 
 import org.espalier.core.allocation.DeferringFilter;
-import org.espalier.core.allocation.DeferringRule;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.Oversubscription;
+import org.espalier.core.allocation.journal.Oversubscription;
+import org.espalier.core.allocation.rules.DeferringRule;
 
 /**
  * The pruner: drops hopeless tasks from machine queues while the toggle is engaged, and sets which
@@ -18,11 +18,6 @@ public final class Pruner {
   private final UtilityDropping byUtility;
 
   /** A pruner of its parts; one pruner serves one resource manager. */
-  public Pruner(ToggleSettings toggle, Dropping dropping, Deferring deferring, Fairness fairness) {
-    this(toggle, dropping, deferring, fairness, UtilityDropping.NONE);
-  }
-
-  /** A pruner of its parts, with dropping by utility. */
   public Pruner(
       ToggleSettings toggle,
       Dropping dropping,
@@ -36,9 +31,9 @@ public final class Pruner {
     this.byUtility = byUtility;
   }
 
-  /** A pruner without fairness. */
+  /** A pruner without fairness and dropping by utility. */
   public Pruner(ToggleSettings toggle, Dropping dropping, Deferring deferring) {
-    this(toggle, dropping, deferring, Fairness.none());
+    this(toggle, dropping, deferring, Fairness.none(), UtilityDropping.NONE);
   }
 
   /** A pruner that does nothing. */

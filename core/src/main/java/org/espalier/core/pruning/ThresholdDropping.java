@@ -1,9 +1,9 @@
 package org.espalier.core.pruning;
 
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.DropReason;
 
 /**
  * Threshold dropping (THESIS 4.2, JOURNAL 5.2), in each machine queue from head to tail. A task

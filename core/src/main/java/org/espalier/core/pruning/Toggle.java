@@ -1,7 +1,7 @@
 package org.espalier.core.pruning;
 
 import java.util.OptionalDouble;
-import org.espalier.core.allocation.Oversubscription;
+import org.espalier.core.allocation.journal.Oversubscription;
 
 /**
  * The toggle that engages dropping by the oversubscription level, with or without Schmitt trigger.

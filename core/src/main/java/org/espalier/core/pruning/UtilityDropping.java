@@ -1,14 +1,14 @@
 package org.espalier.core.pruning;
 
 import java.util.Optional;
-import org.espalier.core.allocation.Basis;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.MappingState;
 import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.allocation.ReadyOrder;
-import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.DropReason;
+import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.model.PetMatrix;
 
 /**

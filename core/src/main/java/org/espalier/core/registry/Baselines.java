@@ -1,7 +1,7 @@
 package org.espalier.core.registry;
 
 import java.util.List;
-import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.heuristic.MachineTypeLimit;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.OneByOne;

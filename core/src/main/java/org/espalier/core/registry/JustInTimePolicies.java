@@ -2,7 +2,7 @@ package org.espalier.core.registry;
 
 import java.time.Duration;
 import java.util.List;
-import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.pricing.JustInTime;

@@ -11,7 +11,6 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.model.HcSystem;
 
 /**

@@ -1,8 +1,8 @@
 package org.espalier.core.registry;
 
 import java.util.Objects;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.Approximation;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.Approximation;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.model.HcSystem;

@@ -9,7 +9,7 @@ import static org.espalier.core.heuristic.PairOrder.highest;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.heuristic.MachineTypeLimit;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.OneByOne;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.core.Vectors;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pruning.Dropping;
 import org.espalier.core.pruning.Fairness;

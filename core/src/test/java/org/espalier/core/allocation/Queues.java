@@ -3,6 +3,8 @@ package org.espalier.core.allocation;
 import java.time.Duration;
 import java.util.List;
 import org.espalier.core.Vectors;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.Approximation;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;

@@ -7,7 +7,16 @@ import static org.espalier.core.model.TimeSpan.NEVER;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import org.espalier.core.allocation.TaskManagement.BoundedQueues;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.ExecutionEnd;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.TaskManagement.BoundedQueues;
+import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -53,7 +62,7 @@ class ResourceManagerTest {
             new Journal.Decided(1, assign0),
             new Journal.Decided(1, assign1),
             new Journal.Started(1, Placement.onlyOf(0), first),
-            new Journal.Finished(3, 0, first),
+            new Journal.Finished(3, 0, first, 3),
             new Journal.Left(new Departure(first, Fate.ON_TIME, Placement.onlyOf(0), 1, 3)),
             new Journal.EventHeld(3, 0, 0),
             new Journal.Started(3, Placement.onlyOf(0), second));

@@ -4,9 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.espalier.core.allocation.TaskManagement.BoundedQueues;
-import org.espalier.core.allocation.TaskManagement.PendingSlot;
-import org.espalier.core.allocation.TaskManagement.Polled;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.allocation.rules.TaskManagement.BoundedQueues;
+import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
+import org.espalier.core.allocation.rules.TaskManagement.Polled;
+import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.DroppingScope;

@@ -6,15 +6,16 @@ import static org.assertj.core.api.Assertions.within;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.DeadlineKind;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.ExecutionBackend;
-import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.ResourceManager;
-import org.espalier.core.allocation.TaskManagement;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.ExecutionBackend;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -92,7 +93,16 @@ class EnergyDayTest {
       running.add(new Journal.Running(system().placements().get(m), task, since));
     }
     manager.takeOver(
-        new Journal.Began(since, system(), rules, "energy day", "", List.of(), running));
+        new Journal.Began(
+            since,
+            system(),
+            rules,
+            "energy day",
+            "",
+            List.of(),
+            running,
+            Optional.empty(),
+            List.of()));
     manager.settle(since);
     return manager;
   }

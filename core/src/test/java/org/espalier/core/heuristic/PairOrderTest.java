@@ -10,9 +10,9 @@ import static org.espalier.core.heuristic.PairMeasure.UTILITY;
 import static org.espalier.core.heuristic.PairOrder.highest;
 import static org.espalier.core.heuristic.PairOrder.lowest;
 
-import org.espalier.core.allocation.AllocationRules;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;

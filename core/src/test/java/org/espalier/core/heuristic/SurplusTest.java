@@ -6,10 +6,10 @@ import static org.espalier.core.heuristic.PairOrder.lowest;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.SchedulerCharge;
-import org.espalier.core.allocation.TaskManagement;
-import org.espalier.core.allocation.Trigger;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.SchedulerCharge;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.EnergyStanding;
+import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.junit.jupiter.api.RepeatedTest;

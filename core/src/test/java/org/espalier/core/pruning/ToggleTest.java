@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Approximation;
-import org.espalier.core.allocation.ForwardingPolicy;
-import org.espalier.core.allocation.Oversubscription;
+import org.espalier.core.allocation.journal.Oversubscription;
+import org.espalier.core.allocation.rules.Approximation;
+import org.espalier.core.registry.ForwardingPolicy;
 import org.junit.jupiter.api.Test;
 import org.quicktheories.core.Gen;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.OptionalDouble;
-import org.espalier.core.allocation.DeadlineKind;
+import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.TaskBudget;

@@ -3,7 +3,7 @@ package org.example.heuristics;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
-import org.espalier.core.allocation.Decision;
+import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.Task;
 import org.espalier.core.registry.ParameterValues;
@@ -60,9 +60,7 @@ class LeastSlackTest extends MappingHeuristicContract {
         PolicySettings.THESIS.withParameters(ParameterValues.DEFAULTS.with(parameter, margin));
     ManualDriver driver =
         ManualDriver.of(
-            TinySystems.oneByOne(),
-            settings.rules(),
-            policy.create(settings, PruningParts.NONE));
+            TinySystems.oneByOne(), settings.rules(), policy.create(settings, PruningParts.NONE));
     driver.arrive(0, new Task(0, 0, 0, 5)).settle(0);
     return driver.decisions().stream()
         .filter(decided -> decided.decision() instanceof Decision.Assign)

@@ -3,7 +3,7 @@ package org.espalier.service.http;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.IntFunction;
-import org.espalier.core.allocation.Basis;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
 import org.espalier.service.live.LiveService;

@@ -2,7 +2,7 @@ package org.espalier.service.live;
 
 import java.util.Objects;
 import java.util.OptionalInt;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 
 /**
  * How a task left the service.

@@ -4,9 +4,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.espalier.core.allocation.EnergyStanding;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Oversubscription;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Oversubscription;
+import org.espalier.core.energy.EnergyStanding;
 
 /**
  * The service at one moment; made anew at most a few times a second.

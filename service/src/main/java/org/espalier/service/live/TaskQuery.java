@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 
 /**
  * Which tasks are wanted, latest first.

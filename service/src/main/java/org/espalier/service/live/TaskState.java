@@ -1,6 +1,6 @@
 package org.espalier.service.live;
 
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 
 /** Where a live task stands. */
 public enum TaskState {

@@ -2,11 +2,11 @@ package org.espalier.service.scheduling;
 
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.EnergyStanding;
-import org.espalier.core.allocation.SpentEnergy;
+import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.SpentInPeriod;
+import org.espalier.core.energy.EnergyStanding;
+import org.espalier.core.energy.SpentEnergy;
 import org.espalier.core.model.HcSystem;
 import tools.jackson.databind.json.JsonMapper;
 

@@ -2,8 +2,8 @@ package org.espalier.service.scheduling;
 
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Oversubscription;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Oversubscription;
 
 /**
  * The tasks at a moment, counted.

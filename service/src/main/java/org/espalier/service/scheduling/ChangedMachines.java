@@ -2,8 +2,8 @@ package org.espalier.service.scheduling;
 
 import java.util.BitSet;
 import java.util.function.IntConsumer;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Journal;
 
 /**
  * The machines whose queue or condition has changed since someone last asked; all of them at first.

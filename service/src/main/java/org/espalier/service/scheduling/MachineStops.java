@@ -3,7 +3,7 @@ package org.espalier.service.scheduling;
 import java.time.Duration;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
-import org.espalier.core.allocation.StopTimes;
+import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.LaunchId;

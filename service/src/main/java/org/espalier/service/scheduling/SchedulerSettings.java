@@ -1,7 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.Objects;
-import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.service.live.Timeline;
 

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;

@@ -2,9 +2,9 @@ package org.espalier.service.scheduling;
 
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.allocation.EnergyStanding;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 

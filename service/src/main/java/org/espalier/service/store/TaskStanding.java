@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskState;

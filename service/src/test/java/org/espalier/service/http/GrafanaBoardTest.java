@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.scheduling.LiveFixtures;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;

@@ -10,7 +10,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.report.WebPage;
 import org.espalier.service.scheduling.LiveFixtures;
 import org.espalier.service.scheduling.LiveScheduler;

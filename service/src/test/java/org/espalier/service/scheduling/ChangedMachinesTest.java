@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.junit.jupiter.api.Test;
@@ -42,9 +42,9 @@ class ChangedMachinesTest {
         new Journal.Decided(20, new Decision.Assign(TASK, ON_3, Basis.of("chance", 1))),
         new Journal.Started(20, ON_3, TASK),
         new Journal.Executing(20, 3, TASK, 15),
-        new Journal.Finished(20, 3, TASK),
-        new Journal.Failed(20, 3, TASK),
-        new Journal.Lost(20, 3, TASK),
+        new Journal.Finished(20, 3, TASK, 20),
+        new Journal.Failed(20, 3, TASK, 20),
+        new Journal.Lost(20, 3, TASK, 20),
         new Journal.Returned(20, 3, TASK),
         new Journal.MachineChanged(20, 3, false),
         new Journal.Left(new Departure(TASK, Fate.LATE, ON_3, 15, 20)));

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;

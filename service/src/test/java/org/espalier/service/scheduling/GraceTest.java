@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.LiveTask;

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.store.Store;

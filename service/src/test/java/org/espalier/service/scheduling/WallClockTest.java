@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.JournalLine;

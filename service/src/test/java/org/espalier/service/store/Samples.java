@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;

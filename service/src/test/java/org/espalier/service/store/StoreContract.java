@@ -29,7 +29,7 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.ReportColumn;
 import org.espalier.workload.heterogeneity.Heterogeneity;

@@ -3,7 +3,7 @@ package org.espalier.simulator.column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
-import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.TimeSpan;

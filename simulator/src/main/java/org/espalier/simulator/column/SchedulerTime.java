@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.model.TimeSpan;
+import org.espalier.core.registry.ForwardingPolicy;
 
 /**
  * The wall-clock time that a policy took to decide in one trial.

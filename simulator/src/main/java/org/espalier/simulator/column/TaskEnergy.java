@@ -2,7 +2,7 @@ package org.espalier.simulator.column;
 
 import java.util.Map;
 import java.util.TreeMap;
-import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.engine.TrialOutcome;

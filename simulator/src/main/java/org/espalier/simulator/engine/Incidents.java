@@ -2,7 +2,7 @@ package org.espalier.simulator.engine;
 
 import java.util.List;
 import java.util.Set;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
 
 /**
  * What befalls a trial besides arrivals and completions: what a live system is told by its users

@@ -3,11 +3,11 @@ package org.espalier.simulator.engine;
 import java.util.HashMap;
 import java.util.Map;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.DropReason;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.DropReason;
 import org.espalier.core.model.Task;
 
 /**

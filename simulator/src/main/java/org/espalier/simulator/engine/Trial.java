@@ -1,6 +1,6 @@
 package org.espalier.simulator.engine;
 
-import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;

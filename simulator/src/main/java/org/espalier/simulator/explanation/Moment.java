@@ -1,9 +1,9 @@
 package org.espalier.simulator.explanation;
 
 import java.util.List;
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.Departure;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.model.Task;
 
 /**

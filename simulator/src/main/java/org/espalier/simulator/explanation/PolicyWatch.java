@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Candidate;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.ForwardingPolicy;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.model.Task;
+import org.espalier.core.registry.ForwardingPolicy;
 import org.espalier.simulator.engine.Retake;
 import org.jspecify.annotations.Nullable;
 

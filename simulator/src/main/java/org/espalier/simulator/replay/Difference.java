@@ -1,7 +1,7 @@
 package org.espalier.simulator.replay;
 
 import java.util.Optional;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.workload.journal.JournalFiles;
 
 /**

@@ -2,8 +2,8 @@ package org.espalier.simulator.replay;
 
 import java.util.List;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;

@@ -1,7 +1,7 @@
 package org.espalier.simulator.replay;
 
 import java.util.Optional;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.Task;
 
 /**

@@ -3,7 +3,7 @@ package org.espalier.simulator.replay;
 import java.nio.file.Path;
 import java.util.Map;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;

@@ -2,7 +2,7 @@ package org.espalier.simulator.replay;
 
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
 
 /**
  * What a replay did.

@@ -2,8 +2,8 @@ package org.espalier.simulator.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 

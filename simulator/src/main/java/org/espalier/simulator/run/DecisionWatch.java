@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.ForwardingPolicy;
-import org.espalier.core.allocation.Journal;
 import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.registry.ForwardingPolicy;
 import org.espalier.simulator.engine.Retake;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package org.espalier.simulator.run;
 
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
 
 /**
  * What became of one task. Times are ticks.

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.IllegalDecisionException;
+import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;

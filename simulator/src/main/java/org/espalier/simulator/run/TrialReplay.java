@@ -3,7 +3,7 @@ package org.espalier.simulator.run;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.CountedTrial;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.IllegalDecisionException;
+import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.Counting;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.report.CompletionCurve;
 import org.espalier.report.DecisionExample;
 import org.espalier.simulator.column.Breakdown;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.function.LongSupplier;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;

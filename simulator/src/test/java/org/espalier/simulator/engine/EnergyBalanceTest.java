@@ -13,13 +13,12 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.DeadlineKind;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.SchedulerCharge;
-import org.espalier.core.allocation.TaskManagement;
-import org.espalier.core.allocation.Trigger;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.TaskBudget;
@@ -129,11 +128,7 @@ class EnergyBalanceTest {
       TaskManagement management =
           random.nextBoolean() ? new TaskManagement.PendingSlot() : new TaskManagement.Polled();
       return new AllocationRules(
-          management,
-          DroppingScope.NONE,
-          DeadlineKind.SOFT,
-          Trigger.every(1 + random.nextInt(6)),
-          SchedulerCharge.NONE);
+          management, DroppingScope.NONE, DeadlineKind.SOFT, Trigger.every(1 + random.nextInt(6)));
     }
 
     private HcSystem system() {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.DeadlineKind;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.TaskManagement.BoundedQueues;
-import org.espalier.core.allocation.Trigger;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.TaskManagement.BoundedQueues;
+import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;

@@ -2,7 +2,7 @@ package org.espalier.simulator.engine;
 
 import java.util.Arrays;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AllocationRules;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.registry.DeferringSettings;

@@ -8,11 +8,11 @@ import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.DeadlineKind;
-import org.espalier.core.allocation.SchedulerCharge;
-import org.espalier.core.allocation.TaskManagement;
-import org.espalier.core.allocation.Trigger;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.SchedulerCharge;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.TaskBudget;
@@ -133,12 +133,9 @@ record GoldenDay(
     PolicySettings settings =
         PolicySettings.THESIS
             .withRules(
-                new AllocationRules(
-                    management(),
-                    DroppingScope.NONE,
-                    DeadlineKind.SOFT,
-                    trigger(),
-                    new SchedulerCharge(options.path("chargeMillisPerEvaluation").asDouble(0))))
+                new AllocationRules(management(), DroppingScope.NONE, DeadlineKind.SOFT, trigger())
+                    .withCharge(
+                        new SchedulerCharge(options.path("chargeMillisPerEvaluation").asDouble(0))))
             .withSeed(options.get("seed").asLong())
             .withPermuted(options.path("permute").asInt(1));
     return settings

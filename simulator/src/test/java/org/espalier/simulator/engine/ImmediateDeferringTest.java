@@ -3,9 +3,9 @@ package org.espalier.simulator.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;

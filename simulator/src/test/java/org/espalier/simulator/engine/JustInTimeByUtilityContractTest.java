@@ -2,10 +2,10 @@ package org.espalier.simulator.engine;
 
 import java.util.List;
 import java.util.OptionalDouble;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.DeadlineKind;
-import org.espalier.core.allocation.TaskManagement;
-import org.espalier.core.allocation.Trigger;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.TaskBudget;

@@ -1,8 +1,8 @@
 package org.espalier.simulator.engine;
 
 import java.util.List;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
 

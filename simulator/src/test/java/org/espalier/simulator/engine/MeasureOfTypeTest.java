@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.Journal;
-import org.espalier.core.allocation.PairNumber;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.heuristic.PairMeasure;
+import org.espalier.core.heuristic.PairNumber;
 import org.espalier.core.heuristic.PairOrder;
 import org.espalier.core.heuristic.TwoPhaseHeuristic;
 import org.espalier.core.pruning.ComposedPolicy;

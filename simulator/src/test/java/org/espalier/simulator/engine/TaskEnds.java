@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
 
 /** How every task of a trial ended, as the golden trials write it. */
 final class TaskEnds {

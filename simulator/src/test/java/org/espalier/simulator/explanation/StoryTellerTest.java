@@ -3,14 +3,15 @@ package org.espalier.simulator.explanation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.Decision;
+import java.util.Optional;
 import org.espalier.core.allocation.DeferringFilter;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.DropReason;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.DropReason;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -105,7 +106,7 @@ final class StoryTellerTest {
             decided(4, drop(LAST, 0)),
             left(LAST, Fate.DROPPED_PENDING, 0, Departure.NOT_STARTED, 4),
             new Journal.Started(4, Placement.onlyOf(0), OURS),
-            new Journal.Finished(24, 0, OURS),
+            new Journal.Finished(24, 0, OURS, 24),
             left(OURS, Fate.ON_TIME, 0, 4, 24));
 
     assertThat(moments)
@@ -159,13 +160,13 @@ final class StoryTellerTest {
             new Journal.Learned(4, 0, 0, 0, Pmf.at(5, 1)),
             new Journal.MachineChanged(4, 1, false),
             new Journal.PolicyChanged(4, "MM", ""),
-            new Journal.Lost(5, 0, OURS),
+            new Journal.Lost(5, 0, OURS, 5),
             new Journal.Returned(5, 0, OURS),
             new Journal.EventHeld(5, 1, 0),
             new Journal.EventHeld(6, 1, 0),
             decided(6, new Decision.Assign(OURS, Placement.onlyOf(0), COMPLETION)),
             new Journal.Started(7, Placement.onlyOf(0), OURS),
-            new Journal.Failed(9, 0, OURS),
+            new Journal.Failed(9, 0, OURS, 9),
             left(OURS, Fate.FAILED, 0, 7, 9));
 
     assertThat(moments)
@@ -209,7 +210,8 @@ final class StoryTellerTest {
   }
 
   private static Journal.Began began(long time, List<Task> waiting, List<Journal.Running> running) {
-    return new Journal.Began(time, SYSTEM, RULES, "PAM", "", waiting, running);
+    return new Journal.Began(
+        time, SYSTEM, RULES, "PAM", "", waiting, running, Optional.empty(), List.of());
   }
 
   @Test

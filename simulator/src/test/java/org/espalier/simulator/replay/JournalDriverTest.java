@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.Fill;
-import org.espalier.core.allocation.Journal;
-import org.espalier.core.allocation.SchedulerCharge;
-import org.espalier.core.allocation.TaskManagement;
-import org.espalier.core.allocation.TaskManagement.BoundedQueues;
-import org.espalier.core.allocation.TaskManagement.PendingSlot;
-import org.espalier.core.allocation.TaskManagement.Polled;
-import org.espalier.core.allocation.Trigger;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.Fill;
+import org.espalier.core.allocation.rules.SchedulerCharge;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.allocation.rules.TaskManagement.BoundedQueues;
+import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
+import org.espalier.core.allocation.rules.TaskManagement.Polled;
+import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
@@ -208,7 +208,7 @@ class JournalDriverTest {
   }
 
   private static Journal.Finished finished() {
-    return new Journal.Finished(101, 0, new Task(1, 0, 100, 200));
+    return new Journal.Finished(101, 0, new Task(1, 0, 100, 200), 101);
   }
 
   @Test

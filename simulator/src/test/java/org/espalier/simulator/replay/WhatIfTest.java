@@ -8,14 +8,15 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
@@ -61,7 +62,15 @@ class WhatIfTest {
   private static Journal.Began began(
       String policy, long time, List<Task> waiting, List<Journal.Running> running) {
     return new Journal.Began(
-        time, SYSTEM, PolicySettings.JOURNAL.rules(), policy, "{}", waiting, running);
+        time,
+        SYSTEM,
+        PolicySettings.JOURNAL.rules(),
+        policy,
+        "{}",
+        waiting,
+        running,
+        Optional.empty(),
+        List.of());
   }
 
   private static Workload workload(Random random, int tasks) {
@@ -218,6 +227,8 @@ class WhatIfTest {
             "PAM",
             "{}",
             List.of(new Task(90, 0, 0, 50)),
+            List.of(),
+            Optional.empty(),
             List.of());
     List<Journal.Entry> journal = new ArrayList<>();
     journal.add(whole.get(1));

@@ -4,8 +4,8 @@ import static java.util.stream.Collectors.toMap;
 
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.core.allocation.Decision;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.JsonReason;
 import tools.jackson.core.JacksonException;

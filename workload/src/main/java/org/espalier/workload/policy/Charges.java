@@ -1,7 +1,7 @@
 package org.espalier.workload.policy;
 
 import java.time.Duration;
-import org.espalier.core.allocation.SchedulerCharge;
+import org.espalier.core.allocation.rules.SchedulerCharge;
 import org.espalier.workload.document.Quantities;
 
 /** What decisions are charged, as studies write it: {@code none}, or a duration for a pair. */

@@ -1,10 +1,10 @@
 package org.espalier.workload.policy;
 
-import org.espalier.core.allocation.TaskManagement;
-import org.espalier.core.allocation.TaskManagement.BoundedQueues;
-import org.espalier.core.allocation.TaskManagement.PendingSlot;
-import org.espalier.core.allocation.TaskManagement.Polled;
-import org.espalier.core.allocation.TaskManagement.UnboundedQueues;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.allocation.rules.TaskManagement.BoundedQueues;
+import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
+import org.espalier.core.allocation.rules.TaskManagement.Polled;
+import org.espalier.core.allocation.rules.TaskManagement.UnboundedQueues;
 
 /** Task management as text: the length of machine queues, or a word. */
 final class TaskManagements {

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.espalier.core.allocation.Trigger;
+import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.workload.document.Quantities;
 
 /**

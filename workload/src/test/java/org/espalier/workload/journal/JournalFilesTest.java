@@ -12,13 +12,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.core.allocation.Basis;
-import org.espalier.core.allocation.Decision;
 import org.espalier.core.allocation.DeferringFilter;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.DropReason;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.DropReason;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.workload.document.Problems;
@@ -53,7 +53,7 @@ class JournalFilesTest {
                 new Journal.Arrived(time, task),
                 new Journal.Started(time, Placement.onlyOf(machine), task),
                 new Journal.Executing(time, machine, task, time - 1),
-                new Journal.Finished(time, machine, task),
+                new Journal.Finished(time, machine, task, time),
                 new Journal.EventHeld(time, 7, 2),
                 new Journal.Charged(time, 12),
                 new Journal.EventEnded(time),

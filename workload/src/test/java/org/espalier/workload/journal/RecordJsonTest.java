@@ -6,19 +6,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.AllocationRules;
-import org.espalier.core.allocation.Departure;
-import org.espalier.core.allocation.Fate;
-import org.espalier.core.allocation.Fill;
-import org.espalier.core.allocation.Journal;
-import org.espalier.core.allocation.SchedulerCharge;
-import org.espalier.core.allocation.SpentEnergy;
-import org.espalier.core.allocation.TaskManagement;
-import org.espalier.core.allocation.TaskManagement.BoundedQueues;
-import org.espalier.core.allocation.TaskManagement.PendingSlot;
-import org.espalier.core.allocation.TaskManagement.Polled;
-import org.espalier.core.allocation.TaskManagement.UnboundedQueues;
-import org.espalier.core.allocation.Trigger;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.Fill;
+import org.espalier.core.allocation.rules.SchedulerCharge;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.allocation.rules.TaskManagement.BoundedQueues;
+import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
+import org.espalier.core.allocation.rules.TaskManagement.Polled;
+import org.espalier.core.allocation.rules.TaskManagement.UnboundedQueues;
+import org.espalier.core.allocation.rules.Trigger;
+import org.espalier.core.energy.SpentEnergy;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
@@ -164,13 +164,13 @@ class RecordJsonTest {
     }
     for (Record atOnce :
         List.of(
-            new Journal.Finished(7, 2, task),
-            new Journal.Failed(7, 2, task),
+            new Journal.Finished(7, 2, task, 7),
+            new Journal.Failed(7, 2, task, 7),
             new Journal.Left(departure))) {
       assertThat(json(atOnce).has("end")).isFalse();
       assertReadAsWritten(atOnce);
     }
-    assertThat(json(new Journal.Lost(7, 2, task)).has("until")).isFalse();
+    assertThat(json(new Journal.Lost(7, 2, task, 7)).has("until")).isFalse();
     assertReadAsWritten(new Journal.Lost(7, 2, task, 8));
   }
 
@@ -190,7 +190,16 @@ class RecordJsonTest {
             Optional.of(spent),
             List.of(held));
     Journal.Began bare =
-        new Journal.Began(7, SystemJsonTest.SYSTEM, BOUNDED, "MM", "{}", List.of(), List.of());
+        new Journal.Began(
+            7,
+            SystemJsonTest.SYSTEM,
+            BOUNDED,
+            "MM",
+            "{}",
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            List.of());
 
     assertReadAsWritten(full);
     assertReadAsWritten(bare);

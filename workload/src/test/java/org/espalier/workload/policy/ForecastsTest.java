@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.allocation.Journal;
+import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
@@ -57,7 +57,15 @@ class ForecastsTest {
     List<Journal.Entry> entries = new ArrayList<>();
     entries.add(
         new Journal.Began(
-            0, system, PolicySettings.JOURNAL.rules(), "JIT", "", List.of(), List.of()));
+            0,
+            system,
+            PolicySettings.JOURNAL.rules(),
+            "JIT",
+            "",
+            List.of(),
+            List.of(),
+            Optional.empty(),
+            List.of()));
     for (Task task : tasks) {
       entries.add(new Journal.Arrived(task.arrival(), task));
     }

@@ -1,7 +1,6 @@
-package org.espalier.core.allocation;
+package org.espalier.core.model;
 
 import java.util.Arrays;
-import org.espalier.core.model.TimeSpan;
 
 /**
  * A time of each machine, and which machines are the earliest: a tree of minima, in which a change

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.journal;
 
 /** Why a policy drops, evicts or discards a task before its deadline. */
 public enum DropReason {

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.rules;
 
 /** What a passed deadline means. */
 public enum DeadlineKind {

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.journal;
 
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.journal;
 
 import java.util.Optional;
 import org.espalier.core.model.Machine;

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.journal;
 
 /** How a task left the system. */
 public enum Fate {

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.rules;
 
 import org.espalier.core.model.Task;
 

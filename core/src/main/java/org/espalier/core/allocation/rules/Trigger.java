@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.rules;
 
 /**
  * What causes a mapping event; whichever of its conditions comes first.

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.energy;
 
 /**
  * How the energy budget of the present period stands.

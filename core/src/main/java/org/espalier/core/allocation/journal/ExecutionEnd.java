@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.journal;
 
 /**
  * How an execution came to its end before it was to be evicted, which nobody had told.

@@ -1,11 +1,10 @@
-package org.espalier.core.allocation;
+package org.espalier.core.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.espalier.core.model.TimeSpan;
 import org.junit.jupiter.api.Test;
 
 /** The tree of times against a plain array. */

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.journal;
 
 /**
  * The number a decision was based on.

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.rules;
 
 /** Where a task waits that has been mapped, and whether it may be mapped anew. */
 public sealed interface TaskManagement {
@@ -38,7 +38,7 @@ public sealed interface TaskManagement {
    */
   record PendingSlot() implements TaskManagement {
     /** Pending tasks that are fixed. */
-    static final int FIXED = 1;
+    public static final int FIXED = 1;
   }
 
   /** No queues: a machine takes a task only while it is idle (DISSERTATION 4). */

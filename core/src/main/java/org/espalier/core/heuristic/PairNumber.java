@@ -1,4 +1,7 @@
-package org.espalier.core.allocation;
+package org.espalier.core.heuristic;
+
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingState;
 
 /**
  * A number of pairs of a candidate and a placement, such as one by which a heuristic ranks them.

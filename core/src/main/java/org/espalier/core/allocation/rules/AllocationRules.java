@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.rules;
 
 import java.util.Locale;
 import java.util.Objects;
@@ -53,20 +53,13 @@ public record AllocationRules(
     }
   }
 
-  /** Rules where execution times may be others than believed, and queues are filled early. */
-  public AllocationRules(
-      TaskManagement management,
-      DroppingScope scope,
-      DeadlineKind deadlines,
-      Trigger trigger,
-      SchedulerCharge charge) {
-    this(management, scope, deadlines, trigger, charge, false, Fill.EARLY);
-  }
-
-  /** The same where decisions take no time. */
+  /**
+   * Rules where decisions take no time, execution times may be others than believed, and queues are
+   * filled early.
+   */
   public AllocationRules(
       TaskManagement management, DroppingScope scope, DeadlineKind deadlines, Trigger trigger) {
-    this(management, scope, deadlines, trigger, SchedulerCharge.NONE);
+    this(management, scope, deadlines, trigger, SchedulerCharge.NONE, false, Fill.EARLY);
   }
 
   /** Hard deadlines, a mapping event at every arrival and completion. */
@@ -126,7 +119,7 @@ public record AllocationRules(
    *
    * @param event when the other one began
    */
-  long nextEvent(long event) {
+  public long nextEvent(long event) {
     long period = trigger.period();
     boolean isKnown = period > 0 && !trigger.completions() && period < Long.MAX_VALUE - event;
     return isKnown ? event + period : event;
@@ -144,7 +137,7 @@ public record AllocationRules(
   }
 
   /** Whether tasks behind the pending slot are mapped anew at each mapping event. */
-  boolean remaps() {
+  public boolean remaps() {
     return management instanceof TaskManagement.PendingSlot;
   }
 

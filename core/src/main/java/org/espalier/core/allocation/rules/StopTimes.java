@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.rules;
 
 /**
  * How long what is stopped on a machine still occupies it, in ticks. Most tasks are gone at once

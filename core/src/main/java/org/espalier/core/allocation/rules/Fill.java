@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.rules;
 
 /** How far ahead machine queues are filled, whatever the policy. */
 public enum Fill {

@@ -1,10 +1,17 @@
-package org.espalier.core.allocation;
+package org.espalier.core.registry;
 
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.journal.Oversubscription;
+import org.espalier.core.allocation.rules.Approximation;
+import org.espalier.core.energy.EnergyStanding;
+import org.espalier.core.energy.SpentEnergy;
 
 /**
  * A policy that passes everything on to another one, for those that look at what a policy does or

@@ -1,8 +1,11 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.journal;
 
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.StopTimes;
+import org.espalier.core.energy.SpentEnergy;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -61,31 +64,6 @@ public interface Journal {
       Optional<SpentEnergy> spent,
       List<Held> held)
       implements Entry {
-    /** A beginning at which no task was held back. */
-    public Began(
-        long time,
-        HcSystem system,
-        AllocationRules rules,
-        String policy,
-        String settings,
-        List<Task> waiting,
-        List<Running> running,
-        Optional<SpentEnergy> spent) {
-      this(time, system, rules, policy, settings, waiting, running, spent, List.of());
-    }
-
-    /** A beginning at which no energy budget had been spent of. */
-    public Began(
-        long time,
-        HcSystem system,
-        AllocationRules rules,
-        String policy,
-        String settings,
-        List<Task> waiting,
-        List<Running> running) {
-      this(time, system, rules, policy, settings, waiting, running, Optional.empty());
-    }
-
     public Began {
       Objects.requireNonNull(spent, "spent");
       waiting = List.copyOf(waiting);
@@ -139,24 +117,15 @@ public interface Journal {
    *
    * @param end when it had, which may be before it was heard
    */
-  record Finished(long time, int machine, Task task, long end) implements Entry, OfTask, OfMachine {
-    /** One that was heard at once. */
-    public Finished(long time, int machine, Task task) {
-      this(time, machine, task, time);
-    }
-  }
+  record Finished(long time, int machine, Task task, long end)
+      implements Entry, OfTask, OfMachine {}
 
   /**
    * The running task of a machine was heard to have failed.
    *
    * @param end when it had, which may be before it was heard
    */
-  record Failed(long time, int machine, Task task, long end) implements Entry, OfTask, OfMachine {
-    /** One that was heard at once. */
-    public Failed(long time, int machine, Task task) {
-      this(time, machine, task, time);
-    }
-  }
+  record Failed(long time, int machine, Task task, long end) implements Entry, OfTask, OfMachine {}
 
   /** A user took a task back. */
   record Cancelled(long time, Task task) implements Entry, OfTask {}
@@ -166,12 +135,7 @@ public interface Journal {
    *
    * @param until when it comes back to the batch queue: at once, or when a delay is over
    */
-  record Lost(long time, int machine, Task task, long until) implements Entry, OfTask, OfMachine {
-    /** One that comes back at once. */
-    public Lost(long time, int machine, Task task) {
-      this(time, machine, task, time);
-    }
-  }
+  record Lost(long time, int machine, Task task, long until) implements Entry, OfTask, OfMachine {}
 
   /** A task that was held back is in the batch queue again. */
   record Released(long time, Task task) implements Entry, OfTask {}

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.rules;
 
 import org.espalier.core.pmf.Pmf;
 
@@ -30,12 +30,12 @@ public record Approximation(boolean on, int bucket, double crop) {
   }
 
   /** The step of approximate PMFs, given that of the PET. */
-  long step(long exact) {
+  public long step(long exact) {
     return on ? Math.multiplyExact(exact, bucket) : exact;
   }
 
   /** An execution time as an approximate policy is shown it. */
-  Pmf execution(Pmf exact) {
+  public Pmf execution(Pmf exact) {
     if (!on) {
       return exact;
     }

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.journal;
 
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -25,10 +25,10 @@ public sealed interface Decision {
 
   /**
    * Leaves a task in the batch queue although a machine has room. Tasks that no decision names stay
-   * there too; a policy says so only where {@link MappingEvent#explain()} asks for it.
+   * there too; a policy says so only where it is asked to explain.
    *
    * @param placement the placement that was considered for it
-   * @param filter the filter that refused the pair, by its {@link PairFilter#reason}
+   * @param filter the reason that the filter gives which refused the pair
    */
   record Defer(Task task, Placement placement, String filter, Basis basis) implements Decision {
     /** Index of the machine. */

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.journal;
 
 /** A policy took a decision that the state or the rules do not allow, or none at all. */
 public final class IllegalDecisionException extends RuntimeException {

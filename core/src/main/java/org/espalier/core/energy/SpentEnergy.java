@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.energy;
 
 /**
  * What tasks that have left took of the energy of a period.

@@ -1,4 +1,4 @@
-package org.espalier.core.allocation;
+package org.espalier.core.allocation.rules;
 
 /**
  * What the scheduler's own decisions take of the system's time (DISSERTATION 2.7.2). Assignments

@@ -1,0 +1,5 @@
+/** The rules that resource allocation is set to. */
+@NullMarked
+package org.espalier.core.allocation.rules;
+
+import org.jspecify.annotations.NullMarked;
