@@ -11,10 +11,10 @@ import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.probe.Counters;
-import org.espalier.profiler.probe.Counts;
 import org.espalier.profiler.probe.EnergyMeter;
 import org.espalier.profiler.probe.Instruments;
 import org.espalier.profiler.probe.NoiseWatch;
+import org.espalier.profiler.sample.Counts;
 
 /**
  * Runs commands on a host with its instruments around them: hardware counters, energy and noise.

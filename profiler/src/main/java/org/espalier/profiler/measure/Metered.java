@@ -3,9 +3,9 @@ package org.espalier.profiler.measure;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.espalier.profiler.host.RunOutcome;
-import org.espalier.profiler.probe.Counts;
 import org.espalier.profiler.probe.NoiseWatch;
 import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.workload.document.Names;
 

@@ -6,7 +6,7 @@ import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.probe.CacheSimulation;
-import org.espalier.profiler.probe.Counts;
+import org.espalier.profiler.sample.Counts;
 
 /** One run of a command in a simulated cache, in place of hardware counters. */
 public final class SimulatedCacheRun {

@@ -1,6 +1,7 @@
 package org.espalier.profiler.probe;
 
 import java.util.List;
+import org.espalier.profiler.sample.Counts;
 
 /**
  * Memory intensity without hardware counters: a run under {@code valgrind --tool=cachegrind} with

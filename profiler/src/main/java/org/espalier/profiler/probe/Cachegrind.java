@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.espalier.profiler.sample.Counts;
 
 /**
  * Cache misses as cachegrind simulates them, of a command with all processes it starts.

@@ -2,6 +2,7 @@ package org.espalier.profiler.probe;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import org.espalier.profiler.sample.Counts;
 
 /** Hardware counters by {@code perf stat} around a command. */
 public interface Counters {

@@ -3,6 +3,7 @@ package org.espalier.profiler.probe;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.profiler.host.EnergySource;
 
 /**
  * What of a machine is to be measured, and how.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Stream;
+import org.espalier.profiler.sample.Counts;
 
 /**
  * Counters by {@code perf stat} with the events that a machine was found to have.

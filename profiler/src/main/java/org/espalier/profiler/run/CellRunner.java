@@ -23,9 +23,9 @@ import org.espalier.profiler.plan.PredictionPlan;
 import org.espalier.profiler.plan.Pressure;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.probe.CacheSimulation;
-import org.espalier.profiler.probe.Counts;
 import org.espalier.profiler.probe.EnergyMeter;
 import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
 
 /** Runs cells of a plan once on one machine, with all that goes around them. */

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.espalier.profiler.plan.ProfilePlan;
-import org.espalier.profiler.probe.Counts;
 import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
 
 /**

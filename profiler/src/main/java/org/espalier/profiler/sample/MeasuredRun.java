@@ -3,7 +3,6 @@ package org.espalier.profiler.sample;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.espalier.profiler.host.Resources;
-import org.espalier.profiler.probe.Counts;
 
 /**
  * One run that was measured: a row of the CSV of samples. What was not measured is empty.

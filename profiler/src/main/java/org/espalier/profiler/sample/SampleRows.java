@@ -9,7 +9,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.espalier.profiler.host.Resources;
-import org.espalier.profiler.probe.Counts;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.text.CsvRow;
 

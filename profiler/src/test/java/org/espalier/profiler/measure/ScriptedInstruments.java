@@ -8,11 +8,11 @@ import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.espalier.profiler.probe.CacheSimulation;
 import org.espalier.profiler.probe.Counters;
-import org.espalier.profiler.probe.Counts;
 import org.espalier.profiler.probe.EnergyMeter;
 import org.espalier.profiler.probe.Instruments;
 import org.espalier.profiler.probe.NoiseWatch;
 import org.espalier.profiler.probe.Topology;
+import org.espalier.profiler.sample.Counts;
 
 /** Instruments that tell what a test wants, by shell scripts where they are around a command. */
 final class ScriptedInstruments {

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import org.espalier.profiler.probe.EnergySource;
+import org.espalier.profiler.host.EnergySource;
 import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;

@@ -7,6 +7,7 @@ import java.util.List;
 import org.espalier.profiler.host.ProcessHost;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
+import org.espalier.profiler.sample.Counts;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

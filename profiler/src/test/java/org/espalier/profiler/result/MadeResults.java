@@ -14,11 +14,11 @@ import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.plan.ProfilePlanReader;
 import org.espalier.profiler.probe.Capability;
-import org.espalier.profiler.probe.Counts;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.Conditions;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.workload.document.Problems;
 

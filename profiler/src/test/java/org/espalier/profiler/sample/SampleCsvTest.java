@@ -16,7 +16,6 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SplittableRandom;
 import org.espalier.profiler.host.Resources;
-import org.espalier.profiler.probe.Counts;
 import org.espalier.workload.document.InvalidInputException;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.MeasuredFiles;

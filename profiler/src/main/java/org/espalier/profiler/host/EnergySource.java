@@ -1,4 +1,4 @@
-package org.espalier.profiler.probe;
+package org.espalier.profiler.host;
 
 /** Where the energy of a machine is read, unless by a command of the user. */
 public enum EnergySource {

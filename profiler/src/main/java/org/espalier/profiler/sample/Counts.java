@@ -1,4 +1,4 @@
-package org.espalier.profiler.probe;
+package org.espalier.profiler.sample;
 
 import java.util.OptionalDouble;
 
