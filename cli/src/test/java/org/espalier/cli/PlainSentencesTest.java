@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -23,16 +21,12 @@ class PlainSentencesTest {
   private static final int WORDS_OF_A_SENTENCE = 35;
   private static final int WORDS_OF_A_FIRST_SENTENCE = 25;
 
-  /** Documents and modules with sentences that are still too long. */
-  private static final Set<String> NOT_YET = Set.of("core");
-
   private static final Pattern JAVADOC = Pattern.compile("(?ms)^ *(?:\\w+ )*/\\*\\*(.*?)\\*/");
 
   @TestFactory
   Stream<DynamicTest> sentencesOfDocumentsAreShort() {
     return Markdown.below(ROOT).stream()
         .map(document -> ROOT.relativize(document.file()).toString())
-        .filter(Predicate.not(NOT_YET::contains))
         .map(name -> dynamicTest(name, () -> assertThat(longSentences(name)).isEmpty()));
   }
 
@@ -48,7 +42,6 @@ class PlainSentencesTest {
       return directories
           .filter(directory -> Files.isDirectory(directory.resolve("src/main/java")))
           .map(directory -> ROOT.relativize(directory).toString())
-          .filter(Predicate.not(NOT_YET::contains))
           .sorted()
           .toList()
           .stream()

@@ -33,15 +33,15 @@ public interface AllocationPolicy {
 
   /**
    * How many pairs of a task and a machine its algorithm, as its source tells it, measured for its
-   * last decisions: what it is charged for where decisions take time.
+   * last decisions. It is charged for them where decisions take time.
    */
   default long evaluations() {
     return 0;
   }
 
   /**
-   * How many tasks it had to map in its last decisions, those left out that it dropped or set aside
-   * before; empty, as by default, for a policy that has all of the batch queue to map.
+   * How many tasks it had to map in its last decisions, without those that it dropped or set aside
+   * before. It is empty, as by default, for a policy that has all of the batch queue to map.
    */
   default OptionalInt mappable() {
     return OptionalInt.empty();
@@ -59,7 +59,7 @@ public interface AllocationPolicy {
 
   /**
    * When it is to be asked again at the latest if there are tasks to map, whatever the trigger
-   * says, such as at the beginning of another period of energy; empty by default.
+   * says; empty by default. That may be at the beginning of another period of energy.
    */
   default OptionalLong askAgainAt() {
     return OptionalLong.empty();

@@ -16,7 +16,9 @@ final class BestPlacement {
   /** Null where the score is no number of tails. */
   private final @Nullable GroupNodes groups;
 
-  /** Of groups that were not opened although they may stand equal, with room and without. */
+  /**
+   * The bounds of groups that were not opened although they may stand equal, with room and without.
+   */
   private Bound passedOverWithRoom = Bound.OF_NONE;
 
   private Bound passedOverFull = Bound.OF_NONE;

@@ -31,7 +31,7 @@ public final class Candidate {
   }
 
   /**
-   * Another one of the same type, to see what does not depend on anything else: it arrived earlier,
+   * Another one of the same type, to see what does not depend on anything else. It arrived earlier,
    * has the earliest deadline there is and is worth nothing.
    */
   public Candidate ofSameType() {

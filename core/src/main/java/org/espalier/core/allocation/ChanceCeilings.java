@@ -16,12 +16,12 @@ final class ChanceCeilings {
   private final CandidateTable<Ceiling> ceilings = new CandidateTable<>(c -> new Ceiling());
 
   /**
-   * By task type, the latest deadline of a candidate that was passed over: none of that type with a
+   * By task type, the latest deadline of a candidate that was passed over. None of that type with a
    * sooner one has a better chance anywhere, at this time and until a machine opens.
    */
   private long[] deadlines = {};
 
-  /** The levels that they were passed over for. */
+  /** By task type, the level that this candidate was passed over for. */
   private double[] levels = {};
 
   private long stamp = PlacementIndex.NEVER;
@@ -30,16 +30,16 @@ final class ChanceCeilings {
   /** Not below any chance that was found since it was set to 0, nor what it may be later. */
   private double highest;
 
-  /** That of one candidate. */
+  /** The ceiling of one candidate. */
   private static final class Ceiling {
     private double level = Double.POSITIVE_INFINITY;
     private long stamp = PlacementIndex.NEVER;
 
-    /** One that was above when it was last looked for. */
+    /** A placement that was above when it was last looked for. */
     private int above = PlacementQuestion.NONE;
   }
 
-  /** None yet. */
+  /** No ceiling is known yet. */
   ChanceCeilings(PlacementIndex index, SearchNodes nodes) {
     this.index = index;
     this.nodes = nodes;

@@ -3,7 +3,7 @@ package org.espalier.core.allocation;
 import org.espalier.core.allocation.rules.StopTimes;
 
 /**
- * That the last task of a machine is being stopped and is not gone yet.
+ * Says that the last task of a machine is being stopped and is not gone yet.
  *
  * @param since when it was told to stop, in ticks
  * @param times how long that takes

@@ -12,7 +12,7 @@ final class Estimates {
   /** Where there are more placements, fewer numbers are remembered. */
   private static final int FEW = 16;
 
-  /** So many numbers are remembered where there are many placements; a power of two. */
+  /** How many numbers are remembered where there are many placements; a power of two. */
   private static final int OF_MANY = 4;
 
   private final Task task;
@@ -21,7 +21,7 @@ final class Estimates {
   private final Memo expectedAtLeast;
 
   /**
-   * Those of a task of which nothing is known.
+   * The estimates of a task of which nothing is known.
    *
    * @param placements number of placements of the system
    */

@@ -29,7 +29,7 @@ final class MachineProfile {
   private long compositions;
 
   /**
-   * That of a machine that takes tasks.
+   * The profile of a machine that takes tasks.
    *
    * @param placements those on the machine, by P-state
    * @param times those of its type

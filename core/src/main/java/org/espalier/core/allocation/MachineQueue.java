@@ -15,8 +15,8 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The queue of one machine as it stands at one time: the running task, if any, and the pending ones
- * behind it, first come first served, with the completion-time PMF of each.
+ * The queue of one machine at one time: the running task, if any, and the pending ones behind it,
+ * first come first served. It has the completion-time PMF of each.
  *
  * <p>Position 0 is the running task, or the head of the queue of an idle machine. To a reader it is
  * immutable; the operations that change a queue give another one. Not safe for use by several
@@ -412,9 +412,10 @@ public final class MachineQueue {
   }
 
   /**
-   * The time from which on the present tail may bound those of this composition no more, in ticks:
-   * the running task, or the one that is about to start, then has outlived its distribution, or,
-   * under PENDING, of its outcomes that are left now less than {@link #SHARE_LEFT} are left then.
+   * The time, in ticks, from which on the present tail may bound those of this composition no more.
+   * The running task, or the one that is about to start, then has outlived its distribution. Under
+   * PENDING it may be earlier: when, of its outcomes that are left now, less than {@link
+   * #SHARE_LEFT} are left.
    */
   long tailBoundsUntil() {
     if (tasks.size() == 0) {
@@ -481,8 +482,8 @@ public final class MachineQueue {
   }
 
   /**
-   * Without the task at a position, which a policy or its deadline has put an end to: where it is
-   * the running one, the machine is free only when that is gone.
+   * This queue without the task at a position, which a policy or its deadline has put an end to.
+   * Where it is the running one, the machine is free only when that is gone.
    */
   MachineQueue dropped(int position, long time) {
     MachineQueue fewer = without(position, time);
@@ -539,8 +540,8 @@ public final class MachineQueue {
   }
 
   /**
-   * This queue as it stands at a later time, if nothing happens to it until then, for those who
-   * only look: it leaves no trace in this one.
+   * This queue as it stands at a later time, if nothing happens to it until then. It is for those
+   * who only look: it leaves no trace in this one.
    */
   public MachineQueue seenAt(long time) {
     return new MachineQueue(profile, Composition.NONE, now, run, tasks).at(time);

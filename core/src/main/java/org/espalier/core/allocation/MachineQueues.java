@@ -15,8 +15,8 @@ import org.espalier.core.model.TimeSpan;
 
 /**
  * The queues of all machines of a resource manager, by machine, as they stood when they were last
- * looked at, and which of them are next for what: so that an instant costs no pass over all
- * machines.
+ * looked at. It also knows which of them are next for what, so that an instant costs no pass over
+ * all machines.
  */
 final class MachineQueues {
   private final MachineQueue[] queues;
@@ -43,7 +43,7 @@ final class MachineQueues {
   private int busy;
   private int withRoom;
 
-  /** Those of all machines, by machine. */
+  /** The queues of all machines, by machine. */
   MachineQueues(HcSystem system, AllocationRules rules, TypeTimes[] times, MachineQueue... queues) {
     this.queues = queues;
     this.rules = rules;
@@ -57,7 +57,7 @@ final class MachineQueues {
     }
   }
 
-  /** Those of an idle system. */
+  /** The queues of an idle system. */
   static MachineQueues idle(HcSystem system, AllocationRules rules, Approximation approximation) {
     Map<Integer, List<Placement>> byMachine =
         system.placements().stream().collect(Collectors.groupingBy(Placement::machine));
@@ -130,7 +130,7 @@ final class MachineQueues {
     }
   }
 
-  /** All of them as they stand; what a later look at one of them finds out is kept here. */
+  /** All queues as they stand; what a later look at one of them finds out is kept here. */
   MachineQueue[] view() {
     return queues.clone();
   }

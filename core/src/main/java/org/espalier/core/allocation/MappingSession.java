@@ -24,8 +24,8 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A working copy of a {@link MappingEvent}: virtual machine queues on which a pruner and a
- * heuristic work one after the other, and the decisions they have taken so far.
+ * A working copy of a {@link MappingEvent}: virtual machine queues, and the decisions taken so far.
+ * A pruner and a heuristic work on it one after the other.
  *
  * <p>Chances of success and expected utilities are rounded to 1e-9, expected times to 1e-4 tick, so
  * that they can be compared directly; what was computed once for a task and a tail of a queue is
@@ -48,7 +48,7 @@ public final class MappingSession implements MappingState {
   private final List<Decision> decisions = new ArrayList<>();
   private final Set<Candidate> taken = new HashSet<>();
 
-  /** Of those that are taken, the ones that stay in the batch queue. */
+  /** The candidates that are taken but stay in the batch queue. */
   private final Set<Candidate> setAside = new HashSet<>();
 
   private List<Candidate> open;
@@ -159,7 +159,7 @@ public final class MappingSession implements MappingState {
   }
 
   /**
-   * The candidates that are not yet mapped, deferred or discarded, in order of arrival; a list that
+   * The candidates that are not yet mapped, deferred or discarded, in order of arrival. A list that
    * was returned does not change when more of them are mapped.
    */
   public List<Candidate> open() {
@@ -177,8 +177,8 @@ public final class MappingSession implements MappingState {
   }
 
   /**
-   * The candidates that stay in the batch queue by the decisions taken so far, in order of arrival:
-   * open ones, and those that were set aside or refused by a filter.
+   * The candidates that stay in the batch queue by the decisions taken so far, in order of arrival.
+   * They are the open ones, and those that were set aside or refused by a filter.
    */
   public List<Candidate> waiting() {
     return event.candidates().stream()
@@ -236,7 +236,7 @@ public final class MappingSession implements MappingState {
   }
 
   /**
-   * The best placement as far as it is known: if it has room, it is the first one of those with
+   * The best placement as far as it is known. If it has room, it is the first one of those with
    * room, but a full one may come before it. So it is found sooner than {@link #bestPlacement},
    * which is to be asked where this one is wanted in the end.
    *
@@ -506,7 +506,7 @@ public final class MappingSession implements MappingState {
 
   /**
    * A session like this one in which a candidate is mapped to a placement, to see what that would
-   * leave; nothing done to it has an effect here.
+   * leave. Nothing done to it has an effect here.
    */
   public MappingSession trialWith(Candidate candidate, int placement) {
     MappingSession trial = new MappingSession(event);

@@ -50,8 +50,8 @@ public interface MappingState {
   double chanceOfSuccess(Candidate candidate, int placement);
 
   /**
-   * A bound from above on the chance of success, exact or not far above, that is cheaper to find
-   * than the chance: for ruling pairs out.
+   * A bound from above on the chance of success, for ruling pairs out. It is exact or not far
+   * above, and cheaper to find than the chance.
    */
   double chanceOfSuccessAtMost(Candidate candidate, int placement);
 
@@ -63,8 +63,8 @@ public interface MappingState {
   boolean chanceMayExceed(Candidate candidate, double level);
 
   /**
-   * Expected time in ticks at which the machine has passed a candidate at the end of its queue,
-   * under the dropping scope in force; infinite where it cannot run.
+   * The expected time in ticks at which the machine has passed a candidate at the end of its queue,
+   * under the dropping scope in force. It is infinite where the machine cannot run it.
    */
   double expectedCompletion(Candidate candidate, int placement);
 
@@ -86,9 +86,9 @@ public interface MappingState {
 
   /**
    * What a candidate is worth at the end of the queue of a machine, executed in the P-state of the
-   * placement: the expectation of its utility when it finishes, nothing where it is dropped or
-   * evicted; 0 where it cannot run. Rounded where the completion is not certain, but to no more
-   * than it is worth at its earliest completion.
+   * placement. That is the expectation of its utility when it finishes, with nothing where it is
+   * dropped or evicted; 0 where it cannot run. Rounded where the completion is not certain, but to
+   * no more than it is worth at its earliest completion.
    */
   double expectedUtility(Candidate candidate, int placement);
 

@@ -31,7 +31,7 @@ final class PlacementIndex {
   /** Before all stamps. */
   static final long NEVER = -1;
 
-  /** So many openings are remembered; a power of two. */
+  /** How many openings are remembered; a power of two. */
   private static final int REMEMBERED = 64;
 
   private static final int NO_MACHINE = -1;
@@ -96,7 +96,7 @@ final class PlacementIndex {
       this.times = times;
     }
 
-    /** Those with room, or those without. */
+    /** The tree of machines with room, or of those without. */
     TailTree tree(boolean room) {
       return room ? withRoom : full;
     }

@@ -3,8 +3,8 @@ package org.espalier.core.allocation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order of the placements for a candidate, by a score of which the lowest comes first and by
- * more where scores are equal, with what a search for the first of them wants to know.
+ * An order of the placements for a candidate, by a score of which the lowest comes first, and by
+ * more where scores are equal. It has what a search for the first of them wants to know.
  */
 public interface PlacementOrder {
   /** The score of a placement that is sure of success, where scores are chances. */

@@ -10,18 +10,19 @@ record PlacementQuestion(
 
   /** Which placements count. */
   enum Extent {
-    /** Those with room. */
+    /** Placements with room. */
     WITH_ROOM,
     /**
-     * All, but where one with room comes first of those with room, a full one may come before it of
-     * which nothing is known.
+     * All placements; but where one with room comes first of those with room, a full one of which
+     * nothing is known may come before it.
      */
     TENTATIVE,
     /**
-     * All, but where a full one comes first, any full one will do that comes before all with room.
+     * All placements; but where a full one comes first, any full one will do that comes before all
+     * with room.
      */
     ALL,
-    /** All. */
+    /** All placements. */
     EXACTLY_ALL
   }
 

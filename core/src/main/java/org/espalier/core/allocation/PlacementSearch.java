@@ -20,13 +20,13 @@ final class PlacementSearch {
       new CandidateTable<>(c -> new Standing(c.task()));
   private final ChanceCeilings ceilings;
 
-  /** By task type, that of the candidate that was searched for last. */
+  /** By task type, what is known of the candidate that was searched for last. */
   private final @Nullable Standing[] lastFound;
 
   private @Nullable PlacementOrder lastOrder;
 
   /**
-   * One that has found nothing yet.
+   * A search that has found nothing yet.
    *
    * @param changed machines whose queues may not be as they were, which it clears
    */
@@ -72,7 +72,7 @@ final class PlacementSearch {
 
   /**
    * Takes over what the last search found for a candidate of the same type, if the bounds hold for
-   * this one too: expected completions do not fall as the deadline gets later, and chances of
+   * this one too. Expected completions do not fall as the deadline gets later, and chances of
    * success do not rise as it gets sooner.
    */
   private boolean adopts(PlacementQuestion question, TailNumber number, Standing standing) {

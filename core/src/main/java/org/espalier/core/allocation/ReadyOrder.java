@@ -4,8 +4,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The machines of one type in the order in which they are expected to be free for one more task, of
- * equal ones the lower id first. It follows the decisions of its session.
+ * The machines of one type in the order in which they are expected to be free for one more task. Of
+ * equal ones the lower id comes first. It follows the decisions of its session.
  *
  * <p>Machines of one type differ in their queues only. So where it is certain when each is free,
  * the first one that is open to a task is the best of them for it, unless deadlines drop tasks.
@@ -20,7 +20,7 @@ public final class ReadyOrder {
   /** By place. */
   private final boolean[] certain;
 
-  /** Those of the type; null if it has no machines. */
+  /** The execution times of the type; null if it has no machines. */
   private final @Nullable TypeTimes times;
 
   private final boolean takesTasks;

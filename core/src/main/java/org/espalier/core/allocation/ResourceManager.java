@@ -26,8 +26,8 @@ import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * The resource manager: keeps the batch queue and the machine queues, holds mapping events, applies
- * the decisions of the policy and tells the back end what to start and what to stop.
+ * The resource manager: keeps the batch queue and the machine queues, holds mapping events and
+ * applies the decisions of the policy. It tells the back end what to start and what to stop.
  *
  * <p>It has no clock and no thread. A driver, simulated or live, tells it what happened at an
  * instant ({@link #taskFinished}, then {@link #taskArrived}), then calls {@link #settle} once for
@@ -240,8 +240,8 @@ public final class ResourceManager {
   }
 
   /**
-   * A user takes a task back, wherever it is; a running one is stopped, unless it turns out to have
-   * ended, and leaves as what it is then.
+   * A user takes a task back, wherever it is. A running one is stopped; but if it turns out to have
+   * ended, it leaves as what it is then.
    *
    * @return whether it was there
    */
@@ -581,7 +581,7 @@ public final class ResourceManager {
   }
 
   /**
-   * Whether an assignment is carried out; if not, the task stays in the batch queue, and so does
+   * Whether an assignment is carried out. If not, the task stays in the batch queue, and so does
    * every other that is assigned to the same machine after it.
    */
   private boolean isKept(Decision.Assign assign, long now) {

@@ -2,13 +2,16 @@ package org.espalier.core.allocation;
 
 /**
  * The rounding of numbers before they are compared, so that ties do not hang on the order of
- * additions: probabilities and utilities to 1e-9, expected times to 1e-4 tick.
+ * additions. Probabilities and utilities are rounded to 1e-9, expected times to 1e-4 tick.
  */
 public final class Rounding {
   /** More than rounding can move a bound on a probability across the rounded exact value. */
   static final double CHANCE_MARGIN = 2e-9;
 
-  /** The same of an expected time, in ticks. */
+  /**
+   * More than rounding can move a bound on an expected time across the rounded exact value, in
+   * ticks.
+   */
   static final double TIME_MARGIN = 2e-4;
 
   private Rounding() {}

@@ -69,7 +69,7 @@ final class RunningTask {
   }
 
   /**
-   * Whether it has outlived its distribution; its completion time then moves to another lattice, on
+   * Whether it has outlived its distribution. Its completion time then moves to another lattice, on
    * which evictions are rounded differently, and no earlier tail is a bound.
    */
   boolean hasOutlived(long time) {
@@ -83,8 +83,8 @@ final class RunningTask {
   }
 
   /**
-   * Mean of its time on the machine in ticks, given that it runs beyond a time; with room for
-   * masses that sum to a little less or more than 1. NaN where that is not known.
+   * The mean of its time on the machine in ticks, given that it runs beyond a time; NaN where that
+   * is not known. There is room for masses that sum to a little less or more than 1.
    */
   double meanSince(long time) {
     double longest = longest();

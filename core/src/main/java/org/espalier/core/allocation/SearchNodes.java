@@ -4,12 +4,12 @@ import java.util.Arrays;
 
 /**
  * The placements that a search has met, single ones and groups, each with a bound from below on its
- * scores: two heaps, of those with room and those without.
+ * scores. They are in two heaps: those with room and those without.
  */
 final class SearchNodes {
   private static final int AT_FIRST = 64;
 
-  /** Those that are in a heap. */
+  /** The nodes that wait with room. */
   private final Heap withRoom = new Heap();
 
   private final Heap full = new Heap();
@@ -150,7 +150,7 @@ final class SearchNodes {
     return heap.size == 0 ? Double.POSITIVE_INFINITY : bounds[heap.nodes[0]];
   }
 
-  /** Of those with that bound, the lowest bound on expected completions. */
+  /** The bound on expected completions of the node with that lowest bound. */
   double lowestCompletion(boolean room) {
     Heap heap = heap(room);
     return heap.size == 0 ? Double.POSITIVE_INFINITY : completions[heap.nodes[0]];

@@ -5,8 +5,8 @@ import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the best placement of a candidate: which it was when it was last searched, and
- * why no other can have overtaken it.
+ * What is known of the best placement of a candidate. It says which that was when it was last
+ * searched, and why no other can have overtaken it.
  *
  * <p>Tails only move later while nothing but time and more tasks at the end happens to a queue, and
  * scores rise with them. So a bound from below on the scores of all other placements holds until a
@@ -28,15 +28,15 @@ final class Standing {
   /** Not less than its expected completion; NaN if it was not asked for. */
   private double completionCeiling;
 
-  /** On all others with room. */
+  /** A bound on the scores of all others with room. */
   private Bound withRoom = Bound.OF_ANY;
 
-  /** On all others without room. */
+  /** A bound on the scores of all others without room. */
   private Bound full = Bound.OF_ANY;
 
   private long stamp = PlacementIndex.NEVER;
 
-  /** That of a task of which nothing is known. */
+  /** The standing of a task of which nothing is known. */
   Standing(Task task) {
     this.task = task;
   }
@@ -168,8 +168,8 @@ final class Standing {
   }
 
   /**
-   * Takes over what was found for another candidate of the same type; to be called where what
-   * bounds its scores bounds those of this one too.
+   * Takes over what was found for another candidate of the same type. It is to be called where what
+   * bounds the scores of that one bounds those of this one too.
    *
    * @param later by how much the other one's deadline is later; a placement that is sure of success
    *     for both has expected completions that hardly differ

@@ -6,8 +6,8 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tail of a machine queue and what is asked of it for candidates of each task type in each
- * P-state: chances of success, and expected completions under EXECUTING.
+ * The tail of a machine queue, and what is asked of it for candidates of each task type in each
+ * P-state. That is chances of success, and expected completions under EXECUTING.
  *
  * <p>Candidates of one type differ in their deadline only, so one convolution of the tail with the
  * type's execution time answers all of them by look-ups. A question without it is one pass over the
@@ -31,7 +31,7 @@ final class Tail {
     this.pmf = pmf;
   }
 
-  /** Its distribution. */
+  /** The distribution of the tail. */
   Pmf pmf() {
     return pmf;
   }

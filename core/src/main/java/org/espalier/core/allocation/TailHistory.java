@@ -30,12 +30,15 @@ final class TailHistory {
     this.earlierVersion = earlierVersion;
   }
 
-  /** Of a state before which nothing is known. */
+  /** The history of a state before which nothing is known. */
   static TailHistory of(MachineQueue queue, MachineProfile profile) {
     return new TailHistory(queue, profile, null, 0);
   }
 
-  /** Of a later state of the same composition; empty if nothing known now is of use then. */
+  /**
+   * The history of a later state of the same composition; empty if nothing known now is of use
+   * then.
+   */
   @Nullable TailHistory handedTo(MachineQueue later) {
     if (!queue.earlierTailsBound() || (present == null && earlier == null)) {
       return null;

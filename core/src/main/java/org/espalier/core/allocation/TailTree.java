@@ -26,7 +26,7 @@ final class TailTree {
   /** More than masses that do not quite sum to 1 can move a bound on a chance. */
   private static final double CHANCE_MARGIN = 1e-8;
 
-  /** The same of an expected completion, in ticks. */
+  /** More than such masses can move a bound on an expected completion, in ticks. */
   private static final double TIME_MARGIN = 1e-3;
 
   private final DroppingScope scope;

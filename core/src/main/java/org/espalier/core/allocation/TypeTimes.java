@@ -46,7 +46,7 @@ final class TypeTimes {
     this.certain = Arrays.stream(times).allMatch(time -> time == null || time.isCertain());
   }
 
-  /** Those of all machine types of a system, by type. */
+  /** The times of all machine types of a system, by type. */
   static TypeTimes[] of(HcSystem system, Approximation approximation) {
     return system.machineTypes().stream()
         .map(type -> new TypeTimes(system, type, approximation))

@@ -3,9 +3,9 @@ package org.espalier.core.model;
 import java.util.Arrays;
 
 /**
- * A time of each machine, and which machines are the earliest: a tree of minima, in which a change
- * and a question take a number of steps that grows with the logarithm of the number of machines.
- * Not safe for use by several threads.
+ * A time of each machine, and which machines are the earliest. It is a tree of minima: a change and
+ * a question take a number of steps that grows with the logarithm of the number of machines. Not
+ * safe for use by several threads.
  */
 public final class MachineTimes {
   private final int leaves;

@@ -11,8 +11,8 @@ public interface ExecutionBackend {
   void start(long now, Placement placement, Task task);
 
   /**
-   * How the running task of a machine has ended, if it has and that was not told yet: asked before
-   * it is evicted, since what has ended by itself is not.
+   * How the running task of a machine has ended, if it has and that was not told yet. It is asked
+   * before the task is evicted, since what has ended by itself is not evicted.
    */
   default Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
     return Optional.empty();

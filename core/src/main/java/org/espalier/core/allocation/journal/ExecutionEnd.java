@@ -13,7 +13,7 @@ public record ExecutionEnd(long time, How how) {
     FINISHED,
     /** By itself, but it failed. */
     FAILED,
-    /** It was stopped at an earlier word to the back end, of which its driver knows no more. */
+    /** Stopped at an earlier word to the back end, of which its driver knows no more. */
     STOPPED
   }
 }

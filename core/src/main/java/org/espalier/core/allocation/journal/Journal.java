@@ -167,7 +167,7 @@ public interface Journal {
   record PolicyChanged(long time, String policy, String settings) implements Entry {}
 
   /**
-   * A task that was mapped to a machine is in the batch queue again: its execution was lost, the
+   * A task that was mapped to a machine is in the batch queue again. Its execution was lost, the
    * machine takes no more tasks, or it waited in a virtual queue when a mapping event began.
    */
   record Returned(long time, int machine, Task task) implements Entry, OfTask, OfMachine {}

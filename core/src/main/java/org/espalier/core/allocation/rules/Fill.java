@@ -5,7 +5,7 @@ public enum Fill {
   /** Every task that a policy assigns stays where it was put, as in the sources. */
   EARLY,
   /**
-   * Only assignments that start before the next mapping event are kept; the tasks of the others go
+   * Only assignments that start before the next mapping event are kept. The tasks of the others go
    * back to the batch queue, to be mapped anew. The next event is that at the end of the trigger's
    * period. Where there is none, or where a completion causes an event, only idle machines take a
    * task.

@@ -8,7 +8,7 @@ package org.espalier.core.allocation.rules;
  * @param most after which it is gone for sure
  */
 public record StopTimes(long usual, long most) {
-  /** It is gone at once. */
+  /** What is stopped is gone at once. */
   public static final StopTimes NONE = new StopTimes(0, 0);
 
   public StopTimes {

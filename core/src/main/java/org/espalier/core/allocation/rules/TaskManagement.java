@@ -13,8 +13,8 @@ public sealed interface TaskManagement {
   }
 
   /**
-   * Machine queues of fixed length, first come first served; a mapped task stays where it is, and
-   * what is not mapped waits in the batch queue (THESIS, JOURNAL, DROPPING).
+   * Machine queues of fixed length, first come first served (THESIS, JOURNAL, DROPPING). A mapped
+   * task stays where it is, and what is not mapped waits in the batch queue.
    *
    * @param capacity tasks that a queue holds, counting the running one, at least 1
    */
