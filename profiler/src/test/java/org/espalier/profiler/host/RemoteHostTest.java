@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /** Real commands through a program that stands for ssh and runs a shell on this machine. */
 class RemoteHostTest extends HostContract {
-  /** Writes what logins write, tells its number, and runs what it is given as sshd does. */
   /**
-   * Signals that the tests ignore, such as in the background, are those of sshd by default again.
+   * Writes what logins write, tells its number, and runs what it is given as sshd does: with
+   * default signals, also where the tests ignore some.
    */
   private static final String FAKE_SSH =
       """
