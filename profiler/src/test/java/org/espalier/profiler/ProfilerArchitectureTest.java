@@ -8,12 +8,12 @@ import org.junit.jupiter.api.Test;
 class ProfilerArchitectureTest {
   private static final ModuleRules PROFILER = ModuleRules.of("org.espalier.profiler");
 
-  /** From machine to report: each package knows only those before it. */
+  /** From machine to report, each knows only those before it: probes fill in what a run is. */
   private static final List<String> ORDER =
       List.of(
           "host",
-          "probe",
           "sample",
+          "probe",
           "statistics",
           "measure",
           "plan",
