@@ -3,7 +3,6 @@ package org.espalier.service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
-import java.time.Duration;
 import java.util.Optional;
 import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.config.LiveSettings;
@@ -65,7 +64,7 @@ public final class LiveServer implements AutoCloseable {
           LiveScheduler.start(
               settings.scheduler(), store, backend, state -> learning(settings, state));
       ApiServer server = ApiServer.start(settings.http(), address, scheduler, scheduler::isReady);
-      return new LiveServer(store, scheduler, server, settings.retention());
+      return new LiveServer(store, scheduler, server, settings);
     } catch (RuntimeException e) {
       close(scheduler, e);
       close(store, e);
@@ -91,11 +90,12 @@ public final class LiveServer implements AutoCloseable {
   }
 
   private LiveServer(
-      Store store, LiveScheduler scheduler, ApiServer server, Optional<Duration> retention) {
+      Store store, LiveScheduler scheduler, ApiServer server, LiveSettings settings) {
     this.store = store;
     this.scheduler = scheduler;
     this.server = server;
-    this.janitor = retention.map(age -> Janitor.start(store, scheduler, age));
+    this.janitor =
+        settings.retention().map(age -> Janitor.start(store, scheduler, age, settings.keys()));
     LOG.info("serving at {}", server.address());
   }
 

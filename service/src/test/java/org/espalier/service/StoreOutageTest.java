@@ -47,6 +47,7 @@ class StoreOutageTest {
         settings.learns(),
         settings.store(),
         settings.retention(),
+        settings.keys(),
         settings.http());
   }
 

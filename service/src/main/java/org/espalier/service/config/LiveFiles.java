@@ -24,6 +24,7 @@ public final class LiveFiles {
   private static final int MOST_TASKS = 1_000_000;
   private static final int DEFAULT_TASKS = 10_000;
   private static final long PATIENCE_MILLIS = 10_000;
+  private static final Duration SHORTEST_KEYS = Duration.ofDays(1);
 
   /** Keys that cannot be judged while the system is not known. */
   private static final List<String> OF_THE_SYSTEM =
@@ -64,6 +65,7 @@ public final class LiveFiles {
             .flatMap(name -> SystemFiles.read(root.resolve(name), root.problems()));
     Optional<HttpSettings> http = HttpReader.read(root);
     Optional<Duration> retention = root.duration("retention").find();
+    Duration keys = keys(root);
     int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
     boolean refuses =
         root.choice("past_deadlines", PastDeadline.class).orElse(PastDeadline.DROP)
@@ -97,8 +99,16 @@ public final class LiveFiles {
             refuses,
             PATIENCE_MILLIS);
     LiveSettings settings =
-        new LiveSettings(scheduler, data, backend, learns, store, retention, http.get());
+        new LiveSettings(scheduler, data, backend, learns, store, retention, keys, http.get());
     return Optional.of(new Loaded<>(settings, system.get().notes()));
+  }
+
+  private static Duration keys(DocumentNode root) {
+    Duration keys = root.duration("keys").orElse(SHORTEST_KEYS);
+    if (keys.compareTo(SHORTEST_KEYS) < 0) {
+      root.report("keys", "does not fit", "give at least 1 d, so that a repetition is safe");
+    }
+    return keys;
   }
 
   private static boolean learns(DocumentNode root) {

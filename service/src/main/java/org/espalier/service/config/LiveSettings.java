@@ -14,6 +14,7 @@ import org.espalier.service.scheduling.SchedulerSettings;
  * @param learns whether execution times are learned from completions
  * @param store path of an SQLite file or URL of a PostgreSQL database
  * @param retention how long tasks that have left are remembered; empty for ever
+ * @param keys how long those with a key are at least
  */
 public record LiveSettings(
     SchedulerSettings scheduler,
@@ -22,6 +23,7 @@ public record LiveSettings(
     boolean learns,
     String store,
     Optional<Duration> retention,
+    Duration keys,
     HttpSettings http) {
   private static final String STORE = "espalier.db";
 
@@ -39,7 +41,7 @@ public record LiveSettings(
     Path other = directory.toAbsolutePath().normalize();
     String moved = store.contains("://") ? store : storeIn(other).toString();
     return new LiveSettings(
-        scheduler, other, backend.inData(other), learns, moved, retention, http);
+        scheduler, other, backend.inData(other), learns, moved, retention, keys, http);
   }
 
   /** The same on another port. */
@@ -53,6 +55,6 @@ public record LiveSettings(
   }
 
   private LiveSettings with(HttpSettings other) {
-    return new LiveSettings(scheduler, data, backend, learns, store, retention, other);
+    return new LiveSettings(scheduler, data, backend, learns, store, retention, keys, other);
   }
 }

@@ -55,19 +55,32 @@ final class JournalApi {
   private void export(Exchange exchange) throws IOException {
     Optional<Long> given = exchange.query("after").map(JournalApi::sequence);
     long after = given.orElse(0L);
-    boolean begun = given.isPresent();
+    OptionalLong first = OptionalLong.empty();
     exchange.response().header(HeaderNames.CONTENT_TYPE, "application/x-ndjson");
     try (OutputStream out = exchange.response().outputStream()) {
       for (List<JournalLine> lines = service.journal(after, CHUNK);
           !lines.isEmpty();
           lines = service.journal(after, CHUNK)) {
+        boolean begun = given.isPresent() || first.isPresent();
         List<JournalLine> told = begun ? lines : fromBeginning(lines);
-        begun |= !told.isEmpty();
+        if (!begun) {
+          first = told.stream().mapToLong(JournalLine::sequence).findFirst();
+        } else if (first.isPresent()) {
+          checkIsKept(first.getAsLong());
+        }
         StringBuilder text = new StringBuilder();
         told.forEach(line -> text.append(line.json()).append('\n'));
         out.write(text.toString().getBytes(StandardCharsets.UTF_8));
         after = lines.getLast().sequence();
       }
+    }
+  }
+
+  /** A beginning is forgotten before what follows it; then the answer is cut off. */
+  private void checkIsKept(long beginning) throws IOException {
+    List<JournalLine> lines = service.journal(beginning - 1, 1);
+    if (lines.isEmpty() || lines.getFirst().sequence() != beginning) {
+      throw new IOException("the beginning of the journal was forgotten while it was sent");
     }
   }
 

@@ -21,14 +21,16 @@ public final class Janitor implements AutoCloseable {
   private final Store store;
   private final LiveScheduler scheduler;
   private final Duration age;
+  private final Duration keyAge;
   private final TimeSource time;
   private final Thread thread;
   private long begun;
 
-  Janitor(Store store, LiveScheduler scheduler, Duration age, TimeSource time) {
+  Janitor(Store store, LiveScheduler scheduler, Duration age, Duration keys, TimeSource time) {
     this.store = store;
     this.scheduler = scheduler;
     this.age = age;
+    this.keyAge = keys.compareTo(age) > 0 ? keys : age;
     this.time = time;
     this.begun = time.nanos();
     this.thread = Thread.ofVirtual().name("janitor").unstarted(this::work);
@@ -38,9 +40,10 @@ public final class Janitor implements AutoCloseable {
    * Starts one.
    *
    * @param age how long after they have left tasks are forgotten
+   * @param keys how long after they have left those with a key are, if that is longer
    */
-  public static Janitor start(Store store, LiveScheduler scheduler, Duration age) {
-    Janitor janitor = new Janitor(store, scheduler, age, TimeSource.SYSTEM);
+  public static Janitor start(Store store, LiveScheduler scheduler, Duration age, Duration keys) {
+    Janitor janitor = new Janitor(store, scheduler, age, keys, TimeSource.SYSTEM);
     janitor.thread.start();
     return janitor;
   }
@@ -66,8 +69,13 @@ public final class Janitor implements AutoCloseable {
   }
 
   private void forget() {
-    int tasks = store.forget(scheduler.now() - scheduler.timeline().ticks(age));
+    long now = scheduler.now();
+    int tasks = store.forget(now - ticks(age), now - ticks(keyAge));
     LOG.debug("forgot {} tasks", tasks);
+  }
+
+  private long ticks(Duration ago) {
+    return scheduler.timeline().ticks(ago);
   }
 
   private static void attempt(Runnable deed) {

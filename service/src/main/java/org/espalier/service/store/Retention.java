@@ -10,7 +10,9 @@ import java.util.Optional;
  * highest numbers are noted first, so that none is used again.
  *
  * <p>Forgotten is what lies before a beginning of the journal, so that what is left can be replayed
- * from there. What it says of tasks that are kept stays, even before that.
+ * from there. What it says of tasks that are kept stays, even before that. Earlier beginnings go
+ * first, the oldest before the others: so wherever this is broken off, the oldest that is left has
+ * all that follows it.
  */
 final class Retention {
   private static final int TASKS_AT_ONCE = 100;
@@ -31,38 +33,44 @@ final class Retention {
   private static final String LAST_BEGINNING =
       "SELECT sequence, tick FROM beginning WHERE tick <= ? ORDER BY sequence DESC LIMIT 1";
   private static final String OLD_TASKS =
-      "(SELECT id FROM task WHERE ended < ? ORDER BY ended, id LIMIT ?)";
-  private static final String FORGET_LINES_OF_TASKS =
-      "DELETE FROM journal WHERE task IN " + OLD_TASKS;
-  private static final String FORGET_TASKS = "DELETE FROM task WHERE id IN " + OLD_TASKS;
+      """
+      (SELECT id FROM task WHERE ended < ? AND submission_key IS NULL
+        ORDER BY ended, id LIMIT ?)\
+      """;
+  private static final String OLD_TASKS_WITH_KEYS = OLD_TASKS.replace("IS NULL", "IS NOT NULL");
   private static final String FORGET_OTHER_LINES =
       """
       DELETE FROM journal WHERE sequence IN
         (SELECT sequence FROM journal WHERE task IS NULL AND sequence < ?
           ORDER BY sequence LIMIT ?)\
       """;
-  private static final String FORGET_BEGINNINGS =
-      """
-      DELETE FROM beginning WHERE sequence IN
-        (SELECT sequence FROM beginning WHERE sequence < ? ORDER BY sequence LIMIT ?)\
-      """;
+  private static final String OLD_BEGINNINGS =
+      "(SELECT sequence FROM beginning WHERE sequence < ? ORDER BY sequence LIMIT ?)";
 
   private Retention() {}
 
   private record Beginning(long sequence, long tick) {}
 
-  static int forget(long before, Writer writer) {
+  static int forget(long before, long keysBefore, Writer writer) {
     Optional<Beginning> found = writer.write(session -> lastBeginning(before, session));
     if (found.isEmpty()) {
       return 0;
     }
     Beginning beginning = found.get();
+    long withKeys = Math.min(beginning.tick, keysBefore);
+    forgetAll(writer, session -> forgetBeginnings(beginning.sequence, session));
+    int tasks =
+        forgetAll(writer, session -> forgetTasks(OLD_TASKS, beginning.tick, session))
+            + forgetAll(writer, session -> forgetTasks(OLD_TASKS_WITH_KEYS, withKeys, session));
+    forgetAll(writer, session -> forgetOthers(beginning.sequence, session));
+    return tasks;
+  }
+
+  /** Forgets some again and again until there is nothing to forget. */
+  private static int forgetAll(Writer writer, Writer.Work<Integer> some) {
     int all = 0;
-    for (int some = -1; some != 0; all += some) {
-      some = writer.write(session -> forgetTasks(beginning.tick, session));
-    }
-    for (int some = -1; some != 0; ) {
-      some = writer.write(session -> forgetOthers(beginning.sequence, session));
+    for (int now = -1; now != 0; all += now) {
+      now = writer.write(some);
     }
     return all;
   }
@@ -78,15 +86,26 @@ final class Retention {
     }
   }
 
-  private static int forgetTasks(long before, Writer.Session session) throws SQLException {
+  private static int forgetBeginnings(long before, Writer.Session session) throws SQLException {
     note(session);
-    delete(FORGET_LINES_OF_TASKS, before, TASKS_AT_ONCE, session);
-    return delete(FORGET_TASKS, before, TASKS_AT_ONCE, session);
+    delete(
+        "DELETE FROM journal WHERE sequence IN " + OLD_BEGINNINGS, before, LINES_AT_ONCE, session);
+    return delete(
+        "DELETE FROM beginning WHERE sequence IN " + OLD_BEGINNINGS,
+        before,
+        LINES_AT_ONCE,
+        session);
+  }
+
+  private static int forgetTasks(String old, long before, Writer.Session session)
+      throws SQLException {
+    note(session);
+    delete("DELETE FROM journal WHERE task IN " + old, before, TASKS_AT_ONCE, session);
+    return delete("DELETE FROM task WHERE id IN " + old, before, TASKS_AT_ONCE, session);
   }
 
   private static int forgetOthers(long before, Writer.Session session) throws SQLException {
     note(session);
-    delete(FORGET_BEGINNINGS, before, LINES_AT_ONCE, session);
     return delete(FORGET_OTHER_LINES, before, LINES_AT_ONCE, session);
   }
 

@@ -191,8 +191,8 @@ final class SqlStore implements Store {
   }
 
   @Override
-  public int forget(long before) {
-    return Retention.forget(before, writer);
+  public int forget(long before, long keysBefore) {
+    return Retention.forget(before, keysBefore, writer);
   }
 
   private <T> T read(String sql, Question<T> question) {

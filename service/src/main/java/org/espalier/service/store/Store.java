@@ -50,12 +50,14 @@ public interface Store extends AutoCloseable {
   /**
    * Forgets what lies before the last beginning of the journal that is as old as a time. These are
    * tasks that left before it with their part of the journal, and all entries about no task. So the
-   * journal that is left can be replayed from there. Commits take their turn in between.
+   * journal that is left can be replayed from there, also where this was broken off. Commits take
+   * their turn in between.
    *
    * @param before in ticks
+   * @param keysBefore tasks with a key stay unless they left before this too, in ticks
    * @return how many tasks were forgotten
    */
-  int forget(long before);
+  int forget(long before, long keysBefore);
 
   @Override
   void close();

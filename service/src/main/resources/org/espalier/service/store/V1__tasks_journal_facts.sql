@@ -31,7 +31,10 @@ CREATE TABLE task (
 
 CREATE UNIQUE INDEX task_by_key ON task (submission_key) WHERE submission_key IS NOT NULL;
 CREATE INDEX task_by_standing ON task (standing, id);
-CREATE INDEX task_by_end ON task (ended, id) WHERE ended IS NOT NULL;
+-- Those with a key are forgotten later.
+CREATE INDEX task_by_end ON task (ended, id) WHERE ended IS NOT NULL AND submission_key IS NULL;
+CREATE INDEX task_with_key_by_end ON task (ended, id)
+  WHERE ended IS NOT NULL AND submission_key IS NOT NULL;
 -- Arrivals never fall as ids rise, so a range of times is one of ids.
 CREATE INDEX task_by_arrival ON task (arrival, id);
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.live.Accepted;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tasks are forgotten when their time has come, and their part of the journal with them. */
 class JanitorTest {
   private static final Duration AGE = Duration.ofHours(1);
+  private static final Duration KEYS = Duration.ofHours(3);
 
   @TempDir private Path directory;
 
@@ -33,7 +35,7 @@ class JanitorTest {
                 cluster,
                 store,
                 LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false));
-        Janitor janitor = new Janitor(store, scheduler, AGE, time)) {
+        Janitor janitor = new Janitor(store, scheduler, AGE, KEYS, time)) {
       int id = submit(scheduler);
       turn(janitor, time, AGE);
       assertThat(store.find(id)).as("within an hour").isPresent();
@@ -47,10 +49,41 @@ class JanitorTest {
     }
   }
 
+  @Test
+  void aKeyIsRememberedLongerThanOtherTasks() {
+    ManualTime time = new ManualTime();
+    ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
+    try (Store store = Stores.open(directory.resolve("espalier.db").toString());
+        LiveScheduler scheduler =
+            LiveFixtures.turned(
+                time,
+                cluster,
+                store,
+                LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false));
+        Janitor janitor = new Janitor(store, scheduler, AGE, KEYS, time)) {
+      Optional<String> key = Optional.of("order-17");
+      int without = submit(scheduler);
+      Accepted first = submit(scheduler, key);
+      turn(janitor, time, AGE.multipliedBy(2));
+
+      assertThat(store.find(without)).isEmpty();
+      assertThat(submit(scheduler, key))
+          .isEqualTo(new Accepted(store.find(first.task().id()).orElseThrow(), true));
+
+      turn(janitor, time, AGE.multipliedBy(2));
+      assertThat(store.find(first.task().id())).isEmpty();
+      assertThat(submit(scheduler, key).repeated()).isFalse();
+    }
+  }
+
   private static int submit(LiveScheduler scheduler) {
-    Submission submission = new Submission("type-0", Map.of("ms", "50"), Optional.empty());
+    return submit(scheduler, Optional.empty()).task().id();
+  }
+
+  private static Accepted submit(LiveScheduler scheduler, Optional<String> key) {
+    Submission submission = new Submission("type-0", Map.of("ms", "50"), key);
     TaskRequest.In soon = new TaskRequest.In(Duration.ofSeconds(5));
-    return scheduler.submit(List.of(new TaskRequest(submission, soon))).getFirst().task().id();
+    return scheduler.submit(List.of(new TaskRequest(submission, soon))).getFirst();
   }
 
   private static long beginnings(Store store) {

@@ -134,7 +134,7 @@ final class MemoryStore implements Store {
   }
 
   @Override
-  public int forget(long before) {
+  public int forget(long before, long keysBefore) {
     return 0;
   }
 

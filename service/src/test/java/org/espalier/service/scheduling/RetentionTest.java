@@ -93,7 +93,7 @@ class RetentionTest {
       assertReplayable(all);
 
       JournalLine last = beginnings.getLast();
-      assertThat(store.forget(last.time())).isGreaterThan(30);
+      assertThat(store.forget(last.time(), last.time())).isGreaterThan(30);
 
       List<JournalLine> left = store.journal(0, Integer.MAX_VALUE);
       assertThat(left.stream().filter(line -> line.sequence() < last.sequence()))

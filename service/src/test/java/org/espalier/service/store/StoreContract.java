@@ -81,7 +81,7 @@ abstract class StoreContract {
     assertThat(store.journal(0, 10)).isEmpty();
     assertThat(store.history(0)).isEmpty();
     assertThat(store.idsByKey(List.of())).isEmpty();
-    assertThat(store.forget(Long.MAX_VALUE)).isZero();
+    assertThat(store.forget(Long.MAX_VALUE, Long.MAX_VALUE)).isZero();
   }
 
   @ParameterizedTest
@@ -397,15 +397,15 @@ abstract class StoreContract {
                 held(8, 120),
                 began(9, 151))));
 
-    assertThat(store.forget(99)).as("nothing begins before 100").isZero();
+    assertThat(store.forget(99, 99)).as("nothing begins before 100").isZero();
     assertThat(store.journal(0, 10)).hasSize(9);
 
-    assertThat(store.forget(150)).isEqualTo(1);
+    assertThat(store.forget(150, 150)).isEqualTo(1);
 
     assertThat(store.list(Samples.latest(10))).containsExactly(waiting, young);
     assertThat(store.journal(0, 10))
         .containsExactly(line(2, 0, 1), line(3, 0, 2), began(7, 100), held(8, 120), began(9, 151));
-    assertThat(store.forget(150)).isZero();
+    assertThat(store.forget(150, 150)).isZero();
     assertThat(store.idsByKey(List.of("key-0"))).isEmpty();
   }
 
@@ -420,7 +420,7 @@ abstract class StoreContract {
     lines.set(1000, began(1001, 1000));
     store.commit(change(all, lines));
 
-    assertThat(store.forget(1500)).isEqualTo(1000);
+    assertThat(store.forget(1500, 1500)).isEqualTo(1000);
 
     assertThat(store.list(Samples.latest(1000))).hasSize(234);
     assertThat(store.journal(0, 10_000))
@@ -433,7 +433,7 @@ abstract class StoreContract {
         change(
             List.of(queued(0), ended(queued(9), Fate.LATE, 5)),
             List.of(line(1, 1, 0), line(2, 5, 9), began(3, 6))));
-    assertThat(store.forget(100)).isEqualTo(1);
+    assertThat(store.forget(100, 100)).isEqualTo(1);
     reopen();
 
     assertThat(store.resume())
@@ -468,7 +468,7 @@ abstract class StoreContract {
         change(
             IntStream.range(0, 5000).mapToObj(i -> ended(queued(i), Fate.LATE, 1)).toList(),
             List.of(began(1, 2))));
-    CompletableFuture<Integer> forgetting = CompletableFuture.supplyAsync(() -> store.forget(2));
+    CompletableFuture<Integer> forgetting = CompletableFuture.supplyAsync(() -> store.forget(2, 2));
     int during = 0;
     for (int i = 6000; !forgetting.isDone(); i++) {
       store.commit(tasks(queued(i)));
