@@ -46,7 +46,7 @@ final class BestPlacement {
             : new GroupNodes(
                 index,
                 nodes,
-                question.view(),
+                question.state(),
                 question.candidate().task(),
                 number,
                 question.soonerOfSureFirst());
@@ -76,7 +76,7 @@ final class BestPlacement {
       groups.addTypes(question.ofAll());
       return;
     }
-    for (int p = 0; p < question.view().state().placements(); p++) {
+    for (int p = 0; p < question.state().placements(); p++) {
       add(p);
     }
   }
@@ -102,7 +102,7 @@ final class BestPlacement {
 
   /** Whether a full placement could be better than the best one so far and had to be found. */
   private boolean fullMatter() {
-    return !question.anyFullWillDo() || question.view().state().hasRoom(best);
+    return !question.anyFullWillDo() || question.state().hasRoom(best);
   }
 
   /** Whether the best comes before all nodes with room, or all without. */
@@ -118,7 +118,7 @@ final class BestPlacement {
 
   private double bestCompletion() {
     if (Double.isNaN(bestCompletion)) {
-      bestCompletion = question.view().state().expectedCompletion(question.candidate(), best);
+      bestCompletion = question.state().expectedCompletion(question.candidate(), best);
     }
     return bestCompletion;
   }

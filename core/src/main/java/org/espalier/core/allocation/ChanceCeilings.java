@@ -46,16 +46,16 @@ final class ChanceCeilings {
   }
 
   /** Whether there may be a machine with room that gives a candidate a chance above a level. */
-  boolean mayExceed(SearchView view, Candidate candidate, double level) {
-    if (stamp != index.stamp() || time != view.state().now()) {
-      forgetTypes(view.state());
+  boolean mayExceed(MappingState state, Candidate candidate, double level) {
+    if (stamp != index.stamp() || time != state.now()) {
+      forgetTypes(state);
     }
     int type = candidate.task().type();
     long deadline = candidate.task().deadline();
     if (deadline <= deadlines[type] && level >= levels[type]) {
       return false;
     }
-    boolean may = mayExceed(ceilings.of(candidate), view, candidate, level);
+    boolean may = mayExceed(ceilings.of(candidate), state, candidate, level);
     if (!may && deadline > deadlines[type]) {
       deadlines[type] = deadline;
       levels[type] = level;
@@ -74,17 +74,17 @@ final class ChanceCeilings {
     Arrays.fill(deadlines, Long.MIN_VALUE);
   }
 
-  private boolean mayExceed(Ceiling known, SearchView view, Candidate candidate, double level) {
+  private boolean mayExceed(Ceiling known, MappingState state, Candidate candidate, double level) {
     double lower = level - Rounding.CHANCE_MARGIN;
     if (lower >= known.level && index.remembers(known.stamp)) {
-      return anyOpenedAbove(known, view, candidate, lower);
+      return anyOpenedAbove(known, state, candidate, lower);
     }
     if (known.above != PlacementQuestion.NONE
-        && view.state().hasRoom(known.above)
-        && view.state().chanceOfSuccessAtMost(candidate, known.above) > lower) {
+        && state.hasRoom(known.above)
+        && state.chanceOfSuccessAtMost(candidate, known.above) > lower) {
       return true;
     }
-    known.above = above(view, candidate, lower);
+    known.above = above(state, candidate, lower);
     if (known.above == PlacementQuestion.NONE) {
       known.level = highest;
       known.stamp = index.stamp();
@@ -93,15 +93,15 @@ final class ChanceCeilings {
   }
 
   private boolean anyOpenedAbove(
-      Ceiling known, SearchView view, Candidate candidate, double level) {
+      Ceiling known, MappingState state, Candidate candidate, double level) {
     while (known.stamp < index.stamp()) {
       known.stamp++;
-      MachineQueue queue = view.queue(index.opened(known.stamp));
+      MachineQueue queue = state.queue(index.opened(known.stamp));
       if (!queue.hasRoom()) {
         continue;
       }
       for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
-        if (isAbove(view, candidate, queue, p, level)) {
+        if (isAbove(state, candidate, queue, p, level)) {
           known.level = Double.POSITIVE_INFINITY;
           known.above = p;
           return true;
@@ -117,32 +117,33 @@ final class ChanceCeilings {
    * PlacementQuestion#NONE} if there is none. Then {@link #highest} is not below any chance there
    * is.
    */
-  private int above(SearchView view, Candidate candidate, double level) {
+  private int above(MappingState state, Candidate candidate, double level) {
     highest = 0;
     return index.isOfFew()
-        ? aboveOfFew(view, candidate, level)
-        : aboveOfMany(view, candidate, level);
+        ? aboveOfFew(state, candidate, level)
+        : aboveOfMany(state, candidate, level);
   }
 
-  private int aboveOfFew(SearchView view, Candidate candidate, double level) {
-    for (int p = 0; p < view.state().placements(); p++) {
-      if (view.state().hasRoom(p) && chanceAtMost(view, candidate, p, 1) > level) {
+  private int aboveOfFew(MappingState state, Candidate candidate, double level) {
+    for (int p = 0; p < state.placements(); p++) {
+      if (state.hasRoom(p) && chanceAtMost(state, candidate, p, 1) > level) {
         return p;
       }
     }
     return PlacementQuestion.NONE;
   }
 
-  private int aboveOfMany(SearchView view, Candidate candidate, double level) {
+  private int aboveOfMany(MappingState state, Candidate candidate, double level) {
     GroupNodes groups =
-        new GroupNodes(index, nodes, view, candidate.task(), TailNumber.CHANCE_OF_SUCCESS, false);
+        new GroupNodes(index, nodes, state, candidate.task(), TailNumber.CHANCE_OF_SUCCESS, false);
     nodes.clear();
     groups.addTypes(false);
     while (-nodes.lowest(true) > level) {
       int node = nodes.pop(true);
       if (nodes.isGroup(node)) {
         groups.open(node);
-      } else if (chanceAtMost(view, candidate, nodes.placement(node), -nodes.bound(node)) > level) {
+      } else if (chanceAtMost(state, candidate, nodes.placement(node), -nodes.bound(node))
+          > level) {
         return nodes.placement(node);
       }
     }
@@ -155,7 +156,7 @@ final class ChanceCeilings {
    * then not below what it may be later.
    */
   private boolean isAbove(
-      SearchView view, Candidate candidate, MachineQueue queue, int placement, double level) {
+      MappingState state, Candidate candidate, MachineQueue queue, int placement, double level) {
     highest = 0;
     if (!queue.canRun(candidate.task().type())) {
       return false;
@@ -166,17 +167,18 @@ final class ChanceCeilings {
       highest = bound;
       return false;
     }
-    return chanceAtMost(view, candidate, placement, bound) > level;
+    return chanceAtMost(state, candidate, placement, bound) > level;
   }
 
   /**
    * Not less than the chance of success on a placement now; raises {@link #highest} to what it may
    * be later.
    */
-  private double chanceAtMost(SearchView view, Candidate candidate, int placement, double loosely) {
-    double chance = view.state().chanceOfSuccessAtMost(candidate, placement);
+  private double chanceAtMost(
+      MappingState state, Candidate candidate, int placement, double loosely) {
+    double chance = state.chanceOfSuccessAtMost(candidate, placement);
     double later = chance;
-    if (view.state().rules().scope() == DroppingScope.PENDING) {
+    if (state.rules().scope() == DroppingScope.PENDING) {
       later = index.isOfFew() ? 1 : chance / MachineQueue.SHARE_LEFT;
     }
     highest = Math.max(highest, Math.min(loosely, later));

@@ -14,7 +14,7 @@ import org.espalier.core.model.Task;
 record GroupNodes(
     PlacementIndex index,
     SearchNodes nodes,
-    SearchView view,
+    MappingState state,
     Task task,
     TailNumber number,
     boolean soonerOfSureFirst) {
@@ -54,7 +54,7 @@ record GroupNodes(
       nodes.addGroup(type, pState, room, level, group, bound, completion);
       return;
     }
-    MachineQueue queue = view.queue(ofType.machine(tree, group));
+    MachineQueue queue = state.queue(ofType.machine(tree, group));
     if (queue.canRun(task.type())) {
       nodes.add(queue.firstPlacement() + pState, room, false, bound, completion);
     }

@@ -40,9 +40,6 @@ public final class MappingSession implements MappingState {
   /** Machines whose queues are not those of the event. */
   private final BitSet changedMachines = new BitSet();
 
-  /** What a search sees of it. */
-  private final SearchView view = new SearchView(this, this::queue, changedMachines);
-
   private final int[] machineOf;
   private int withRoom;
   private final List<Decision> decisions = new ArrayList<>();
@@ -232,7 +229,7 @@ public final class MappingSession implements MappingState {
    */
   public int bestPlacement(Candidate candidate, PlacementOrder order, boolean ofAll) {
     Extent extent = !ofAll ? Extent.WITH_ROOM : event.explain() ? Extent.EXACTLY_ALL : Extent.ALL;
-    return event.search().best(view, candidate, order, extent);
+    return event.search().best(this, changedMachines, candidate, order, extent);
   }
 
   /**
@@ -243,12 +240,12 @@ public final class MappingSession implements MappingState {
    * @return a full one if one is known that comes before all with room; -1 if there is none
    */
   public int tentativePlacement(Candidate candidate, PlacementOrder order) {
-    return event.search().best(view, candidate, order, Extent.TENTATIVE);
+    return event.search().best(this, changedMachines, candidate, order, Extent.TENTATIVE);
   }
 
   @Override
   public boolean chanceMayExceed(Candidate candidate, double level) {
-    return event.search().chanceMayExceed(view, candidate, level);
+    return event.search().chanceMayExceed(this, changedMachines, candidate, level);
   }
 
   @Override

@@ -45,7 +45,12 @@ final class PlacementIndex {
 
   private final int[] opened = new int[REMEMBERED];
   private long stamp;
-  private @Nullable SearchView asker;
+
+  /** The session that asked last. */
+  private @Nullable MappingState asker;
+
+  /** Machines whose queues are not those of the event in its session. */
+  private BitSet changedByAsker = new BitSet();
 
   /** By machine type; empty where there are few placements. */
   private final OfType[] types;
@@ -170,35 +175,38 @@ final class PlacementIndex {
     return opened[(int) at & (REMEMBERED - 1)];
   }
 
-  /** Takes the state of a session, which is about to ask. */
-  void look(SearchView view) {
-    if (!view.equals(asker) || !changed.isEmpty()) {
-      lookAnew(view);
+  /**
+   * Takes the state of a session, which is about to ask.
+   *
+   * @param changedThere machines whose queues are not those of the event; it changes with the
+   *     session
+   */
+  void look(MappingState state, BitSet changedThere) {
+    if (!state.equals(asker) || !changed.isEmpty()) {
+      lookAnew(state, changedThere);
     }
   }
 
-  private void lookAnew(SearchView view) {
-    SearchView before = asker;
-    if (!view.equals(before)) {
-      if (before != null) {
-        changed.or(before.changed());
-      }
-      changed.or(view.changed());
-      asker = view;
-      long now = view.state().now();
+  private void lookAnew(MappingState state, BitSet changedThere) {
+    if (!state.equals(asker)) {
+      changed.or(changedByAsker);
+      changed.or(changedThere);
+      asker = state;
+      changedByAsker = changedThere;
+      long now = state.now();
       for (int m = boundsEnd.next(0, now); m >= 0; m = boundsEnd.next(m + 1, now)) {
         compositions[m] = UNSEEN;
         changed.set(m);
       }
     }
     for (int m = changed.nextSetBit(0); m >= 0; m = changed.nextSetBit(m + 1)) {
-      lookAt(m, view);
+      lookAt(m, state);
     }
     changed.clear();
   }
 
-  private void lookAt(int machine, SearchView view) {
-    MachineQueue queue = view.queue(machine);
+  private void lookAt(int machine, MappingState state) {
+    MachineQueue queue = state.queue(machine);
     long before = compositions[machine];
     if (before == queue.composition()) {
       return;
@@ -207,7 +215,7 @@ final class PlacementIndex {
     boundsEnd.set(machine, queue.tailBoundsUntil());
     boolean stoodBehind = standsBehindAnother(machine, queue);
     if (!isOfFew()) {
-      place(machine, queue, view);
+      place(machine, queue, state);
     }
     if ((before != queue.grownFrom() || stoodBehind) && !standsBehindAnother(machine, queue)) {
       opens(machine);
@@ -227,7 +235,7 @@ final class PlacementIndex {
     return type.empty.get(places[machine]) && type.firstEmpty() != machine;
   }
 
-  private void place(int machine, MachineQueue queue, SearchView view) {
+  private void place(int machine, MachineQueue queue, MappingState state) {
     OfType type = types[queue.machine().type().id()];
     type.times = queue.times();
     int place = places[machine];
@@ -244,7 +252,7 @@ final class PlacementIndex {
       type.withRoom.remove(places[before]);
     }
     if (before != first && first != NO_MACHINE && first != machine) {
-      put(type, places[first], view.queue(first));
+      put(type, places[first], state.queue(first));
       opens(first);
     }
   }

@@ -4,7 +4,7 @@ import org.espalier.core.allocation.PlacementOrder.TailNumber;
 
 /** What is asked of a search: the first placement in an order for a candidate. */
 record PlacementQuestion(
-    SearchView view, Candidate candidate, PlacementOrder order, Extent extent) {
+    MappingState state, Candidate candidate, PlacementOrder order, Extent extent) {
   /** The answer if there is no placement. */
   static final int NONE = -1;
 
@@ -60,11 +60,11 @@ record PlacementQuestion(
   }
 
   double completionAtLeast(int placement) {
-    return view.state().expectedCompletionAtLeast(candidate, placement);
+    return state.expectedCompletionAtLeast(candidate, placement);
   }
 
   MachineQueue queue(int placement) {
-    return view.queue(view.state().machineOf(placement));
+    return state.queue(state.machineOf(placement));
   }
 
   /** Whether a placement on a machine counts. */
@@ -73,18 +73,18 @@ record PlacementQuestion(
   }
 
   double score(int placement) {
-    return order.score(view.state(), candidate, placement);
+    return order.score(state, candidate, placement);
   }
 
   double scoreAtLeast(int placement) {
-    return order.scoreAtLeast(view.state(), candidate, placement);
+    return order.scoreAtLeast(state, candidate, placement);
   }
 
   double scoreAtMost(int placement) {
-    return order.scoreAtMost(view.state(), candidate, placement);
+    return order.scoreAtMost(state, candidate, placement);
   }
 
   boolean comesFirst(int placement, int other) {
-    return order.comesFirst(view.state(), candidate, placement, other);
+    return order.comesFirst(state, candidate, placement, other);
   }
 }

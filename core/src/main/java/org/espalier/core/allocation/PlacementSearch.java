@@ -36,12 +36,21 @@ final class PlacementSearch {
     this.lastFound = new Standing[system.taskTypes().size()];
   }
 
-  /** The best placement; {@link PlacementQuestion#NONE} if the candidate can run nowhere. */
-  int best(SearchView view, Candidate candidate, PlacementOrder order, Extent extent) {
-    index.look(view);
-    PlacementQuestion question = new PlacementQuestion(view, candidate, order, extent);
+  /**
+   * The best placement; {@link PlacementQuestion#NONE} if the candidate can run nowhere.
+   *
+   * @param changed see {@link PlacementIndex#look}
+   */
+  int best(
+      MappingState state,
+      BitSet changed,
+      Candidate candidate,
+      PlacementOrder order,
+      Extent extent) {
+    index.look(state, changed);
+    PlacementQuestion question = new PlacementQuestion(state, candidate, order, extent);
     TailNumber number = order.number();
-    if (number == null || view.state().rules().scope() == DroppingScope.PENDING) {
+    if (number == null || state.rules().scope() == DroppingScope.PENDING) {
       BestPlacement search = new BestPlacement(question, index, nodes);
       int best = search.find();
       search.renewMeasured();
@@ -90,9 +99,13 @@ final class PlacementSearch {
     return false;
   }
 
-  /** See {@link MappingState#chanceMayExceed}. */
-  boolean chanceMayExceed(SearchView view, Candidate candidate, double level) {
-    index.look(view);
-    return ceilings.mayExceed(view, candidate, level);
+  /**
+   * See {@link MappingState#chanceMayExceed}.
+   *
+   * @param changed see {@link PlacementIndex#look}
+   */
+  boolean chanceMayExceed(MappingState state, BitSet changed, Candidate candidate, double level) {
+    index.look(state, changed);
+    return ceilings.mayExceed(state, candidate, level);
   }
 }

@@ -57,7 +57,7 @@ final class Standing {
     }
     while (stamp < index.stamp()) {
       stamp++;
-      hasOpened(question.view().queue(index.opened(stamp)), question, number, index);
+      hasOpened(question.state().queue(index.opened(stamp)), question, number, index);
     }
   }
 
@@ -141,8 +141,7 @@ final class Standing {
 
   private double completionCeiling(PlacementQuestion question) {
     if (Double.isNaN(completionCeiling)) {
-      completionCeiling =
-          question.view().state().expectedCompletionAtMost(question.candidate(), best);
+      completionCeiling = question.state().expectedCompletionAtMost(question.candidate(), best);
     }
     return completionCeiling;
   }
