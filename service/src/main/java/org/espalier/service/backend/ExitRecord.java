@@ -16,9 +16,9 @@ record ExitRecord(int status, long begin, long end) {
   static final long HUNDREDTH_MILLIS = 10;
 
   private static final Pattern COMPLETE =
-      Pattern.compile("(\\d+) (\\d+\\.\\d+) (\\d+\\.\\d+) \\.\n");
+      Pattern.compile("(\\d+) (\\d+\\.\\d+) (\\d+\\.\\d+) \\.\n *");
 
-  /** Reads the file; empty if it is half-written. */
+  /** Reads the file, which may end in blanks; empty if it is blank or half-written. */
   static Optional<ExitRecord> parse(String text) {
     Matcher matcher = COMPLETE.matcher(text);
     return matcher.matches()

@@ -1,6 +1,7 @@
 package org.espalier.service.backend;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -37,15 +38,15 @@ final class Launcher implements AutoCloseable {
   static Launcher start(LocalSettings settings, MachineLimits limits, Path script, Path errors)
       throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command(limits, script))
-            .directory(settings.workingDirectory().toFile())
+        new ProcessBuilder(command(settings, limits, script))
+            .directory(new File("/")) // so that it stays in none that is taken away
             .redirectError(errors.toFile());
     builder.environment().clear();
     builder.environment().putAll(settings.environment());
     return new Launcher(builder.start(), errors);
   }
 
-  private static List<String> command(MachineLimits limits, Path script) {
+  private static List<String> command(LocalSettings settings, MachineLimits limits, Path script) {
     List<String> command = new ArrayList<>();
     if (limits.nice() > 0) {
       command.addAll(List.of("nice", "-n", Integer.toString(limits.nice())));
@@ -55,6 +56,7 @@ final class Launcher implements AutoCloseable {
     }
     command.addAll(List.of("setsid", "/bin/sh", script.toString()));
     command.add(Long.toString(limits.outputBytes()));
+    command.add(settings.workingDirectory().toAbsolutePath().toString());
     return command;
   }
 

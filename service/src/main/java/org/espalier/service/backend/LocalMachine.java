@@ -263,7 +263,7 @@ final class LocalMachine {
     LocalRun run = waiting.run();
     try {
       waiting.needless().forEach(RunDirectory::remove);
-      run.directory().create();
+      run.directory().create(run.launch().keepsOutput());
       contain(run);
       if (run.launch().keepsOutput()) {
         workshop.outputs().create(run.launch().id());
@@ -307,7 +307,7 @@ final class LocalMachine {
     try {
       boolean takenBack = run.directory().revoke(Claim.REVOKED);
       if (takenBack) {
-        run.directory().create();
+        run.directory().create(run.launch().keepsOutput());
         noteCgroup(run);
       }
       return takenBack;
@@ -339,6 +339,13 @@ final class LocalMachine {
 
   private Optional<LaunchEnd> ended(LocalRun run, Launcher present, String[] words)
       throws InterruptedException {
+    if (words[0].equals("nowhere")) {
+      return Optional.of(
+          run.neverBegan(
+              LaunchEnd.Kind.MACHINE_FAILED,
+              "the working directory %s cannot be entered; make it or correct its rights"
+                  .formatted(workshop.settings().workingDirectory())));
+    }
     if (!words[0].equals("ended")) {
       return new Watch(run, this::isClosed).await().map(end -> unclaimed(run, end));
     }

@@ -85,7 +85,7 @@ final class ProgramCheck {
   }
 
   private static Set<String> needed(LocalSettings settings) {
-    Set<String> tools = new TreeSet<>(List.of("setsid", "head", "cat", "mkfifo"));
+    Set<String> tools = new TreeSet<>(List.of("setsid", "head", "cat"));
     if (!settings.cpuLimited().isEmpty()) {
       tools.add("taskset");
     }

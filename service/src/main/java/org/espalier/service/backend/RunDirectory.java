@@ -1,5 +1,8 @@
 package org.espalier.service.backend;
 
+import static java.nio.file.StandardOpenOption.CREATE;
+import static java.nio.file.StandardOpenOption.WRITE;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -17,11 +20,15 @@ import java.util.concurrent.TimeUnit;
 /**
  * The files of one run. {@code cgroup} names the cgroup it is contained in, {@code claim} says who
  * may run it, {@code stop} says why its command was told to end, and {@code status} says how and
- * when it ended.
+ * when it ended. The last two are blank until then, which keeps their places on a disk that becomes
+ * full. Standard output and error go to the pipes {@code out} and {@code err}.
  */
 final class RunDirectory {
   /** Times of files and of the kernel differ by more only if the clock was set. */
   private static final long CLOCK_WAS_SET_MILLIS = 25;
+
+  /** Keeps the place for the longest line that is written over it. */
+  private static final String BLANK = " ".repeat(128);
 
   private final Path path;
 
@@ -33,14 +40,24 @@ final class RunDirectory {
     return path;
   }
 
-  /** Makes the directory, empty. */
-  void create() {
+  /**
+   * Makes the directory anew, with all that a command needs to begin and to end.
+   *
+   * @param pipes whether what its command writes is read
+   */
+  void create(boolean pipes) {
     try {
       try {
         Files.createDirectory(path);
       } catch (FileAlreadyExistsException e) {
         remove();
         Files.createDirectory(path);
+      }
+      Files.writeString(path.resolve("status"), BLANK);
+      Files.writeString(path.resolve("stop"), BLANK);
+      if (pipes) {
+        NamedPipe.make(path.resolve("out"));
+        NamedPipe.make(path.resolve("err"));
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -105,7 +122,7 @@ final class RunDirectory {
    */
   void noteStop(String why) {
     try {
-      Files.writeString(path.resolve("stop"), why);
+      Files.writeString(path.resolve("stop"), why, CREATE, WRITE);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -113,7 +130,7 @@ final class RunDirectory {
 
   /** Why its command was told to end; empty if it was not. */
   Optional<String> stop() {
-    return Optional.of(text("stop")).filter(why -> !why.isEmpty());
+    return Optional.of(text("stop").strip()).filter(why -> !why.isEmpty());
   }
 
   /** How the command ended, if its keeper has written all of it. */

@@ -2,17 +2,19 @@
 # ends with its standard input. It outlives the service, so that a command that runs is finished
 # when the service dies; and should it die itself, the keeper of the command goes on.
 #
-#   sh launcher.sh OUTPUT_BYTES
+#   sh launcher.sh OUTPUT_BYTES WORKING_DIRECTORY
 #
+# It enters the working directory by its name for each command, so that one that was put in its place counts.
 # Nobody but its user gets at the files it makes. Commands have the umask it was
 # started with.
 #
-# A request is lines: the run directory; the output directory, or an empty line; the cgroup that the
+# A request is lines: the run directory, with pipes "out" and "err" if there is output; the output directory, or an empty line; the cgroup that the
 # command is to enter, or an empty line; the argument vector; a line ".". The last line of an argument stands behind "=", those before it behind "+".
 # No part of a request is read as shell code.
 #
 # Answers are lines:
 #   ready                                     at the start
+#   nowhere                                   the working directory cannot be entered, and nothing was run
 #   unclaimed                                 the run was claimed before and nothing was run, or its keeper was killed
 #   ended STATUS BEGIN END LEFT OUT ERR       the command is over; times are seconds since the boot;
 #                                             LEFT is 1 if processes of its group had to be killed;
@@ -22,6 +24,7 @@
 # Names begin with an underscore so that no variable of the environment is changed for commands.
 
 _output_bytes=$1
+_directory=$2
 _umask=$(umask)
 umask 077
 _break='
@@ -40,63 +43,68 @@ _with_nice_session='
   done
   exec "$@"'
 
-# The keeper of one command: a process of its own, in a session of its own, so that a command has its exit status noted whatever
-# becomes of the launcher. It writes "STATUS BEGIN END ." to the file "status", and then the answer "ended". Its standard output is
-# that of the launcher; what descriptors 3 and 4 are is standard output and error of the command. It fails if the run was claimed
-# before.
-#
 # The command claims the run before it begins, since only one process can create the claim: its keeper, itself, the boot, itself as
 # the kernel describes it, the launcher. It leads a session and process group of its own. Where it has a cgroup it enters that before
-# it begins, and what it leaves there is killed, whatever session it is in.
-_keep='
-  _run=$0 _launcher=$1 _boot=$2 _umask=$3 _nice=$4 _with_nice_session=$5 _out=$6 _err=$7 _cgroup=$8
-  shift 8
-  _claim_and_run() {
-    IFS= read -r _stat </proc/self/stat
-    set -C
-    printf "%s\n%s\n%s\n%s\n%s\n.\n" "$$" "${_stat%% *}" "$_boot" "$_stat" "$_launcher" 2>/dev/null >"$_run/claim" || exit 125
-    set +C
-    if [ -n "$_cgroup" ]; then
-      printf 0 >"$_cgroup/cgroup.procs" || exit 126
-    fi
-    umask "$_umask"
-    if [ "$_nice" -gt 0 ] && [ -w /proc/self/autogroup ]; then
-      exec setsid -- /bin/sh -c "$_with_nice_session" "$_nice" "$@"
-    fi
-    exec setsid -- "$@"
-  }
-  _kill_the_rest() {
-    if [ -e "$_cgroup/cgroup.kill" ]; then
-      printf 1 >"$_cgroup/cgroup.kill"
-      return
-    fi
-    _round=0
-    while [ "$_round" -lt 50 ] && read -r _pid <"$_cgroup/cgroup.procs"; do
-      while read -r _pid; do kill -s KILL "$_pid"; done <"$_cgroup/cgroup.procs"
-      _round=$((_round + 1))
-    done
-  }
+# it begins.
+_claim_and_run() {
+  IFS= read -r _stat </proc/self/stat
+  set -C
+  printf '%s\n%s\n%s\n%s\n%s\n.\n' "$_keeper" "${_stat%% *}" "$_boot" "$_stat" "$$" 2>/dev/null >"$_run/claim" || exit 125
+  set +C
+  if [ -n "$_cgroup" ]; then
+    printf 0 >"$_cgroup/cgroup.procs" || exit 126
+  fi
+  umask "$_umask"
+  if [ "$_nice" -gt 0 ] && [ -w /proc/self/autogroup ]; then
+    exec setsid -- /bin/sh -c "$_with_nice_session" "$_nice" "$@"
+  fi
+  exec setsid -- "$@"
+}
+
+# What a command leaves in its cgroup is killed, whatever session it is in.
+_kill_the_rest() {
+  if [ -e "$_cgroup/cgroup.kill" ]; then
+    printf 1 >"$_cgroup/cgroup.kill"
+    return
+  fi
+  _round=0
+  while [ "$_round" -lt 50 ] && read -r _pid <"$_cgroup/cgroup.procs"; do
+    while read -r _pid; do kill -s KILL "$_pid"; done <"$_cgroup/cgroup.procs"
+    _round=$((_round + 1))
+  done
+}
+
+# The keeper of one command: a process of its own, so that a command has its exit status noted whatever becomes of the launcher.
+# It writes "STATUS BEGIN END ." over the blanks that keep the place in the file "status", and then the answer "ended". Where the
+# place is not enough, as on a full disk that copies what is written over, it tries until there is room. Its standard output is that
+# of the launcher; what descriptors 3 and 4 are is standard output and error of the command. It fails if the run was claimed before.
+_keep() {
+  read -r _keeper _rest </proc/self/stat
   read -r _begin _rest </proc/uptime
-  (_claim_and_run "$@") </dev/null >&3 2>&4 3>&- 4>&-
+  (_claim_and_run "$@") >&3 2>&4 3>&- 4>&-
   _status=$?
   read -r _end _rest </proc/uptime
   _owner=
   { read -r _owner && read -r _group; } <"$_run/claim"
-  [ "$_owner" = "$$" ] || exit 1
+  [ "$_owner" = "$_keeper" ] || exit 1
   _left=0
   kill -s KILL -- "-$_group" && _left=1
   [ -z "$_cgroup" ] || _kill_the_rest
-  printf "%s %s %s .\n" "$_status" "$_begin" "$_end" >"$_run/status"
-  printf "ended %s %s %s %s %s %s\n" "$_status" "$_begin" "$_end" "$_left" "$_out" "$_err"
-  exit 0'
+  until printf '%s %s %s .\n' "$_status" "$_begin" "$_end" 1<>"$_run/status" || [ ! -d "$_run" ]; do
+    sleep 1
+  done
+  printf 'ended %s %s %s %s %s %s\n' "$_status" "$_begin" "$_end" "$_left" "$_out" "$_err"
+  exit 0
+}
 
 # Where it is there, what stdbuf has programs load, so that they write at once what they read.
 _at_once=$(stdbuf -o0 sh -c 'printf %s "$LD_PRELOAD"' 2>/dev/null)
 
 # Writes so much of what it reads, and reads the rest, so that the command is not held up. How many bytes that were is
-# written to the file "rest" beside, if there were any.
+# written to the file "rest" beside, if there were any. Whether there can be any shows by how far it has written.
 _pump() {
-  LD_PRELOAD=$_at_once _STDBUF_O=0 head -c "$_output_bytes"
+  LD_PRELOAD=$_at_once _STDBUF_O=0 head -c "$_output_bytes" &&
+    read -r _pos _written </proc/self/fdinfo/1 && [ "$_written" -lt "$_output_bytes" ] && return
   _rest=$(wc -c)
   [ "$_rest" -eq 0 ] || printf '%s\n' "$_rest" >"$1.rest"
 }
@@ -124,20 +132,23 @@ while IFS= read -r _run && IFS= read -r _output && IFS= read -r _cgroup; do
   # A service that died in the middle of a request did not mean half of it.
   [ -n "$_complete" ] || exit 0
 
+  if ! cd -P -- "$_directory"; then
+    printf 'nowhere\n'
+    continue
+  fi
+  unset OLDPWD
+
   _out=0
   _err=0
   _kept=1
   if [ -n "$_output" ]; then
-    mkfifo "$_run/out" "$_run/err" || exit 1
     _pump "$_output/stdout" <"$_run/out" >"$_output/stdout" &
     _out=$!
     _pump "$_output/stderr" <"$_run/err" >"$_output/stderr" &
     _err=$!
-    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_umask" "$_nice" "$_with_nice_session" "$_out" "$_err" "$_cgroup" "$@" \
-      3>"$_run/out" 4>"$_run/err" </dev/null || _kept=
+    (_keep "$@") 3>"$_run/out" 4>"$_run/err" </dev/null || _kept=
   else
-    setsid -- /bin/sh -c "$_keep" "$_run" "$$" "$_boot" "$_umask" "$_nice" "$_with_nice_session" 0 0 "$_cgroup" "$@" \
-      3>/dev/null 4>/dev/null </dev/null || _kept=
+    (_keep "$@") 3>/dev/null 4>/dev/null </dev/null || _kept=
   fi
   if [ -z "$_kept" ]; then
     printf 'unclaimed\n'

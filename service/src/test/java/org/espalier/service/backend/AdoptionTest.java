@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.service.store.SmallDisk;
 import org.espalier.testsupport.TestJvm;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
@@ -151,7 +152,7 @@ class AdoptionTest {
   @Test
   void launcherThatComesTooLateRunsNothing() throws Exception {
     open().close();
-    run().create();
+    run().create(false);
     assertThat(run().revoke(Claim.REVOKED)).isTrue();
     Path ran = directory.resolve("ran");
     try (Launcher launcher = launcher()) {
@@ -170,10 +171,10 @@ class AdoptionTest {
   @Test
   void halfARequestIsNotRun() throws Exception {
     open().close();
-    run().create();
+    run().create(false);
     Path ran = directory.resolve("ran");
     Process process =
-        new ProcessBuilder("/bin/sh", script().toString(), "1000", "unlimited").start();
+        new ProcessBuilder("/bin/sh", script().toString(), "1000", directory.toString()).start();
     process.outputWriter().write("%s\n\n\n=touch\n=%s\n".formatted(run().path(), ran));
     process.outputWriter().close();
     assertThat(process.waitFor()).isZero();
@@ -194,6 +195,55 @@ class AdoptionTest {
   }
 
   @Test
+  void aDiskThatIsFullLosesNoExitStatus() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory, 2)) {
+      leave("sleep 0.5; exit 3");
+      disk.fill();
+      Awaitility.await().until(() -> !claim().isRunning() && !claim().isKept());
+      disk.empty();
+      try (LocalBackend _ = open(launch("never used"))) {
+        assertThat(ends.next().exitCode()).isEqualTo(3);
+      }
+      Awaitility.await().until(() -> !claim().isLaunched());
+    }
+  }
+
+  @Test
+  void aPlaceThatIsNotEnoughForAnExitStatusIsTriedUntilThereIsRoom() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory, 2)) {
+      leave("sleep 0.5; exit 3");
+      Files.delete(run().path().resolve("status"));
+      disk.fill();
+      Awaitility.await().until(() -> !claim().isRunning());
+      disk.empty();
+      Awaitility.await().until(() -> run().exit().isPresent());
+      try (LocalBackend _ = open(launch("never used"))) {
+        assertThat(ends.next().exitCode()).isEqualTo(3);
+      }
+      Awaitility.await().until(() -> !claim().isLaunched());
+    }
+  }
+
+  @Test
+  void aStopOnAFullDiskIsKnownToTheNextService() throws Exception {
+    try (SmallDisk disk = SmallDisk.mount(directory, 2)) {
+      try (LocalBackend first = open(new Ends())) {
+        first.launch(launch("trap 'exit 0' TERM; while :; do sleep 0.02; done"));
+        Awaitility.await().until(() -> run().claim().endsWith("\n.\n"));
+        Awaitility.await().until(() -> ProcessStat.livesInGroup(claim().leader().pid()));
+        disk.fill();
+        first.stop(ID);
+      }
+      Awaitility.await().until(() -> !claim().isKept());
+      disk.empty();
+      try (LocalBackend _ = open(launch("never used"))) {
+        assertThat(ends.next().kind()).isEqualTo(Kind.STOPPED);
+      }
+      Awaitility.await().until(() -> !claim().isLaunched());
+    }
+  }
+
+  @Test
   void runOfAnotherBootIsLostUnlessItsStatusIsThere() throws Exception {
     leave("exit 3");
     Awaitility.await().until(() -> run().exit().isPresent());
@@ -204,7 +254,7 @@ class AdoptionTest {
     }
     Path status = run().path().resolve("status");
     String written = Files.readString(status);
-    Files.writeString(status, written.substring(0, written.length() - 2));
+    Files.writeString(status, written.strip().substring(0, written.strip().length() - 1));
     try (LocalBackend _ = open(launch("exit 3"))) {
       assertThat(ends.next().kind()).isEqualTo(Kind.LOST);
     }

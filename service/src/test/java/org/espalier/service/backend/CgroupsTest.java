@@ -165,7 +165,7 @@ class CgroupsTest {
             new Containment.None());
     LocalBackend.open(settings, new Ends()).close(); // writes the launcher's program
     RunDirectory run = new RunDirectory(root.resolve("run"));
-    run.create();
+    run.create(false);
     Path script = settings.directory().resolve(LocalSettings.SCRIPT);
     try (Launcher launcher =
         Launcher.start(settings, MachineLimits.NONE, script, root.resolve("errors"))) {

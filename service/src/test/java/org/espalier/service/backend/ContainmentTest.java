@@ -168,7 +168,7 @@ class ContainmentTest {
     Path cgroup = cgroup();
     first.close();
     Path run = directory.resolve("state/runs/m/" + ID);
-    for (String file : List.of("claim", "cgroup")) {
+    for (String file : List.of("claim", "cgroup", "status", "stop", "out", "err")) {
       Files.deleteIfExists(run.resolve(file));
     }
     Files.delete(run);
