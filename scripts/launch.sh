@@ -66,5 +66,9 @@ choose_compilers_and_collector() {
     ' run '*)
       options+=("${collector[@]}")
       ;;
+    ' serve '*)
+      # What a crowd of clients has taken is given back to the computer when they are gone.
+      options+=(-XX:G1PeriodicGCInterval=20000)
+      ;;
   esac
 }

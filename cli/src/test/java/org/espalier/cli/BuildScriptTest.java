@@ -101,6 +101,15 @@ final class BuildScriptTest {
             + "; echo \"${LC_ALL:-}:${LC_CTYPE:-}\"");
   }
 
+  @Test
+  void whatAServiceNoLongerNeedsIsGivenBack() throws Exception {
+    assertThat(
+            shell.run(
+                "source scripts/launch.sh; options=(); choose_compilers_and_collector serve x.yaml;"
+                    + " echo \"${options[*]}\""))
+        .contains("-XX:G1PeriodicGCInterval=20000");
+  }
+
   private String sources() throws IOException, InterruptedException {
     return shell.run(
         "set -euo pipefail; root=$PWD; source scripts/common.sh;"

@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.service.files.PrivateFiles;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.http.Tokens;
 import org.espalier.workload.document.DocumentNode;
@@ -77,6 +78,9 @@ final class HttpReader {
   private static Optional<HttpSettings.TlsFiles> tls(DocumentNode node) {
     Optional<Path> certificate = file(node, "certificate");
     Optional<Path> key = file(node, "key");
+    key.filter(PrivateFiles::isReadableByAll)
+        .ifPresent(file ->
+            node.report("key", "can be read by all users of this computer", "chmod o-r " + file));
     node.rejectUnknownKeys();
     return certificate.flatMap(c -> key.map(k -> new HttpSettings.TlsFiles(c, k)));
   }

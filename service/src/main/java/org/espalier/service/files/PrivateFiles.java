@@ -72,4 +72,19 @@ public final class PrivateFiles {
     return rights.contains(PosixFilePermission.GROUP_WRITE)
         || rights.contains(PosixFilePermission.OTHERS_WRITE);
   }
+
+  /** Whether any user may read a file; a group may be meant to. */
+  public static boolean isReadableByAll(Path file) {
+    try {
+      return HAS_RIGHTS
+          && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ);
+    } catch (IOException e) {
+      return false; // whoever reads it says so
+    }
+  }
+
+  /** How many names a file has; 1 where that is not known. */
+  public static int names(Path file) throws IOException {
+    return HAS_RIGHTS ? (int) Files.getAttribute(file, "unix:nlink") : 1;
+  }
 }

@@ -5,6 +5,8 @@ import io.helidon.common.pki.Keys;
 import io.helidon.common.tls.Tls;
 import io.helidon.common.tls.TlsConfig;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Method;
 import io.helidon.http.RequestException;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
@@ -121,6 +123,9 @@ public final class ApiServer implements AutoCloseable {
     HttpRouting.Builder routing = HttpRouting.builder();
     for (Route route : routes) {
       routing.route(route.method(), route.path(), (req, res) -> serve(route, req, res));
+      if (route.method() == Method.GET) {
+        routing.route(Method.HEAD, route.path(), (req, res) -> serve(route, req, res));
+      }
     }
     routing.any((req, res) -> answer(unknown(req, routes), res));
     return routing;
@@ -164,6 +169,9 @@ public final class ApiServer implements AutoCloseable {
     }
     if (problem.retryAfter() > 0) {
       response.header(HeaderNames.RETRY_AFTER, Integer.toString(problem.retryAfter()));
+    }
+    if (problem.status() == 408 || problem.status() == 413) {
+      response.header(HeaderValues.CONNECTION_CLOSE); // what comes next may be the rest of a body
     }
     if (problem.status() == 401) {
       response.header(Headers.WWW_AUTHENTICATE, "Bearer");

@@ -13,14 +13,21 @@ final class Bodies {
     if (!request.content().hasEntity()) {
       return new byte[0];
     }
+    if (request.headers().contentLength().orElse(0) > mostBytes) {
+      throw tooLarge(mostBytes);
+    }
     byte[] body = firstBytes(request, mostBytes + 1);
     if (body.length > mostBytes) {
-      throw new ProblemAnswer(
-          413,
-          "Too large",
-          "the body is longer than %,d bytes; send less at a time".formatted(mostBytes));
+      throw tooLarge(mostBytes);
     }
     return body;
+  }
+
+  /** The rest is not waited for. */
+  private static ProblemAnswer tooLarge(int most) {
+    Connection.present().ifPresent(Connection::leaveUnread);
+    return new ProblemAnswer(
+        413, "Too large", "the body is longer than %,d bytes; send less at a time".formatted(most));
   }
 
   private static byte[] firstBytes(ServerRequest request, int most) throws IOException {

@@ -17,7 +17,9 @@ import io.helidon.webserver.Router;
 import io.helidon.webserver.ServerConnectionException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
@@ -38,6 +40,7 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
   private static final ScopedValue<Connection> PRESENT = ScopedValue.newInstance();
   private static final long NEVER = Long.MAX_VALUE;
+  private static final String END_OF_HEAD = "\r\n\r\n";
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
   /** How long a request that took too long has for the answer that says so. */
@@ -81,6 +84,9 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   private volatile long idleSince;
   private boolean served;
   private boolean ended;
+  private boolean leftUnread;
+  private boolean wantsBody = true;
+  private boolean sendsBody;
   private long bodyDue;
 
   Connection(Listener listener, TimeLimits limits, SocketChannel channel, HelidonSocket socket) {
@@ -122,12 +128,31 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   private void end() {
     try {
       enter(Phase.ENDING, System.nanoTime() + ENDING_NANOS);
+      if (leftUnread) {
+        linger();
+      }
       socket.close();
-    } catch (RuntimeException e) {
+    } catch (IOException | RuntimeException e) {
       LOG.debug("a connection could not be ended in order: {}", e.toString());
     } finally {
       cut();
     }
+  }
+
+  /** Throws away what still comes: who is cut off while sending may never see the answer. */
+  private void linger() throws IOException {
+    if (!isSecure()) {
+      channel.shutdownOutput();
+    }
+    ByteBuffer rest = ByteBuffer.allocate(1 << 14);
+    while (channel.read(rest) >= 0) {
+      rest.clear();
+    }
+  }
+
+  /** The rest of the body that comes is of no interest, and no request after it. */
+  void leaveUnread() {
+    leftUnread = true;
   }
 
   /** Closes it; what it does ends with an error. */
@@ -152,8 +177,14 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
     } while (seen.phase() != Phase.ENDING && !state.compareAndSet(seen, next));
   }
 
-  /** A request begins to be served. */
-  void begin() {
+  /**
+   * A request begins to be served.
+   *
+   * @param isForHead whether it asks for the head of the answer only
+   */
+  void begin(boolean isForHead) {
+    wantsBody = !isForHead;
+    sendsBody = false;
     bodyDue = System.nanoTime() + limits.body().toNanos();
     enter(Phase.BUSY, NEVER);
   }
@@ -224,12 +255,24 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   /** Writes within the time there is for it. */
   @Override
   public void write(BufferData data) {
+    if (ended && leftUnread) {
+      return; // the library complains of the rest of the body
+    }
+    BufferData wanted = wantsBody ? data : head(data.readBytes());
     State before = state.get();
     enter(
         Phase.ANSWER,
-        System.nanoTime() + limits.answer().toNanos() + TimeLimits.gain(data.available()));
-    socket.write(data);
+        System.nanoTime() + limits.answer().toNanos() + TimeLimits.gain(wanted.available()));
+    socket.write(wanted);
     enter(before.phase(), before.due());
+  }
+
+  /** What belongs to the head of an answer, which the library writes at once. */
+  private BufferData head(byte[] bytes) {
+    int end = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(END_OF_HEAD);
+    int length = sendsBody ? 0 : end < 0 ? bytes.length : end + END_OF_HEAD.length();
+    sendsBody |= end >= 0;
+    return BufferData.create(bytes, 0, length);
   }
 
   /** Ends what takes too long. */

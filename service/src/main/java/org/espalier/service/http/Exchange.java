@@ -2,6 +2,7 @@ package org.espalier.service.http;
 
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
+import io.helidon.http.Method;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.DateTimeException;
@@ -148,6 +149,11 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
   /** The value of a header. */
   Optional<String> header(HeaderName name) {
     return request.headers().first(name);
+  }
+
+  /** Whether the head of the answer is asked for only, so that nothing is to be followed. */
+  boolean isForHead() {
+    return request.prologue().method() == Method.HEAD;
   }
 
   /** Answers with JSON; names of components of records are written in snake case. */

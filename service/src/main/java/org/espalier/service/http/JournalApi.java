@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class JournalApi {
   private static final int CHUNK = 1000;
+
+  /** Entries of an event at most: whoever does not read holds one in memory. */
+  private static final int OF_EVENT = 100;
+
   private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
   private final LiveService service;
@@ -109,7 +113,9 @@ final class JournalApi {
     long after = last.map(JournalApi::sequence).orElseGet(() -> service.overview().sequence());
     followers.begin();
     try (OutputStream out = events(exchange)) {
-      send(out, after, wanted.isEmpty() ? EnumSet.allOf(EventKind.class) : wanted);
+      if (!exchange.isForHead()) {
+        send(out, after, wanted.isEmpty() ? EnumSet.allOf(EventKind.class) : wanted);
+      }
     } finally {
       followers.end();
     }
@@ -166,7 +172,7 @@ final class JournalApi {
   }
 
   private long sendEntries(OutputStream out, long after) throws IOException {
-    List<JournalLine> lines = service.journal(after, CHUNK);
+    List<JournalLine> lines = service.journal(after, OF_EVENT);
     if (lines.isEmpty()) {
       return after;
     }

@@ -6,6 +6,7 @@ import io.helidon.common.socket.NioSocket;
 import io.helidon.common.socket.TlsNioSocket;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.HeaderValues;
+import io.helidon.http.Method;
 import io.helidon.http.encoding.ContentEncodingContext;
 import io.helidon.http.media.MediaContext;
 import io.helidon.webserver.ListenerConfig;
@@ -86,7 +87,8 @@ final class Listener implements ListenerContext, AutoCloseable {
 
   private static void timed(FilterChain chain, RoutingRequest request, RoutingResponse response) {
     Optional<Connection> present = Connection.present();
-    present.ifPresent(Connection::begin);
+    boolean isForHead = request.prologue().method() == Method.HEAD;
+    present.ifPresent(connection -> connection.begin(isForHead));
     try {
       chain.proceed();
     } finally {

@@ -49,7 +49,7 @@ final class OutputApi {
         exchange
             .constant("channel", OutputChannel.values(), Names::word)
             .orElse(OutputChannel.STDOUT);
-    if (exchange.flag("follow")) {
+    if (exchange.flag("follow") && !exchange.isForHead()) {
       follow(task, channel, exchange.count("from"), exchange);
     } else {
       send(task, channel, exchange);

@@ -33,6 +33,7 @@ final class SqliteEngine implements Engine {
     StoreLock lock = StoreLock.take(file.resolveSibling(file.getFileName() + ".lock"), name(file));
     try {
       shutOthersOut(file);
+      refuseSecondName(file);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -51,6 +52,20 @@ final class SqliteEngine implements Engine {
       throw new StoreUnavailableException(
           "%s cannot be shut to others (%s); make it a file of this user".formatted(name(file), e),
           e);
+    }
+  }
+
+  /** A lock and a log beside the file would be others under its other name. */
+  private static void refuseSecondName(Path file) {
+    try {
+      if (PrivateFiles.names(file) > 1) {
+        throw new StoreRefusedException(
+            "%s has a second name (a hard link), under which another service may have it open; remove that name: find / -samefile %s"
+                .formatted(name(file), file));
+      }
+    } catch (IOException e) {
+      throw new StoreUnavailableException(
+          "%s cannot be looked at (%s); make it a file of this user".formatted(name(file), e), e);
     }
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -444,6 +445,22 @@ class LiveFilesTest {
             + "give the path of a PEM file",
         "live.yaml:3: working_directory: is no directory (value nowhere); make "
             + "it, or name another");
+  }
+
+  @Test
+  void aKeyThatAllUsersMayReadIsRefused() throws Exception {
+    Files.writeString(directory.resolve("c.pem"), "certificate");
+    Path key = Files.writeString(directory.resolve("k.pem"), "key");
+    String tls = GOOD + "http: {tls: {certificate: c.pem, key: k.pem}}\nkeys: 23 h\n";
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r--r--"));
+    assertProblems(
+        tls,
+        "live.yaml:3: http.tls.key: can be read by all users of this computer (value k.pem); chmod"
+            + " o-r k.pem",
+        "live.yaml:4: keys: does not fit (value 23 h); give at least 1 d, so that a repetition is"
+            + " safe");
+    Files.setPosixFilePermissions(key, PosixFilePermissions.fromString("rw-r-----"));
+    assertThat(read(tls.replace("23 h", "2 d")).keys()).hasDays(2);
   }
 
   @Test

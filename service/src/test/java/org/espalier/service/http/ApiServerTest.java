@@ -268,6 +268,14 @@ class ApiServerTest {
     assertThat(rest.getFirst()).doesNotContain("\"arrived\"").contains("\"left\"");
   }
 
+  @Test
+  void anEventHasFewEntriesSoThatWhoDoesNotReadHoldsLittle() throws Exception {
+    for (int i = 0; i < 60; i++) {
+      post("/v1/tasks", TASK.formatted(1));
+    }
+    assertThat(MAPPER.readTree(events("0", 1).getFirst().substring("data: ".length()))).hasSizeBetween(2, 100);
+  }
+
   /** The data of the first "entries" events after one. */
   private List<String> events(String after, int count) throws Exception {
     HttpRequest request = to("/v1/events").header("Last-Event-ID", after).build();

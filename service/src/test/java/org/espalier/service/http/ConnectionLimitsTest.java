@@ -131,6 +131,42 @@ class ConnectionLimitsTest {
   }
 
   @Test
+  void aBodyOverTheLimitIsRefusedAtOnceAndItsRestIsNoRequest() throws Exception {
+    serve(new TimeLimits(LONG, LONG, LONG, LONG, LONG));
+    String json = POST.formatted("application/json");
+    int size = 3 << 20;
+    assertProblem(rest(connect(json + "Content-Length: " + size + "\r\n\r\n[")), 413);
+    assertProblem(
+        rest(connect(json + "Expect: 100-continue\r\nContent-Length: " + size + "\r\n\r\n")), 413);
+    assertProblem(
+        rest(connect(json + "Content-Length: " + size + "\r\n\r\n" + "\n".repeat(size))), 413);
+    String chunk = "100000\r\n" + " ".repeat(1 << 20) + "\r\n";
+    assertProblem(
+        rest(connect(json + "Transfer-Encoding: chunked\r\n\r\n" + chunk.repeat(3))), 413);
+  }
+
+  @Test
+  void theHeadOfAnAnswerIsToldWithoutItsBody() throws Exception {
+    serve(new TimeLimits(LONG, LONG, LONG, LONG, LONG));
+    for (String path : List.of("/v1/policy", "/", "/readyz", "/v1/tasks/99", "/v1/none")) {
+      String head = "HEAD %s HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(path);
+      String get = head.replace("HEAD", "GET").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
+      String whole = rest(connect(get));
+      String both = rest(connect(head + get));
+      String answer = both.substring(0, both.lastIndexOf("HTTP/1.1 "));
+      assertThat(answer).endsWith("\r\n\r\n").startsWith(whole.substring(0, 12));
+      assertThat(header(answer, "Content-Length")).isEqualTo(header(whole, "Content-Length"));
+    }
+    assertThat(rest(connect("HEAD /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")))
+        .startsWith("HTTP/1.1 200")
+        .endsWith("\r\n\r\n");
+  }
+
+  private static List<String> header(String answer, String name) {
+    return answer.lines().filter(line -> line.startsWith(name)).limit(1).toList();
+  }
+
+  @Test
   void whoDoesNotReadAnAnswerIsDropped() throws Exception {
     serve(new TimeLimits(LONG, LONG, LONG, SHORT, LONG));
     Socket socket = connect("");

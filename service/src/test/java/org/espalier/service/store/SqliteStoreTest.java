@@ -51,6 +51,18 @@ class SqliteStoreTest extends StoreContract {
   }
 
   @Test
+  void aFileWithASecondNameIsRefused() throws Exception {
+    Path other = Files.createDirectory(directory.resolve("other")).resolve("espalier.db");
+    Files.createLink(other, file());
+
+    assertThatThrownBy(() -> Stores.open(other.toString()))
+        .isInstanceOf(StoreRefusedException.class)
+        .hasMessageContaining("%s has a second name (a hard link)".formatted(other));
+    Files.delete(other);
+    reopen();
+  }
+
+  @Test
   void aFileLockedByAnotherProgramIsFreeLater() throws Exception {
     try (Connection connection = connect();
         Statement statement = connection.createStatement()) {
