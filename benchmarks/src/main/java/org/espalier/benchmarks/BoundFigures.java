@@ -82,7 +82,7 @@ final class BoundFigures {
           };
       row(
           name,
-          "rounded, %d points".formatted(points),
+          "rounded, %s points".formatted(points),
           front,
           f -> Indicators.share(f.losses(), reference, bound.hypervolume(reference)));
     }
@@ -93,7 +93,7 @@ final class BoundFigures {
       UtilityEnergyBound.Settings settings = new UtilityEnergyBound.Settings(16, 100, steps);
       row(
           name,
-          "prices, %d steps".formatted(steps),
+          "prices, %s steps".formatted(steps),
           () -> UtilityEnergyBound.search(problem, settings, () -> false),
           bound -> bound.hypervolume(bound.reference()));
     }

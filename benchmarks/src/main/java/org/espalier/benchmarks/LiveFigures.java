@@ -1,6 +1,7 @@
 package org.espalier.benchmarks;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -39,18 +40,20 @@ record LiveFigures(Map<String, Double> values) {
       }
     }
     double sum = get(name + "_sum") - before.get(name + "_sum");
-    return "%,.0f, mean %.2f ms, %s, %s, at most 20 ms: %.2f %%, longest at most %.0f ms"
-        .formatted(
-            count,
-            1000 * sum / count,
-            quantile(0.5, count, upTo),
-            quantile(0.99, count, upTo),
-            100 * upTo.getOrDefault(0.02, Double.NaN) / count,
-            1000 * bound(1, count, upTo));
+    return String.format(
+        Locale.ROOT,
+        "%,.0f, mean %.2f ms, %s, %s, at most 20 ms: %.2f %%, longest at most %.0f ms",
+        count,
+        1000 * sum / count,
+        quantile(0.5, count, upTo),
+        quantile(0.99, count, upTo),
+        100 * upTo.getOrDefault(0.02, Double.NaN) / count,
+        1000 * bound(1, count, upTo));
   }
 
   private static String quantile(double share, double count, TreeMap<Double, Double> upTo) {
-    return "p%.0f at most %.1f ms".formatted(100 * share, 1000 * bound(share, count, upTo));
+    return String.format(
+        Locale.ROOT, "p%.0f at most %.1f ms", 100 * share, 1000 * bound(share, count, upTo));
   }
 
   /** Seconds that so large a share took at most. */

@@ -93,7 +93,7 @@ final class LiveLoad {
 
   private static void drainAll(LiveProcess service, LiveSystem system) {
     for (int i = 0; i < system.machines(); i++) {
-      service.post("/v1/machines/machine-%d/drain".formatted(i), "").join();
+      service.post("/v1/machines/machine-%s/drain".formatted(i), "").join();
     }
   }
 
@@ -133,13 +133,13 @@ final class LiveLoad {
       int missing = wanted - waiting;
       while (missing > 0) {
         int count = Math.min(missing, 20);
-        send(service, count, "in %d s".formatted(20 + looked % 21), System.nanoTime());
+        send(service, count, "in %s s".formatted(20 + looked % 21), System.nanoTime());
         missing -= count;
       }
       awaitAnswers();
       Thread.sleep(100);
     }
-    System.out.printf("%nbatch queue from %d to %d%n", fewest, most);
+    System.out.printf("%nbatch queue from %s to %s%n", fewest, most);
   }
 
   /** The heap after 20,000, 100,000 and 200,000 tasks. */
@@ -152,14 +152,17 @@ final class LiveLoad {
         offer(service, 2000, 20, "in 2 s", (total - accepted.get()) / 2000.0);
         awaitEmpty(service);
         System.out.printf(
-            "%,d accepted, %d refused: %s%n", accepted.get(), refused.get(), memory(service));
+            "%,d accepted, %s refused: %s%n", accepted.get(), refused.get(), memory(service));
       }
     }
   }
 
   private static String memory(LiveProcess service) throws IOException, InterruptedException {
-    return "heap %.0f MiB, process %.0f MiB"
-        .formatted(service.heapAfterCollection(), service.residentMemory());
+    return String.format(
+        Locale.ROOT,
+        "heap %.0f MiB, process %.0f MiB",
+        service.heapAfterCollection(),
+        service.residentMemory());
   }
 
   /** Sends at a steady rate, however long answers take; latencies count from when it was due. */
@@ -267,8 +270,11 @@ final class LiveLoad {
   }
 
   private static String waiting(LiveFigures figures) {
-    return "%,.0f tasks in the batch queue, %,.0f on machines"
-        .formatted(figures.get("espalier_batch_queue"), figures.get("espalier_machine_queues"));
+    return String.format(
+        Locale.ROOT,
+        "%,.0f tasks in the batch queue, %,.0f on machines",
+        figures.get("espalier_batch_queue"),
+        figures.get("espalier_machine_queues"));
   }
 
   private interface Work {
@@ -295,7 +301,7 @@ final class LiveLoad {
     children = service.childSeconds() - children;
     System.out.printf("%n%s: %.1f s, machine load %s%n", title, elapsed, machineLoad());
     System.out.printf(
-        "  accepted  %,d tasks, %,.0f a second; %d requests refused%n",
+        "  accepted  %,d tasks, %,.0f a second; %s requests refused%n",
         accepted.get(), accepted.get() / elapsed, refused.get());
     System.out.printf("  answers   %s%n", answers());
     System.out.printf(
@@ -321,7 +327,9 @@ final class LiveLoad {
     for (String key : after.values().keySet()) {
       double count = after.get(key) - before.get(key);
       if (key.startsWith("espalier_tasks_left_total{") && count > 0) {
-        text.append(", %s %,.0f".formatted(key.replaceAll(".*fate=\"(.*)\".*", "$1"), count));
+        text.append(
+            String.format(
+                Locale.ROOT, ", %s %,.0f", key.replaceAll(".*fate=\"(.*)\".*", "$1"), count));
       }
     }
     return text.toString();
@@ -341,8 +349,12 @@ final class LiveLoad {
     if (sorted.length == 0) {
       return "none";
     }
-    return "p50 %.1f ms, p99 %.1f ms, longest %.1f ms"
-        .formatted(at(sorted, 0.5), at(sorted, 0.99), at(sorted, 1));
+    return String.format(
+        Locale.ROOT,
+        "p50 %.1f ms, p99 %.1f ms, longest %.1f ms",
+        at(sorted, 0.5),
+        at(sorted, 0.99),
+        at(sorted, 1));
   }
 
   private static double at(long[] sorted, double share) {

@@ -3,6 +3,7 @@ package org.espalier.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /**
  * The files of a live system under load: machines of four types, and two task types that run the
@@ -32,7 +33,7 @@ record LiveSystem(int machines, String policy, String command, int milliseconds)
     }
     text.append("machines:\n");
     for (int i = 0; i < machines; i++) {
-      text.append("  - {name: machine-%d, type: m%d}%n".formatted(i, i % MACHINE_TYPES));
+      text.append("  - {name: machine-%s, type: m%s}%n".formatted(i, i % MACHINE_TYPES));
     }
     return text.append("pet:\n  samples: times.csv\n  step: 5 ms\n").toString();
   }
@@ -44,7 +45,8 @@ record LiveSystem(int machines, String policy, String command, int milliseconds)
       for (int m = 0; m < MACHINE_TYPES; m++) {
         for (int i = 0; i < SAMPLES; i++) {
           double factor = 0.5 + 1.0 * i / SAMPLES + 0.15 * m;
-          text.append("%s,m%d,%.4f%n".formatted(task, m, milliseconds * factor / 1000));
+          text.append(
+              String.format(Locale.ROOT, "%s,m%s,%.4f%n", task, m, milliseconds * factor / 1000));
         }
       }
     }

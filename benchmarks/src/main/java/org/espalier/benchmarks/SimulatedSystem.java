@@ -48,7 +48,7 @@ record SimulatedSystem(int machines, String policy, String preset) {
   private String system() {
     StringBuilder text = new StringBuilder("name: load\ntick: 1 ms\nmachines:\n");
     for (int m = 0; m < MACHINE_TYPES; m++) {
-      text.append("  - {type: m%d, count: %d}%n".formatted(m, machines / MACHINE_TYPES));
+      text.append("  - {type: m%s, count: %s}%n".formatted(m, machines / MACHINE_TYPES));
     }
     return text.append("pet:\n  generate: {means: means.csv, unit: 1 ms, seed: 1, samples: 500,")
         .append(" shape: [1, 20], step: 20 ms}\n")

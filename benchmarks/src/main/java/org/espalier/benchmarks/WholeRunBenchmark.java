@@ -87,7 +87,7 @@ public class WholeRunBenchmark {
     HcSystem system = SystemFiles.read(directory.resolve("classes_2.etc")).value();
     List<Trial> all = new ArrayList<>();
     for (int i = 1; i <= TRIALS; i++) {
-      Path file = directory.resolve("arr30k").resolve("trial_%d.dat".formatted(i));
+      Path file = directory.resolve("arr30k").resolve("trial_%s.dat".formatted(i));
       all.add(trial(system, TrialFiles.read(file, system.pet()).value(), i));
     }
     return all;

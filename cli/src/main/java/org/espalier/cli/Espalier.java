@@ -3,6 +3,7 @@ package org.espalier.cli;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import org.espalier.cli.files.FileCommands;
 import org.espalier.cli.inputs.InputCommands;
@@ -76,8 +77,12 @@ public final class Espalier implements Runnable {
 
   private Espalier() {}
 
-  /** Runs the command and ends the process with its exit status. */
+  /**
+   * Runs the command and ends the process with its exit status. What it and its libraries write is
+   * the same in every locale of the user: many read it who are programs.
+   */
   public static void main(String[] args) {
+    Locale.setDefault(Locale.ROOT);
     Output output = Output.standard();
     int status = run(args);
     System.out.flush();

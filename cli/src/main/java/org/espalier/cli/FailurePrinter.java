@@ -1,6 +1,7 @@
 package org.espalier.cli;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.simulator.run.PolicyFailedException;
@@ -72,7 +73,8 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
 
   private static int printProblems(InvalidInputException e, PrintWriter err) {
     err.println(e.getMessage());
-    err.println(e.count() == 1 ? "1 problem" : "%,d problems".formatted(e.count()));
+    err.println(
+        e.count() == 1 ? "1 problem" : String.format(Locale.ROOT, "%,d problems", e.count()));
     return ExitCode.USAGE;
   }
 

@@ -98,7 +98,7 @@ public record CurveFigure(
       limits = List.copyOf(limits);
       Check.that(
           xs.size() == ys.size() && (limits.isEmpty() || limits.size() == ys.size()),
-          "curve of %s has %d places, %d heights and %d limits"
+          "curve of %s has %s places, %s heights and %s limits"
               .formatted(values, xs.size(), ys.size(), limits.size()));
       for (int i = 0; i < xs.size(); i++) {
         Check.that(

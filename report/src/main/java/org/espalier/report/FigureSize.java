@@ -56,7 +56,7 @@ public record FigureSize(int pixels, double pointsPerPixel, boolean isOnPaper) {
     }
     if (!onPaper) {
       throw new IllegalArgumentException(
-          "--width is %s; expected %d to %d pixels, or a length as 84mm"
+          "--width is %s; expected %s to %s pixels, or a length as 84mm"
               .formatted(width, LEAST, MOST));
     }
     throw new IllegalArgumentException(

@@ -15,8 +15,8 @@ public record MachineUse(String type, int machines, long span, List<Double> shar
   /** Refuses what is no count or share. */
   public MachineUse {
     Check.text("machine type", type);
-    Check.that(machines > 0, "type %s has %d machines".formatted(type, machines));
-    Check.that(span > 0, "type %s has spans of %d ticks".formatted(type, span));
+    Check.that(machines > 0, "type %s has %s machines".formatted(type, machines));
+    Check.that(span > 0, "type %s has spans of %s ticks".formatted(type, span));
     shares = List.copyOf(shares);
     for (double share : shares) {
       Check.that(

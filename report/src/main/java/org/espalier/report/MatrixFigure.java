@@ -77,7 +77,7 @@ public record MatrixFigure(
     Check.that(
         matrix.values().size() == rows
             && matrix.values().stream().allMatch(row -> row.size() == columns),
-        "figure %s: matrix %s does not have %d rows of %d values"
+        "figure %s: matrix %s does not have %s rows of %s values"
             .formatted(id, matrix.label(), rows, columns));
   }
 }

@@ -117,7 +117,7 @@ public final class OwnDirectory {
   public Path write(Content content, Earlier earlier) throws IOException {
     long process = ProcessHandle.current().pid();
     Path draft =
-        directory.resolveSibling(".%s.part-%d".formatted(directory.getFileName(), process));
+        directory.resolveSibling(".%s.part-%s".formatted(directory.getFileName(), process));
     delete(draft);
     Files.createDirectories(draft);
     try {
@@ -134,7 +134,7 @@ public final class OwnDirectory {
   private Path place(Path draft) throws IOException {
     Path place = directory;
     for (int number = 2; losesAny(place, draft); number++) {
-      place = directory.resolveSibling("%s-%d".formatted(directory.getFileName(), number));
+      place = directory.resolveSibling("%s-%s".formatted(directory.getFileName(), number));
     }
     return place;
   }

@@ -22,7 +22,7 @@ public record ReportRow(
     Check.that(trials >= 1, "row " + values + " needs at least one trial, not " + trials);
     Check.that(
         differences.isEmpty() || differences.size() == estimates.size(),
-        "row %s has %d estimates but %d differences"
+        "row %s has %s estimates but %s differences"
             .formatted(values, estimates.size(), differences.size()));
   }
 
@@ -31,7 +31,7 @@ public record ReportRow(
     for (ReportRow row : rows) {
       Check.that(
           row.values().size() == axes.size() && row.estimates().size() == columns.size(),
-          "row %s has %d values for %d axes, and %d estimates for %d columns"
+          "row %s has %s values for %s axes, and %s estimates for %s columns"
               .formatted(
                   row.values(),
                   row.values().size(),

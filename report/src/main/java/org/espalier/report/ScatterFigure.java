@@ -160,7 +160,7 @@ public record ScatterFigure(
     private static void checkCount(List<String> values, List<?> entries, int count) {
       Check.that(
           entries.size() == count,
-          "series of %s has %d entries where its points and style want %d"
+          "series of %s has %s entries where its points and style want %s"
               .formatted(values, entries.size(), count));
     }
   }

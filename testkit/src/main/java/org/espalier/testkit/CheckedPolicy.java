@@ -68,7 +68,7 @@ public final class CheckedPolicy extends ForwardingPolicy {
       Pmf kept = queue.completionTime(i);
       if (!(PlainCompletionTimes.distance(ready, kept) <= TOLERANCE)) {
         throw new AssertionError(
-            "completion time at position %d of %s at %d is %s, from scratch it is %s"
+            "completion time at position %s of %s at %s is %s, from scratch it is %s"
                 .formatted(i, queue, now, kept, ready));
       }
     }

@@ -50,7 +50,7 @@ public final class FakeBackend implements ExecutionBackend {
     Started other = running.putIfAbsent(placement.machine(), started);
     if (other != null) {
       throw new AssertionError(
-          "task %d is started on machine %d, which still runs task %d"
+          "task %s is started on machine %s, which still runs task %s"
               .formatted(task.id(), placement.machine(), other.task().id()));
     }
     calls.add(started);
@@ -61,7 +61,7 @@ public final class FakeBackend implements ExecutionBackend {
     Started started = running.remove(machine.id());
     if (started == null || !started.task().equals(task)) {
       throw new AssertionError(
-          "task %d is evicted from machine %s, which runs %s"
+          "task %s is evicted from machine %s, which runs %s"
               .formatted(task.id(), machine.name(), started == null ? "nothing" : started.task()));
     }
     calls.add(new Evicted(now, machine.id(), task));
@@ -71,7 +71,7 @@ public final class FakeBackend implements ExecutionBackend {
   public Task finish(int machine) {
     Started started = running.remove(machine);
     if (started == null) {
-      throw new AssertionError("machine %d runs nothing that could finish".formatted(machine));
+      throw new AssertionError("machine %s runs nothing that could finish".formatted(machine));
     }
     return started.task();
   }

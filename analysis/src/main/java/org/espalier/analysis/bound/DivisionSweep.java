@@ -184,7 +184,7 @@ final class DivisionSweep {
       pivot(row, column);
     }
     throw new IllegalStateException(
-        "the linear program of %d rows and %d columns did not end after %d steps"
+        "the linear program of %s rows and %s columns did not end after %s steps"
             .formatted(rows.length, columns, most));
   }
 

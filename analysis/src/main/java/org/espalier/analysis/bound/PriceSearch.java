@@ -31,7 +31,7 @@ final class PriceSearch {
   PriceSearch(StaticProblem problem, double slotSeconds, int slots) {
     if (!(slotSeconds > 0) || slots < 1) {
       throw new IllegalArgumentException(
-          "%d slots of %s s; expected at least one of a width above 0"
+          "%s slots of %s s; expected at least one of a width above 0"
               .formatted(slots, slotSeconds));
     }
     this.slotSeconds = slotSeconds;

@@ -34,7 +34,7 @@ public final class UtilityEnergyBound {
     public Settings {
       if (weights < 1 || slots < 1 || steps < 0) {
         throw new IllegalArgumentException(
-            "%d weights, %d slots and %d steps; expected at least 1, 1 and 0"
+            "%s weights, %s slots and %s steps; expected at least 1, 1 and 0"
                 .formatted(weights, slots, steps));
       }
     }

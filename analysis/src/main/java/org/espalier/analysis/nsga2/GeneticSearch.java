@@ -69,12 +69,12 @@ public final class GeneticSearch {
   private void check(Allocation seed) {
     if (seed.tasks() != problem.tasks()) {
       throw new IllegalArgumentException(
-          "a seed has %d tasks and the problem %d".formatted(seed.tasks(), problem.tasks()));
+          "a seed has %s tasks and the problem %s".formatted(seed.tasks(), problem.tasks()));
     }
     for (int task = 0; task < seed.tasks(); task++) {
       if (!isPossible(task, seed.placement(task))) {
         throw new IllegalArgumentException(
-            "a seed gives task %d placement %d, which cannot run it"
+            "a seed gives task %s placement %s, which cannot run it"
                 .formatted(task, seed.placement(task)));
       }
     }

@@ -31,7 +31,7 @@ public final class Allocation {
   public static Allocation of(int[] placements, int[] orders) {
     if (placements.length != orders.length) {
       throw new IllegalArgumentException(
-          "an allocation has %d placements and %d orders; each task needs both"
+          "an allocation has %s placements and %s orders; each task needs both"
               .formatted(placements.length, orders.length));
     }
     return new Allocation(placements.clone(), orders.clone());

@@ -150,7 +150,7 @@ public final class StaticProblem {
       int t = task.id();
       if (placementsOfType[task.type()].length == 0) {
         throw new IllegalArgumentException(
-            "task %d is of type %s, which no machine of system %s can run; add a machine or leave the type out"
+            "task %s is of type %s, which no machine of system %s can run; add a machine or leave the type out"
                 .formatted(t, system.taskTypes().get(task.type()).name(), system.name()));
       }
       UtilityPieces function = UtilityPieces.of(task, system.tick());

@@ -58,7 +58,7 @@ public record UtilityPieces(List<Piece> pieces) {
       default -> {
         if (!function.equals(UtilityFunction.OF_DEADLINE)) {
           throw new IllegalArgumentException(
-              "the utility function of task %d is of class %s; a static allocation needs one of priority, urgency and class, of points, or of a deadline"
+              "the utility function of task %s is of class %s; a static allocation needs one of priority, urgency and class, of points, or of a deadline"
                   .formatted(task.id(), function.getClass().getSimpleName()));
         }
         yield ofDeadline(task, tickSeconds);

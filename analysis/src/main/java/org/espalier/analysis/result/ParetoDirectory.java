@@ -70,7 +70,7 @@ public final class ParetoDirectory {
     Map<SeedSource, String> files = new LinkedHashMap<>();
     for (SeedSource.OfPolicy seed : results.made().keySet()) {
       String name = seed.name().replaceAll("[^A-Za-z0-9.]+", "-");
-      files.put(seed, "%s/%d-%s.csv".formatted(SEEDS, files.size() + 1, name));
+      files.put(seed, "%s/%s-%s.csv".formatted(SEEDS, files.size() + 1, name));
     }
     if (!files.isEmpty()) {
       Files.createDirectory(draft.resolve(SEEDS));

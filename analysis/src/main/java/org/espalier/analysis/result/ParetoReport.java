@@ -96,7 +96,7 @@ final class ParetoReport {
       notes.add("The search was stopped before its end; --resume goes on with it.");
     }
     notes.add(
-        "%d tasks on %d machines; hypervolumes are measured to %s %s and %s %s."
+        "%s tasks on %s machines; hypervolumes are measured to %s %s and %s %s."
             .formatted(
                 problem.tasks(),
                 problem.machines(),
@@ -115,7 +115,7 @@ final class ParetoReport {
           "Allocations are judged by mean times and powers. Utility so found is that of the mean"
               + " completion times, not the expected utility.";
       case PERCENTILE ->
-          "Allocations are judged by %d evaluations with drawn times and powers: utility that %d %% of them reach, energy that %d %% of them keep to."
+          "Allocations are judged by %s evaluations with drawn times and powers: utility that %s %% of them reach, energy that %s %% of them keep to."
               .formatted(
                   judging.samples(), judging.utilityPercentile(), judging.energyPercentile());
     };

@@ -54,7 +54,7 @@ public final class MakespanEnergyRounding {
     public Settings {
       if (points < 1 || mostPoints < points || !(gap >= 0)) {
         throw new IllegalArgumentException(
-            "%d to %d points and a gap of %s; expected at least 1, no fewer at last, and none below 0"
+            "%s to %s points and a gap of %s; expected at least 1, no fewer at last, and none below 0"
                 .formatted(points, mostPoints, gap));
       }
     }

@@ -84,7 +84,7 @@ public final class Checkpoint {
       StaticProblem problem,
       Set<Integer> kept)
       throws IOException {
-    Path place = directory.resolve("%d_%d".formatted(part, generation));
+    Path place = directory.resolve("%s_%s".formatted(part, generation));
     if (Files.exists(place)) {
       return;
     }

@@ -9,7 +9,7 @@ package org.espalier.analysis.stochastic;
 public record Percentile(int x) {
   public Percentile {
     if (x < 1 || x > 99) {
-      throw new IllegalArgumentException("the percentile is %d; expected 1 to 99".formatted(x));
+      throw new IllegalArgumentException("the percentile is %s; expected 1 to 99".formatted(x));
     }
   }
 

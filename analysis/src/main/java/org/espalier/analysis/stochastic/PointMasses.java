@@ -66,7 +66,7 @@ final class PointMasses {
   public static PointMasses gamma(double mean, double cov, int points) {
     if (!(mean > 0) || !(cov >= 0) || Double.isInfinite(mean) || points < 1) {
       throw new IllegalArgumentException(
-          "a gamma distribution of mean %s and COV %s as %d points; expected a mean above 0, a COV from 0 on, at least one point"
+          "a gamma distribution of mean %s and COV %s as %s points; expected a mean above 0, a COV from 0 on, at least one point"
               .formatted(mean, cov, points));
     }
     if (cov == 0 || points == 1) {

@@ -121,7 +121,7 @@ public final class Samples {
   public static Samples of(StaticProblem problem, Uncertainty uncertainty, int count, long seed) {
     if (count < 1) {
       throw new IllegalArgumentException(
-          "there are %d samples; expected at least 1".formatted(count));
+          "there are %s samples; expected at least 1".formatted(count));
     }
     byte[][] shares = new byte[problem.tasks()][2 * count];
     SplittableRandom random = new SplittableRandom(seed);

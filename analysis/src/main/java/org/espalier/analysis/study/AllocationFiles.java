@@ -83,7 +83,7 @@ public final class AllocationFiles {
             0,
             "",
             "",
-            "task %d is not executed, and without a utility threshold all tasks are"
+            "task %s is not executed, and without a utility threshold all tasks are"
                 .formatted(task),
             "give a utility_threshold above 0, or an allocation of all tasks");
         return;

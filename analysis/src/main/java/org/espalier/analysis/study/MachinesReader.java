@@ -2,6 +2,7 @@ package org.espalier.analysis.study;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.espalier.core.model.HcSystem;
@@ -77,7 +78,8 @@ final class MachinesReader {
     for (Map.Entry<String, List<Integer>> type : numbers.entrySet()) {
       if ((long) all.size() * type.getValue().size() > MOST_SYSTEMS) {
         report(
-            "are more than %,d systems".formatted(MOST_SYSTEMS), "give fewer numbers of machines");
+            String.format(Locale.ROOT, "are more than %,d systems", MOST_SYSTEMS),
+            "give fewer numbers of machines");
         return List.of();
       }
       all =

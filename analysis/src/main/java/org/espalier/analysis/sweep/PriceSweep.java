@@ -66,7 +66,7 @@ public final class PriceSweep {
     public Settings {
       if (weights < 1 || lanes < 1 || rounds < 0 || steps < 1 || !(gap >= 0 && gap < 1)) {
         throw new IllegalArgumentException(
-            "%d weights, %d lanes, %d rounds, %d steps and a gap of %s; expected at least 1, 1, 0 and 1, and a gap from 0 to less than 1"
+            "%s weights, %s lanes, %s rounds, %s steps and a gap of %s; expected at least 1, 1, 0 and 1, and a gap from 0 to less than 1"
                 .formatted(weights, lanes, rounds, steps, gap));
       }
     }

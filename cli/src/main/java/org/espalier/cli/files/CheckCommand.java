@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import org.espalier.cli.terminal.Amounts;
@@ -142,7 +143,7 @@ final class CheckCommand extends Subcommand {
         .forEach(out()::println);
     long rest = problems.count() - problems.listed().size();
     if (rest > 0) {
-      out().printf("%s: and %,d more%n", problems.listed().getFirst().file(), rest);
+      out().printf(Locale.ROOT, "%s: and %,d more%n", problems.listed().getFirst().file(), rest);
     }
   }
 
@@ -157,7 +158,11 @@ final class CheckCommand extends Subcommand {
             + checked.stream()
                 .mapToLong(f -> f.problems.count() - f.problems.listed().size())
                 .sum();
-    return "%s, %,d ok; %s"
-        .formatted(Amounts.count(checked.size(), "file"), good, Amounts.count(problems, "problem"));
+    return String.format(
+        Locale.ROOT,
+        "%s, %,d ok; %s",
+        Amounts.count(checked.size(), "file"),
+        good,
+        Amounts.count(problems, "problem"));
   }
 }

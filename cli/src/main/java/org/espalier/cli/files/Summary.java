@@ -1,6 +1,7 @@
 package org.espalier.cli.files;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.analysis.study.ParetoStudy;
@@ -91,7 +92,7 @@ final class Summary {
 
   private static String live(LiveSettings settings) {
     HcSystem system = settings.scheduler().system();
-    return "live system: policy %s, %s, %s on system %s, port %d"
+    return "live system: policy %s, %s, %s on system %s, port %s"
         .formatted(
             settings.scheduler().policy(),
             Amounts.count(system.taskTypes().size(), "task type"),
@@ -141,20 +142,22 @@ final class Summary {
             .sum();
     PetMatrix matrix = measured.table().matrix();
     long without = PetLattice.cellsThatCannotRun(matrix);
-    return "execution-time samples: %,d for %s%s"
-        .formatted(
-            samples,
-            size(matrix.taskTypes(), matrix.machineTypes()),
-            without == 0 ? "" : ", %s without".formatted(Amounts.count(without, "cell")));
+    return String.format(
+        Locale.ROOT,
+        "execution-time samples: %,d for %s%s",
+        samples,
+        size(matrix.taskTypes(), matrix.machineTypes()),
+        without == 0 ? "" : ", %s without".formatted(Amounts.count(without, "cell")));
   }
 
   private static String journal(Contents.OfJournal c) {
-    return "journal: %s, %s, ticks %,d to %,d"
-        .formatted(
-            c.entries() == 1 ? "1 entry" : "%,d entries".formatted(c.entries()),
-            Amounts.count(c.tasks(), "task"),
-            c.firstTick(),
-            c.lastTick());
+    return String.format(
+        Locale.ROOT,
+        "journal: %s, %s, ticks %,d to %,d",
+        c.entries() == 1 ? "1 entry" : String.format(Locale.ROOT, "%,d entries", c.entries()),
+        Amounts.count(c.tasks(), "task"),
+        c.firstTick(),
+        c.lastTick());
   }
 
   private static String size(int taskTypes, int machineTypes) {

@@ -42,7 +42,7 @@ final class UtilityView {
     int more = kinds.size() - MOST_SHOWN;
     out.printf(
         "Utility over the minutes since the arrival%s%n",
-        more > 0 ? ", of the %d commonest kinds of %d".formatted(MOST_SHOWN, kinds.size()) : "");
+        more > 0 ? ", of the %s commonest kinds of %s".formatted(MOST_SHOWN, kinds.size()) : "");
     kinds.stream().limit(MOST_SHOWN).forEach(kind -> print(kind, out));
   }
 

@@ -44,7 +44,7 @@ final class HeterogeneityView {
   void print(PrintWriter out) {
     int special = (int) IntStream.range(0, pet.machineTypes()).filter(speeds::isSpecial).count();
     out.printf(
-        "%s, %d special%n",
+        "%s, %s special%n",
         Amounts.count(pet.machineTypes() - special, "general machine type"), special);
     printMeasures(out);
     TimeScale scale = TimeScale.of(system.tick(), greatestMean());

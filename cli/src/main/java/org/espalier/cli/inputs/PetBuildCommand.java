@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
@@ -212,7 +213,7 @@ final class PetBuildCommand extends Subcommand {
     return "%s%s"
         .formatted(
             Amounts.count(all - missing, "cell"),
-            missing == 0 ? "" : ", %,d that cannot run".formatted(missing));
+            missing == 0 ? "" : String.format(Locale.ROOT, ", %,d that cannot run", missing));
   }
 
   private static long impulses(PetMatrix matrix) {

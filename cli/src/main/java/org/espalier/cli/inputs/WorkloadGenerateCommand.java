@@ -179,7 +179,7 @@ final class WorkloadGenerateCommand extends Subcommand {
   private void checkTrials() {
     if (firstTrial > Integer.MAX_VALUE - trials) {
       throw new CommandFailure(
-          "--first-trial is %d; expected a smaller number".formatted(firstTrial));
+          "--first-trial is %s; expected a smaller number".formatted(firstTrial));
     }
   }
 
@@ -188,7 +188,7 @@ final class WorkloadGenerateCommand extends Subcommand {
     boolean named = output.toString().endsWith(".csv");
     if (Files.exists(output) ? !Files.isDirectory(output) : named) {
       throw new CommandFailure(
-          "-o: %s is one file for %d trials; name a directory".formatted(output, trials));
+          "-o: %s is one file for %s trials; name a directory".formatted(output, trials));
     }
   }
 
@@ -209,7 +209,7 @@ final class WorkloadGenerateCommand extends Subcommand {
           directory -> {
             for (int i = 0; i < trials; i++) {
               int trial = firstTrial + i;
-              Path file = directory.resolve("trial_%d.csv".formatted(trial));
+              Path file = directory.resolve("trial_%s.csv".formatted(trial));
               write(file, model, system, trial);
               progress.trialsDone(i + 1, trials);
             }
@@ -226,7 +226,7 @@ final class WorkloadGenerateCommand extends Subcommand {
     int last = firstTrial + trials - 1;
     out()
         .printf(
-            "wrote %s: %s of %s%s for system %s, seed %d, %s%n",
+            "wrote %s: %s of %s%s for system %s, seed %s, %s%n",
             output,
             Amounts.count(trials, "trial"),
             model.isExact() ? "" : "about ",

@@ -34,10 +34,10 @@ final class CancelCommand extends Subcommand {
   private boolean cancel(ServiceClient client, int id) {
     try {
       client.delete("/v1/tasks/" + id);
-      out().printf("%d cancelled%n", id);
+      out().printf("%s cancelled%n", id);
       return true;
     } catch (CommandFailure failure) {
-      err().printf("espalier: task %d: %s%n", id, failure.getMessage());
+      err().printf("espalier: task %s: %s%n", id, failure.getMessage());
       return false;
     }
   }

@@ -54,7 +54,7 @@ record DemoLoad(HcSystem system, Function<String, Map<String, List<String>>> cho
       TaskType type = system.taskTypes().get(random.nextInt(system.taskTypes().size()));
       double ticks = random.nextDouble(1.5, 4) * system.pet().meanOverMachineTypes(type.id());
       long millis = Math.round(ticks * system.tick().toNanos() / 1e6);
-      coming.add(new Coming(at, request(type, "in %d ms".formatted(millis), random)));
+      coming.add(new Coming(at, request(type, "in %s ms".formatted(millis), random)));
     }
     return coming;
   }

@@ -84,7 +84,7 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
       return "a difference that may be chance";
     }
     long points = Math.round(100.0 * Math.abs(first - second) / types.size());
-    return "%d of 100 %s with %s"
+    return "%s of 100 %s with %s"
         .formatted(points, first > second ? "more" : "fewer", outcomes.getFirst().policy);
   }
 

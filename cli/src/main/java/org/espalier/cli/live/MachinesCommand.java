@@ -87,7 +87,7 @@ final class MachinesCommand extends Subcommand {
     do {
       page =
           client.get(
-              "/v1/machines?order=%s&limit=%d&from=%d%s%s"
+              "/v1/machines?order=%s&limit=%s&from=%s%s%s"
                   .formatted(
                       order,
                       Math.min(PAGE, most - machines.size()),

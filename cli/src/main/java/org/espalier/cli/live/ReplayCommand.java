@@ -187,13 +187,19 @@ final class ReplayCommand extends Subcommand {
     }
     out()
         .printf(
+            Locale.ROOT,
             "replayed %,d entries: all %,d decisions are identical%n",
-            journal.size() - first, replayed.decisions().size());
+            journal.size() - first,
+            replayed.decisions().size());
   }
 
   private void sayLeftOut(int entries) {
     if (entries > 0) {
-      out().printf("the first %,d entries are left out: they are before a start%n", entries);
+      out()
+          .printf(
+              Locale.ROOT,
+              "the first %,d entries are left out: they are before a start%n",
+              entries);
     }
   }
 
@@ -221,17 +227,23 @@ final class ReplayCommand extends Subcommand {
     if (recorded.leftOut() > 0) {
       out()
           .printf(
+              Locale.ROOT,
               "the first %,d entries are left out: they are before a start, or machines, types or"
                   + " rules were others%n",
               recorded.leftOut());
     }
     out()
         .printf(
+            Locale.ROOT,
             "%,d tasks in %s %s; policy at the end: %s%n",
-            recorded.size(), scale.text(ticks), scale.unit(), recorded.policy());
+            recorded.size(),
+            scale.text(ticks),
+            scale.unit(),
+            recorded.policy());
     if (recorded.counted() < recorded.size()) {
       out()
           .printf(
+              Locale.ROOT,
               "%,d tasks had not left when the journal ended; they are simulated, but not counted%n",
               recorded.size() - recorded.counted());
     }
@@ -280,7 +292,7 @@ final class ReplayCommand extends Subcommand {
       for (int i = 0; i < outcome.onTime().size(); i++) {
         int onTime = outcome.onTime().get(i);
         lines.add(
-            "%s,%d,%d,%d,%s"
+            "%s,%s,%s,%s,%s"
                 .formatted(
                     outcome.policy(),
                     i + 1,

@@ -165,7 +165,7 @@ final class ServiceClient implements AutoCloseable {
     try {
       JsonNode problem = MAPPER.readTree(body);
       StringJoiner text = new StringJoiner("\n  ");
-      text.add("%s (%d)".formatted(problem.path("title").asString(body), status));
+      text.add("%s (%s)".formatted(problem.path("title").asString(body), status));
       if (problem.has("errors")) {
         for (JsonNode error : problem.get("errors")) {
           text.add(
@@ -183,7 +183,7 @@ final class ServiceClient implements AutoCloseable {
       return new CommandFailure(text.toString());
     } catch (JacksonException e) {
       return new CommandFailure(
-          "%s answered with status %d and no explanation; is it an Espalier service?"
+          "%s answered with status %s and no explanation; is it an Espalier service?"
               .formatted(service, status),
           e);
     }

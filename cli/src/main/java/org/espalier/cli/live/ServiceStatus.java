@@ -44,7 +44,7 @@ final class ServiceStatus {
           overview.get("dropping_engaged").asBoolean() ? "engaged" : "not engaged");
     }
     printEnergyBudget(overview);
-    out.printf("batch queue: %d tasks%n", overview.get("unmapped").asInt());
+    out.printf("batch queue: %s tasks%n", overview.get("unmapped").asInt());
     printEventTimes(overview.get("mapping_events"));
     out.println();
     printMachines(overview);
@@ -66,7 +66,7 @@ final class ServiceStatus {
       }
     }
     out.printf(
-        "of the last %d tasks that left: %s%n", all, all == 0 ? "-" : String.join(", ", parts));
+        "of the last %s tasks that left: %s%n", all, all == 0 ? "-" : String.join(", ", parts));
   }
 
   private void printEventTimes(JsonNode events) {
@@ -150,7 +150,7 @@ final class ServiceStatus {
       List<String> queue = new ArrayList<>();
       for (JsonNode task : machine.get("queue")) {
         queue.add(
-            "%s%d (%s)"
+            "%s%s (%s)"
                 .formatted(
                     task.has("started") ? "> " : "",
                     task.get("id").asInt(),
@@ -158,7 +158,7 @@ final class ServiceStatus {
       }
       int more = machine.get("queued").asInt() - queue.size();
       if (more > 0) {
-        queue.add("and %d more".formatted(more));
+        queue.add("and %s more".formatted(more));
       }
       table.add(
           machine.get("name").asString(),
@@ -223,7 +223,7 @@ final class ServiceStatus {
     String fate = task.path("fate").asString("");
     return task.path("exit_code").asInt(0) == 0
         ? fate
-        : "%s, exit status %d".formatted(fate, task.get("exit_code").asInt());
+        : "%s, exit status %s".formatted(fate, task.get("exit_code").asInt());
   }
 
   /** All about a task. */

@@ -102,7 +102,7 @@ final class StatusCommand extends Subcommand {
   }
 
   private String query() {
-    return "limit=%d%s%s%s%s"
+    return "limit=%s%s%s%s%s"
         .formatted(
             limit,
             ServiceClient.parameter("state", state),

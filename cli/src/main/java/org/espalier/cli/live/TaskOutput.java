@@ -100,7 +100,7 @@ final class TaskOutput {
   /** Prints an answer, and returns how many bytes it had. */
   private long copy(OutputChannel channel, long from, boolean follow, PrintWriter out) {
     String path =
-        "/v1/tasks/%d/output?channel=%s%s"
+        "/v1/tasks/%s/output?channel=%s%s"
             .formatted(id, Names.word(channel), follow ? "&follow=true&from=" + from : "");
     try (CountedBytes in = new CountedBytes(client.bytes(path));
         Reader reader = new InputStreamReader(in, UTF_8)) {
@@ -112,7 +112,7 @@ final class TaskOutput {
       return in.count;
     } catch (IOException e) {
       throw new CommandFailure(
-          "the output of task %d ended before it was whole: %s".formatted(id, e.getMessage()), e);
+          "the output of task %s ended before it was whole: %s".formatted(id, e.getMessage()), e);
     }
   }
 

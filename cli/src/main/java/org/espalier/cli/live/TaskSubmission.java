@@ -79,7 +79,7 @@ final class TaskSubmission {
 
   private void warn(JsonNode answer) {
     if (answer.has("warning")) {
-      String which = answer.has("id") ? "task %d: ".formatted(answer.get("id").asInt()) : "";
+      String which = answer.has("id") ? "task %s: ".formatted(answer.get("id").asInt()) : "";
       err.println("warning: " + which + answer.get("warning").asString());
       err.flush();
     }
@@ -92,7 +92,7 @@ final class TaskSubmission {
       return;
     }
     String repeated = task.path("repeated").asBoolean() ? "  (submitted before)" : "";
-    out.printf("%d%s%n", task.get("id").asInt(), repeated);
+    out.printf("%s%s%n", task.get("id").asInt(), repeated);
   }
 
   /**
@@ -113,7 +113,7 @@ final class TaskSubmission {
             .forEach(this::print);
       } catch (CommandFailure e) {
         String accepted =
-            from == 0 ? "nothing" : "all up to line %d".formatted(lines.get(from - 1).number());
+            from == 0 ? "nothing" : "all up to line %s".formatted(lines.get(from - 1).number());
         throw new CommandFailure(
             "%s%n  accepted was %s; submit the file again with --key %s, which submits no line twice"
                 .formatted(e.getMessage(), accepted, key),
@@ -126,6 +126,6 @@ final class TaskSubmission {
   private static String place(String pointer, Path file, List<RequestLine> lines) {
     String[] parts = pointer.split("/", 3);
     int line = lines.get(Integer.parseInt(parts[1])).number();
-    return "%s:%d%s".formatted(file, line, parts.length > 2 ? ": /" + parts[2] : "");
+    return "%s:%s%s".formatted(file, line, parts.length > 2 ? ": /" + parts[2] : "");
   }
 }

@@ -157,7 +157,7 @@ final class TaskView {
     for (var channel : task.path("output").properties()) {
       if (channel.getValue().asLong() > 0) {
         String path =
-            "/v1/tasks/%d/output?channel=%s".formatted(task.get("id").asInt(), channel.getKey());
+            "/v1/tasks/%s/output?channel=%s".formatted(task.get("id").asInt(), channel.getKey());
         List<String> lines =
             client
                 .text(path + "&last=" + OUTPUT_BYTES)

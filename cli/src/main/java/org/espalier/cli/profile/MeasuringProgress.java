@@ -46,14 +46,14 @@ final class MeasuringProgress implements PlanProgress {
   @Override
   public void measured(Cell cell, Standing standing, Optional<Duration> left) {
     showEstimate(left);
-    String cells = "%d of %d cells".formatted(standing.cellsDone(), standing.cells());
+    String cells = "%s of %s cells".formatted(standing.cellsDone(), standing.cells());
     String rest = left.map(time -> ", about %s left".formatted(text(time))).orElse("");
     progress.expect(standing.expectedRuns());
     progress.reach(
         standing.runs(),
         cells + rest,
         () ->
-            "measuring: run %d of about %d, %s done%s"
+            "measuring: run %s of about %s, %s done%s"
                 .formatted(standing.runs(), standing.expectedRuns(), cells, rest));
   }
 
@@ -71,7 +71,7 @@ final class MeasuringProgress implements PlanProgress {
     if (seconds < 120) {
       return seconds + " s";
     }
-    return seconds < 7_200 ? "%d min".formatted(seconds / 60) : "%d h".formatted(seconds / 3_600);
+    return seconds < 7_200 ? "%s min".formatted(seconds / 60) : "%s h".formatted(seconds / 3_600);
   }
 
   @Override

@@ -37,7 +37,7 @@ final class PlanView {
   void print(ProfilePlan plan, List<MeasuredMachine> machines, List<Cell> cells) {
     StoppingRule rule = plan.repeats().rule();
     out.printf(
-        "%s: %s on %s, %s of %d to %d runs each, seed %d%n",
+        "%s: %s on %s, %s of %s to %s runs each, seed %s%n",
         plan.about().name(),
         Amounts.count(plan.applications().size(), "task type"),
         Amounts.count(machines.size(), "machine"),
@@ -98,12 +98,13 @@ final class PlanView {
   }
 
   private static String key(Cell cell) {
-    return "%s\n%s\n%03d\n%s"
-        .formatted(
-            cell.machineType(),
-            cell.taskType(),
-            cell.conditions().pState().orElse(0),
-            cell.corunners());
+    return String.format(
+        Locale.ROOT,
+        "%s\n%s\n%03d\n%s",
+        cell.machineType(),
+        cell.taskType(),
+        cell.conditions().pState().orElse(0),
+        cell.corunners());
   }
 
   private static List<String> row(

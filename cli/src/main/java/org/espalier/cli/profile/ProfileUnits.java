@@ -17,10 +17,10 @@ final class ProfileUnits {
   /** The unit for times that are about as long as one of them, which then has four digits. */
   static ProfileUnits forTime(double seconds) {
     if (seconds >= 1) {
-      return new ProfileUnits(1, "%%.%df s".formatted(decimals(seconds)));
+      return new ProfileUnits(1, "%%.%sf s".formatted(decimals(seconds)));
     }
     return seconds >= 1e-3
-        ? new ProfileUnits(1e3, "%%.%df ms".formatted(decimals(seconds * 1e3)))
+        ? new ProfileUnits(1e3, "%%.%sf ms".formatted(decimals(seconds * 1e3)))
         : new ProfileUnits(1e6, "%.1f us");
   }
 

@@ -34,7 +34,9 @@ final class ProfileView {
   void print(List<String> command, int warmUps, List<MeasuredRun> runs, SampleSummary summary) {
     TextTable facts = new TextTable("  ", TextTable.words(""), TextTable.words(""));
     facts.add(
-        "runs", "%,d after %s".formatted(summary.count(), Amounts.count(warmUps, "warm-up run")));
+        "runs",
+        String.format(
+            Locale.ROOT, "%,d after %s", summary.count(), Amounts.count(warmUps, "warm-up run")));
     addTimes(facts, runs, summary);
     addSystem(facts, runs);
     addMeasured(facts, runs);
@@ -100,10 +102,10 @@ final class ProfileView {
     String named =
         outliers.stream()
             .limit(MOST_OUTLIERS)
-            .map(outlier -> "run %d: %s".formatted(outlier.run(), units.time(outlier.value())))
+            .map(outlier -> "run %s: %s".formatted(outlier.run(), units.time(outlier.value())))
             .collect(Collectors.joining(", "));
     int more = outliers.size() - MOST_OUTLIERS;
-    return more > 0 ? "%s and %d more".formatted(named, more) : named;
+    return more > 0 ? "%s and %s more".formatted(named, more) : named;
   }
 
   private static void addSystem(TextTable facts, List<MeasuredRun> runs) {

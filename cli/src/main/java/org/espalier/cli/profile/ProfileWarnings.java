@@ -51,7 +51,7 @@ final class ProfileWarnings {
   private void warnAboutPrecision() {
     if (summary.count() < FEW_RUNS) {
       warnings.add(
-          "%s only; %d or more tell how much times vary"
+          "%s only; %s or more tell how much times vary"
               .formatted(Amounts.count(summary.count(), "run"), FEW_RUNS));
     } else if (summary.precision() > rule.precision()) {
       warnings.add(
@@ -92,7 +92,7 @@ final class ProfileWarnings {
   private void warnAboutFailures(int failed) {
     if (failed > 0) {
       warnings.add(
-          "%d of %s ended with an exit code other than 0, and %s counted as you asked"
+          "%s of %s ended with an exit code other than 0, and %s counted as you asked"
               .formatted(
                   failed, Amounts.count(summary.count(), "run"), failed == 1 ? "is" : "are"));
     }
@@ -113,7 +113,7 @@ final class ProfileWarnings {
     long heard = runs.stream().filter(run -> run.noise().contains(word)).count();
     if (heard > 0) {
       warnings.add(
-          "%s in %d of %s; %s"
+          "%s in %s of %s; %s"
               .formatted(what(noise), heard, Amounts.count(runs.size(), "run"), remedy(noise)));
     }
   }

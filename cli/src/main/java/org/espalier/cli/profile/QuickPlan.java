@@ -112,7 +112,7 @@ final class QuickPlan {
     int most = options.most.orElse(usual.most());
     int least = options.least.orElse(Math.min(usual.least(), most));
     if (least > most && options.most.isPresent()) {
-      problems.add("--least %d is above --runs %d; change one".formatted(least, most));
+      problems.add("--least %s is above --runs %s; change one".formatted(least, most));
     }
     return new StoppingRule(
         least,

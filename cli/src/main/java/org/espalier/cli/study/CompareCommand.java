@@ -152,7 +152,7 @@ final class CompareCommand extends Subcommand {
     List<String> left = comparison.left();
     left.stream().limit(SHOWN_LEFT).forEach(text -> err().println("left out: " + text));
     if (left.size() > SHOWN_LEFT) {
-      err().printf("and %d more are left out%n", left.size() - SHOWN_LEFT);
+      err().printf("and %s more are left out%n", left.size() - SHOWN_LEFT);
     }
     if (comparison.leavesTrialsOut()) {
       err().println("note: some have more trials than others; only those of both are compared");
@@ -174,7 +174,7 @@ final class CompareCommand extends Subcommand {
     return comparison.unpaired().stream()
         .findFirst()
         .map(pair ->
-            "%s of %d %s unpaired: %s and %s met other trials (%s); the interval is Welch's, of the means"
+            "%s of %s %s unpaired: %s and %s met other trials (%s); the interval is Welch's, of the means"
                 .formatted(
                     comparison.unpaired().size() == 1
                         ? "1 comparison"

@@ -123,7 +123,7 @@ final class ExplainCommand extends Subcommand {
     List<Double> columns = replay.run(teller, teller::watching);
     noteDifferences(stored, stored.differences(scenario, trial, columns));
     String place =
-        "%s, trial %d of %s".formatted(scenario.label(), trial, experiment.study().about().name());
+        "%s, trial %s of %s".formatted(scenario.label(), trial, experiment.study().about().name());
     print(story(teller, place), StoryWords.of(replay.system()), place);
   }
 
@@ -188,7 +188,7 @@ final class ExplainCommand extends Subcommand {
     StringBuilder text = new StringBuilder();
     names.stream().limit(SHOWN_CHOICES).forEach(name -> text.append("\n  ").append(name));
     if (names.size() > SHOWN_CHOICES) {
-      text.append("\n  and %d more".formatted(names.size() - SHOWN_CHOICES));
+      text.append("\n  and %s more".formatted(names.size() - SHOWN_CHOICES));
     }
     return text.toString();
   }
@@ -196,11 +196,11 @@ final class ExplainCommand extends Subcommand {
   private int trial(StoredScenario scenario) {
     int trials = scenario.trials().size();
     if (trial.isEmpty() && trials > 1) {
-      throw new CommandFailure("there are %d trials; choose one with --trial".formatted(trials));
+      throw new CommandFailure("there are %s trials; choose one with --trial".formatted(trials));
     }
     int chosen = trial.orElse(1);
     if (chosen < 1 || chosen > trials) {
-      throw new CommandFailure("--trial is %d; expected 1 to %d".formatted(chosen, trials));
+      throw new CommandFailure("--trial is %s; expected 1 to %s".formatted(chosen, trials));
     }
     return chosen;
   }
@@ -229,7 +229,7 @@ final class ExplainCommand extends Subcommand {
   private String unknown(List<Integer> tasks, String place) {
     return tasks.isEmpty()
         ? "%s tells of no task".formatted(place)
-        : "--task is %d; %s has %s, %d to %d"
+        : "--task is %s; %s has %s, %s to %s"
             .formatted(
                 task,
                 place,

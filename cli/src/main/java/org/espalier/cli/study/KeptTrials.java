@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.ResumeOptions;
@@ -125,7 +126,7 @@ final class KeptTrials implements AutoCloseable {
 
   private void tellEarlier() {
     if (checkpoint.kept() > 0) {
-      err.printf("going on: %,d of %,d trials are there%n", checkpoint.kept(), total);
+      err.printf(Locale.ROOT, "going on: %,d of %,d trials are there%n", checkpoint.kept(), total);
       err.flush();
     }
   }
@@ -161,7 +162,10 @@ final class KeptTrials implements AutoCloseable {
       }
       checkpoint.close();
       err.printf(
-          "%nstopped; %,d of %,d trials are kept, and --resume goes on from there%n", kept, total);
+          Locale.ROOT,
+          "%nstopped; %,d of %,d trials are kept, and --resume goes on from there%n",
+          kept,
+          total);
     } catch (IOException e) {
       err.printf("%nstopped; %s: %s%n", file, e);
     }

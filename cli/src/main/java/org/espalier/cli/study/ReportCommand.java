@@ -256,7 +256,7 @@ final class ReportCommand extends Subcommand {
   private void draw(FigureDrawing drawing, int position, FigureSize size, Path directory)
       throws IOException {
     String id = drawing.ids().get(position);
-    err().printf("drawing %s, %d of %d%n", id, position + 1, drawing.ids().size());
+    err().printf("drawing %s, %s of %s%n", id, position + 1, drawing.ids().size());
     err().flush();
     String svg = drawing.svg(position, size.pixels());
     for (ReportCommand.Format format : formats) {

@@ -229,7 +229,7 @@ final class RunCommand extends Subcommand {
     int scenarios = experiment.totalTrials() / trials;
     err()
         .printf(
-            "%s: %d %s, %d %s each, seed %d%n",
+            "%s: %s %s, %s %s each, seed %s%n",
             experiment.study().about().name(),
             scenarios,
             scenarios == 1 ? "scenario" : "scenarios",
@@ -245,7 +245,7 @@ final class RunCommand extends Subcommand {
     List<String> notes = experiment.notes();
     notes.stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
     if (notes.size() > SHOWN_NOTES) {
-      err().printf("and %d more notes on the input, in notes.txt%n", notes.size() - SHOWN_NOTES);
+      err().printf("and %s more notes on the input, in notes.txt%n", notes.size() - SHOWN_NOTES);
     }
     err().flush();
   }

@@ -45,7 +45,7 @@ final class StoryText {
 
   void print(String place, PrintWriter out) {
     Task task = story.task();
-    out.printf("Task %d, %s; %s%n", task.id(), words.taskType(task.type()), place);
+    out.printf("Task %s, %s; %s%n", task.id(), words.taskType(task.type()), place);
     out.printf(
         "arrived at %s, deadline %s, %s after its arrival%n",
         time(task.arrival()), time(task.deadline()), time(task.deadline() - task.arrival()));
@@ -259,7 +259,7 @@ final class StoryText {
             .toList();
     int more = chances.size() - best.size();
     String title = all && more == 0 ? "chance of success: " : "best chances of success: ";
-    String rest = all && more > 0 ? "; --machines %d shows all".formatted(chances.size()) : "";
+    String rest = all && more > 0 ? "; --machines %s shows all".formatted(chances.size()) : "";
     addMore(
         "  " + title + best.stream().map(this::chance).collect(Collectors.joining(", ")) + rest);
   }
@@ -276,7 +276,7 @@ final class StoryText {
     Decision decision = moment.decision();
     add(
         moment.time(),
-        "task %d, ahead of it on %s, was %s: %s"
+        "task %s, ahead of it on %s, was %s: %s"
             .formatted(
                 decision.task().id(),
                 words.machine(machine(decision)),

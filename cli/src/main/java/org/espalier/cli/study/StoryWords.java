@@ -74,6 +74,8 @@ record StoryWords(Optional<HcSystem> system) {
       return value < 0 ? "none" : "infinity";
     }
     boolean whole = value == Math.rint(value) && Math.abs(value) > 1;
-    return whole ? "%.0f".formatted(value) : String.format(Locale.ROOT, "%.3f", value);
+    return whole
+        ? String.format(Locale.ROOT, "%.0f", value)
+        : String.format(Locale.ROOT, "%.3f", value);
   }
 }

@@ -14,8 +14,10 @@ import java.util.Locale;
  * @param zone where the reader is
  */
 public record Moments(Instant now, ZoneId zone) {
-  private static final DateTimeFormatter CLOCK = DateTimeFormatter.ofPattern("HH:mm:ss.S");
-  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuuu-MM-dd ");
+  private static final DateTimeFormatter CLOCK =
+      DateTimeFormatter.ofPattern("HH:mm:ss.S", Locale.ROOT);
+  private static final DateTimeFormatter DAY =
+      DateTimeFormatter.ofPattern("uuuu-MM-dd ", Locale.ROOT);
   private static final long MINUTE = 60;
   private static final long HOUR = 60 * MINUTE;
   private static final long DAY_SECONDS = 24 * HOUR;
@@ -55,10 +57,10 @@ public record Moments(Instant now, ZoneId zone) {
     }
     long seconds = Math.round(exact);
     if (seconds < HOUR) {
-      return "%d min %d s".formatted(seconds / MINUTE, seconds % MINUTE);
+      return "%s min %s s".formatted(seconds / MINUTE, seconds % MINUTE);
     }
     return seconds < DAY_SECONDS
-        ? "%d h %d min".formatted(seconds / HOUR, seconds % HOUR / MINUTE)
-        : "%d d %d h".formatted(seconds / DAY_SECONDS, seconds % DAY_SECONDS / HOUR);
+        ? "%s h %s min".formatted(seconds / HOUR, seconds % HOUR / MINUTE)
+        : "%s d %s h".formatted(seconds / DAY_SECONDS, seconds % DAY_SECONDS / HOUR);
   }
 }

@@ -51,7 +51,7 @@ public final class RunProgress implements ExperimentProgress, AutoCloseable {
   @Override
   public void trialsDone(int done, int of) {
     progress.reach(
-        done, "", () -> "%d of %d %s done, %s left".formatted(done, of, things, left(done, of)));
+        done, "", () -> "%s of %s %s done, %s left".formatted(done, of, things, left(done, of)));
   }
 
   private String left(int done, int of) {

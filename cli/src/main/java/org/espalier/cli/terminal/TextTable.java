@@ -76,7 +76,7 @@ public final class TextTable {
   public void add(List<String> cells) {
     if (cells.size() != columns.size()) {
       throw new IllegalArgumentException(
-          "%d cells in a row of %d columns".formatted(cells.size(), columns.size()));
+          "%s cells in a row of %s columns".formatted(cells.size(), columns.size()));
     }
     rows.add(List.copyOf(cells));
   }

@@ -308,7 +308,7 @@ public final class ParetoCommand extends Subcommand {
   private void printPlan(ParetoStudy study) {
     err()
         .printf(
-            "%s: %s on %s, %s and %s, method %s, seed %d%n",
+            "%s: %s on %s, %s and %s, method %s, seed %s%n",
             study.about().name(),
             Amounts.count(study.problem().tasks(), "task"),
             Amounts.count(study.problem().machines(), "machine"),
@@ -356,7 +356,7 @@ public final class ParetoCommand extends Subcommand {
     OptionalDouble share = results.share(losses);
     return List.of(
         name,
-        generation == 0 ? "" : "%,d".formatted(generation),
+        generation == 0 ? "" : String.format(Locale.ROOT, "%,d", generation),
         Integer.toString(losses.size()),
         number(first.loss(losses.stream().mapToDouble(Losses::first).min().orElse(0))),
         number(second.loss(losses.stream().mapToDouble(Losses::second).min().orElse(0))),

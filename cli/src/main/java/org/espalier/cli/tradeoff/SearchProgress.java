@@ -29,7 +29,9 @@ final class SearchProgress implements ParetoProgress, AutoCloseable {
   public void reached(long done, double hypervolume, OptionalDouble shareOfBound) {
     String quality = quality(hypervolume, shareOfBound);
     progress.reach(
-        done, quality, () -> "%s: %,d of %,d, %s".formatted(phase, done, total, quality));
+        done,
+        quality,
+        () -> String.format(Locale.ROOT, "%s: %,d of %,d, %s", phase, done, total, quality));
   }
 
   private static String quality(double hypervolume, OptionalDouble shareOfBound) {

@@ -33,7 +33,7 @@ final class BatchQueue {
     Candidate candidate = new Candidate(task, taken.nextClearBit(0));
     if (byTask.putIfAbsent(task.id(), candidate) != null) {
       throw new IllegalArgumentException(
-          "task %d is in the batch queue already; ids must be unique".formatted(task.id()));
+          "task %s is in the batch queue already; ids must be unique".formatted(task.id()));
     }
     taken.set(candidate.slot());
     candidates.add(placeOf(task), candidate);

@@ -40,7 +40,7 @@ final class DecisionCheck {
       String policy, MappingEvent event, Set<Integer> waiting, @Nullable List<Decision> decisions) {
     if (decisions == null) {
       throw new IllegalDecisionException(
-          "policy %s returned nothing at time %d; return an empty list to decide nothing"
+          "policy %s returned nothing at time %s; return an empty list to decide nothing"
               .formatted(policy, event.now()));
     }
     if (decisions.isEmpty()) {
@@ -52,7 +52,7 @@ final class DecisionCheck {
     }
     if (!check.problems.isEmpty()) {
       throw new IllegalDecisionException(
-          "policy %s took decisions at time %d that cannot be applied:%n  %s"
+          "policy %s took decisions at time %s that cannot be applied:%n  %s"
               .formatted(policy, event.now(), String.join("\n  ", check.problems)));
     }
   }
@@ -84,13 +84,13 @@ final class DecisionCheck {
     MachineQueue queue = event.queue(assign.machine());
     if (!queue.canRun(task.type())) {
       problems.add(
-          "task %d is assigned to machine %s, where its type cannot run"
+          "task %s is assigned to machine %s, where its type cannot run"
               .formatted(task.id(), queue.machine().name()));
     }
     int grown = growth.merge(assign.machine(), 1, Integer::sum);
     if (queue.size() + grown > event.rules().management().capacity()) {
       problems.add(
-          "task %d is assigned to machine %s, whose queue is full (%d tasks)"
+          "task %s is assigned to machine %s, whose queue is full (%s tasks)"
               .formatted(task.id(), queue.machine().name(), event.rules().management().capacity()));
     }
   }
@@ -105,7 +105,7 @@ final class DecisionCheck {
     if (position < 0 || (queue.isBusy() && position == 0) != running) {
       Machine where = queue.machine();
       problems.add(
-          "task %d is to be %s machine %s, but it is not there"
+          "task %s is to be %s machine %s, but it is not there"
               .formatted(task.id(), running ? "evicted from" : "dropped from", where.name()));
       return;
     }
@@ -121,7 +121,7 @@ final class DecisionCheck {
     boolean exists = id >= 0 && id < placements.size() && placements.get(id).equals(placement);
     if (!exists) {
       problems.add(
-          "task %d is assigned to %s, which the system does not have; take one of its placements"
+          "task %s is assigned to %s, which the system does not have; take one of its placements"
               .formatted(task.id(), placement));
     }
     return exists;
@@ -132,20 +132,20 @@ final class DecisionCheck {
       return true;
     }
     problems.add(
-        "a decision on task %d names machine %d; there are machines 0 to %d"
+        "a decision on task %s names machine %s; there are machines 0 to %s"
             .formatted(task.id(), machine, event.machines() - 1));
     return false;
   }
 
   private void checkOnce(Task task) {
     if (!seen.add(task.id())) {
-      problems.add("task %d is assigned, dropped or discarded twice".formatted(task.id()));
+      problems.add("task %s is assigned, dropped or discarded twice".formatted(task.id()));
     }
   }
 
   private void checkUnmapped(Task task) {
     if (!waiting.contains(task.id())) {
-      problems.add("task %d is not in the batch queue".formatted(task.id()));
+      problems.add("task %s is not in the batch queue".formatted(task.id()));
     }
   }
 }

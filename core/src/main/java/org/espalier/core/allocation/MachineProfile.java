@@ -138,7 +138,7 @@ final class MachineProfile {
     Pmf pmf = times.find(taskType, pState);
     if (pmf == null) {
       throw new IllegalArgumentException(
-          "task type %d cannot run on machine %s; ask canRun first"
+          "task type %s cannot run on machine %s; ask canRun first"
               .formatted(taskType, machine.name()));
     }
     return pmf;

@@ -483,7 +483,7 @@ public final class MappingSession implements MappingState {
     }
     if (!isPermutation(order, assigned.size())) {
       throw new IllegalDecisionException(
-          "%d tasks of machine %s are to be put in the order %s; expected each place from 0 once"
+          "%s tasks of machine %s are to be put in the order %s; expected each place from 0 once"
               .formatted(assigned.size(), queue(machine).machine().name(), Arrays.toString(order)));
     }
     MachineQueue queue = event.queue(machine);
@@ -559,12 +559,12 @@ public final class MappingSession implements MappingState {
     MachineQueue queue = queueOf(placement);
     if (!hasRoom(placement)) {
       throw new IllegalDecisionException(
-          "task %d was assigned to machine %s, whose queue is full (%d tasks); ask hasRoom first"
+          "task %s was assigned to machine %s, whose queue is full (%s tasks); ask hasRoom first"
               .formatted(candidate.task().id(), queue.machine().name(), queue.size()));
     }
     if (!canRun(candidate, placement)) {
       throw new IllegalDecisionException(
-          "task %d of type %s was assigned to machine %s, where it cannot run; ask canRun first"
+          "task %s of type %s was assigned to machine %s, where it cannot run; ask canRun first"
               .formatted(
                   candidate.task().id(),
                   system().taskTypes().get(candidate.task().type()).name(),
@@ -575,7 +575,7 @@ public final class MappingSession implements MappingState {
   private void removeOpen(Candidate candidate) {
     if (!event.isWaiting(candidate) || !taken.add(candidate)) {
       throw new IllegalDecisionException(
-          "task %d is not open in this mapping event; it was mapped, deferred or discarded before"
+          "task %s is not open in this mapping event; it was mapped, deferred or discarded before"
               .formatted(candidate.task().id()));
     }
     openIsStale = true;

@@ -124,7 +124,7 @@ public final class ResourceManager {
   public void taskArrived(long now, Task task) {
     if (task.type() >= system.taskTypes().size()) {
       throw new IllegalArgumentException(
-          "task %d has type %d; system %s has task types 0 to %d"
+          "task %s has type %s; system %s has task types 0 to %s"
               .formatted(task.id(), task.type(), system.name(), system.taskTypes().size() - 1));
     }
     causes.arrived(now, anyToMap());
@@ -142,7 +142,7 @@ public final class ResourceManager {
     MachineQueue queue = queues.busy(machine);
     if (start < queue.start() || start > now) {
       throw new IllegalArgumentException(
-          "task %d began to execute at %d; expected %d to %d"
+          "task %s began to execute at %s; expected %s to %s"
               .formatted(queue.task(0).id(), start, queue.start(), now));
     }
     journal.record(new Journal.Executing(now, machine, queue.task(0), start));
@@ -173,7 +173,7 @@ public final class ResourceManager {
     MachineQueue queue = queues.busy(machine);
     if (end < queue.start()) {
       throw new IllegalArgumentException(
-          "task %d was over at %d, before its start at %d"
+          "task %s was over at %s, before its start at %s"
               .formatted(queue.task(0).id(), end, queue.start()));
     }
     return queue;
@@ -547,7 +547,7 @@ public final class ResourceManager {
       decisions = policy.decide(event);
     } catch (RuntimeException e) {
       throw new IllegalDecisionException(
-          "policy %s failed at time %d: %s".formatted(policy.name(), event.now(), e), e);
+          "policy %s failed at time %s: %s".formatted(policy.name(), event.now(), e), e);
     }
     DecisionCheck.check(policy.name(), event, batch.ids(), decisions);
     return decisions;

@@ -14,7 +14,7 @@ public record EnergyPeriod(long start, long end, OptionalDouble budgetJoules) {
   public EnergyPeriod {
     if (end <= start) {
       throw new IllegalArgumentException(
-          "a period of energy goes from tick %d to %d; expected one that ends after it begins"
+          "a period of energy goes from tick %s to %s; expected one that ends after it begins"
               .formatted(start, end));
     }
     if (budgetJoules.isPresent()

@@ -22,7 +22,7 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
     for (int i = 1; i < periods.size(); i++) {
       if (periods.get(i).start() < periods.get(i - 1).end()) {
         throw new IllegalArgumentException(
-            "a period of energy begins at tick %d, the one before ends at %d; they must not overlap"
+            "a period of energy begins at tick %s, the one before ends at %s; they must not overlap"
                 .formatted(periods.get(i).start(), periods.get(i - 1).end()));
       }
     }

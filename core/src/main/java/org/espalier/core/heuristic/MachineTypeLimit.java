@@ -20,7 +20,7 @@ public interface MachineTypeLimit {
    */
   static MachineTypeLimit fastest(int types) {
     if (types < 1) {
-      throw new IllegalArgumentException("%d machine types; expected at least 1".formatted(types));
+      throw new IllegalArgumentException("%s machine types; expected at least 1".formatted(types));
     }
     return (session, taskType, machineType) -> faster(session, taskType, machineType) < types;
   }

@@ -33,7 +33,7 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
     }
     if (permuted < 1) {
       throw new IllegalArgumentException(
-          "%d pairs to permute; expected at least 1".formatted(permuted));
+          "%s pairs to permute; expected at least 1".formatted(permuted));
     }
     this.machines = machines;
     this.alpha = alpha;

@@ -30,7 +30,7 @@ public final class PermutingHeuristic implements MappingHeuristic {
   public PermutingHeuristic(MappingHeuristic heuristic, int first) {
     if (first < 1) {
       throw new IllegalArgumentException(
-          "the first %d tasks are to be permuted; expected at least 1".formatted(first));
+          "the first %s tasks are to be permuted; expected at least 1".formatted(first));
     }
     this.heuristic = heuristic;
     this.first = first;

@@ -46,12 +46,12 @@ public final class ApcMatrix {
     for (int i = 0; i < watts.length; i++) {
       if (watts[i].length != pStates.length) {
         throw new IllegalArgumentException(
-            "APC row %d has %d machine types, row 0 has %d; rows must be equally long"
+            "APC row %s has %s machine types, row 0 has %s; rows must be equally long"
                 .formatted(i, watts[i].length, pStates.length));
       }
       if (Arrays.stream(watts[i]).allMatch(pair -> pair.length == 0)) {
         throw new IllegalArgumentException(
-            "task type %d has no power on any machine type; give it where the type can run"
+            "task type %s has no power on any machine type; give it where the type can run"
                 .formatted(i));
       }
       for (int j = 0; j < pStates.length; j++) {
@@ -68,13 +68,13 @@ public final class ApcMatrix {
     }
     if (pStates > 0 && pair.length != pStates) {
       throw new IllegalArgumentException(
-          "APC[%d][%d] has %d P-states, rows before have %d; expected the same number"
+          "APC[%s][%s] has %s P-states, rows before have %s; expected the same number"
               .formatted(taskType, machineType, pair.length, pStates));
     }
     for (int p = 0; p < pair.length; p++) {
       if (!(pair[p] > 0) || Double.isInfinite(pair[p])) {
         throw new IllegalArgumentException(
-            "APC[%d][%d][%d] is %s W; expected a finite power above 0"
+            "APC[%s][%s][%s] is %s W; expected a finite power above 0"
                 .formatted(taskType, machineType, p, pair[p]));
       }
     }
@@ -109,7 +109,7 @@ public final class ApcMatrix {
   public double get(int taskType, int machineType, int pState) {
     if (!canRun(taskType, machineType)) {
       throw new IllegalArgumentException(
-          "task type %d cannot run on machine type %d; it has no power there"
+          "task type %s cannot run on machine type %s; it has no power there"
               .formatted(taskType, machineType));
     }
     return watts[taskType][machineType][pState];

@@ -7,7 +7,7 @@ final class Checks {
   static void id(int id, String what) {
     if (id < 0) {
       throw new IllegalArgumentException(
-          "%s id %d is negative; ids are dense indices from 0".formatted(what, id));
+          "%s id %s is negative; ids are dense indices from 0".formatted(what, id));
     }
   }
 

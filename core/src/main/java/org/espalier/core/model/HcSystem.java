@@ -94,7 +94,7 @@ public record HcSystem(
   private static void checkId(String what, String name, int id, int index) {
     if (id != index) {
       throw new IllegalArgumentException(
-          "%s %s has id %d at index %d; ids must be the index".formatted(what, name, id, index));
+          "%s %s has id %s at index %s; ids must be the index".formatted(what, name, id, index));
     }
   }
 
@@ -110,7 +110,7 @@ public record HcSystem(
     }
     if (pet.taskTypes() != taskTypes.size() || pet.machineTypes() != machineTypes.size()) {
       throw new IllegalArgumentException(
-          "system %s has %d task types and %d machine types, its PET is %d x %d"
+          "system %s has %s task types and %s machine types, its PET is %s x %s"
               .formatted(
                   name,
                   taskTypes.size(),
@@ -121,7 +121,7 @@ public record HcSystem(
     for (MachineType type : machineTypes) {
       if (pet.pStates(type.id()) != type.pStates().size()) {
         throw new IllegalArgumentException(
-            "machine type %s of system %s has %d P-states, its PET has times in %d"
+            "machine type %s of system %s has %s P-states, its PET has times in %s"
                 .formatted(type.name(), name, type.pStates().size(), pet.pStates(type.id())));
       }
     }
@@ -130,7 +130,7 @@ public record HcSystem(
   private static void checkPower(String name, PetMatrix pet, ApcMatrix apc) {
     if (apc.taskTypes() != pet.taskTypes() || apc.machineTypes() != pet.machineTypes()) {
       throw new IllegalArgumentException(
-          "the PET of system %s is %d x %d, its APC matrix %d x %d"
+          "the PET of system %s is %s x %s, its APC matrix %s x %s"
               .formatted(
                   name, pet.taskTypes(), pet.machineTypes(), apc.taskTypes(), apc.machineTypes()));
     }
@@ -139,7 +139,7 @@ public record HcSystem(
         int known = apc.canRun(i, j) ? apc.pStates(j) : 0;
         if (pet.canRun(i, j) && known != pet.pStates(j)) {
           throw new IllegalArgumentException(
-              "task type %d runs on machine type %d of system %s in %d P-states; power is given in %d"
+              "task type %s runs on machine type %s of system %s in %s P-states; power is given in %s"
                   .formatted(i, j, name, pet.pStates(j), known));
         }
       }

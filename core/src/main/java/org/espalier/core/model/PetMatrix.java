@@ -105,7 +105,7 @@ public final class PetMatrix {
     for (int i = 0; i < cells.length; i++) {
       if (cells[i].length != cells[0].length) {
         throw new IllegalArgumentException(
-            "PET row %d has %d machine types, row 0 has %d; rows must be equally long"
+            "PET row %s has %s machine types, row 0 has %s; rows must be equally long"
                 .formatted(i, cells[i].length, cells[0].length));
       }
       step = checkedRow(cells, i, step);
@@ -130,7 +130,7 @@ public final class PetMatrix {
     }
     if (!runsSomewhere) {
       throw new IllegalArgumentException(
-          "task type %d can run on no machine type; give at least one PMF in its row"
+          "task type %s can run on no machine type; give at least one PMF in its row"
               .formatted(taskType));
     }
     return step;
@@ -140,7 +140,7 @@ public final class PetMatrix {
       @Nullable Pmf[] pair, int pStates, int taskType, int machineType) {
     if (pair.length == 0 || pair.length != pStates) {
       throw new IllegalArgumentException(
-          "PET[%d][%d] has %d P-states, PET[0][%d] has %d; expected the same number, at least one"
+          "PET[%s][%s] has %s P-states, PET[0][%s] has %s; expected the same number, at least one"
               .formatted(taskType, machineType, pair.length, machineType, pStates));
     }
     for (int p = 1; p < pStates; p++) {
@@ -156,19 +156,19 @@ public final class PetMatrix {
 
   /** A cell as messages name it. */
   private static String cell(int taskType, int machineType, int pState, int pStates) {
-    String pair = "PET[%d][%d]".formatted(taskType, machineType);
-    return pStates == 1 ? pair : "%s[%d]".formatted(pair, pState);
+    String pair = "PET[%s][%s]".formatted(taskType, machineType);
+    return pStates == 1 ? pair : "%s[%s]".formatted(pair, pState);
   }
 
   private static void checkCell(Pmf pmf, long step, String where) {
     if (pmf.step() != step) {
       throw new IllegalArgumentException(
-          "%s has step %d, others have %d; all PMFs of a PET share one step"
+          "%s has step %s, others have %s; all PMFs of a PET share one step"
               .formatted(where, pmf.step(), step));
     }
     if (pmf.origin() < 0 || pmf.origin() % step != 0) {
       throw new IllegalArgumentException(
-          "%s begins at tick %d; expected a multiple of the step %d that is not negative"
+          "%s begins at tick %s; expected a multiple of the step %s that is not negative"
               .formatted(where, pmf.origin(), step));
     }
   }
@@ -245,7 +245,7 @@ public final class PetMatrix {
     Pmf pmf = cells[taskType][machineType][pState];
     if (pmf == null) {
       throw new IllegalArgumentException(
-          "task type %d cannot run on machine type %d".formatted(taskType, machineType));
+          "task type %s cannot run on machine type %s".formatted(taskType, machineType));
     }
     return pmf;
   }

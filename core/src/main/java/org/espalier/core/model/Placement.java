@@ -18,7 +18,7 @@ public record Placement(int id, int machine, int pState) {
   public Placement {
     if (pState < 0 || (machine < 0 ? id != -1 || machine != -1 : id < machine + pState)) {
       throw new IllegalArgumentException(
-          "placement %d is said to be machine %d in P-state %d; expected id >= machine + P-state"
+          "placement %s is said to be machine %s in P-state %s; expected id >= machine + P-state"
               .formatted(id, machine, pState));
     }
   }

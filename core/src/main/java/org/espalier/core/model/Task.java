@@ -23,7 +23,7 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
     Checks.id(type, "type of task");
     if (deadline < arrival) {
       throw new IllegalArgumentException(
-          "task %d: deadline %d is before its arrival %d; a deadline must not precede the arrival"
+          "task %s: deadline %s is before its arrival %s; a deadline must not precede the arrival"
               .formatted(id, deadline, arrival));
     }
   }

@@ -16,7 +16,7 @@ public record TimeSpan(long start, long end) {
   public TimeSpan {
     if (end <= start) {
       throw new IllegalArgumentException(
-          "a span of time goes from tick %d to %d; expected one that ends after it begins"
+          "a span of time goes from tick %s to %s; expected one that ends after it begins"
               .formatted(start, end));
     }
   }

@@ -24,12 +24,12 @@ public record Workload(String name, List<Task> tasks) {
   private static void checkPlace(String name, Task task, int index, long previousArrival) {
     if (task.id() != index) {
       throw new IllegalArgumentException(
-          "workload %s: task at index %d has id %d; ids must be the index"
+          "workload %s: task at index %s has id %s; ids must be the index"
               .formatted(name, index, task.id()));
     }
     if (task.arrival() < previousArrival) {
       throw new IllegalArgumentException(
-          "workload %s: task %d arrives at %d, before its predecessor at %d; sort by arrival"
+          "workload %s: task %s arrives at %s, before its predecessor at %s; sort by arrival"
               .formatted(name, index, task.arrival(), previousArrival));
     }
   }

@@ -27,7 +27,7 @@ public final class CompletionTimes {
   static void checkLattice(long step, Pmf execution) {
     if (step != execution.step()) {
       throw new IllegalArgumentException(
-          "steps differ: %d and %d ticks; bring both PMFs to one step"
+          "steps differ: %s and %s ticks; bring both PMFs to one step"
               .formatted(step, execution.step()));
     }
   }

@@ -1,6 +1,7 @@
 package org.espalier.core.pmf;
 
 import java.util.Arrays;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -85,7 +86,7 @@ public final class Pmf {
 
   private static void checkStep(long step) {
     if (step < 1) {
-      throw new IllegalArgumentException("step is %d ticks; expected at least 1".formatted(step));
+      throw new IllegalArgumentException("step is %s ticks; expected at least 1".formatted(step));
     }
   }
 
@@ -98,7 +99,7 @@ public final class Pmf {
     for (int i = 0; i < masses.length; i++) {
       if (!(masses[i] >= 0)) {
         throw new IllegalArgumentException(
-            "mass %d is %s; expected a number that is not negative".formatted(i, masses[i]));
+            "mass %s is %s; expected a number that is not negative".formatted(i, masses[i]));
       }
       sum += masses[i];
     }
@@ -299,7 +300,7 @@ public final class Pmf {
     long count = Lattice.floor(deadline - origin, step) + 1;
     if (count < 1) {
       throw new IllegalArgumentException(
-          "all of %s lies after %d; expected mass at or before it".formatted(this, deadline));
+          "all of %s lies after %s; expected mass at or before it".formatted(this, deadline));
     }
     return normalised(origin, step, Arrays.copyOf(masses, (int) count));
   }
@@ -342,7 +343,7 @@ public final class Pmf {
   public Pmf compacted(int width, long min, long max) {
     if (width < 1 || max < min) {
       throw new IllegalArgumentException(
-          "cannot compact to buckets of %d points in [%d, %d]; expected a width of at least 1 and"
+          "cannot compact to buckets of %s points in [%s, %s]; expected a width of at least 1 and"
                   .formatted(width, min, max)
               + " min <= max");
     }
@@ -435,6 +436,7 @@ public final class Pmf {
 
   @Override
   public String toString() {
-    return "Pmf[%d..%d step %d, mean %.1f]".formatted(earliest(), latest(), step, mean());
+    return String.format(
+        Locale.ROOT, "Pmf[%s..%s step %s, mean %.1f]", earliest(), latest(), step, mean());
   }
 }

@@ -82,7 +82,7 @@ public final class Forecast {
         tasks.stream().allMatch(task -> task.arrival() >= from && task.arrival() < to);
     if (to <= from || !isInside) {
       throw new IllegalArgumentException(
-          "a forecast of ticks %d to %d; expected some, and all tasks to arrive in them"
+          "a forecast of ticks %s to %s; expected some, and all tasks to arrive in them"
               .formatted(from, to));
     }
     double hour = (double) HOUR.toNanos() / tick.toNanos();

@@ -49,7 +49,7 @@ public final class PackingProgram {
       int leaving = leaving(entering);
       if (leaving < 0) {
         throw new IllegalArgumentException(
-            "activity %d uses no resource and has a value; the program has no end"
+            "activity %s uses no resource and has a value; the program has no end"
                 .formatted(entering));
       }
       pivot(leaving, entering);

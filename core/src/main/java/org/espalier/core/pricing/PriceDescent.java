@@ -27,7 +27,7 @@ public final class PriceDescent {
   /** Begins a step, in which each price may be moved once. */
   public void begin(int step) {
     if (step < 1) {
-      throw new IllegalArgumentException("step is %d; expected 1 or more".formatted(step));
+      throw new IllegalArgumentException("step is %s; expected 1 or more".formatted(step));
     }
     meanShare = 1 - Math.pow(MEAN_KEPT, step);
     squareShare = 1 - Math.pow(SQUARE_KEPT, step);

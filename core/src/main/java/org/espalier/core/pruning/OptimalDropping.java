@@ -62,7 +62,7 @@ public final class OptimalDropping implements Dropping {
       this.pending = queue.size() - first;
       if (pending > Long.SIZE) {
         throw new IllegalArgumentException(
-            "optimal dropping on a queue of %d pending tasks; at most %d"
+            "optimal dropping on a queue of %s pending tasks; at most %s"
                 .formatted(pending, Long.SIZE));
       }
     }

@@ -21,7 +21,7 @@ public record ProactiveDropping(int effectiveDepth, double improvementFactor) im
   public ProactiveDropping {
     if (effectiveDepth < 1 || !(improvementFactor >= 1)) {
       throw new IllegalArgumentException(
-          "proactive dropping with eta %d and beta %s; expected at least 1 each"
+          "proactive dropping with eta %s and beta %s; expected at least 1 each"
               .formatted(effectiveDepth, improvementFactor));
     }
   }

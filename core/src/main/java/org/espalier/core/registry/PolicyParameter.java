@@ -91,7 +91,7 @@ public record PolicyParameter<T>(
         value -> value >= least && value <= most,
         List.of(least, most),
         byDefault,
-        "a whole number from %d to %d".formatted(least, most),
+        "a whole number from %s to %s".formatted(least, most),
         summary,
         source);
   }
@@ -118,7 +118,7 @@ public record PolicyParameter<T>(
         value -> !value.isNegative() && value.compareTo(most) <= 0,
         List.of(Duration.ZERO, most),
         byDefault,
-        "a duration up to %d s, as 10 ms".formatted(most.toSeconds()),
+        "a duration up to %s s, as 10 ms".formatted(most.toSeconds()),
         summary,
         source);
   }

@@ -67,7 +67,7 @@ public record PolicySettings(
     Objects.requireNonNull(firstPhase, "firstPhase");
     if (permuted < 1 || permuted > 7) {
       throw new IllegalArgumentException(
-          "the first %d tasks are to be permuted; expected 1 to 7".formatted(permuted));
+          "the first %s tasks are to be permuted; expected 1 to 7".formatted(permuted));
     }
     Objects.requireNonNull(pruning, "pruning");
     Objects.requireNonNull(approximation, "approximation");

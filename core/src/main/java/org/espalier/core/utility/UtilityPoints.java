@@ -35,17 +35,17 @@ public record UtilityPoints(List<Point> points) implements UtilityFunction {
   private static void check(int number, Point point, Point before) {
     if (point.ticks < before.ticks) {
       throw new IllegalArgumentException(
-          "point %d of a utility function is earlier than the one before; order them by time"
+          "point %s of a utility function is earlier than the one before; order them by time"
               .formatted(number));
     }
     if (!(point.utility >= 0) || Double.isInfinite(point.utility)) {
       throw new IllegalArgumentException(
-          "point %d of a utility function has utility %s; utility is a number that is not negative"
+          "point %s of a utility function has utility %s; utility is a number that is not negative"
               .formatted(number, point.utility));
     }
     if (point.utility > before.utility) {
       throw new IllegalArgumentException(
-          "a utility function rises from %s to %s at point %d; utility never rises"
+          "a utility function rises from %s to %s at point %s; utility never rises"
               .formatted(before.utility, point.utility, number));
     }
   }

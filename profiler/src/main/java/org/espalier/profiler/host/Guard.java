@@ -128,12 +128,12 @@ final class Guard {
 
   /** From then on the guard has the state file open, and works even if others remove it. */
   private void awaitWatch() throws CannotRunException {
-    Path open = Path.of("/proc/%d/fd/%d".formatted(process, STATE_DESCRIPTOR));
+    Path open = Path.of("/proc/%s/fd/%s".formatted(process, STATE_DESCRIPTOR));
     long start = System.nanoTime();
     while (!Files.exists(open, LinkOption.NOFOLLOW_LINKS)) {
       if (System.nanoTime() - start > LONGEST_START.toNanos()) {
         throw new CannotRunException(
-            "the guard, process %d, did not open %s within %d s: see why with ps"
+            "the guard, process %s, did not open %s within %s s: see why with ps"
                 .formatted(process, stateFile, LONGEST_START.toSeconds()));
       }
       LockSupport.parkNanos(1_000_000);

@@ -115,7 +115,7 @@ final class RemoteShell {
     } catch (TimeoutException | ExecutionException e) {
       process.destroyForcibly();
       throw new CannotRunException(
-          "%s did not answer in %d s; check it by: ssh %s true"
+          "%s did not answer in %s s; check it by: ssh %s true"
               .formatted(ssh.destination(), most / 1_000, ssh.destination()));
     }
   }

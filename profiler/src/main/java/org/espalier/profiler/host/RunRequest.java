@@ -34,11 +34,11 @@ public record RunRequest(
       throw new IllegalArgumentException("the command is empty; expected a program");
     }
     if (niceness < 0 || niceness > 19) {
-      throw new IllegalArgumentException("niceness is %d; expected 0 to 19".formatted(niceness));
+      throw new IllegalArgumentException("niceness is %s; expected 0 to 19".formatted(niceness));
     }
     if (outputBytes < 0) {
       throw new IllegalArgumentException(
-          "outputBytes is %d; expected at least 0".formatted(outputBytes));
+          "outputBytes is %s; expected at least 0".formatted(outputBytes));
     }
   }
 

@@ -4,6 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
@@ -44,7 +45,7 @@ final class ShellFields {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c < ' ' || c == 0x7f) {
-        escaped.append("\\0%03o".formatted((int) c));
+        escaped.append(String.format(Locale.ROOT, "\\0%03o", (int) c));
       } else {
         escaped.append(c == '\\' ? "\\\\" : String.valueOf(c));
       }

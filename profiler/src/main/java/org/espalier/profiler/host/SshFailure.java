@@ -17,7 +17,7 @@ final class SshFailure {
           .formatted(machine, last);
     }
     if (code != SSH_FAILED) {
-      return "cannot measure on %s: the shell there ended with code %d (%s)"
+      return "cannot measure on %s: the shell there ended with code %s (%s)"
           .formatted(machine, code, last);
     }
     return "cannot reach %s: %s; %s"

@@ -67,7 +67,7 @@ public final class InstrumentedMeter {
     this.noise = instruments.noise();
     this.counters = instruments.counters().filter(found -> wanted.counters());
     this.energy = instruments.energy().filter(found -> wanted.energy());
-    this.countsFile = "%s/counts-%d".formatted(host.scratch(), FILES.incrementAndGet());
+    this.countsFile = "%s/counts-%s".formatted(host.scratch(), FILES.incrementAndGet());
   }
 
   /**

@@ -23,7 +23,7 @@ public final class SimulatedCacheRun {
   public SimulatedCacheRun(Host host, CacheSimulation simulation) {
     this.host = host;
     this.simulation = simulation;
-    this.countsFile = "%s/simulated-%d".formatted(host.scratch(), FILES.incrementAndGet());
+    this.countsFile = "%s/simulated-%s".formatted(host.scratch(), FILES.incrementAndGet());
   }
 
   /**

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -86,7 +87,10 @@ final class ApplicationReader {
       }
     }
     if (parameters.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b) > MOST) {
-      node.report("parameters", "have more than %,d combinations".formatted(MOST), "give fewer");
+      node.report(
+          "parameters",
+          String.format(Locale.ROOT, "have more than %,d combinations", MOST),
+          "give fewer");
       return Map.of();
     }
     return parameters;

@@ -110,7 +110,7 @@ public final class ProfilePlanReader {
     int least = node.integer("least", 1, MOST_RUNS).orElse(usual.least());
     int most = node.integer("most", 1, MOST_RUNS).orElse(Math.max(least, usual.most()));
     if (most < least) {
-      node.report("most", "is less than the least, %d".formatted(least), "give at least as many");
+      node.report("most", "is less than the least, %s".formatted(least), "give at least as many");
       most = least;
     }
     double precision = precision(node).orElse(usual.precision());
@@ -206,7 +206,7 @@ public final class ProfilePlanReader {
           problems,
           "",
           name,
-          "the %s is there twice, first at line %d".formatted(what, other.line()),
+          "the %s is there twice, first at line %s".formatted(what, other.line()),
           "give each a name of its own");
     }
   }

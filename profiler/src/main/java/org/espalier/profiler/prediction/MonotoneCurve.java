@@ -37,13 +37,13 @@ public record MonotoneCurve(List<Double> xs, List<Double> ys) {
     ys = List.copyOf(ys);
     if (xs.isEmpty() || xs.size() != ys.size()) {
       throw new IllegalArgumentException(
-          "%d places and %d values; expected equally many, at least one"
+          "%s places and %s values; expected equally many, at least one"
               .formatted(xs.size(), ys.size()));
     }
     for (int i = 1; i < xs.size(); i++) {
       if (!(xs.get(i) > xs.get(i - 1)) || !(ys.get(i) >= ys.get(i - 1))) {
         throw new IllegalArgumentException(
-            "point %d at (%s, %s) is not after (%s, %s)"
+            "point %s at (%s, %s) is not after (%s, %s)"
                 .formatted(i, xs.get(i), ys.get(i), xs.get(i - 1), ys.get(i - 1)));
       }
     }

@@ -49,6 +49,6 @@ record CacheGeometry(long bytes, int ways, int lineBytes) {
 
   /** Returns it as an option of cachegrind has it. */
   String option() {
-    return "%d,%d,%d".formatted(bytes, ways, lineBytes);
+    return "%s,%s,%s".formatted(bytes, ways, lineBytes);
   }
 }

@@ -11,7 +11,7 @@ final class CacheText {
   /** Returns the levels with their sizes, as "L1 48 KiB, L2 2 MiB, L3 32 MiB". */
   static String of(List<Topology.Cache> caches) {
     return caches.stream()
-        .map(cache -> "L%d %s".formatted(cache.level(), bytes(cache.bytes())))
+        .map(cache -> "L%s %s".formatted(cache.level(), bytes(cache.bytes())))
         .collect(Collectors.joining(", "));
   }
 

@@ -41,7 +41,7 @@ final class CachegrindProbe {
     options.add("--%s=%s".formatted(name, nearest.option()));
     if (!nearest.isExactly(cache)) {
       inexact.add(
-          "%s simulated as %s of %d ways, where the machine has %s of %s ways"
+          "%s simulated as %s of %s ways, where the machine has %s of %s ways"
               .formatted(
                   name,
                   CacheText.bytes(nearest.bytes()),

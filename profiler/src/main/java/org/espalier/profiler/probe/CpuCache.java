@@ -27,7 +27,7 @@ record CpuCache(String index, String type, Topology.Cache cache) {
   }
 
   static String directory(int core) {
-    return "%s/cpu%d/cache".formatted(TopologyReader.CPUS, core);
+    return "%s/cpu%s/cache".formatted(TopologyReader.CPUS, core);
   }
 
   boolean holdsData() {

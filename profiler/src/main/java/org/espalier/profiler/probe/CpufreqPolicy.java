@@ -25,7 +25,7 @@ record CpufreqPolicy(String directory, List<Integer> cores, List<Entry> before) 
 
   /** Reads the policy of a core; empty if its frequency cannot be set. */
   static Optional<CpufreqPolicy> read(Host host, int core) {
-    String directory = "%s/cpu%d/cpufreq".formatted(TopologyReader.CPUS, core);
+    String directory = "%s/cpu%s/cpufreq".formatted(TopologyReader.CPUS, core);
     List<Entry> before = new ArrayList<>();
     for (String name : List.of(GOVERNOR, MOST, LEAST, SPEED)) {
       host.read("%s/%s".formatted(directory, name))

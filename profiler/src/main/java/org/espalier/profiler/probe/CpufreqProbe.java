@@ -58,7 +58,7 @@ final class CpufreqProbe {
         new Frequencies(host, policies, available, turbo),
         Capability.available(
             MEASURES,
-            "%d frequencies from %s to %s by %s; turbo is %s"
+            "%s frequencies from %s to %s by %s; turbo is %s"
                 .formatted(
                     available.size(),
                     gigahertz(available.getFirst()),

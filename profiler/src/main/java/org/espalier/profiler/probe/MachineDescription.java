@@ -70,7 +70,7 @@ final class MachineDescription {
   }
 
   private void addSpeed(int core) {
-    String directory = "%s/cpu%d/cpufreq/".formatted(TopologyReader.CPUS, core);
+    String directory = "%s/cpu%s/cpufreq/".formatted(TopologyReader.CPUS, core);
     add("frequency driver", host.read(directory + "scaling_driver"));
     add("governor", host.read(directory + CpufreqPolicy.GOVERNOR));
     add("least frequency", frequency(directory + CpufreqPolicy.LEAST));

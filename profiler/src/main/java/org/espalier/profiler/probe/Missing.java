@@ -22,7 +22,7 @@ final class Missing {
         host.read("/proc/sys/kernel/perf_event_paranoid")
             .map(value -> " (it is %s now)".formatted(value))
             .orElse("");
-    return "%ssysctl kernel.perf_event_paranoid=%d%s".formatted(AS_ROOT, level, now);
+    return "%ssysctl kernel.perf_event_paranoid=%s%s".formatted(AS_ROOT, level, now);
   }
 
   /** What helps where a file may not be read or written. */

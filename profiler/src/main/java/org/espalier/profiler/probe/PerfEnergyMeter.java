@@ -90,7 +90,7 @@ final class PerfEnergyMeter implements EnergyMeter {
 
   private Optional<Session> start() {
     sessions++;
-    String file = "%s/energy-%d-%d".formatted(host.scratch(), hashCode(), sessions);
+    String file = "%s/energy-%s-%s".formatted(host.scratch(), hashCode(), sessions);
     List<String> words =
         List.of(
             perf,

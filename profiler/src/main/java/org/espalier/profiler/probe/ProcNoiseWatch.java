@@ -44,7 +44,7 @@ final class ProcNoiseWatch implements NoiseWatch {
     List<String> some =
         cores.stream()
             .limit(MOST_CORES)
-            .map(core -> "%s/cpu%d/".formatted(TopologyReader.CPUS, core))
+            .map(core -> "%s/cpu%s/".formatted(TopologyReader.CPUS, core))
             .toList();
     List<String> speeds = thatAreThere(some.stream().map(cpu -> cpu + "cpufreq/scaling_cur_freq"));
     List<String> throttles =

@@ -96,7 +96,7 @@ final class TopologyReader {
     List<Optional<String>> siblings =
         host.readAll(
             cores.stream()
-                .map(core -> "%s/cpu%d/topology/thread_siblings_list".formatted(CPUS, core))
+                .map(core -> "%s/cpu%s/topology/thread_siblings_list".formatted(CPUS, core))
                 .toList());
     List<String> keys = new ArrayList<>();
     for (int i = 0; i < cores.size(); i++) {
@@ -134,7 +134,7 @@ final class TopologyReader {
   }
 
   private static Capability capability(Topology topology) {
-    String cores = "%d cores".formatted(topology.cores().size());
+    String cores = "%s cores".formatted(topology.cores().size());
     if (topology.caches().isEmpty()) {
       return Capability.replaced(
           MEASURES,
@@ -149,6 +149,6 @@ final class TopologyReader {
     int groups = topology.sharingGroups().size();
     return groups == 1
         ? " that share the last-level cache"
-        : " in %d groups that share a last-level cache".formatted(groups);
+        : " in %s groups that share a last-level cache".formatted(groups);
   }
 }

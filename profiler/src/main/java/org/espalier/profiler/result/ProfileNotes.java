@@ -150,7 +150,7 @@ final class ProfileNotes {
             cell.time().outliers().isEmpty()
                 ? Optional.empty()
                 : Optional.of(
-                    "%d of %d runs of %s"
+                    "%s of %s runs of %s"
                         .formatted(
                             cell.time().outliers().size(), cell.time().count(), name(cell)))));
   }
@@ -192,9 +192,9 @@ final class ProfileNotes {
               .count();
       String list =
           counts.entrySet().stream()
-              .map(entry -> "%s %d".formatted(entry.getKey(), entry.getValue()))
+              .map(entry -> "%s %s".formatted(entry.getKey(), entry.getValue()))
               .collect(Collectors.joining(", "));
-      notes.add("%s: %d runs may have been disturbed: %s.".formatted(machine, noisy, list));
+      notes.add("%s: %s runs may have been disturbed: %s.".formatted(machine, noisy, list));
     });
   }
 
@@ -202,7 +202,7 @@ final class ProfileNotes {
     if (!entries.isEmpty()) {
       String list = entries.stream().limit(LISTED).collect(Collectors.joining("; "));
       String more =
-          entries.size() > LISTED ? " and %d more".formatted(entries.size() - LISTED) : "";
+          entries.size() > LISTED ? " and %s more".formatted(entries.size() - LISTED) : "";
       notes.add(sentence.formatted(list + more));
     }
   }

@@ -135,7 +135,7 @@ public final class SampledSystem {
       if (mean(pet.matrix(), i, j, place.pState()) < mean(pet.matrix(), i, j, 0)) {
         slowing.put(place, places.getOrDefault(fastest, List.of()));
         notes.add(
-            "%s on %s was no slower in P-state %d than in P-state 0, and got its times"
+            "%s on %s was no slower in P-state %s than in P-state 0, and got its times"
                 .formatted(place.taskType(), place.machineType(), place.pState()));
       }
     }
@@ -199,7 +199,7 @@ public final class SampledSystem {
       double most = p == 0 ? mean : pStates.getLast().activeWatts();
       if (mean > most) {
         notes.add(
-            "%s drew no less power in P-state %d than in the one before, and got that"
+            "%s drew no less power in P-state %s than in the one before, and got that"
                 .formatted(name, p));
       }
       pStates.add(new PState(pStateName(machine, p), Math.min(mean, most)));

@@ -23,7 +23,7 @@ import org.espalier.profiler.measure.MeasuringFailedException;
  * however it ends.
  */
 final class CoreLocks implements AutoCloseable {
-  private static final String FILE = "espalier-profile-core-%d.lock";
+  private static final String FILE = "espalier-profile-core-%s.lock";
 
   private final List<FileChannel> channels = new ArrayList<>();
 

@@ -285,7 +285,7 @@ final class MachineCheck {
         place,
         "",
         "",
-        "%d applications on %d cores each do not fit on %s, which has %d for the measured one and %d for co-runners"
+        "%s applications on %s cores each do not fit on %s, which has %s for the measured one and %s for co-runners"
             .formatted(members, width, machine.name(), width, others),
         "take some out, or use a machine with more cores");
   }

@@ -79,7 +79,7 @@ public final class PlanJournal implements AutoCloseable {
 
   private static String digest(ProfilePlan plan) {
     try {
-      String text = "%d\n%s".formatted(plan.seed(), plan.about().text());
+      String text = "%s\n%s".formatted(plan.seed(), plan.about().text());
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {

@@ -156,7 +156,7 @@ public final class PlanRun {
     settings.progress().begins("warm-up", times * cells.size());
     for (Cell cell : cells) {
       for (int i = 1; i <= times; i++) {
-        String which = "warm-up run %d of %s".formatted(i, cell.describe());
+        String which = "warm-up run %s of %s".formatted(i, cell.describe());
         tally.warmedUp(cell, runner(cell).measure(cell, which).seconds());
         settings.progress().ran(cell);
       }
@@ -228,7 +228,7 @@ public final class PlanRun {
 
   private void measure(Cell cell)
       throws IOException, CannotRunException, InterruptedException, MeasuringFailedException {
-    String which = "run %d of %s".formatted(tally.runs(cell) + 1, cell.describe());
+    String which = "run %s of %s".formatted(tally.runs(cell) + 1, cell.describe());
     MeasuredRun run = cell.isSet() ? runner(cell).measureSet(cell, which) : measureOne(cell, which);
     add(run);
     tally.add(cell, run.seconds());

@@ -18,7 +18,7 @@ public record Conditions(String machineType, OptionalInt pState) {
   @Override
   public String toString() {
     return pState.isPresent()
-        ? "%s in P-state %d".formatted(machineType, pState.getAsInt())
+        ? "%s in P-state %s".formatted(machineType, pState.getAsInt())
         : machineType;
   }
 }

@@ -36,7 +36,7 @@ public record StoppingRule(int least, int most, double precision, Duration time)
   public StoppingRule {
     if (least < 1 || most < least) {
       throw new IllegalArgumentException(
-          "%d to %d runs; expected at least 1, and the most at least the least"
+          "%s to %s runs; expected at least 1, and the most at least the least"
               .formatted(least, most));
     }
     if (!(precision > 0)) {

@@ -72,7 +72,7 @@ public record MeanInterval(int count, double mean, double halfWidth) {
   public static MeanInterval ofDifferences(double[] values, double[] baseline) {
     if (values.length != baseline.length) {
       throw new IllegalArgumentException(
-          "%d values cannot be paired with %d of the baseline"
+          "%s values cannot be paired with %s of the baseline"
               .formatted(values.length, baseline.length));
     }
     double[] differences = new double[values.length];

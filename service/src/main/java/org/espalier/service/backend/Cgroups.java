@@ -209,7 +209,7 @@ final class Cgroups implements AutoCloseable {
   }
 
   private static String name(Path data, long pid) {
-    return "espalier-%s-%d".formatted(digest(data), pid);
+    return "espalier-%s-%s".formatted(digest(data), pid);
   }
 
   private static String digest(Path data) {
@@ -386,7 +386,7 @@ final class Cgroups implements AutoCloseable {
     OptionalInt cpus = limits.cpus();
     if (cpus.isPresent() && holds(Controller.CPU)) {
       long quota = (long) cpus.getAsInt() * CPU_PERIOD_MICROS;
-      cgroup.set("cpu.max", "%d %d".formatted(quota, CPU_PERIOD_MICROS));
+      cgroup.set("cpu.max", "%s %s".formatted(quota, CPU_PERIOD_MICROS));
     }
     OptionalInt processes = limits.processes();
     if (processes.isPresent() && holds(Controller.PIDS)) {

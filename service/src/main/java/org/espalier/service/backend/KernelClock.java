@@ -49,7 +49,7 @@ public final class KernelClock {
     } catch (RuntimeException e) {
       throw e;
     } catch (Throwable impossible) {
-      throw new IllegalStateException("clock_gettime(%d)".formatted(clock), impossible);
+      throw new IllegalStateException("clock_gettime(%s)".formatted(clock), impossible);
     }
     return TimeUnit.SECONDS.toNanos(answer.get(ValueLayout.JAVA_LONG, 0))
         + answer.get(ValueLayout.JAVA_LONG, Long.BYTES);

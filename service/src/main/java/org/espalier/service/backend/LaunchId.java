@@ -9,6 +9,6 @@ package org.espalier.service.backend;
 public record LaunchId(int task, int attempt) {
   @Override
   public String toString() {
-    return "%d-%d".formatted(task, attempt);
+    return "%s-%s".formatted(task, attempt);
   }
 }

@@ -33,16 +33,16 @@ public record LaunchLimits(
     }
     if (memoryBytes.isPresent() && memoryBytes.getAsLong() < MachineLimits.LEAST_MEMORY) {
       throw new IllegalArgumentException(
-          "memory limit is %d bytes; expected at least %d"
+          "memory limit is %s bytes; expected at least %s"
               .formatted(memoryBytes.getAsLong(), MachineLimits.LEAST_MEMORY));
     }
     if (cpus.isPresent() && cpus.getAsInt() < 1) {
       throw new IllegalArgumentException(
-          "number of CPUs is %d; expected at least 1".formatted(cpus.getAsInt()));
+          "number of CPUs is %s; expected at least 1".formatted(cpus.getAsInt()));
     }
     if (processes.isPresent() && processes.getAsInt() < 1) {
       throw new IllegalArgumentException(
-          "number of processes is %d; expected at least 1".formatted(processes.getAsInt()));
+          "number of processes is %s; expected at least 1".formatted(processes.getAsInt()));
     }
   }
 }

@@ -131,10 +131,10 @@ final class LocalRun {
 
   private static String meaning(int status) {
     if (status == 126 || status == 127) {
-      return "exit status %d: probably the program could not be started".formatted(status);
+      return "exit status %s: probably the program could not be started".formatted(status);
     }
     return status > SIGNALLED && status <= SIGNALLED + LAST_SIGNAL
-        ? "exit status %d: probably ended by signal %d".formatted(status, status - SIGNALLED)
+        ? "exit status %s: probably ended by signal %s".formatted(status, status - SIGNALLED)
         : "";
   }
 }

@@ -42,7 +42,7 @@ public record LocalSettings(
     Objects.requireNonNull(containment, "containment");
     if (keptOutputBytes < 0) {
       throw new IllegalArgumentException(
-          "kept output is %d bytes; expected at least 0".formatted(keptOutputBytes));
+          "kept output is %s bytes; expected at least 0".formatted(keptOutputBytes));
     }
     if (directory.toString().chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(

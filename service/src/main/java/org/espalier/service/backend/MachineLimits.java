@@ -43,15 +43,15 @@ public record MachineLimits(
       faults.add("cpus is '%s'; expected numbers and ranges as in 0-3,8".formatted(cpus));
     }
     if (nice < 0 || nice > 19) {
-      faults.add("nice is %d; expected 0 to 19".formatted(nice));
+      faults.add("nice is %s; expected 0 to 19".formatted(nice));
     }
     if (memoryBytes != 0 && memoryBytes < LEAST_MEMORY) {
       faults.add(
-          "memory limit is %d bytes; expected at least %d, or 0 for none"
+          "memory limit is %s bytes; expected at least %s, or 0 for none"
               .formatted(memoryBytes, LEAST_MEMORY));
     }
     if (outputBytes < 1) {
-      faults.add("output limit is %d bytes; expected at least 1".formatted(outputBytes));
+      faults.add("output limit is %s bytes; expected at least 1".formatted(outputBytes));
     }
     if (grace.isNegative() || grace.compareTo(LONGEST_GRACE) > 0) {
       faults.add("grace is %s; expected 0 to %s".formatted(grace, LONGEST_GRACE));

@@ -26,7 +26,7 @@ final class ProgramCheck {
     for (String argument : command) {
       if (argument.indexOf('\0') >= 0) {
         return Optional.of(
-            "argument %d has a NUL character; remove it".formatted(command.indexOf(argument)));
+            "argument %s has a NUL character; remove it".formatted(command.indexOf(argument)));
       }
     }
     String program = command.getFirst();

@@ -60,11 +60,11 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
     Optional<Argument> parsed = Argument.parse(argument);
     if (parsed.isEmpty()) {
       return Optional.of(
-          "argument %d is '%s' and has a brace alone; write {{ or }} for a brace"
+          "argument %s is '%s' and has a brace alone; write {{ or }} for a brace"
               .formatted(i, argument));
     }
     if (argument.indexOf('\0') >= 0) {
-      return Optional.of("argument %d has a NUL character; remove it".formatted(i));
+      return Optional.of("argument %s has a NUL character; remove it".formatted(i));
     }
     if (parsed.get().parameters().isEmpty()) {
       return Optional.empty();
@@ -76,7 +76,7 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
     }
     return isCode(i, arguments)
         ? Optional.of(
-            "argument %d is code of a shell with a parameter in it, and values could add commands; write \"$1\" in the code, and the parameter in an argument after it"
+            "argument %s is code of a shell with a parameter in it, and values could add commands; write \"$1\" in the code, and the parameter in an argument after it"
                 .formatted(i))
         : Optional.empty();
   }

@@ -16,7 +16,7 @@ public record IntegerParameter(String name, Optional<String> fallback, long leas
   public IntegerParameter {
     if (least > most) {
       throw new IllegalArgumentException(
-          "range of parameter %s is %d to %d; the least must not exceed the greatest"
+          "range of parameter %s is %s to %s; the least must not exceed the greatest"
               .formatted(name, least, most));
     }
     ParameterChecks.check(name, fallback, range(least, most)::fault);

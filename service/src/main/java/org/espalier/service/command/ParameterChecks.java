@@ -1,5 +1,6 @@
 package org.espalier.service.command;
 
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Pattern;
@@ -33,8 +34,12 @@ final class ParameterChecks {
       if (Character.isISOControl(character)
           || Character.getType(character) == Character.SURROGATE) {
         return Optional.of(
-            "value '%s' has the control character U+%04X at position %d; remove it"
-                .formatted(show(value), character, i + 1));
+            String.format(
+                Locale.ROOT,
+                "value '%s' has the control character U+%04X at position %s; remove it",
+                show(value),
+                character,
+                i + 1));
       }
     }
     return Optional.empty();

@@ -25,7 +25,7 @@ public record TextParameter(
     pattern.ifPresent(regex -> checkPattern(name, regex));
     if (longest < 1 || longest > LONGEST) {
       throw new IllegalArgumentException(
-          "longest text of parameter %s is %d; expected 1 to %d".formatted(name, longest, LONGEST));
+          "longest text of parameter %s is %s; expected 1 to %s".formatted(name, longest, LONGEST));
     }
     ParameterChecks.check(name, fallback, value -> fault(value, pattern, longest));
   }
@@ -37,7 +37,7 @@ public record TextParameter(
 
   @Override
   public String values() {
-    return "text of at most %d characters%s"
+    return "text of at most %s characters%s"
         .formatted(longest, pattern.map(" that matches %s"::formatted).orElse(""));
   }
 
@@ -45,7 +45,7 @@ public record TextParameter(
     int length = value.codePointCount(0, value.length());
     if (length > longest) {
       return Optional.of(
-          "value '%s' has %d characters; give at most %d"
+          "value '%s' has %s characters; give at most %s"
               .formatted(ParameterChecks.show(value), length, longest));
     }
     return ParameterChecks.characterFault(value)

@@ -136,7 +136,7 @@ final class AccessControl {
     }
     if (!buckets.computeIfAbsent(user, u -> new Bucket(limit)).take(limit)) {
       throw new ProblemAnswer(
-          429, "Too many requests", "at most %d a second".formatted(limit), 1, List.of());
+          429, "Too many requests", "at most %s a second".formatted(limit), 1, List.of());
     }
   }
 

@@ -201,7 +201,7 @@ public final class ApiServer implements AutoCloseable {
   public String address() {
     String scheme = settings.tls().isPresent() ? "https" : "http";
     String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
-    return "%s://%s:%d".formatted(scheme, host, port());
+    return "%s://%s:%s".formatted(scheme, host, port());
   }
 
   /** Stops serving; followers of events are cut off. */

@@ -4,6 +4,7 @@ import io.helidon.http.RequestException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Locale;
 
 /** Reads bodies of requests, up to a size. */
 final class Bodies {
@@ -27,7 +28,9 @@ final class Bodies {
   private static ProblemAnswer tooLarge(int most) {
     Connection.present().ifPresent(Connection::leaveUnread);
     return new ProblemAnswer(
-        413, "Too large", "the body is longer than %,d bytes; send less at a time".formatted(most));
+        413,
+        "Too large",
+        String.format(Locale.ROOT, "the body is longer than %,d bytes; send less at a time", most));
   }
 
   private static byte[] firstBytes(ServerRequest request, int most) throws IOException {

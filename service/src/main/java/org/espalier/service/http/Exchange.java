@@ -88,7 +88,7 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
     }
     throw ProblemAnswer.invalid(
         "?" + name,
-        "value \"%s\"; expected a whole number from %d to %d".formatted(text.get(), least, most));
+        "value \"%s\"; expected a whole number from %s to %s".formatted(text.get(), least, most));
   }
 
   /** The value of a query parameter as a constant; a word that names none is refused. */

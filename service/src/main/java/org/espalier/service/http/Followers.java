@@ -25,7 +25,7 @@ final class Followers {
     if (present.incrementAndGet() > most) {
       present.decrementAndGet();
       throw new ProblemAnswer(
-          503, "Too many followers", "%d follow already".formatted(most), 5, List.of());
+          503, "Too many followers", "%s follow already".formatted(most), 5, List.of());
     }
   }
 

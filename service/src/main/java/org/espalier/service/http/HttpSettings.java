@@ -70,7 +70,7 @@ public record HttpSettings(
       }
     } catch (BindException e) {
       throw new AddressUnavailableException(
-          "port %d of %s cannot be listened on (%s); choose another with --port or http.port"
+          "port %s of %s cannot be listened on (%s); choose another with --port or http.port"
               .formatted(port, host, reason(e)),
           e);
     } catch (IOException e) {

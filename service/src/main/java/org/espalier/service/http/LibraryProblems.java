@@ -49,7 +49,7 @@ final class LibraryProblems {
             .bytes();
     String head =
         "HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nRetry-After: 1\r\n"
-            + "Content-Type: %s\r\nContent-Length: %d\r\n\r\n"
+            + "Content-Type: %s\r\nContent-Length: %s\r\n\r\n"
                 .formatted(ProblemAnswer.MEDIA_TYPE, body.length);
     return (head + new String(body, StandardCharsets.UTF_8)).getBytes(StandardCharsets.UTF_8);
   }

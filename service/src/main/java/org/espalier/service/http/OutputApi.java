@@ -79,7 +79,7 @@ final class OutputApi {
     while (at < end) {
       byte[] bytes = read(task, channel, at).map(OutputPart::bytes).orElse(new byte[0]);
       if (bytes.length == 0) {
-        throw new IOException("the output of task %d is gone".formatted(task.id()));
+        throw new IOException("the output of task %s is gone".formatted(task.id()));
       }
       int length = (int) Math.min(bytes.length, end - at);
       out.write(bytes, 0, length);
@@ -103,7 +103,7 @@ final class OutputApi {
             : "its output is not kept, or had to make room; see output and kept_output in the live"
                 + " file";
     return new ProblemAnswer(
-        404, "No output", "there is no output of task %d: %s".formatted(task.id(), why));
+        404, "No output", "there is no output of task %s: %s".formatted(task.id(), why));
   }
 
   private void follow(LiveTask task, OutputChannel channel, OptionalLong from, Exchange exchange)

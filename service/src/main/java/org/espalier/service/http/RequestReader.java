@@ -56,7 +56,7 @@ final class RequestReader {
     } catch (JacksonException e) {
       throw ProblemAnswer.invalid(
           "",
-          "the body is no JSON: %s (line %d, column %d)"
+          "the body is no JSON: %s (line %s, column %s)"
               .formatted(
                   JsonReason.of(e.getOriginalMessage()),
                   e.getLocation() == null ? 0 : e.getLocation().getLineNr(),

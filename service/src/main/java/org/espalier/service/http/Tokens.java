@@ -58,7 +58,7 @@ public final class Tokens {
       hash = hash.toLowerCase(Locale.ROOT);
       if (hash.length() != HASH_LENGTH || !hash.matches("[0-9a-f]+")) {
         throw new IllegalArgumentException(
-            "hash of token %s has %d characters; expected the %d hexadecimal digits of a SHA-256"
+            "hash of token %s has %s characters; expected the %s hexadecimal digits of a SHA-256"
                 .formatted(name, hash.length(), HASH_LENGTH));
       }
     }

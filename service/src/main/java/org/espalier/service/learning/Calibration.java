@@ -30,7 +30,7 @@ final class Calibration {
     Bin {
       if (!(onTime >= 0 && onTime <= tasks && predicted >= 0 && predicted <= tasks)) {
         throw new IllegalArgumentException(
-            "a bin of %d tasks with %s predicted and %d on time; expected sums from 0 to the tasks"
+            "a bin of %s tasks with %s predicted and %s on time; expected sums from 0 to the tasks"
                 .formatted(tasks, predicted, onTime));
       }
     }
@@ -71,7 +71,7 @@ final class Calibration {
   void restore(List<Bin> saved) {
     if (saved.size() != BINS) {
       throw new IllegalArgumentException(
-          "%d bins of calibration; expected %d".formatted(saved.size(), BINS));
+          "%s bins of calibration; expected %s".formatted(saved.size(), BINS));
     }
     saved.toArray(bins);
   }

@@ -58,7 +58,7 @@ final class LearnedCell {
     Saved {
       if (completions < 0 || sincePublished < 0) {
         throw new IllegalArgumentException(
-            "%d completions, %d of late; expected none negative"
+            "%s completions, %s of late; expected none negative"
                 .formatted(completions, sincePublished));
       }
     }

@@ -14,7 +14,7 @@ public record Publishing(int completions, long ticks, double change) {
   public Publishing {
     if (completions < 1 || ticks < 0 || !(change >= 0 && change < 1)) {
       throw new IllegalArgumentException(
-          "published after %d completions and %d ticks if changed by %s; expected at least 1, at"
+          "published after %s completions and %s ticks if changed by %s; expected at least 1, at"
                   .formatted(completions, ticks, change)
               + " least 0, and a change in [0, 1)");
     }

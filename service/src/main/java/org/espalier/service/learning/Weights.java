@@ -16,7 +16,7 @@ record Weights(long first, double... weights) {
     }
     if (!sound || !Double.isFinite(sum)) {
       throw new IllegalArgumentException(
-          "weights from point %d on are no histogram; expected finite ones that are not negative"
+          "weights from point %s on are no histogram; expected finite ones that are not negative"
               .formatted(first));
     }
   }

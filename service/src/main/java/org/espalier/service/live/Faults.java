@@ -3,6 +3,7 @@ package org.espalier.service.live;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import org.espalier.service.live.Refusal.Fault;
 
 /**
@@ -42,7 +43,7 @@ public final class Faults {
   public List<Fault> list() {
     List<Fault> list = new ArrayList<>(listed);
     if (more > 0) {
-      list.add(new Fault("", "and %,d more".formatted(more)));
+      list.add(new Fault("", String.format(Locale.ROOT, "and %,d more", more)));
     }
     return list;
   }

@@ -44,13 +44,13 @@ public record MachineQuery(
     Objects.requireNonNull(text, "text");
     Objects.requireNonNull(order, "order");
     if (from < 0) {
-      throw new IllegalArgumentException("from is %d; expected 0 or more".formatted(from));
+      throw new IllegalArgumentException("from is %s; expected 0 or more".formatted(from));
     }
     if (tasks < 0) {
-      throw new IllegalArgumentException("tasks is %d; expected 0 or more".formatted(tasks));
+      throw new IllegalArgumentException("tasks is %s; expected 0 or more".formatted(tasks));
     }
     if (limit < 1 || limit > MOST) {
-      throw new IllegalArgumentException("limit is %d; expected 1 to %d".formatted(limit, MOST));
+      throw new IllegalArgumentException("limit is %s; expected 1 to %s".formatted(limit, MOST));
     }
   }
 

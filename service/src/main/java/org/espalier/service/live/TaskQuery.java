@@ -37,7 +37,7 @@ public record TaskQuery(
     Objects.requireNonNull(submitted, "submitted");
     Objects.requireNonNull(before, "before");
     if (limit < 1 || limit > MOST) {
-      throw new IllegalArgumentException("limit is %d; expected 1 to %d".formatted(limit, MOST));
+      throw new IllegalArgumentException("limit is %s; expected 1 to %s".formatted(limit, MOST));
     }
   }
 

@@ -86,7 +86,7 @@ final class Admission {
         : Optional.of(
             new Fault(
                 pointer + "/key",
-                "idempotency key of %d characters; expected 1 to %d that can be printed"
+                "idempotency key of %s characters; expected 1 to %s that can be printed"
                     .formatted(key.length(), LONGEST_KEY)));
   }
 
@@ -162,7 +162,7 @@ final class Admission {
     if (more > 0 && unmapped + more > settings.batchCapacity()) {
       throw new Refusal(
           Reason.FULL,
-          "the batch queue holds %d tasks and takes %d; %d more do not fit; try again later"
+          "the batch queue holds %s tasks and takes %s; %s more do not fit; try again later"
               .formatted(unmapped, settings.batchCapacity(), more));
     }
   }

@@ -217,7 +217,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   @Override
   public LiveTask cancel(int id) {
     if (task(id).isEmpty()) {
-      throw new Refusal(Reason.UNKNOWN, "there is no task %d".formatted(id));
+      throw new Refusal(Reason.UNKNOWN, "there is no task %s".formatted(id));
     }
     return inbox.ask(new Message.Cancel(id, new CompletableFuture<>()));
   }

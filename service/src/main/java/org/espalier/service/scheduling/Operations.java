@@ -179,7 +179,7 @@ final class Operations {
         .filter(task -> task.run().filter(Run::hasStarted).isPresent())
         .ifPresent(task -> executions.hasEnded(now, task));
     if (!manager.taskCancelled(now, id) || ledger.last(id).state() != TaskState.CANCELLED) {
-      throw new Refusal(Reason.CONFLICT, "task %d has left already".formatted(id));
+      throw new Refusal(Reason.CONFLICT, "task %s has left already".formatted(id));
     }
     return ledger.last(id);
   }

@@ -250,7 +250,7 @@ final class QueueViews {
 
   private Waiting inQueue(Place place) {
     String reason =
-        "%d of the tasks before it on machine %s are not finished"
+        "%s of the tasks before it on machine %s are not finished"
             .formatted(place.index(), place.queue().machine().name());
     return new Waiting(reason, List.of(prospect(place)), 0);
   }

@@ -83,7 +83,7 @@ final class Recovery {
   /** What of the placement of a run is there no more. */
   private String gone(Run run) {
     return machines.find(run.machine()).isPresent()
-        ? "P-state %d of its machine is no longer configured".formatted(run.pState())
+        ? "P-state %s of its machine is no longer configured".formatted(run.pState())
         : "its machine is no longer configured";
   }
 

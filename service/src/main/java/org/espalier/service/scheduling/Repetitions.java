@@ -111,7 +111,7 @@ final class Repetitions {
     if (!same) {
       throw new Refusal(
           Reason.CONFLICT,
-          "key \"%s\" was used before for task %d, which is another; use a new key"
+          "key \"%s\" was used before for task %s, which is another; use a new key"
               .formatted(second.key().orElse(""), task.id()));
     }
     return new Accepted(task, true);

@@ -32,7 +32,7 @@ public record Retry(int count, Duration delay, Set<Cause> on) {
     on = Set.copyOf(on);
     if (count < 0 || delay.isNegative()) {
       throw new IllegalArgumentException(
-          "%d retries with a delay of %s; expected none that is negative".formatted(count, delay));
+          "%s retries with a delay of %s; expected none that is negative".formatted(count, delay));
     }
   }
 

@@ -32,7 +32,7 @@ public record SchedulerSettings(
     Objects.requireNonNull(commands, "commands");
     if (batchCapacity < 1) {
       throw new IllegalArgumentException(
-          "the batch queue holds %d tasks; expected at least 1".formatted(batchCapacity));
+          "the batch queue holds %s tasks; expected at least 1".formatted(batchCapacity));
     }
   }
 

@@ -43,7 +43,7 @@ final class TaskBook {
   LiveTask get(int id) {
     LiveTask task = tasks.get(id);
     if (task == null) {
-      throw new IllegalStateException("task %d is not in the book".formatted(id));
+      throw new IllegalStateException("task %s is not in the book".formatted(id));
     }
     return task;
   }

@@ -177,7 +177,7 @@ final class TickClock {
         EPOCH_FACT,
         timeline.origin().toString(),
         CLOCK_FACT,
-        "%s %d %d %d %d %d %d"
+        "%s %s %s %s %s %s %s"
             .formatted(
                 anchor.boot(),
                 anchor.nanos(),

@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
@@ -48,8 +49,11 @@ final class WaitReasons {
   private String underBudget(int taskType, List<MachineQueue> able, EnergyStanding energy) {
     double least = leastJoules(taskType, able);
     return least > energy.remainingJoules()
-        ? "it takes %.3g J at least, and %.3g J are left of the energy budget; it waits for the next period"
-            .formatted(least, Math.max(0, energy.remainingJoules()))
+        ? String.format(
+            Locale.ROOT,
+            "it takes %.3g J at least, and %.3g J are left of the energy budget; it waits for the next period",
+            least,
+            Math.max(0, energy.remainingJoules()))
         : PUT_OFF + ", or it takes more energy than the filter allows a task now";
   }
 

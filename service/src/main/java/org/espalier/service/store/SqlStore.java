@@ -165,7 +165,7 @@ final class SqlStore implements Store {
   @Override
   public List<JournalLine> journal(long after, int limit) {
     if (limit < 0) {
-      throw new IllegalArgumentException("limit is %d; expected 0 or more".formatted(limit));
+      throw new IllegalArgumentException("limit is %s; expected 0 or more".formatted(limit));
     }
     return read(
         JournalRows.AFTER,

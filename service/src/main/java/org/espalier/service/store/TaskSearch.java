@@ -19,7 +19,7 @@ final class TaskSearch {
   private static final String FIRST_SINCE =
       """
       coalesce((SELECT first.id FROM task AS first WHERE first.arrival >= ?
-        ORDER BY first.arrival, first.id LIMIT 1), %d)\
+        ORDER BY first.arrival, first.id LIMIT 1), %s)\
       """
           .formatted(Integer.MAX_VALUE);
 

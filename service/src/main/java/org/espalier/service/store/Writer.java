@@ -124,7 +124,7 @@ final class Writer implements AutoCloseable {
     long last = fresh.number(JournalRows.LAST_SEQUENCE);
     if (last < acknowledged) {
       throw new StoreRefusedException(
-          "%s has lost entries %d to %d of the journal while it was out of reach; start this service again, and see whether a backup took its place"
+          "%s has lost entries %s to %s of the journal while it was out of reach; start this service again, and see whether a backup took its place"
               .formatted(engine.name(), last + 1, acknowledged));
     }
     fresh.connection.commit();

@@ -17,7 +17,7 @@ record TaskClass(int type, long length, double count) {
   public TaskClass {
     if (type < 0 || length < 0 || !(count >= 0)) {
       throw new IllegalArgumentException(
-          "%s tasks of type %d with %d ticks to their deadline; expected numbers from 0 on"
+          "%s tasks of type %s with %s ticks to their deadline; expected numbers from 0 on"
               .formatted(count, type, length));
     }
   }

@@ -147,7 +147,7 @@ public final class Checkpoint implements AutoCloseable {
       earlier.put(new Key(unit.part(), unit.finished().unit()), unit.finished());
     } catch (JacksonException e) {
       throw new UnfitCheckpointException(
-          "%s is damaged: line %d is no result of a unit".formatted(file, number), e);
+          "%s is damaged: line %s is no result of a unit".formatted(file, number), e);
     }
   }
 

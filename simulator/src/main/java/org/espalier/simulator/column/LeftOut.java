@@ -19,7 +19,7 @@ public record LeftOut(int first, int last) {
   public LeftOut {
     if (first < 0 || last < 0) {
       throw new IllegalArgumentException(
-          "first %d and last %d tasks left out; expected numbers from 0 on".formatted(first, last));
+          "first %s and last %s tasks left out; expected numbers from 0 on".formatted(first, last));
     }
   }
 

@@ -23,7 +23,7 @@ public record Incidents(List<Journal.Entry> entries, Set<Integer> failing) {
     for (Journal.Entry entry : entries) {
       if (!isIncident(entry) || entry.time() < before) {
         throw new IllegalArgumentException(
-            "%s at time %d, after time %d; expected cancellations, changes of machines and learned"
+            "%s at time %s, after time %s; expected cancellations, changes of machines and learned"
                     .formatted(entry.getClass().getSimpleName(), entry.time(), before)
                 + " execution times in order of time");
       }

@@ -31,7 +31,7 @@ public record Trial(
     for (var task : workload.tasks()) {
       if (task.type() >= system.taskTypes().size()) {
         throw new IllegalArgumentException(
-            "task %d of workload %s has type %d; system %s has task types 0 to %d"
+            "task %s of workload %s has type %s; system %s has task types 0 to %s"
                 .formatted(
                     task.id(),
                     workload.name(),

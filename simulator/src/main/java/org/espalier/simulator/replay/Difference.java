@@ -22,7 +22,7 @@ public record Difference(
   /** In words. */
   @Override
   public String toString() {
-    return "entry %d: the journal says %s, the replay %s"
+    return "entry %s: the journal says %s, the replay %s"
         .formatted(entry, text(recorded), text(replayed));
   }
 

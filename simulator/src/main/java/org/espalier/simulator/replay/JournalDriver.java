@@ -79,7 +79,7 @@ public final class JournalDriver {
         follow(entry);
       } catch (RuntimeException e) {
         throw new IllegalArgumentException(
-            "entry %d of the journal cannot be replayed: %s".formatted(number, e.getMessage()), e);
+            "entry %s of the journal cannot be replayed: %s".formatted(number, e.getMessage()), e);
       }
     }
     boolean same = next().filter(entry::equals).isPresent();

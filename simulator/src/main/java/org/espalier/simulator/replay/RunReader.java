@@ -61,7 +61,7 @@ final class RunReader {
     }
     if (first < 0) {
       throw new IllegalArgumentException(
-          "no start of the service is among the journal's %d entries; it began before them, so"
+          "no start of the service is among the journal's %s entries; it began before them, so"
                   .formatted(journal.size())
               + " what it knew then is not known: replay a journal that goes back to a start");
     }

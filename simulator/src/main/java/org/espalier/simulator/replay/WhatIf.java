@@ -37,7 +37,7 @@ public final class WhatIf {
    */
   public WhatIf(RecordedRun run, int draws, long seed) {
     if (draws < 1) {
-      throw new IllegalArgumentException("%d draws; expected at least 1".formatted(draws));
+      throw new IllegalArgumentException("%s draws; expected at least 1".formatted(draws));
     }
     this.run = run;
     this.draws = draws;

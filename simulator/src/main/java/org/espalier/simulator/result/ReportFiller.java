@@ -256,7 +256,7 @@ final class ReportFiller {
     LeftOut leftOut = study.plan().leftOut();
     if (!leftOut.equals(LeftOut.NONE)) {
       notes.add(
-          "Of each trial, the first %d and last %d tasks to leave the system are not counted."
+          "Of each trial, the first %s and last %s tasks to leave the system are not counted."
               .formatted(leftOut.first(), leftOut.last()));
     }
     study
@@ -287,7 +287,7 @@ final class ReportFiller {
     notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());
     if (ofInput.size() > SHOWN_NOTES) {
       notes.add(
-          "%d more notes on the input are in notes.txt.".formatted(ofInput.size() - SHOWN_NOTES));
+          "%s more notes on the input are in notes.txt.".formatted(ofInput.size() - SHOWN_NOTES));
     }
     return notes;
   }

@@ -130,7 +130,7 @@ public final class ResultDirectory {
     Map<Trace, String> ids = new LinkedHashMap<>();
     for (Trace trace : results.traces()) {
       String label = results.experiment().scenarios().get(trace.scenario()).label();
-      String id = "%s-%d".formatted(label.replaceAll("[^A-Za-z0-9.]+", "-"), trace.trial());
+      String id = "%s-%s".formatted(label.replaceAll("[^A-Za-z0-9.]+", "-"), trace.trial());
       ids.put(trace, ids.containsValue(id) ? id + "-" + trace.scenario() : id);
     }
     return ids;

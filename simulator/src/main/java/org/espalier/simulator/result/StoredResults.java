@@ -203,7 +203,7 @@ public final class StoredResults {
             line,
             "",
             "",
-            "has %d fields, the header %d".formatted(row.getFieldCount(), fields),
+            "has %s fields, the header %s".formatted(row.getFieldCount(), fields),
             "run the study again");
         return;
       }
@@ -214,7 +214,7 @@ public final class StoredResults {
             line,
             TRIAL,
             row.getField(trial),
-            "is out of order: expected trial %d".formatted(trials.size() + 1),
+            "is out of order: expected trial %s".formatted(trials.size() + 1),
             "run the study again");
       }
       trials.add(numbers(row, line));

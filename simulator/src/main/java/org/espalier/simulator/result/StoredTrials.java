@@ -28,7 +28,7 @@ public final class StoredTrials {
     }
     return IntStream.range(0, trials)
         .filter(i -> !one.scenario().tasks(i).equals(other.scenario().tasks(i)))
-        .mapToObj(i -> ofAxes(one, other).orElse("in trial %d other tasks arrive".formatted(i + 1)))
+        .mapToObj(i -> ofAxes(one, other).orElse("in trial %s other tasks arrive".formatted(i + 1)))
         .findFirst();
   }
 

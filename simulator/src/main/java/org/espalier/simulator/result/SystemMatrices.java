@@ -83,7 +83,7 @@ public final class SystemMatrices {
   private void add(List<Matrix> matrices, String label, ShownUnit unit, Cell cell) {
     int pStates = system.machineTypes().stream().mapToInt(t -> t.pStates().size()).max().orElse(1);
     for (int p = 0; p < pStates; p++) {
-      String full = pStates == 1 ? label : "%s, P-state %d".formatted(label, p);
+      String full = pStates == 1 ? label : "%s, P-state %s".formatted(label, p);
       matrices.add(new Matrix(full, unit.name(), values(unit, cell, p)));
     }
   }

@@ -178,7 +178,7 @@ final class TraceExcerpt {
             + " not on time.%s The key counts what is shown; all tasks are in %s.",
         system.machines().size(),
         machines.size(),
-        step == 1 ? "" : " Of the tasks never mapped one in %d is shown.".formatted(step),
+        step == 1 ? "" : " Of the tasks never mapped one in %s is shown.".formatted(step),
         file);
   }
 }

@@ -69,7 +69,7 @@ final class DecisionPictures {
   private DecisionExample picture(String scenario) {
     String what = snapshot.isDrop() ? "drop of" : "assignment of";
     return new DecisionExample(
-        "%s: %s task %d".formatted(scenario, what, snapshot.decision().task().id()),
+        "%s: %s task %s".formatted(scenario, what, snapshot.decision().task().id()),
         text(),
         width * system.tickSeconds(),
         snapshot.before().stream().map(this::curve).toList(),
@@ -124,7 +124,7 @@ final class DecisionPictures {
   }
 
   private String name(Task task) {
-    return "Task %d (%s)".formatted(task.id(), system.taskTypes().get(task.type()).name());
+    return "Task %s (%s)".formatted(task.id(), system.taskTypes().get(task.type()).name());
   }
 
   private CompletionCurve curve(DecisionSnapshot.Queued queued) {

@@ -78,7 +78,7 @@ public final class Gathering {
         StudyUnits.of(experiment).stream().filter(unit -> !has(unit)).toList();
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
-          "%d units are missing, the first is %s".formatted(missing.size(), missing.getFirst()));
+          "%s units are missing, the first is %s".formatted(missing.size(), missing.getFirst()));
     }
     List<List<TrialResult>> all = Arrays.stream(trials).map(List::of).toList();
     List<List<TrialAccount>> kept = Arrays.stream(accounts).map(List::of).toList();

@@ -30,6 +30,6 @@ public record PolicyFailure(
   /** The failure in one sentence. */
   @Override
   public String toString() {
-    return "policy %s failed in scenario %s, trial %d: %s".formatted(policy, label, trial, reason);
+    return "policy %s failed in scenario %s, trial %s: %s".formatted(policy, label, trial, reason);
   }
 }

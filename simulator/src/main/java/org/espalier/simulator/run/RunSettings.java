@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
 public record RunSettings(int threads, LongSupplier nanoClock, ExperimentProgress progress) {
   public RunSettings {
     if (threads < 1) {
-      throw new IllegalArgumentException("threads is %d; expected at least 1".formatted(threads));
+      throw new IllegalArgumentException("threads is %s; expected at least 1".formatted(threads));
     }
   }
 }

@@ -10,7 +10,7 @@ public record StudyUnit(int scenario, int trial) {
   public StudyUnit {
     if (scenario < 0 || trial < 1) {
       throw new IllegalArgumentException(
-          "there is no trial %d of scenario %d; scenarios count from 0 and trials from 1"
+          "there is no trial %s of scenario %s; scenarios count from 0 and trials from 1"
               .formatted(trial, scenario));
     }
   }

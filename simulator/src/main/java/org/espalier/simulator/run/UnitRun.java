@@ -88,7 +88,7 @@ final class UnitRun {
     int left = outcome.departures().size();
     if (left < tasks && trial.horizon() == TimeSpan.NEVER) {
       throw new IllegalDecisionException(
-          ("it left %d of %d tasks unmapped when nothing was to happen any more; let no task be"
+          ("it left %s of %s tasks unmapped when nothing was to happen any more; let no task be"
                   + " deferred, or every event cause a mapping event, or make deadlines hard, or end"
                   + " trials at a horizon")
               .formatted(tasks - left, tasks));

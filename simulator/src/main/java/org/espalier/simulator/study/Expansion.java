@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
@@ -47,7 +48,7 @@ final class Expansion {
           .file()
           .report(
               "axes",
-              "make more than %,d scenarios".formatted(MOST_SCENARIOS),
+              String.format(Locale.ROOT, "make more than %,d scenarios", MOST_SCENARIOS),
               "leave out some values");
       return List.of();
     }
@@ -153,7 +154,8 @@ final class Expansion {
                     scenarios.labels().getFirst(),
                     others == 0
                         ? ""
-                        : " and %,d %s".formatted(others, others == 1 ? "other" : "others"),
+                        : String.format(
+                            Locale.ROOT, " and %,d %s", others, others == 1 ? "other" : "others"),
                     reason),
             "change the settings or the axes");
   }

@@ -112,7 +112,7 @@ public final class Experiment {
       return "System " + generated().shown();
     }
     long systemsOfAll = scenarios.stream().map(Scenario::system).distinct().count();
-    String which = systemsOfAll == 1 ? "" : ", the first of %d".formatted(systemsOfAll);
+    String which = systemsOfAll == 1 ? "" : ", the first of %s".formatted(systemsOfAll);
     return "System " + system.name() + which;
   }
 

@@ -26,7 +26,7 @@ final class GeneratedSystems {
     HcSystem system = inputs.system(first, 1);
     List<String> notes = new ArrayList<>();
     notes.add(
-        "systems of %d task types and %d machines of %d types are generated, %s"
+        "systems of %s task types and %s machines of %s types are generated, %s"
             .formatted(
                 system.taskTypes().size(),
                 system.machines().size(),

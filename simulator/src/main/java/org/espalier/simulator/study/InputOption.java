@@ -45,7 +45,7 @@ public final class InputOption<T> extends Dimension {
   /** An option whose values are whole numbers from min to max inclusive. */
   static InputOption<Integer> whole(
       String key, String label, String summary, int min, int max, String byDefault) {
-    String expected = "a whole number from %d to %d".formatted(min, max);
+    String expected = "a whole number from %s to %s".formatted(min, max);
     return new InputOption<>(
         key, label, summary, expected, byDefault, text -> text.integer(min, max));
   }

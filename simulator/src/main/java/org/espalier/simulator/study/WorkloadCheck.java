@@ -82,7 +82,7 @@ final class WorkloadCheck {
   private static String remedyOfMissing(WorkloadChoice.Files files, int trial) {
     List<String> there = files.source().intensities(files.pattern());
     if (there.isEmpty() || there.contains(files.intensity())) {
-      return trial > 1 ? "set trials to %d".formatted(trial - 1) : "mend the name";
+      return trial > 1 ? "set trials to %s".formatted(trial - 1) : "mend the name";
     }
     return "there are files of arrival_intensity " + String.join(", ", there);
   }
@@ -112,7 +112,7 @@ final class WorkloadCheck {
   }
 
   private String tooFewTasks(int tasks) {
-    return "%d tasks, of which the first %d and the last %d are left out: none is counted"
+    return "%s tasks, of which the first %s and the last %s are left out: none is counted"
         .formatted(tasks, leftOut().first(), leftOut().last());
   }
 }

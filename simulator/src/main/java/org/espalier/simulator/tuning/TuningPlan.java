@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -79,7 +80,7 @@ public final class TuningPlan {
     this.settings = allSettings();
     if (wishes.trials() < 2) {
       throw new IllegalArgumentException(
-          "--tuning-trials is %d; expected 2 at least".formatted(wishes.trials()));
+          "--tuning-trials is %s; expected 2 at least".formatted(wishes.trials()));
     }
     this.beyond = hasFilesBeyond(wishes.trials());
     this.trials = beyond ? wishes.trials() : Math.min(wishes.trials(), reported());
@@ -198,8 +199,10 @@ public final class TuningPlan {
       count *= setting.values().size();
       if (count > MOST_SETTINGS) {
         throw new IllegalArgumentException(
-            "more than %,d combinations of settings; give fewer values with --over"
-                .formatted(MOST_SETTINGS));
+            String.format(
+                Locale.ROOT,
+                "more than %,d combinations of settings; give fewer values with --over",
+                MOST_SETTINGS));
       }
     }
     List<List<String>> all = List.of(List.of());
@@ -283,8 +286,8 @@ public final class TuningPlan {
 
   /** Which trials are tuned on, and which reported, in words. */
   public String trialsInWords() {
-    String tuned = "%d to %d".formatted(firstTrial(), firstTrial() + trials - 1);
-    return "tuned on trials %s%s, reported on trials 1 to %d"
+    String tuned = "%s to %s".formatted(firstTrial(), firstTrial() + trials - 1);
+    return "tuned on trials %s%s, reported on trials 1 to %s"
         .formatted(tuned, beyond ? "" : " of another seed", reported());
   }
 
@@ -334,7 +337,7 @@ public final class TuningPlan {
         study.study().comparison().policies().stream().map(PolicyEntry::name).toList();
     String name = policy.name() + " tuned";
     for (int number = 2; names.contains(name); number++) {
-      name = "%s tuned %d".formatted(policy.name(), number);
+      name = "%s tuned %s".formatted(policy.name(), number);
     }
     return entry(name, values);
   }

@@ -21,7 +21,7 @@ public final class TuningWords {
               .formatted(plan.searched().get(i).setting().key(), value, plan.preset().get(i)));
     }
     if (changesNothing(results)) {
-      return "All %d settings of %s have the same results: %s changes nothing here."
+      return "All %s settings of %s have the same results: %s changes nothing here."
           .formatted(
               results.tried().size(),
               plan.policy().name(),
@@ -30,9 +30,9 @@ public final class TuningWords {
                   .collect(Collectors.joining(" with ")));
     }
     return results.keepsPreset()
-        ? "Of %d settings of %s none was better on the tuning trials than those it has."
+        ? "Of %s settings of %s none was better on the tuning trials than those it has."
             .formatted(results.tried().size(), plan.policy().name())
-        : "Of %d settings of %s the best on the tuning trials: %s."
+        : "Of %s settings of %s the best on the tuning trials: %s."
             .formatted(results.tried().size(), plan.policy().name(), String.join(", ", parts));
   }
 

@@ -47,7 +47,7 @@ public final class CellRow extends CsvRow {
         row.report(
             P_STATE,
             "is not a P-state",
-            "expected 0 to %d, or nothing".formatted(MOST_P_STATES - 1));
+            "expected 0 to %s, or nothing".formatted(MOST_P_STATES - 1));
       } else {
         rows.accept(new CellRow(row, (int) pState));
       }

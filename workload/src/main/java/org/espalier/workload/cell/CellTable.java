@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -71,7 +72,7 @@ public final class CellTable<T> {
     if (named(row.pair(), row.line()).putIfAbsent(row.pState(), value) != null) {
       row.report(
           column,
-          "a second value for %s in P-state %d".formatted(row.pair(), row.pState()),
+          "a second value for %s in P-state %s".formatted(row.pair(), row.pState()),
           "remove one");
     }
   }
@@ -125,8 +126,12 @@ public final class CellTable<T> {
           0,
           "",
           "",
-          "names %,d task types and %,d machine types; at most %,d cells are held"
-              .formatted(taskTypes.size(), machineTypes.size(), MOST_PAIRS),
+          String.format(
+              Locale.ROOT,
+              "names %,d task types and %,d machine types; at most %,d cells are held",
+              taskTypes.size(),
+              machineTypes.size(),
+              MOST_PAIRS),
           "are the columns right?");
     }
     return size > 0 && size <= MOST_PAIRS;
@@ -160,7 +165,7 @@ public final class CellTable<T> {
                   cells.line(),
                   pair.toString(),
                   "",
-                  "has no %s in P-state %d of %d".formatted(what, p, expected),
+                  "has no %s in P-state %s of %s".formatted(what, p, expected),
                   "give all P-states of a pair, from 0 on, or none where the type cannot run"));
     });
   }

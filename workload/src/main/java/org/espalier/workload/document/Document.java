@@ -7,6 +7,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -56,7 +57,7 @@ public final class Document {
             0,
             "",
             "",
-            "is larger than %d MB, too large for a YAML document".formatted(MOST_MEGABYTES),
+            "is larger than %s MB, too large for a YAML document".formatted(MOST_MEGABYTES),
             "keep bulk data in CSV files and name them in the document");
         return Optional.empty();
       }
@@ -111,7 +112,7 @@ public final class Document {
             line,
             "",
             "",
-            "line is longer than %,d characters".formatted(LONGEST_LINE),
+            String.format(Locale.ROOT, "line is longer than %,d characters", LONGEST_LINE),
             "break it, or keep bulk data in CSV files");
         return true;
       }

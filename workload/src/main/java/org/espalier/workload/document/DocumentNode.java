@@ -151,7 +151,7 @@ public final class DocumentNode {
 
   /** A file that this node names; a problem with finding it will tell where that is. */
   public Path naming(Path named) {
-    String place = line() > 0 ? "%s:%d".formatted(file(), line()) : file().toString();
+    String place = line() > 0 ? "%s:%s".formatted(file(), line()) : file().toString();
     problems().refer(named, path().isEmpty() ? place : place + ": " + path());
     return named;
   }
@@ -315,7 +315,7 @@ public final class DocumentNode {
     }
     List<DocumentNode> items = new ArrayList<>();
     for (Tree item : sequence.items()) {
-      items.add(below("%s[%d]".formatted(path, items.size()), item));
+      items.add(below("%s[%s]".formatted(path, items.size()), item));
     }
     return Setting.of(items);
   }
@@ -337,7 +337,7 @@ public final class DocumentNode {
 
   /** This whole number, from min to max inclusive. */
   public Setting<Long> asLong(long min, long max) {
-    String what = "a whole number from %d to %d".formatted(min, max);
+    String what = "a whole number from %s to %s".formatted(min, max);
     return scalar(what)
         .then(text -> {
           OptionalLong value = Numbers.whole(text);
@@ -426,6 +426,6 @@ public final class DocumentNode {
 
   @Override
   public String toString() {
-    return "%s:%d: %s".formatted(file(), line(), path);
+    return "%s:%s: %s".formatted(file(), line(), path);
   }
 }

@@ -19,7 +19,7 @@ public final class InvalidInputException extends RuntimeException {
   private static String message(List<Problem> problems, long count) {
     String list = String.join("\n", ProblemList.lines(problems));
     long rest = count - problems.size();
-    return rest == 0 ? list : "%s\nand %d more".formatted(list, rest);
+    return rest == 0 ? list : "%s\nand %s more".formatted(list, rest);
   }
 
   /** The problems, at most {@value Problems#LISTED}. */

@@ -102,7 +102,7 @@ public final class Names {
 
   private static String listed(Stream<String> names, long count, int most) {
     String listed = names.limit(most).collect(Collectors.joining(", "));
-    return count <= most ? listed : "%s and %d more".formatted(listed, count - most);
+    return count <= most ? listed : "%s and %s more".formatted(listed, count - most);
   }
 
   /**

@@ -27,7 +27,7 @@ public record Problem(
     Objects.requireNonNull(path, "path");
     Objects.requireNonNull(remedy, "remedy");
     if (line < 0) {
-      throw new IllegalArgumentException("line is %d; expected at least 0".formatted(line));
+      throw new IllegalArgumentException("line is %s; expected at least 0".formatted(line));
     }
     if (message.isBlank()) {
       throw new IllegalArgumentException("a problem needs a message");

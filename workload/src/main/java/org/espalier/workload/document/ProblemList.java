@@ -44,7 +44,7 @@ public final class ProblemList {
     String listed = more.stream().limit(MOST_PLACES).collect(Collectors.joining(", "));
     int rest = more.size() - MOST_PLACES;
     return "%s; also %s%s"
-        .formatted(ofOneCause.getFirst(), listed, rest > 0 ? " and %d more".formatted(rest) : "");
+        .formatted(ofOneCause.getFirst(), listed, rest > 0 ? " and %s more".formatted(rest) : "");
   }
 
   /** Where else it is, and what is there. */

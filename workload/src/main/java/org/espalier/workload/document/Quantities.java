@@ -109,11 +109,11 @@ public final class Quantities {
     long size = 1_000_000_000;
     for (String unit : List.of("s", "ms", "us")) {
       if (nanos % size == 0) {
-        return "%d %s".formatted(nanos / size, unit);
+        return "%s %s".formatted(nanos / size, unit);
       }
       size /= 1_000;
     }
-    return "%d ns".formatted(nanos);
+    return "%s ns".formatted(nanos);
   }
 
   /** A duration as users write it, in the greatest of all units that keeps it whole. */
@@ -122,7 +122,7 @@ public final class Quantities {
     for (Map.Entry<String, BigDecimal> unit : NANOS.entrySet()) {
       BigInteger[] parts = nanos.divideAndRemainder(unit.getValue().toBigInteger());
       if (parts[1].signum() == 0) {
-        return "%d %s".formatted(parts[0], unit.getKey());
+        return "%s %s".formatted(parts[0], unit.getKey());
       }
     }
     throw new IllegalStateException("no duration is less than a nanosecond");

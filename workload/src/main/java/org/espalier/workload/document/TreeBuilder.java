@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -137,7 +138,7 @@ final class TreeBuilder {
   private boolean acceptStart(NodeEvent event, int line, boolean mapping) {
     if (open.size() == DEEPEST) {
       return refuse(
-          line, "nested deeper than %d levels".formatted(DEEPEST), "flatten the document");
+          line, "nested deeper than %s levels".formatted(DEEPEST), "flatten the document");
     }
     Open parent = open.peek();
     if (parent != null && parent.mapping && parent.key == null) {
@@ -154,7 +155,8 @@ final class TreeBuilder {
 
   private boolean add(Tree tree, Optional<Anchor> anchor, int line) {
     if (++nodes > MOST_NODES) {
-      return refuse(line, "more than %,d values".formatted(MOST_NODES), LIMIT_REMEDY);
+      return refuse(
+          line, String.format(Locale.ROOT, "more than %,d values", MOST_NODES), LIMIT_REMEDY);
     }
     anchor.ifPresent(name -> anchors.put(name, tree));
     Open parent = open.peek();
@@ -186,7 +188,7 @@ final class TreeBuilder {
     Integer before = parent.keyLines.putIfAbsent(key, line);
     if (before != null) {
       problems.report(
-          line, key, "", "duplicate key, first on line %d".formatted(before), "remove one");
+          line, key, "", "duplicate key, first on line %s".formatted(before), "remove one");
     }
     parent.key = key;
   }

@@ -1,5 +1,7 @@
 package org.espalier.workload.document;
 
+import java.util.Locale;
+
 /** Texts as YAML scalars. */
 public final class YamlText {
   private YamlText() {}
@@ -14,7 +16,7 @@ public final class YamlText {
       } else if (c == '\n') {
         quoted.append("\\n");
       } else if (c < ' ' || c == 0x7f) {
-        quoted.append("\\x%02x".formatted((int) c));
+        quoted.append(String.format(Locale.ROOT, "\\x%02x", (int) c));
       } else {
         quoted.append(c);
       }

@@ -49,7 +49,7 @@ public sealed interface ArrivalPattern {
       }
       if (cycles < 1 || !(onPeakShare > 0 && onPeakShare < 1)) {
         throw new IllegalArgumentException(
-            "%d cycles, on-peak for %s of each; expected at least 1, and a share in (0, 1)"
+            "%s cycles, on-peak for %s of each; expected at least 1, and a share in (0, 1)"
                 .formatted(cycles, onPeakShare));
       }
       if (!(onPeakFactor >= 1) || Double.isInfinite(onPeakFactor)) {

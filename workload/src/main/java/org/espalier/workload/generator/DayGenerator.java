@@ -74,7 +74,7 @@ final class DayGenerator {
       long ticks = Math.round(arrival.time() * ticksPerMinute);
       tasks.add(new Task(tasks.size(), arrival.type(), ticks, Task.NO_DEADLINE, arrival.utility()));
     }
-    return new Workload("trial_%d".formatted(trial), tasks);
+    return new Workload("trial_%s".formatted(trial), tasks);
   }
 
   private void addArrivals(int type, List<Arrival> arrivals) {

@@ -46,7 +46,7 @@ public record DaySpec(
     Objects.requireNonNull(scale, "scale");
     classes = List.copyOf(classes);
     if (tasks < 1) {
-      throw new IllegalArgumentException("tasks is %d; expected at least 1".formatted(tasks));
+      throw new IllegalArgumentException("tasks is %s; expected at least 1".formatted(tasks));
     }
     if (warmUp.isNegative() || warmUp.compareTo(DAY) > 0) {
       throw new IllegalArgumentException(
@@ -116,7 +116,7 @@ public record DaySpec(
       return Optional.empty();
     }
     return Optional.of(
-        "tasks is %d a day for %d task types, too few for a longest gap of %s; expected %d or more"
+        "tasks is %s a day for %s task types, too few for a longest gap of %s; expected %s or more"
             .formatted(tasks, types, Quantities.text(longestGap), least));
   }
 

@@ -37,6 +37,6 @@ record Levels(Priority priority, Urgency urgency) {
       }
     }
     throw new IllegalArgumentException(
-        "place %d is not below %d, the sum of all".formatted(place, WHOLE));
+        "place %s is not below %s, the sum of all".formatted(place, WHOLE));
   }
 }

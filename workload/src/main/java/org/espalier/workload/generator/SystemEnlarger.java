@@ -3,6 +3,7 @@ package org.espalier.workload.generator;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -72,16 +73,16 @@ public final class SystemEnlarger {
     int known = real.taskTypes().size();
     if (taskTypes < known || taskTypes > SystemSpec.MOST_TASK_TYPES) {
       problems.add(
-          "task types: %d; expected the %d that there are to %d"
+          "task types: %s; expected the %s that there are to %s"
               .formatted(taskTypes, known, SystemSpec.MOST_TASK_TYPES));
     }
     if (special.size() > MOST_SPECIAL || special.stream().anyMatch(count -> count < 1)) {
       problems.add(
-          "special machine types: %s; expected up to %d counts of task types, each at least 1"
+          "special machine types: %s; expected up to %s counts of task types, each at least 1"
               .formatted(special, MOST_SPECIAL));
     } else if (special.stream().mapToInt(n -> n).sum() > Math.max(0, taskTypes - known)) {
       problems.add(
-          "special machine types execute %d new task types; there are %d"
+          "special machine types execute %s new task types; there are %s"
               .formatted(special.stream().mapToInt(n -> n).sum(), Math.max(0, taskTypes - known)));
     }
     real.machineTypes().forEach(type -> addProblems(real, type, problems));
@@ -91,7 +92,7 @@ public final class SystemEnlarger {
   private static void addProblems(HcSystem real, MachineType type, List<String> problems) {
     if (type.pStates().size() > 1) {
       problems.add(
-          "machine type %s has %d P-states; a system that is made larger has one on each"
+          "machine type %s has %s P-states; a system that is made larger has one on each"
               .formatted(type.name(), type.pStates().size()));
     }
     for (TaskType task : real.taskTypes()) {
@@ -230,7 +231,8 @@ public final class SystemEnlarger {
     return Stream.concat(
             real.taskTypes().stream(),
             IntStream.range(real.taskTypes().size(), taskTypes)
-                .mapToObj(i -> new TaskType(i, "task-type-%02d".formatted(i + 1))))
+                .mapToObj(
+                    i -> new TaskType(i, String.format(Locale.ROOT, "task-type-%02d", i + 1))))
         .toList();
   }
 

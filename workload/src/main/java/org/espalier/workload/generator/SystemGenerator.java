@@ -153,7 +153,7 @@ public final class SystemGenerator {
               ? spec.special().machines().get(j)
               : spec.general().machines().get(j - specialTypes);
       for (int k = 0; k < count; k++) {
-        machines.add(new Machine(machines.size(), "%s-%d".formatted(type.name(), k), type));
+        machines.add(new Machine(machines.size(), "%s-%s".formatted(type.name(), k), type));
       }
     }
     return new HcSystem(
@@ -169,14 +169,14 @@ public final class SystemGenerator {
   private String taskTypeName(int taskType) {
     int special = spec.taskTypes().special();
     return taskType < special
-        ? "special-task-%d".formatted(taskType)
-        : "general-task-%d".formatted(taskType - special);
+        ? "special-task-%s".formatted(taskType)
+        : "general-task-%s".formatted(taskType - special);
   }
 
   /** A machine type, whose power is the mean of that of the task types that it can run. */
   private MachineType machineType(int id, double[][][] watts, double idleWatts) {
     String name =
-        id < specialTypes ? "special-%d".formatted(id) : "general-%d".formatted(id - specialTypes);
+        id < specialTypes ? "special-%s".formatted(id) : "general-%s".formatted(id - specialTypes);
     List<PState> pStates = new ArrayList<>();
     for (int p = 0; p < spec.power().shares().size(); p++) {
       int pState = p;

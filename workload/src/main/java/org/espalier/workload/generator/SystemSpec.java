@@ -120,7 +120,7 @@ public record SystemSpec(
     addIf(
         problems,
         general.machines().isEmpty() && taskTypes.count() > taskTypes.special(),
-        "general_machines is empty, so that %d task types could run on no machine; give machine"
+        "general_machines is empty, so that %s task types could run on no machine; give machine"
             + " types that run them",
         taskTypes.count() - taskTypes.special());
     checkCount("special", special, problems);
@@ -133,14 +133,14 @@ public record SystemSpec(
     addIf(
         problems,
         types.special() < 0 || types.special() > types.count(),
-        "special_task_types is %d of %d task types; expected 0 to all of them",
+        "special_task_types is %s of %s task types; expected 0 to all of them",
         types.special(),
         types.count());
     boolean range = 1 <= types.leastEach() && types.leastEach() <= types.mostEach();
     addIf(
         problems,
         !range,
-        "special_each is %d..%d; expected a range from 1 on, since a special machine type without a"
+        "special_each is %s..%s; expected a range from 1 on, since a special machine type without a"
             + " special task type has nothing to run",
         types.leastEach(),
         types.mostEach());
@@ -149,7 +149,7 @@ public record SystemSpec(
     addIf(
         problems,
         range && (types.special() < least || types.special() > most),
-        "special_task_types is %d; %d special machine types with %d to %d each have %d to %d, so"
+        "special_task_types is %s; %s special machine types with %s to %s each have %s to %s, so"
             + " change special_task_types, special_each or special_machines",
         types.special(),
         machineTypes,
@@ -163,7 +163,7 @@ public record SystemSpec(
     addIf(
         problems,
         types.machines().size() > MOST_MACHINE_TYPES,
-        "%s_machines names %d machine types; expected at most %d",
+        "%s_machines names %s machine types; expected at most %s",
         kind,
         types.machines().size(),
         MOST_MACHINE_TYPES);

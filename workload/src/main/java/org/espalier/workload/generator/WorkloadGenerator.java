@@ -67,7 +67,7 @@ public final class WorkloadGenerator {
       tasks.add(task(tasks.size(), next));
       queue.add(Next.of(next.type(), next.times()));
     }
-    return new Workload("trial_%d".formatted(trial), tasks);
+    return new Workload("trial_%s".formatted(trial), tasks);
   }
 
   private ArrivalTimes times(int type) {

@@ -40,7 +40,7 @@ public record WorkloadSpec(
   public WorkloadSpec {
     Objects.requireNonNull(pattern, "pattern");
     if (tasks < 1) {
-      throw new IllegalArgumentException("tasks is %d; expected at least 1".formatted(tasks));
+      throw new IllegalArgumentException("tasks is %s; expected at least 1".formatted(tasks));
     }
     if (!(arrivalIntensity > 0) || Double.isInfinite(arrivalIntensity)) {
       throw new IllegalArgumentException(

@@ -37,12 +37,12 @@ public final class EcsMatrix {
     for (int i = 0; i < speeds.length; i++) {
       if (speeds[i].length != speeds[0].length) {
         throw new IllegalArgumentException(
-            "ECS row %d has %d machine types, row 0 has %d; rows must be equally long"
+            "ECS row %s has %s machine types, row 0 has %s; rows must be equally long"
                 .formatted(i, speeds[i].length, speeds[0].length));
       }
       if (!Arrays.stream(speeds[i]).allMatch(speed -> speed >= 0 && Double.isFinite(speed))) {
         throw new IllegalArgumentException(
-            "ECS row %d is %s; expected finite speeds from 0 on"
+            "ECS row %s is %s; expected finite speeds from 0 on"
                 .formatted(i, Arrays.toString(speeds[i])));
       }
     }
@@ -61,7 +61,7 @@ public final class EcsMatrix {
         speeds[i][j] = pet.find(i, j, 0).map(times -> 1 / times.mean()).orElse(0.0);
         if (Double.isInfinite(speeds[i][j])) {
           throw new IllegalArgumentException(
-              "task type %d takes no time on machine type %d; its speed has no number"
+              "task type %s takes no time on machine type %s; its speed has no number"
                   .formatted(i, j));
         }
       }

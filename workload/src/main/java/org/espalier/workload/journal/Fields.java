@@ -87,7 +87,7 @@ final class Fields {
     List<JsonNode> items = list(node, what);
     if (items.size() != length) {
       throw new IllegalArgumentException(
-          "%s is a list of %d; expected %d".formatted(what, items.size(), length));
+          "%s is a list of %s; expected %s".formatted(what, items.size(), length));
     }
     return items;
   }

@@ -161,7 +161,7 @@ final class SystemJson {
     int type = Fields.intAt(machine, "type");
     if (type < 0 || type >= types.size()) {
       throw new IllegalArgumentException(
-          "a machine has type %d of %d machine types".formatted(type, types.size()));
+          "a machine has type %s of %s machine types".formatted(type, types.size()));
     }
     return types.get(type);
   }

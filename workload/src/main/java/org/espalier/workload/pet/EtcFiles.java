@@ -3,6 +3,7 @@ package org.espalier.workload.pet;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -96,7 +97,10 @@ public final class EtcFiles {
           "",
           header.get().group(),
           "a PET of this size cannot be",
-          "expected at least one machine and task, and at most %,d cells".formatted(MOST_CELLS));
+          String.format(
+              Locale.ROOT,
+              "expected at least one machine and task, and at most %,d cells",
+              MOST_CELLS));
       return false;
     }
     cells = new CellTable<>(names("task-", tasks), names("type-", machines));
@@ -123,7 +127,7 @@ public final class EtcFiles {
           number,
           where,
           line,
-          "no such cell in a PET of %d machines and %d tasks".formatted(machines, tasks),
+          "no such cell in a PET of %s machines and %s tasks".formatted(machines, tasks),
           "correct the block or the counts in the first line");
     } else if (cells.named(pair, number).putIfAbsent(0, begun) != null) {
       problems.report(number, where, line, "duplicate block", "remove one");
@@ -154,7 +158,7 @@ public final class EtcFiles {
           where,
           text,
           "is not a time",
-          "expected a number from 0 on, in whole ticks of 1/%d".formatted(settings.ticksPerUnit()));
+          "expected a number from 0 on, in whole ticks of 1/%s".formatted(settings.ticksPerUnit()));
       return -1;
     }
     if (time <= lastTime) {

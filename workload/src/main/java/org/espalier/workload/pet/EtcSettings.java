@@ -19,7 +19,7 @@ public record EtcSettings(Duration tick, int ticksPerUnit) {
     }
     if (ticksPerUnit < 1) {
       throw new IllegalArgumentException(
-          "ticksPerUnit is %d; expected at least 1".formatted(ticksPerUnit));
+          "ticksPerUnit is %s; expected at least 1".formatted(ticksPerUnit));
     }
   }
 }

@@ -2,6 +2,7 @@ package org.espalier.workload.pet;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.workload.cell.CellTable;
@@ -23,8 +24,12 @@ final class Histograms {
           0,
           "",
           "",
-          "with a step of %d ticks a histogram has %,d points, all %,.0f"
-              .formatted(step, greatest, all),
+          String.format(
+              Locale.ROOT,
+              "with a step of %s ticks a histogram has %,d points, all %,.0f",
+              step,
+              greatest,
+              all),
           "use a longer step");
       return Optional.empty();
     }

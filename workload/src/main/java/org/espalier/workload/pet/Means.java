@@ -3,6 +3,7 @@ package org.espalier.workload.pet;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.workload.cell.CellRow;
@@ -87,7 +88,7 @@ public final class Means {
             column,
             mean -> mean > 0 && mean <= GREATEST,
             "is not a mean execution time",
-            "expected a number above 0 and up to %.0f".formatted(GREATEST))
+            String.format(Locale.ROOT, "expected a number above 0 and up to %.0f", GREATEST))
         .orElse(1);
   }
 

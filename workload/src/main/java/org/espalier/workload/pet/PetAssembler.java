@@ -86,7 +86,7 @@ final class PetAssembler {
   }
 
   private void check(CellTable.Pair pair, int pState, Impulses cell) {
-    String where = pState == 0 ? pair.toString() : "%s in P-state %d".formatted(pair, pState);
+    String where = pState == 0 ? pair.toString() : "%s in P-state %s".formatted(pair, pState);
     double sum = cell.sum();
     if (cell.size() == 0) {
       problems.report(cell.line(), where, "", "cell is empty", "give its times and masses");
@@ -99,7 +99,7 @@ final class PetAssembler {
           cell.line(),
           where,
           "",
-          "times are not all multiples of the step of %d ticks".formatted(step),
+          "times are not all multiples of the step of %s ticks".formatted(step),
           "leave the step out to have it found from the times");
     } else if (cell.points(step) > MOST_POINTS) {
       reportSpan(cell, where);
@@ -122,8 +122,12 @@ final class PetAssembler {
         cell.line(),
         where,
         "",
-        "times span %,d steps of %d ticks; at most %,d are held"
-            .formatted(cell.points(step), step, MOST_POINTS),
+        String.format(
+            Locale.ROOT,
+            "times span %,d steps of %s ticks; at most %,d are held",
+            cell.points(step),
+            step,
+            MOST_POINTS),
         "use a coarser lattice of times");
   }
 
@@ -154,8 +158,11 @@ final class PetAssembler {
           0,
           "",
           "",
-          "the cells span %,d steps together; at most %,d are held"
-              .formatted(points, MOST_POINTS_IN_ALL),
+          String.format(
+              Locale.ROOT,
+              "the cells span %,d steps together; at most %,d are held",
+              points,
+              MOST_POINTS_IN_ALL),
           "use a coarser lattice of times");
     }
   }

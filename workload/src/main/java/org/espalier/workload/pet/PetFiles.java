@@ -117,7 +117,7 @@ public final class PetFiles {
   public static void write(Path file, PetTable table) throws IOException {
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
       PetMatrix matrix = table.matrix();
-      csv.writeComment(" tick %s, step %d".formatted(Quantities.text(table.tick()), matrix.step()));
+      csv.writeComment(" tick %s, step %s".formatted(Quantities.text(table.tick()), matrix.step()));
       boolean several = hasSeveralPStates(matrix);
       csv.writeRecord(
           row(

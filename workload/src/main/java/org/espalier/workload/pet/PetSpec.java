@@ -32,7 +32,7 @@ public record PetSpec(
           "tick %s and unit %s; expected both above 0".formatted(tick, unit));
     }
     if (samples < 1) {
-      throw new IllegalArgumentException("samples is %d; expected at least 1".formatted(samples));
+      throw new IllegalArgumentException("samples is %s; expected at least 1".formatted(samples));
     }
   }
 

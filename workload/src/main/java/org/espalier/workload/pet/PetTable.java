@@ -30,7 +30,7 @@ public record PetTable(
     machineTypes = List.copyOf(machineTypes);
     if (matrix.taskTypes() != taskTypes.size() || matrix.machineTypes() != machineTypes.size()) {
       throw new IllegalArgumentException(
-          "%d task types and %d machine types are named, the PET is %d x %d"
+          "%s task types and %s machine types are named, the PET is %s x %s"
               .formatted(
                   taskTypes.size(),
                   machineTypes.size(),

@@ -3,6 +3,7 @@ package org.espalier.workload.pet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongConsumer;
@@ -84,7 +85,7 @@ public final class SampleFiles {
             TIME,
             seconds -> seconds >= 0 && seconds <= MOST_SECONDS,
             "is not an execution time",
-            "expected seconds from 0 to %.0f".formatted(MOST_SECONDS))
+            String.format(Locale.ROOT, "expected seconds from 0 to %.0f", MOST_SECONDS))
         .ifPresent(seconds -> take(row, seconds));
   }
 
@@ -110,7 +111,7 @@ public final class SampleFiles {
             other,
             CellRow.P_STATE,
             "",
-            "%s has no P-state here, and one on line %d".formatted(machineType, line),
+            "%s has no P-state here, and one on line %s".formatted(machineType, line),
             "give the P-state of all its samples, or of none");
       }
     });
@@ -126,7 +127,7 @@ public final class SampleFiles {
     }
     if (measured.leftOut() > 0) {
       notes.add(
-          "%s: left out because their tasks ran beside others: %d samples"
+          "%s: left out because their tasks ran beside others: %s samples"
               .formatted(problems.file().getFileName(), measured.leftOut()));
     }
     table

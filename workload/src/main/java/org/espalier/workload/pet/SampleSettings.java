@@ -19,7 +19,7 @@ public record SampleSettings(Duration tick, OptionalLong step, MissingCells miss
     }
     if (step.isPresent() && step.getAsLong() < 1) {
       throw new IllegalArgumentException(
-          "step is %d ticks; expected at least 1".formatted(step.getAsLong()));
+          "step is %s ticks; expected at least 1".formatted(step.getAsLong()));
     }
   }
 

@@ -64,7 +64,7 @@ public final class SampleTable {
           0,
           "",
           "",
-          "has no samples of tasks that ran alone, and %d of tasks beside others"
+          "has no samples of tasks that ran alone, and %s of tasks beside others"
               .formatted(leftOut),
           "add samples of tasks that ran alone");
     }

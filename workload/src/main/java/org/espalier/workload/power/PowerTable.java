@@ -19,7 +19,7 @@ public record PowerTable(List<String> taskTypes, List<String> machineTypes, ApcM
     machineTypes = List.copyOf(machineTypes);
     if (matrix.taskTypes() != taskTypes.size() || matrix.machineTypes() != machineTypes.size()) {
       throw new IllegalArgumentException(
-          "%d task types and %d machine types are named, the APC matrix is %d x %d"
+          "%s task types and %s machine types are named, the APC matrix is %s x %s"
               .formatted(
                   taskTypes.size(),
                   machineTypes.size(),

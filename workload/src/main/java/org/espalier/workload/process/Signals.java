@@ -37,7 +37,7 @@ public final class Signals {
     try {
       return (int) CALL.invokeExact(target, signal) == 0;
     } catch (Throwable impossible) {
-      throw new IllegalStateException("kill(%d, %d)".formatted(target, signal), impossible);
+      throw new IllegalStateException("kill(%s, %s)".formatted(target, signal), impossible);
     }
   }
 

@@ -93,7 +93,7 @@ public final class SpreadFiles {
       row.report(
           CellRow.P_STATE,
           "is no P-state of machine type " + machineType,
-          "expected 0 to %d".formatted(pStates - 1));
+          "expected 0 to %s".formatted(pStates - 1));
     }
     return row.pState() < pStates;
   }
@@ -115,7 +115,7 @@ public final class SpreadFiles {
             0,
             pair.toString(),
             "",
-            "has no spread in P-state %d, in which it can run".formatted(p),
+            "has no spread in P-state %s, in which it can run".formatted(p),
             "add a row");
       }
     }

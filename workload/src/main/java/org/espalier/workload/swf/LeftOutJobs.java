@@ -2,6 +2,7 @@ package org.espalier.workload.swf;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** Jobs that become no task for one reason: how many, and the numbers of the first. */
@@ -31,12 +32,13 @@ final class LeftOutJobs {
   @Override
   public String toString() {
     String numbers = first.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return "%,d %s left out: %s (%s%s)"
-        .formatted(
-            count,
-            count == 1 ? "job" : "jobs",
-            reason,
-            numbers,
-            count > LISTED ? " and %,d more".formatted(count - LISTED) : "");
+    return String.format(
+        Locale.ROOT,
+        "%,d %s left out: %s (%s%s)",
+        count,
+        count == 1 ? "job" : "jobs",
+        reason,
+        numbers,
+        count > LISTED ? String.format(Locale.ROOT, " and %,d more", count - LISTED) : "");
   }
 }

@@ -88,7 +88,7 @@ public final class SwfFiles {
         number,
         "",
         line,
-        "%s: it has %d of %d fields"
+        "%s: it has %s of %s fields"
             .formatted(fields < FIELDS ? "line is cut short" : "line is too long", fields, FIELDS),
         "complete or remove the line; -1 stands for what is not known");
   }
@@ -122,7 +122,7 @@ public final class SwfFiles {
   private void reportField(SwfField field, String text, boolean isNumber) {
     problems.report(
         number,
-        "field %d, %s".formatted(field.number(), field.label()),
+        "field %s, %s".formatted(field.number(), field.label()),
         text,
         isNumber ? "is not a time in seconds" : "is not a number",
         isNumber ? "expected 0 to 10000000000, or -1 if it is not known" : "-1 if it is not known");

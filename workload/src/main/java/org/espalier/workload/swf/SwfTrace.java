@@ -25,7 +25,7 @@ public record SwfTrace(SwfHeader header, TypedWorkload typed, List<Double> realS
     realSeconds = List.copyOf(realSeconds);
     if (realSeconds.size() != typed.workload().size()) {
       throw new IllegalArgumentException(
-          "%d run times for %d tasks".formatted(realSeconds.size(), typed.workload().size()));
+          "%s run times for %s tasks".formatted(realSeconds.size(), typed.workload().size()));
     }
   }
 

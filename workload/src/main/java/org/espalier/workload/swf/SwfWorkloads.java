@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -204,8 +205,12 @@ public final class SwfWorkloads {
   }
 
   private String severalProcessors() {
-    return "%s of %,d asked for several processors, up to %,d: each is taken for one task on one machine, so the load is not that of the log"
-        .formatted(count(ofSeveralProcessors), drafts.size(), mostProcessors);
+    return String.format(
+        Locale.ROOT,
+        "%s of %,d asked for several processors, up to %,d: each is taken for one task on one machine, so the load is not that of the log",
+        count(ofSeveralProcessors),
+        drafts.size(),
+        mostProcessors);
   }
 
   private static String printable(String value) {
@@ -213,6 +218,6 @@ public final class SwfWorkloads {
   }
 
   private static String count(long jobs) {
-    return jobs == 1 ? "1 job" : "%,d jobs".formatted(jobs);
+    return jobs == 1 ? "1 job" : String.format(Locale.ROOT, "%,d jobs", jobs);
   }
 }

@@ -41,7 +41,7 @@ public sealed interface TypeRule {
 
     @Override
     public String words() {
-      return "%s (field %d)".formatted(field.label(), field.number());
+      return "%s (field %s)".formatted(field.label(), field.number());
     }
   }
 
@@ -104,7 +104,7 @@ public sealed interface TypeRule {
 
     @Override
     public String words() {
-      return "classes of requested time (field %d)".formatted(SwfField.REQUESTED_TIME.number());
+      return "classes of requested time (field %s)".formatted(SwfField.REQUESTED_TIME.number());
     }
   }
 }

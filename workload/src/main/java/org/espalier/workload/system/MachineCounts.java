@@ -3,6 +3,7 @@ package org.espalier.workload.system;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -77,7 +78,8 @@ public final class MachineCounts {
   private Optional<String> problem() {
     long all = system.machineTypes().stream().mapToLong(this::count).sum();
     if (all == 0 || all > MOST) {
-      return Optional.of("it has %,d machines; expected 1 to %,d".formatted(all, MOST));
+      return Optional.of(
+          String.format(Locale.ROOT, "it has %,d machines; expected 1 to %,d", all, MOST));
     }
     return system.taskTypes().stream()
         .filter(this::runsNowhere)
@@ -133,7 +135,7 @@ public final class MachineCounts {
     Set<String> names = new HashSet<>(machines.stream().map(Machine::name).toList());
     List<Machine> more = new ArrayList<>();
     for (int number = 0; more.size() < count - own.size(); number++) {
-      String name = "%s-%d".formatted(type.name(), number);
+      String name = "%s-%s".formatted(type.name(), number);
       if (names.add(name)) {
         more.add(new Machine(machines.size(), name, type));
       }

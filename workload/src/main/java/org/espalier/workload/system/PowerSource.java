@@ -44,7 +44,7 @@ final class PowerSource {
           watts[i][j] = power.watts(taskType, like == null ? machineType : like.other());
           if (watts[i][j].length != pet.matrix().pStates(j)) {
             missing.add(
-                "%s on %s in %d of %d P-states"
+                "%s on %s in %s of %s P-states"
                     .formatted(taskType, machineType, watts[i][j].length, pet.matrix().pStates(j)));
           }
         }

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -136,7 +137,7 @@ final class SystemReader {
     if (columns != withColumns().size()) {
       root.report(
           "machine_types",
-          "%d machine types are named, %s has %d"
+          "%s machine types are named, %s has %s"
               .formatted(withColumns().size(), pet.file().getFileName(), columns),
           "name one for each machine of the file, in their order");
       return Optional.empty();
@@ -261,7 +262,7 @@ final class SystemReader {
     if (type.pStates().size() != inPet) {
       root.report(
           "machine_types",
-          "machine type %s has %d P-states, the PET has times in %d"
+          "machine type %s has %s P-states, the PET has times in %s"
               .formatted(type.name(), type.pStates().size(), inPet),
           "list them under p_states, and give a .pet.csv with the column p_state for each");
     }
@@ -299,7 +300,7 @@ final class SystemReader {
       if (mean < fastest * (1 - ROUNDING)) {
         root.report(
             "pet",
-            "task type %s on machine type %s takes %s ticks on average in P-state %d, %s in P-state 0"
+            "task type %s on machine type %s takes %s ticks on average in P-state %s, %s in P-state 0"
                 .formatted(
                     table.taskTypes().get(taskType),
                     table.machineTypes().get(machineType),
@@ -333,7 +334,9 @@ final class SystemReader {
 
   private void addMachines(DocumentNode node, MachineType type, Optional<String> name, int count) {
     if (machines.size() + count > MOST_MACHINES) {
-      node.report("more than %,d machines".formatted(MOST_MACHINES), "describe a smaller system");
+      node.report(
+          String.format(Locale.ROOT, "more than %,d machines", MOST_MACHINES),
+          "describe a smaller system");
       return;
     }
     for (int i = 0; i < count; i++) {

@@ -92,7 +92,7 @@ final class SystemWriter {
             machine
                 .name()
                 .equals(
-                    "%s-%d"
+                    "%s-%s"
                         .formatted(
                             machine.type().name(),
                             next.merge(machine.type(), 1, Integer::sum) - 1)));

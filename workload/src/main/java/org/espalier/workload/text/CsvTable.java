@@ -156,7 +156,7 @@ public final class CsvTable {
           (int) row.getStartingLineNumber(),
           "",
           String.join(",", row.getFields()),
-          "line has %d fields, the header %d".formatted(row.getFieldCount(), width),
+          "line has %s fields, the header %s".formatted(row.getFieldCount(), width),
           "write decimals with a point, and quote names with commas");
       return;
     }
@@ -169,7 +169,7 @@ public final class CsvTable {
           (int) row.getStartingLineNumber(),
           cut.get(),
           String.join(",", row.getFields()),
-          "line is cut short: it has %d fields, this is number %d"
+          "line is cut short: it has %s fields, this is number %s"
               .formatted(row.getFieldCount(), places.getOrDefault(cut.get(), 0) + 1),
           "complete or remove the line");
     } else {

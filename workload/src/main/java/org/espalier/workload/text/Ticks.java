@@ -19,7 +19,7 @@ public record Ticks(long numerator, long denominator) {
   public Ticks {
     if (numerator < 1 || denominator < 1) {
       throw new IllegalArgumentException(
-          "a unit of %d/%d ticks; expected both at least 1".formatted(numerator, denominator));
+          "a unit of %s/%s ticks; expected both at least 1".formatted(numerator, denominator));
     }
   }
 

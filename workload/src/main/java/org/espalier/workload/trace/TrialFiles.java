@@ -54,7 +54,7 @@ public final class TrialFiles {
   private TrialFiles(FileProblems problems, @Nullable PetMatrix pet, int ticksPerUnit) {
     if (ticksPerUnit < 100 || ticksPerUnit % 100 != 0) {
       throw new IllegalArgumentException(
-          "ticksPerUnit is %d; expected a multiple of 100".formatted(ticksPerUnit));
+          "ticksPerUnit is %s; expected a multiple of 100".formatted(ticksPerUnit));
     }
     this.problems = problems;
     this.pet = pet;
@@ -156,7 +156,7 @@ public final class TrialFiles {
           lines.number(),
           "",
           "",
-          "has %d tasks, its first line says %d".formatted(found, count),
+          "has %s tasks, its first line says %s".formatted(found, count),
           found < count ? "is it cut short?" : "correct the first line");
     }
   }
@@ -187,7 +187,7 @@ public final class TrialFiles {
           what,
           text,
           "is not a time",
-          "expected a number in whole ticks of 1/%d".formatted(ticksPerUnit));
+          "expected a number in whole ticks of 1/%s".formatted(ticksPerUnit));
     }
     return time;
   }
@@ -205,7 +205,7 @@ public final class TrialFiles {
         "unknown task type",
         pet == null
             ? "expected a number from 0 on"
-            : "the PET has types 0 to %d".formatted(types - 1));
+            : "the PET has types 0 to %s".formatted(types - 1));
     return Optional.empty();
   }
 

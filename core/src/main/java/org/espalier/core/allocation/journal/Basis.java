@@ -1,5 +1,7 @@
 package org.espalier.core.allocation.journal;
 
+import java.util.Locale;
+
 /**
  * The number a decision was based on.
  *
@@ -29,7 +31,7 @@ public record Basis(String measure, double value, double limit) {
   @Override
   public String toString() {
     return Double.isNaN(limit)
-        ? "%s %.6g".formatted(measure, value)
-        : "%s %.6g against %.6g".formatted(measure, value, limit);
+        ? String.format(Locale.ROOT, "%s %.6g", measure, value)
+        : String.format(Locale.ROOT, "%s %.6g against %.6g", measure, value, limit);
   }
 }

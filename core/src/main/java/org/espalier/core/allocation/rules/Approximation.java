@@ -24,7 +24,7 @@ public record Approximation(boolean on, int bucket, double crop) {
   public Approximation {
     if (bucket < 1 || !(crop >= 0 && crop < 0.5)) {
       throw new IllegalArgumentException(
-          "approximation with buckets of %d points, crop %s; expected at least 1, [0, 0.5)"
+          "approximation with buckets of %s points, crop %s; expected at least 1, [0, 0.5)"
               .formatted(bucket, crop));
     }
   }

@@ -14,7 +14,7 @@ public record StopTimes(long usual, long most) {
   public StopTimes {
     if (usual < 0 || most < usual) {
       throw new IllegalArgumentException(
-          "what is stopped takes %d to %d ticks; expected 0 or more, rising"
+          "what is stopped takes %s to %s ticks; expected 0 or more, rising"
               .formatted(usual, most));
     }
   }

@@ -22,7 +22,7 @@ public sealed interface TaskManagement {
     public BoundedQueues {
       if (capacity < 1) {
         throw new IllegalArgumentException(
-            "queue capacity is %d; expected at least 1".formatted(capacity));
+            "queue capacity is %s; expected at least 1".formatted(capacity));
       }
     }
   }

@@ -15,7 +15,7 @@ public record Trigger(int arrivals, boolean completions, long period) {
   public Trigger {
     if (arrivals < 0 || period < 0) {
       throw new IllegalArgumentException(
-          "trigger: %d arrivals, period %d; expected numbers that are not negative"
+          "trigger: %s arrivals, period %s; expected numbers that are not negative"
               .formatted(arrivals, period));
     }
     if (arrivals == 0 && !completions && period == 0) {
