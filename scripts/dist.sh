@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Makes what can be installed, for this operating system and processor, without JDK, Maven or network: a directory with a
-# Java of its own (the image), the image as tar.gz and, where dpkg-deb is found, as Debian package, and a Containerfile.
-# Started by `./espalier dist [DIRECTORY]`, which has built the jars; DIRECTORY is target/dist if left out.
+# Java of its own (the image), the image as tar.gz and, where dpkg-deb is found, as Debian package, a Containerfile, a list of
+# the libraries in it (SBOM), and checksums, which --sign signs by a key of GnuPG.
+# Started by `./espalier dist [--sign KEY] [DIRECTORY]`, which has built the jars; DIRECTORY is target/dist if left out.
 #
 # The same commit, JDK and Maven make the same tar.gz and package, byte for byte.
 set -euo pipefail
@@ -11,7 +12,14 @@ root=${root%/scripts/*}
 # shellcheck source=scripts/common.sh
 source "$root/scripts/common.sh"
 
-(($# <= 1)) && [[ ${1:-} != -* ]] || die "usage: espalier dist [DIRECTORY]"
+key=
+if [[ ${1:-} == --sign && $# -ge 2 ]]; then
+  key=$2
+  shift 2
+fi
+(($# <= 1)) && [[ ${1:-} != -* ]] || die "usage: espalier dist [--sign KEY] [DIRECTORY]"
+[[ -z $key ]] || gpg --batch --list-secret-keys -- "$key" >/dev/null 2>&1 ||
+  die "--sign $key: gpg has no such secret key." "gpg --list-secret-keys names those it has."
 find_jdk
 mkdir -p "${1:-$root/target/dist}"
 out=$(cd "${1:-$root/target/dist}" && pwd)
@@ -43,6 +51,13 @@ copy_application() {
     --exclude='studies/results' -cf - "${of_the_tree[@]}" | tar -C "$image" -xf -
 }
 
+# copy_licences: what each library is licensed under, and the list of them all.
+copy_licences() {
+  "$JAVA_HOME/bin/java" "$root/scripts/Licences.java" "$image/app/lib" "$root/packaging/licences" "$root/LICENSE" \
+    "$image/licences" || exit 1
+  cp -- "$distribution/sbom.cdx.json" "$image/"
+}
+
 link_java() {
   local lib=$image/app/lib needed said
   needed=$("$JAVA_HOME/bin/jdeps" --print-module-deps --ignore-missing-deps --multi-release "$required_release" \
@@ -56,8 +71,8 @@ link_java() {
 write_completion() {
   local share=$image/share
   mkdir -p "$share/bash-completion/completions"
-  "$image/runtime/bin/java" -cp "$image/app/lib/*" org.espalier.cli.Espalier completion \
-    >"$share/bash-completion/completions/espalier"
+  "$image/runtime/bin/java" -cp "$image/app/lib/*" org.espalier.cli.Espalier completion |
+    sed '1{/^#!/d}' >"$share/bash-completion/completions/espalier"
 }
 
 pack_archive() {
@@ -86,12 +101,21 @@ lay_out_package() {
   ln -s ../lib/espalier/espalier "$files/usr/bin/espalier"
   ln -s ../../../lib/espalier/docs "$files/usr/share/doc/espalier/docs"
   cp "$root/packaging/debian/copyright" "$files/usr/share/doc/espalier/"
+  write_changelog | gzip -n9 >"$files/usr/share/doc/espalier/changelog.gz"
+  install -D -m 644 "$root/packaging/debian/lintian-overrides" "$files/usr/share/lintian/overrides/espalier"
   cp "$root/packaging/espalier.service" "$files/usr/lib/systemd/system/"
   cp "$root/packaging/debian/default" "$files/etc/default/espalier"
   cp "$root"/examples/live/* "$files/etc/espalier/"
   sed -i -e '1s/.*/# The live system of espalier.service: an example, to be changed./' \
     -e 's|docs/live-reference.yaml|/usr/share/doc/espalier/docs/live-reference.yaml|' "$files/etc/espalier/live.yaml"
   chmod -R u+w,go+rX,go-w "$files"
+}
+
+# write_changelog: the one entry that Debian wants; what changed stands in CHANGELOG.md.
+write_changelog() {
+  printf 'espalier (%s) unstable; urgency=medium\n\n  * See /usr/lib/espalier/CHANGELOG.md.\n\n -- %s  %s\n' \
+    "$version$(snapshot)" "$(sed -n 's/^Maintainer: //p' "$root/packaging/debian/control")" \
+    "$(date -u -R -d "@$SOURCE_DATE_EPOCH")"
 }
 
 # write_page DIRECTORY: the manual page, of what the command says of itself.
@@ -134,25 +158,33 @@ pack_debian() {
   local files=$out/debian
   lay_out_package "$files"
   describe_package "$files"
-  dpkg-deb --root-owner-group -Zzstd --build "$files" "$1" >/dev/null
+  dpkg-deb --root-owner-group -Zgzip --build "$files" "$1" >/dev/null
   rm -r "$files"
 }
 
 rm -rf "$image" "$out/debian"
-rm -f "$out"/espalier[-_]*.{tar.gz,deb} "$out/Containerfile"
+rm -f "$out"/espalier[-_]*.{tar.gz,deb,cdx.json} "$out"/{Containerfile,SHA256SUMS,SHA256SUMS.asc}
 say "linking a Java runtime"
 copy_application
+copy_licences
 link_java
 write_completion
 say "packing"
 archive=$image-linux-$machine.tar.gz
 pack_archive "$archive"
 sed -e "s/@VERSION@/$version/g" -e "s/@MACHINE@/$machine/g" "$root/packaging/Containerfile" >"$out/Containerfile"
-made=("$image/" "$archive" "$out/Containerfile")
+cp -- "$image/sbom.cdx.json" "$image.cdx.json"
+made=("$archive" "$image.cdx.json" "$out/Containerfile")
 if command -v dpkg-deb >/dev/null; then
   pack_debian "$out/espalier_${version}_$(dpkg --print-architecture).deb"
   made+=("$out"/espalier_*.deb)
 else
   say "no Debian package, since dpkg-deb was not found"
 fi
-du -sh "${made[@]}"
+(cd "$out" && sha256sum -- "${made[@]##*/}") >"$out/SHA256SUMS"
+made+=("$out/SHA256SUMS")
+if [[ -n $key ]]; then
+  gpg --batch --yes --armor --local-user "$key" --output "$out/SHA256SUMS.asc" --detach-sign "$out/SHA256SUMS"
+  made+=("$out/SHA256SUMS.asc")
+fi
+du -sh "$image/" "${made[@]}"

@@ -156,6 +156,45 @@ final class DistributionTest {
   }
 
   @Test
+  void eachLibraryHasALicenceAndStandsInTheList() throws Exception {
+    String list = Files.readString(image.resolve("sbom.cdx.json"));
+
+    try (Stream<Path> jars = Files.list(image.resolve("app/lib"))) {
+      assertThat(jars)
+          .hasSizeGreaterThan(50)
+          .allSatisfy(jar -> {
+            String name = jar.getFileName().toString().replaceFirst("(-[0-9][^-]*)?\\.jar$", "");
+            assertThat(list).contains('"' + name + '"');
+            assertThat(image.resolve("licences").resolve(name)).isNotEmptyDirectory();
+          });
+    }
+  }
+
+  @Test
+  void checksumsAreOfWhatLiesBesideThem() throws Exception {
+    String checked = system(made).run("sha256sum --check SHA256SUMS");
+
+    assertThat(checked.lines())
+        .contains(one("*.tar.gz").getFileName() + ": OK", one("*.json").getFileName() + ": OK");
+    assertThat(
+            new Shell(Repository.root()).outcome("bash ./scripts/dist.sh --sign nobody").status())
+        .isNotZero();
+  }
+
+  /** As lintian judges, where it is. */
+  @Test
+  void theDebianPackageIsInOrder() throws Exception {
+    Assumptions.assumeTrue(
+        Files.isExecutable(Path.of("/usr/bin/lintian")), "lintian is not installed");
+
+    assertThat(
+            system(directory)
+                .run("lintian --tag-display-limit 0 %s 2>&1".formatted(one("*.deb")))
+                .lines())
+        .noneMatch(line -> line.matches("[EW]: .*"));
+  }
+
+  @Test
   void theContainerfileTakesTheArchive() throws IOException {
     assertThat(made.resolve("Containerfile"))
         .content()
