@@ -27,6 +27,7 @@ module org.espalier.service {
   requires static transitive org.jspecify;
   requires org.postgresql.jdbc;
   requires org.slf4j;
+  requires re2j;
   requires org.xerial.sqlitejdbc;
   requires tools.jackson.core;
   requires tools.jackson.databind;

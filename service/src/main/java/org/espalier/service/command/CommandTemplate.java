@@ -24,6 +24,9 @@ import org.espalier.workload.document.Names;
  *     said
  */
 public record CommandTemplate(List<String> arguments, List<Parameter> parameters) {
+  /** Finding the name that was meant takes a while. */
+  private static final int MOST_REMEDIES = 100;
+
   private static final Set<String> SHELLS =
       Set.of("sh", "ash", "bash", "dash", "ksh", "mksh", "zsh", "fish", "csh", "tcsh");
   private static final Pattern CODE_OPTION = Pattern.compile("-[A-Za-z]*c[A-Za-z]*");
@@ -152,18 +155,22 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
 
   private List<ParameterFault> unknown(Map<String, String> values) {
     List<String> known = parameters.stream().map(Parameter::name).toList();
-    return values.entrySet().stream()
-        .filter(value -> !known.contains(value.getKey()))
-        .sorted(Map.Entry.comparingByKey())
-        .map(value -> unknown(value.getKey(), value.getValue(), known))
-        .toList();
+    List<ParameterFault> faults = new ArrayList<>();
+    for (String name : new TreeSet<>(values.keySet())) {
+      if (!known.contains(name)) {
+        String remedy =
+            faults.size() < MOST_REMEDIES ? Names.remedy(name, known) : "see those before";
+        faults.add(unknown(name, values.getOrDefault(name, ""), remedy));
+      }
+    }
+    return faults;
   }
 
-  private static ParameterFault unknown(String name, String value, List<String> known) {
+  private static ParameterFault unknown(String name, String value, String remedy) {
     return new ParameterFault(
         name,
         "value '%s' is for no parameter of this command; %s"
-            .formatted(ParameterChecks.show(value), Names.remedy(name, known)));
+            .formatted(ParameterChecks.show(value), remedy));
   }
 
   /** Values at the beginning of an argument that would make an option of it. */

@@ -1,28 +1,41 @@
 package org.espalier.service.command;
 
 import java.util.Optional;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
 
 /**
  * A parameter that takes text.
  *
- * @param pattern regular expression that the whole text matches; empty for any
+ * @param pattern what the whole text matches; empty for any
  * @param longest most characters, from 1 to {@link #LONGEST}
  * @param mayLookLikeAnOption whether it may begin with a hyphen where an argument begins
  */
 public record TextParameter(
     String name,
     Optional<String> fallback,
-    Optional<String> pattern,
+    Optional<TextPattern> pattern,
     int longest,
     boolean mayLookLikeAnOption)
     implements Parameter {
   /** The longest text that can be allowed. */
   public static final int LONGEST = 10_000;
 
+  /**
+   * One with a pattern.
+   *
+   * @param regex of RE2, or empty for any text
+   * @throws IllegalArgumentException also if comparing a text with it may take long
+   */
+  public static TextParameter of(
+      String name,
+      Optional<String> fallback,
+      Optional<String> regex,
+      int longest,
+      boolean mayLookLikeAnOption) {
+    Optional<TextPattern> pattern = regex.map(each -> TextPattern.of(name, each, longest));
+    return new TextParameter(name, fallback, pattern, longest, mayLookLikeAnOption);
+  }
+
   public TextParameter {
-    pattern.ifPresent(regex -> checkPattern(name, regex));
     if (longest < 1 || longest > LONGEST) {
       throw new IllegalArgumentException(
           "longest text of parameter %s is %s; expected 1 to %s".formatted(name, longest, LONGEST));
@@ -41,7 +54,7 @@ public record TextParameter(
         .formatted(longest, pattern.map(" that matches %s"::formatted).orElse(""));
   }
 
-  private static Optional<String> fault(String value, Optional<String> pattern, int longest) {
+  private static Optional<String> fault(String value, Optional<TextPattern> pattern, int longest) {
     int length = value.codePointCount(0, value.length());
     if (length > longest) {
       return Optional.of(
@@ -49,32 +62,11 @@ public record TextParameter(
               .formatted(ParameterChecks.show(value), length, longest));
     }
     return ParameterChecks.characterFault(value)
-        .or(() -> pattern.flatMap(regex -> patternFault(value, regex)));
-  }
-
-  /** The library walks alternatives by recursion, as deep as the text is long. */
-  private static Optional<String> patternFault(String value, String regex) {
-    try {
-      return Pattern.matches(regex, value)
-          ? Optional.empty()
-          : Optional.of(
-              "value '%s' does not match %s; give one that does"
-                  .formatted(ParameterChecks.show(value), regex));
-    } catch (StackOverflowError e) {
-      return Optional.of(
-          "value '%s' is too long to be compared with %s; give a shorter one"
-              .formatted(ParameterChecks.show(value), regex));
-    }
-  }
-
-  private static void checkPattern(String name, String regex) {
-    try {
-      Pattern.compile(regex);
-    } catch (PatternSyntaxException e) {
-      throw new IllegalArgumentException(
-          "pattern of parameter %s is '%s'; expected a regular expression: %s"
-              .formatted(name, regex, e.getDescription()),
-          e);
-    }
+        .or(() ->
+            pattern
+                .filter(each -> !each.matches(value))
+                .map(each ->
+                    "value '%s' does not match %s; give one that does"
+                        .formatted(ParameterChecks.show(value), each)));
   }
 }

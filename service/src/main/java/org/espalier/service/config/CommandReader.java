@@ -3,13 +3,14 @@ package org.espalier.service.config;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.TaskType;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
@@ -82,17 +83,19 @@ final class CommandReader {
   }
 
   private void readAll(DocumentNode block, Map<String, TaskCommand> commands) {
-    List<String> known = system.taskTypes().stream().map(TaskType::name).toList();
-    for (String name : block.keys()) {
+    Set<String> known = new LinkedHashSet<>();
+    system.taskTypes().forEach(type -> known.add(type.name()));
+    Set<String> named = new LinkedHashSet<>(block.keys());
+    for (String name : named) {
       Optional<DocumentNode> node = block.mapping(name).find();
       if (known.contains(name)) {
         node.flatMap(this::command).ifPresent(command -> commands.put(name, command));
       } else {
-        block.report(name, "is no task type of the system", Names.remedy(name, known));
+        block.report(name, "is no task type of the system", () -> Names.remedy(name, known));
       }
     }
     for (String name : known) {
-      if (runs && !block.keys().contains(name)) {
+      if (runs && !named.contains(name)) {
         block.report(
             "has no command for task type %s of the system".formatted(name),
             "add %s: {command: [...]}".formatted(name));
@@ -188,7 +191,7 @@ final class CommandReader {
       Optional<String> pattern = node.string("text").find().filter(text -> !text.equals("any"));
       int longest = node.integer("longest", 1, TextParameter.LONGEST).orElse(LONGEST_TEXT);
       boolean option = node.flag("may_be_option").orElse(false);
-      return Optional.of(new TextParameter(name, fallback, pattern, longest, option));
+      return Optional.of(TextParameter.of(name, fallback, pattern, longest, option));
     }
     if (node.has("integer")) {
       List<DocumentNode> range = range(node, "integer");

@@ -1,11 +1,11 @@
 package org.espalier.service.config;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -48,7 +48,7 @@ final class MachineLimitsReader {
   }
 
   private void readAll(DocumentNode block, Map<String, MachineLimits> named) {
-    List<String> known = new ArrayList<>();
+    Set<String> known = new LinkedHashSet<>();
     system.machines().stream().map(Machine::name).forEach(known::add);
     system.machineTypes().stream().map(MachineType::name).forEach(known::add);
     for (String name : block.keys()) {
@@ -56,7 +56,7 @@ final class MachineLimitsReader {
       if (known.contains(name)) {
         node.flatMap(MachineLimitsReader::limits).ifPresent(limits -> named.put(name, limits));
       } else {
-        block.report(name, "is no machine and no machine type", Names.remedy(name, known));
+        block.report(name, "is no machine and no machine type", () -> Names.remedy(name, known));
       }
     }
   }

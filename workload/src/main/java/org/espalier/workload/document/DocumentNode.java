@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -132,12 +133,16 @@ public final class DocumentNode {
 
   /** Reports a problem at a key of this mapping. */
   public void report(String key, String message, String remedy) {
-    Optional<DocumentNode> child = child(key);
-    if (child.isPresent()) {
-      child.get().report(message, remedy);
-    } else {
-      problems.report(line(), pathOf(key), "", message, remedy);
-    }
+    report(key, message, () -> remedy);
+  }
+
+  /**
+   * The same with a remedy that takes a while to find: it is asked for if the problem is listed.
+   */
+  public void report(String key, String message, Supplier<String> remedy) {
+    DocumentNode place = child(key).orElse(this);
+    String value = place == this ? "" : place.valueText();
+    place.problems.report(place.line(), pathOf(key), value, message, remedy);
   }
 
   private String valueText() {
@@ -194,7 +199,7 @@ public final class DocumentNode {
       for (String key : mapping.entries().keySet()) {
         if (!asked.contains(key)) {
           int line = mapping.keyLines().getOrDefault(key, line());
-          problems.report(line, pathOf(key), "", "unknown key", Names.remedy(key, asked));
+          problems.report(line, pathOf(key), "", "unknown key", () -> Names.remedy(key, asked));
         }
       }
     }

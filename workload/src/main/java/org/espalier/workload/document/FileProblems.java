@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.Supplier;
 
 /** The problems of one file: adds them to those of all files and knows how many are its own. */
 public final class FileProblems {
@@ -33,11 +34,18 @@ public final class FileProblems {
 
   /** Takes down one problem; see {@link Problem} for the arguments. */
   public void report(int line, String path, String value, String message, String remedy) {
+    report(line, path, value, message, () -> remedy);
+  }
+
+  /**
+   * The same with a remedy that takes a while to find: it is asked for if the problem is listed.
+   */
+  void report(int line, String path, String value, String message, Supplier<String> remedy) {
     count++;
     if (all.isFull()) {
       all.addUnlisted();
     } else {
-      all.add(new Problem(file, line, path, value, message, remedy));
+      all.add(new Problem(file, line, path, value, message, remedy.get()));
     }
   }
 

@@ -70,10 +70,10 @@ public final class Names {
   private static boolean isNear(String misspelt, String name) {
     int letters = misspelt.length();
     int longer = Math.max(letters, name.length());
-    int allowed = Math.max(letters < 5 ? 1 : 2, letters / 3);
+    int allowed = Math.min(Math.max(letters < 5 ? 1 : 2, letters / 3), longer - 1);
     int alike = alikeAtFirst(misspelt, name);
-    return distance(misspelt, name) <= Math.min(allowed, longer - 1)
-        || (alike >= 4 && 2 * alike > longer);
+    return (alike >= 4 && 2 * alike > longer)
+        || (Math.abs(letters - name.length()) <= allowed && distance(misspelt, name) <= allowed);
   }
 
   private static int alikeAtFirst(String one, String other) {

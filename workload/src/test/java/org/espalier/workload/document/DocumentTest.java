@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.RandomAccessFile;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -275,5 +276,22 @@ class DocumentTest {
     assertThat(root.fileName("file").find()).contains("a.csv");
     assertThat(root.fileName("list").find()).isEmpty();
     assertThat(told()).singleElement().asString().contains("list: ");
+  }
+
+  @Test
+  void eightyThousandUnknownKeysAreToldAtOnce() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 80_000; i++) {
+      text.append("unknown_key_").append(i).append(": 1\n");
+    }
+    DocumentNode root = root(text.toString());
+    for (int i = 0; i < 50; i++) {
+      root.has("another_key_" + i);
+    }
+    long begin = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    root.rejectUnknownKeys();
+    long end = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    assertThat(problems.count()).isEqualTo(80_000);
+    assertThat(Duration.ofNanos(end - begin)).isLessThan(Duration.ofSeconds(2));
   }
 }
