@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.espalier.workload.document.Names;
 
@@ -26,10 +25,6 @@ import org.espalier.workload.document.Names;
 public record CommandTemplate(List<String> arguments, List<Parameter> parameters) {
   /** Finding the name that was meant takes a while. */
   private static final int MOST_REMEDIES = 100;
-
-  private static final Set<String> SHELLS =
-      Set.of("sh", "ash", "bash", "dash", "ksh", "mksh", "zsh", "fish", "csh", "tcsh");
-  private static final Pattern CODE_OPTION = Pattern.compile("-[A-Za-z]*c[A-Za-z]*");
 
   public CommandTemplate {
     arguments = List.copyOf(arguments);
@@ -52,13 +47,14 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
     }
     List<String> faults = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
-      argumentFault(i, arguments).ifPresent(faults::add);
+      argumentFault(i, arguments, parameters).ifPresent(faults::add);
     }
     faults.addAll(nameFaults(arguments, parameters));
     return faults;
   }
 
-  private static Optional<String> argumentFault(int i, List<String> arguments) {
+  private static Optional<String> argumentFault(
+      int i, List<String> arguments, List<Parameter> parameters) {
     String argument = arguments.get(i);
     Optional<Argument> parsed = Argument.parse(argument);
     if (parsed.isEmpty()) {
@@ -77,16 +73,13 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
           "the program is '%s'; it must not be a parameter's value, write its name"
               .formatted(argument));
     }
-    return isCode(i, arguments)
-        ? Optional.of(
-            "argument %s is code of a shell with a parameter in it, and values could add commands; write \"$1\" in the code, and the parameter in an argument after it"
-                .formatted(i))
-        : Optional.empty();
+    return CodeProgram.fault(i, arguments, mayBeText(parsed.get(), parameters));
   }
 
-  private static boolean isCode(int i, List<String> arguments) {
-    String program = arguments.getFirst().substring(arguments.getFirst().lastIndexOf('/') + 1);
-    return SHELLS.contains(program) && CODE_OPTION.matcher(arguments.get(i - 1)).matches();
+  private static boolean mayBeText(Argument argument, List<Parameter> parameters) {
+    return parameters.stream()
+        .filter(parameter -> argument.parameters().contains(parameter.name()))
+        .anyMatch(each -> each instanceof TextParameter || each instanceof FileParameter);
   }
 
   private static List<String> nameFaults(List<String> arguments, List<Parameter> parameters) {

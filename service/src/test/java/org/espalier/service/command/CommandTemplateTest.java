@@ -18,6 +18,8 @@ import java.util.Random;
 import java.util.concurrent.FutureTask;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CommandTemplateTest {
   private static final Optional<String> REQUIRED = Optional.empty();
@@ -271,6 +273,99 @@ class CommandTemplateTest {
       List<String> safe = new ArrayList<>(start);
       safe.addAll(List.of("rm -- \"$1\"", "sh", "{name}"));
       assertThat(CommandTemplate.faults(safe, List.of(name))).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "timeout|5|sh|-c|echo {p}",
+        "env|LC_ALL=C|/usr/bin/bash|-c|echo {p}",
+        "nice|-n|5|ionice|-c|3|dash|-ec|echo {p}",
+        "sh|-c|-e|echo {p}",
+        "bash|-c|-o|pipefail|echo {p}",
+        "bash|-o|pipefail|-c|echo {p}",
+        "bash|-O|extglob|--|-c|echo {p}",
+        "bash|-c|--|{p}",
+        "busybox|sh|-c|{p}",
+        "xargs|-I|X|setsid|zsh|-c|{p}",
+        "sh|-c|exec \"$@\"|x|sh|-c|echo {p}",
+        "python3|-c|print('{p}')",
+        "python3.13|-W|ignore|-Ic|print('{p}')",
+        "nohup|pypy3|-cprint('{p}')",
+        "perl|-e|print '{p}'",
+        "perl|-lane|print '{p}'",
+        "perl|-e1|-e|print '{p}'",
+        "perl|-M{p}|x.pl",
+        "ruby|-I|lib|-e|{p}",
+        "node|--eval={p}",
+        "node|-p|{p}",
+        "php|-r|{p}",
+        "Rscript|--vanilla|-e|{p}",
+        "deno|eval|{p}",
+        "awk|/{p}/",
+        "gawk|-v|x=1|-F|,|{p}",
+        "gawk|--source={p}",
+        "sed|-i|s/{p}/y/|file",
+        "sed|-n|-e|p|-e|s/{p}/y/e",
+        "ssh|host|echo {p}",
+        "ssh|-p|22|host|{p}",
+        "sshpass|-f|x|ssh|-oProxyCommand={p}|host",
+        "su|user|-c|{p}",
+        "flock|lock|-c|{p}",
+        "env|-S|sh {p}",
+        "watch|echo|{p}",
+        "psql|-d|x|-c|select '{p}'"
+      })
+  void codeIsFoundBehindOtherProgramsAndOptions(String line) {
+    assertThat(CommandTemplate.faults(List.of(line.split("\\|")), List.of(text("p", REQUIRED))))
+        .singleElement()
+        .asString()
+        .startsWith("argument ")
+        .contains(" is code of ", "; ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "timeout|5|sh|-c|echo \"$1\"|x|{p}",
+        "sh|-e|-c|echo \"$1\"|x|{p}",
+        "sh|-c|-e|echo \"$1\"|x|{p}",
+        "sh|script.sh|-c|{p}",
+        "sh|-e|script.sh|{p}",
+        "taskset|-c|0|echo|{p}",
+        "python3|tool.py|-c|{p}",
+        "python3|-m|tool|{p}",
+        "python3|-c|import sys|{p}",
+        "perl|-pi|-e|s/a/b/|{p}",
+        "perl|-w|-I|lib|x.pl|-e|{p}",
+        "node|-r|x|tool.js|--eval={p}",
+        "awk|-v|name={p}|{{print name}}",
+        "awk|-f|x.awk|{p}",
+        "awk|-F,|{{print $1}}|{p}",
+        "sed|-i|s/a/b/|{p}",
+        "sed|-f|x.sed|{p}",
+        "ssh|{p}|uptime",
+        "env|NAME={p}|tool",
+        "flock|-e|lock|tool|{p}",
+        "echo|{p}"
+      })
+  void argumentsOfCodeAreLetPass(String line) {
+    assertThat(CommandTemplate.faults(List.of(line.split("\\|")), List.of(text("p", REQUIRED))))
+        .isEmpty();
+  }
+
+  @Test
+  void numbersAndWordsMayGoToAnotherComputer() {
+    for (Parameter safe :
+        List.of(
+            whole("p", REQUIRED),
+            new NumberParameter("p", REQUIRED, 0, 1),
+            new ChoiceParameter("p", REQUIRED, List.of("a", "b")))) {
+      assertThat(CommandTemplate.faults(List.of("ssh", "host", "render", "{p}"), List.of(safe)))
+          .isEmpty();
+      assertThat(CommandTemplate.faults(List.of("nice", "sh", "-c", "sleep {p}"), List.of(safe)))
+          .isNotEmpty();
     }
   }
 
