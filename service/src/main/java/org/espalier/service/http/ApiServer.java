@@ -18,13 +18,10 @@ import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.espalier.service.live.LiveService;
-import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,7 +79,8 @@ public final class ApiServer implements AutoCloseable {
     routes.add(Route.read("/metrics", e -> text(e, 200, PROMETHEUS, service.metrics())));
     routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
     String state = "ready" + service.containment().map("%ncontainment: %s"::formatted).orElse("");
-    routes.add(Route.open("/readyz", e -> ready(e, fault(service, ready), state)));
+    Readiness readiness = new Readiness(service, ready, Readiness.PATIENCE);
+    routes.add(Route.open("/readyz", e -> ready(e, readiness.fault(), state)));
     routes.addAll(Pages.routes());
     return routes;
   }
@@ -93,22 +91,6 @@ public final class ApiServer implements AutoCloseable {
 
   private static void ready(Exchange exchange, Optional<String> fault, String state) {
     text(exchange, fault.isEmpty() ? 200 : 503, "text/plain", fault.orElse(state) + "\n");
-  }
-
-  /** Why no task can be accepted, or none run. */
-  private static Optional<String> fault(LiveService service, BooleanSupplier ready) {
-    if (!ready.getAsBoolean()) {
-      return Optional.of("not ready: the store does not answer, or nothing is decided any more");
-    }
-    Map<Activity, Integer> machines = new EnumMap<>(Activity.class);
-    service
-        .machineGroups()
-        .forEach(group -> group.states().forEach((a, n) -> machines.merge(a, n, Integer::sum)));
-    int failed = machines.getOrDefault(Activity.FAILED, 0);
-    int out = failed + machines.getOrDefault(Activity.DRAINED, 0);
-    return failed > 0 && out == machines.values().stream().mapToInt(Integer::intValue).sum()
-        ? Optional.of("not ready: all machines have failed, or are drained")
-        : Optional.empty();
   }
 
   private static void text(Exchange exchange, int status, String type, String body) {

@@ -1,0 +1,121 @@
+package org.espalier.service.http;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import org.espalier.service.live.LiveService;
+import org.espalier.service.live.Overview.Activity;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Rehearsal;
+import org.espalier.service.live.TaskQuery;
+import org.espalier.service.live.TaskRequest;
+
+/**
+ * Whether a service can do what it is for, and in time. A process that has just begun is slow; so
+ * it first answers questions of its own, when it is asked for the first time, until it does so
+ * quickly.
+ */
+final class Readiness {
+  private static final long QUICK_NANOS = Duration.ofMillis(50).toNanos();
+  private static final int LEAST_ROUNDS = 60;
+  private static final int QUICK_ROUNDS = 5;
+
+  /** What has not become quick by then is slow for another reason than its start. */
+  private static final long LONGEST_NANOS = Duration.ofSeconds(15).toNanos();
+
+  /** How long one who asks waits for it at most. */
+  static final Duration PATIENCE = Duration.ofSeconds(5);
+
+  private static final String REQUEST =
+      "{\"type\": \"%s\", \"deadline\": \"in 1 min\", \"parameters\": {}, \"key\": \"warm-up\"}";
+  private static final TaskQuery LATEST =
+      new TaskQuery(
+          Set.of(),
+          Set.of(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          TaskQuery.Submitted.ANY,
+          OptionalInt.empty(),
+          1);
+
+  private final LiveService service;
+  private final BooleanSupplier ready;
+  private final long patienceNanos;
+  private final StateJson state;
+  private final TaskJson tasks;
+  private int rounds;
+  private int quick;
+  private long spent;
+
+  /**
+   * That of a service.
+   *
+   * @param ready whether it decides and its store answers
+   */
+  Readiness(LiveService service, BooleanSupplier ready, Duration patience) {
+    this.service = service;
+    this.ready = ready;
+    this.patienceNanos = patience.toNanos();
+    this.state = new StateJson(service);
+    this.tasks = new TaskJson(service.timeline());
+  }
+
+  /** Why no task can be accepted, or none run, or not in time. */
+  Optional<String> fault() {
+    if (!ready.getAsBoolean()) {
+      return Optional.of("not ready: the store does not answer, or nothing is decided any more");
+    }
+    Map<Activity, Integer> machines = new EnumMap<>(Activity.class);
+    service
+        .machineGroups()
+        .forEach(group -> group.states().forEach((a, n) -> machines.merge(a, n, Integer::sum)));
+    int failed = machines.getOrDefault(Activity.FAILED, 0);
+    int out = failed + machines.getOrDefault(Activity.DRAINED, 0);
+    return failed > 0 && out == machines.values().stream().mapToInt(Integer::intValue).sum()
+        ? Optional.of("not ready: all machines have failed, or are drained")
+        : slowness();
+  }
+
+  private synchronized Optional<String> slowness() {
+    long begin = System.nanoTime();
+    long took = 0;
+    while (!isWarm() && System.nanoTime() - begin < patienceNanos) {
+      long asked = System.nanoTime();
+      answer();
+      took = System.nanoTime() - asked;
+      quick = took < QUICK_NANOS ? quick + 1 : 0;
+      rounds++;
+      spent += took;
+    }
+    return isWarm()
+        ? Optional.empty()
+        : Optional.of("not ready: an answer takes %d ms yet".formatted(took / 1_000_000));
+  }
+
+  private boolean isWarm() {
+    return rounds >= LEAST_ROUNDS && quick >= QUICK_ROUNDS || spent > LONGEST_NANOS;
+  }
+
+  /** Does what requests ask for most, but changes nothing. */
+  private void answer() {
+    String type = service.taskTypes().get(rounds % service.taskTypes().size()).name();
+    byte[] body = REQUEST.formatted(type).getBytes(StandardCharsets.UTF_8);
+    try {
+      List<TaskRequest> requests = RequestReader.read(RequestReader.parse(body));
+      for (Rehearsal each : service.rehearse(requests)) {
+        tasks.rehearsal(each, service.now()).toString();
+      }
+    } catch (ProblemAnswer | Refusal e) {
+      // It takes other parameters, or is full.
+    }
+    service.tasks(LATEST).forEach(task -> tasks.task(task).toString());
+    state.overview(service.overview()).toString();
+  }
+}

@@ -1,0 +1,55 @@
+package org.espalier.service.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.espalier.service.live.LiveService;
+import org.espalier.service.scheduling.LiveFixtures;
+import org.espalier.service.scheduling.LiveScheduler;
+import org.junit.jupiter.api.Test;
+
+/** A service is ready once it answers quickly. */
+class WarmUpTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  @Test
+  void notReadyWhileAnswersTakeLong() {
+    AtomicBoolean slow = new AtomicBoolean(true);
+    try (LiveScheduler scheduler = LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false)) {
+      Readiness readiness = new Readiness(slowed(scheduler, slow), () -> true, PATIENCE);
+
+      assertThat(readiness.fault())
+          .hasValueSatisfying(
+              why -> assertThat(why).matches("not ready: an answer takes \\d+ ms yet"));
+      slow.set(false);
+      Optional<String> fault = Optional.of("");
+      for (int i = 0; i < 20 && fault.isPresent(); i++) {
+        fault = readiness.fault();
+      }
+      assertThat(fault).isEmpty();
+      slow.set(true);
+      assertThat(readiness.fault()).as("it has been warm").isEmpty();
+    }
+  }
+
+  private static LiveService slowed(LiveService service, AtomicBoolean slow) {
+    return (LiveService)
+        Proxy.newProxyInstance(
+            LiveService.class.getClassLoader(),
+            new Class<?>[] {LiveService.class},
+            (_, method, arguments) -> {
+              if (method.getName().equals("overview") && slow.get()) {
+                Thread.sleep(60);
+              }
+              try {
+                return method.invoke(service, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+}
