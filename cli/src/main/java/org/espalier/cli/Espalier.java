@@ -64,6 +64,9 @@ public final class Espalier implements Runnable {
           LiveCommands.CANCEL,
           LiveCommands.MACHINES,
           LiveCommands.REPLAY,
+          LiveCommands.BACKUP,
+          LiveCommands.RESTORE,
+          LiveCommands.RELEASE,
           LiveCommands.TOKEN,
           CompletionCommand.class);
 

@@ -3,6 +3,7 @@ package org.espalier.service;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.config.LiveSettings;
@@ -23,6 +24,7 @@ public final class LiveServer implements AutoCloseable {
   private final Store store;
   private final LiveScheduler scheduler;
   private final ApiServer server;
+  private final String found;
   private final Optional<Janitor> janitor;
 
   /**
@@ -96,7 +98,22 @@ public final class LiveServer implements AutoCloseable {
     this.server = server;
     this.janitor =
         settings.retention().map(age -> Janitor.start(store, scheduler, age, settings.keys()));
+    this.found = found(settings.data());
+    LOG.info("store: {}", found);
     LOG.info("serving at {}", server.address());
+  }
+
+  private String found(Path data) {
+    Optional<String> there = scheduler.found();
+    Optional<String> doubt = there.isPresent() ? Optional.empty() : StoreNote.doubt(data);
+    doubt.ifPresent(why -> LOG.warn("the store is new, but {}", why));
+    StoreNote.write(data);
+    return there.orElseGet(() -> doubt.map("new store, but "::concat).orElse("new store"));
+  }
+
+  /** What the store held when it was opened, for people. */
+  public String found() {
+    return found;
   }
 
   /** Where people and programs find it. */

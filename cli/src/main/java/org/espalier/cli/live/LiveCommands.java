@@ -11,6 +11,9 @@ public final class LiveCommands {
   public static final Class<?> CANCEL = CancelCommand.class;
   public static final Class<?> MACHINES = MachinesCommand.class;
   public static final Class<?> REPLAY = ReplayCommand.class;
+  public static final Class<?> BACKUP = BackupCommand.class;
+  public static final Class<?> RESTORE = RestoreCommand.class;
+  public static final Class<?> RELEASE = ReleaseCommand.class;
   public static final Class<?> TOKEN = TokenCommand.class;
 
   private LiveCommands() {}

@@ -27,6 +27,8 @@ final class ServiceClient implements AutoCloseable {
   private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private static final Duration LONGEST_PATIENCE = Duration.ofHours(1);
+
   private final URI service;
   private final Optional<String> token;
   private final HttpClient http =
@@ -81,12 +83,23 @@ final class ServiceClient implements AutoCloseable {
 
   /** The bytes of an answer, as they come. */
   InputStream bytes(String path) {
+    return stream(request(path).GET());
+  }
+
+  private InputStream stream(HttpRequest.Builder request) {
     HttpResponse<InputStream> response =
-        attempt(() -> http.send(request(path).GET().build(), BodyHandlers.ofInputStream()));
+        attempt(() -> http.send(request.build(), BodyHandlers.ofInputStream()));
     if (response.statusCode() >= 400) {
       throw refusal(response.statusCode(), new String(whole(response.body()), UTF_8));
     }
     return response.body();
+  }
+
+  /** The bytes of what a request without a body is answered with, whenever they come. */
+  InputStream bytesOfPost(String path) {
+    HttpRequest.Builder request =
+        request(path).POST(BodyPublishers.noBody()).timeout(LONGEST_PATIENCE);
+    return stream(request);
   }
 
   /** A text. */

@@ -109,6 +109,7 @@ final class Serving {
         "Submit:     espalier submit %s --deadline \"in 5 s\" --url %s%n", type, server.address());
     out.printf("Policy:     %s%n", deciding(server.policy()));
     out.printf("Data:       %s%n", settings.data());
+    out.printf("Store:      %s%n", server.found());
     server.containment().ifPresent(text -> out.printf("Containment: %s%n", text));
     out.flush();
   }

@@ -1,5 +1,6 @@
 package org.espalier.service.backend;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -73,6 +74,11 @@ public interface Backend extends AutoCloseable {
    * @param most how many bytes at most
    */
   Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most);
+
+  /** Where each launch has a directory with what it has written; empty if that is not in files. */
+  default Optional<Path> outputs() {
+    return Optional.empty();
+  }
 
   /** Stops watching; what runs goes on and can be adopted later. */
   @Override

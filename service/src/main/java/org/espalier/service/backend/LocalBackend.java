@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.service.files.FilePlace;
 import org.espalier.service.files.PrivateFiles;
 import org.espalier.workload.process.ProcessStat;
 import org.slf4j.Logger;
@@ -67,7 +69,9 @@ public final class LocalBackend implements Backend {
     this.settings = settings;
     this.listener = listener;
     this.lock = lock;
-    this.runs = PrivateFiles.directories(settings.directory().resolve("runs"));
+    this.runs = settings.directory().resolve("runs");
+    leaveRunsOfOthers();
+    PrivateFiles.directories(runs);
     this.outputs =
         new OutputStore(settings.directory().resolve("output"), settings.keptOutputBytes());
     this.workshop =
@@ -80,6 +84,24 @@ public final class LocalBackend implements Backend {
             timers,
             this::ended);
     LOG.info("containment: {}", workshop.cgroups().description());
+  }
+
+  /**
+   * Removes the files of runs that came with a copy of the directory: the commands they name belong
+   * to whoever has the original.
+   */
+  private void leaveRunsOfOthers() throws IOException {
+    Path noted = settings.directory().resolve("place");
+    String here = FilePlace.of(settings.directory());
+    if (Files.exists(noted) && !FilePlace.isSame(Files.readString(noted), here)) {
+      LOG.warn("{} is a copy; the runs of the original are left alone", settings.directory());
+      try (Stream<Path> all = Files.exists(runs) ? Files.walk(runs) : Stream.empty()) {
+        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(path);
+        }
+      }
+    }
+    Files.writeString(noted, here);
   }
 
   /**
@@ -317,6 +339,11 @@ public final class LocalBackend implements Backend {
   @Override
   public Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
     return outputs.read(launch, channel, from, most);
+  }
+
+  @Override
+  public Optional<Path> outputs() {
+    return Optional.of(settings.directory().resolve("output"));
   }
 
   private void ended(LocalRun run, LaunchEnd end) {

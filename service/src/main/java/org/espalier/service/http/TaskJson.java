@@ -51,7 +51,11 @@ final class TaskJson {
     if (task.retries() > 0) {
       json.put("retries", task.retries());
     }
-    task.heldUntil().ifPresent(until -> json.put("held_until", time(until)));
+    if (task.isAside()) {
+      json.put("held", true);
+    } else {
+      task.heldUntil().ifPresent(until -> json.put("held_until", time(until)));
+    }
     task.run().ifPresent(run -> put(run, json));
     task.ending().ifPresent(ending -> put(ending, json));
     return json;

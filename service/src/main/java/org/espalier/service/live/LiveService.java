@@ -1,5 +1,7 @@
 package org.espalier.service.live;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -63,6 +65,14 @@ public interface LiveService {
   /** Takes a task back; one that runs is stopped. */
   LiveTask cancel(int id);
 
+  /**
+   * Lets tasks run that are held since the store was restored or copied.
+   *
+   * @param tasks their ids; all that have not started if empty
+   * @return the ids of those that were released
+   */
+  List<Integer> release(List<Integer> tasks);
+
   /** The service at this moment, at most about a second old. */
   Overview overview();
 
@@ -112,6 +122,13 @@ public interface LiveService {
 
   /** How well predicted chances of success were kept, and what was learned. */
   LearningView learning();
+
+  /**
+   * Writes the whole store as of now, in one file from which a service can be restored.
+   *
+   * @param outputs whether with what commands have written
+   */
+  void backup(boolean outputs, OutputStream out) throws IOException;
 
   /** Figures for operators, in the text format of Prometheus. */
   String metrics();

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * A task as the service keeps it.
@@ -14,7 +15,8 @@ import java.util.OptionalLong;
  * @param due the same as a point in time, if the user gave one; it stays where the clock is set
  * @param attempts how often it has started to execute
  * @param retries how often its execution was lost or failed and it was to run again
- * @param heldUntil until when it is held back before that, in ticks; empty if it is not
+ * @param heldUntil until when it is held back before that, in ticks; {@link TimeSpan#NEVER} until
+ *     it is released; empty if it is not
  * @param run where it was mapped; empty in the batch queue
  * @param ending how it left; empty until then
  */
@@ -99,6 +101,16 @@ public record LiveTask(
   /** The same, held back until some tick before it runs again. */
   public LiveTask held(long until) {
     return retries(retries, OptionalLong.of(until)).returned();
+  }
+
+  /** The same, held until an operator releases it or takes it back. */
+  public LiveTask aside() {
+    return held(TimeSpan.NEVER);
+  }
+
+  /** Whether it is held until an operator releases it or takes it back. */
+  public boolean isAside() {
+    return heldUntil.equals(OptionalLong.of(TimeSpan.NEVER));
   }
 
   /** The same, held back no longer. */

@@ -1,5 +1,9 @@
 package org.espalier.service.scheduling;
 
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -30,9 +34,12 @@ import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Rehearsal;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskRequest;
+import org.espalier.service.live.TaskState;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.Waiting;
+import org.espalier.service.store.Backup;
 import org.espalier.service.store.Store;
+import org.espalier.service.store.StoreRefusedException;
 import org.espalier.workload.document.Names;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,6 +60,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveScheduler.class);
 
   private final SchedulerSettings settings;
+  private final Optional<String> found;
   private final PatientStore store;
   private final Timeline timeline;
   private final TickClock clock;
@@ -99,6 +107,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       TimeSource time) {
     this.store = new PatientStore(store, time);
     Store.Resumption resumption = store.resume();
+    this.found = inWords(resumption);
     this.clock = TickClock.resume(time, described.system().tick(), resumption);
     this.clock.follow();
     this.timeline = clock.timeline();
@@ -117,6 +126,29 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       closeBackend();
       throw e;
     }
+  }
+
+  /** A store that was used before holds the time at which it was begun, at least. */
+  private static Optional<String> inWords(Store.Resumption resumption) {
+    List<LiveTask> unfinished = resumption.unfinished();
+    boolean isCopy = !resumption.facts().getOrDefault(Store.RESTORED, "").isEmpty();
+    long held = unfinished.stream().filter(t -> isCopy || t.isAside()).count();
+    long running =
+        isCopy ? 0 : unfinished.stream().filter(t -> t.state() == TaskState.RUNNING).count();
+    String text =
+        "%d tasks so far, %d waiting, %d running"
+            .formatted(resumption.nextTask(), unfinished.size() - running - held, running);
+    String copy =
+        isCopy || held > 0
+            ? "; it was restored or copied: %d held until espalier release or cancel"
+                .formatted(held)
+            : "";
+    return resumption.facts().isEmpty() ? Optional.empty() : Optional.of(text + copy);
+  }
+
+  /** What the store held when this was started, for people; empty if it was new. */
+  public Optional<String> found() {
+    return found;
   }
 
   /** What waited may begin; before the first {@link #turn}. */
@@ -220,6 +252,11 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
       throw new Refusal(Reason.UNKNOWN, "there is no task %s".formatted(id));
     }
     return inbox.ask(new Message.Cancel(id, new CompletableFuture<>()));
+  }
+
+  @Override
+  public List<Integer> release(List<Integer> tasks) {
+    return inbox.ask(new Message.Release(List.copyOf(tasks), new CompletableFuture<>()));
   }
 
   @Override
@@ -329,6 +366,21 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   @Override
   public LearningView learning() {
     return loop.look(operations -> operations.learning().view());
+  }
+
+  @Override
+  public void backup(boolean outputs, OutputStream out) throws IOException {
+    Path copy;
+    try {
+      copy = store.ask(Store::copy);
+    } catch (StoreRefusedException e) {
+      throw new Refusal(Reason.CONFLICT, String.valueOf(e.getMessage()));
+    }
+    try {
+      Backup.write(copy, outputs ? backend.outputs() : Optional.empty(), out);
+    } finally {
+      Files.deleteIfExists(copy);
+    }
   }
 
   @Override

@@ -189,6 +189,9 @@ final class Loop {
       goBack(e);
       leaveOut(messages, e);
     }
+    if (messages.stream().anyMatch(Message.Release.class::isInstance)) {
+      beginAnew(); // so that they are queued
+    }
     for (Message message : messages) {
       if (message instanceof Message.BeginAnew m && m.isWanted()) {
         beginAnew(m);
@@ -232,6 +235,7 @@ final class Loop {
     switch (message) {
       case Message.Submit m -> answer(m, () -> submit(m, stored, answers), answers);
       case Message.Cancel m -> answer(m, () -> operations.cancel(now, m.task()), answers);
+      case Message.Release m -> answer(m, () -> operations.release(m.tasks()), answers);
       case Message.SetAvailable m ->
           answer(m, done(() -> operations.setAvailable(now, m.machine(), m.available())), answers);
       case Message.Switch m ->

@@ -35,6 +35,10 @@ sealed interface Message {
   /** Take a task back. */
   record Cancel(int task, CompletableFuture<LiveTask> answer) implements Request<LiveTask> {}
 
+  /** Tasks that are held may run; all that have not started where none are named. */
+  record Release(List<Integer> tasks, CompletableFuture<List<Integer>> answer)
+      implements Request<List<Integer>> {}
+
   /** A machine takes tasks, or takes no more. */
   record SetAvailable(int machine, boolean available, CompletableFuture<Void> answer)
       implements Request<Void> {}

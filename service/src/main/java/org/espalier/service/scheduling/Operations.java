@@ -6,10 +6,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.ExecutionEnd;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.journal.Oversubscription;
 import org.espalier.core.energy.EnergyStanding;
@@ -18,6 +20,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
+import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
@@ -114,7 +117,11 @@ final class Operations {
    * @return what was running; to be looked for by the back end of another process
    */
   List<Launch> begin(long now, Store.Resumption resumption) {
-    Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, now);
+    boolean isCopy = !resumption.facts().getOrDefault(Store.RESTORED, "").isEmpty();
+    Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, now, isCopy);
+    if (isCopy) {
+      ledger.step().fact(Store.RESTORED, "");
+    }
     resumption.unfinished().forEach(recovery::sort);
     Optional<SpentEnergy> spent = budget.spent(now);
     Journal.Began began =
@@ -173,6 +180,11 @@ final class Operations {
 
   /** Takes a task back. */
   LiveTask cancel(long now, int id) {
+    Optional<LiveTask> aside = ledger.tasks().find(id).filter(LiveTask::isAside);
+    if (aside.isPresent()) {
+      ledger.end(aside.get(), new Ending(now, Fate.CANCELLED, OptionalInt.empty(), ""));
+      return ledger.last(id);
+    }
     ledger
         .tasks()
         .find(id)
@@ -182,6 +194,24 @@ final class Operations {
       throw new Refusal(Reason.CONFLICT, "task %s has left already".formatted(id));
     }
     return ledger.last(id);
+  }
+
+  /** Tasks that are held are so no longer; all that have not started where none are named. */
+  List<Integer> release(List<Integer> named) {
+    List<LiveTask> released =
+        named.isEmpty()
+            ? ledger.tasks().all().filter(t -> t.isAside() && t.attempts() == 0).toList()
+            : named.stream().map(this::held).toList();
+    released.forEach(task -> ledger.enter(task.released()));
+    return released.stream().map(LiveTask::id).sorted().toList();
+  }
+
+  private LiveTask held(int id) {
+    return ledger
+        .tasks()
+        .find(id)
+        .filter(LiveTask::isAside)
+        .orElseThrow(() -> new Refusal(Reason.CONFLICT, "task %d is not held".formatted(id)));
   }
 
   /** A machine takes tasks, or takes no more; one that has failed is then left alone. */

@@ -149,6 +149,9 @@ final class QueueViews {
 
   /** Why a task waits, empty if it does not. */
   Optional<Waiting> waiting(int id) {
+    if (operations.ledger().tasks().find(id).filter(LiveTask::isAside).isPresent()) {
+      return Optional.of(new Waiting(WaitReasons.RESTORED, List.of(), 0));
+    }
     Optional<Task> unmapped = manager.findWaiting(id);
     Optional<Task> held = manager.findHeld(id).map(Journal.Held::task);
     if (held.isPresent()) {

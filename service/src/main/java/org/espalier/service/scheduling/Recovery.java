@@ -23,12 +23,20 @@ final class Recovery {
   private final Commands commands;
   private final Ledger ledger;
   private final long now;
+  private final boolean isCopy;
   private final List<Task> waiting = new ArrayList<>();
   private final List<Journal.Running> running = new ArrayList<>();
   private final List<Journal.Held> held = new ArrayList<>();
   private final List<LiveTask> adopted = new ArrayList<>();
 
-  Recovery(Machines machines, Admission admission, Commands commands, Ledger ledger, long now) {
+  Recovery(
+      Machines machines,
+      Admission admission,
+      Commands commands,
+      Ledger ledger,
+      long now,
+      boolean isCopy) {
+    this.isCopy = isCopy;
     this.machines = machines;
     this.admission = admission;
     this.commands = commands;
@@ -39,6 +47,10 @@ final class Recovery {
   /** Enters a task in the ledger as what it is now. */
   void sort(LiveTask stored) {
     LiveTask task = admission.byPresentClock(stored);
+    if (isCopy || task.isAside()) {
+      setAside(stored, task.aside());
+      return;
+    }
     ledger.tasks().put(task);
     if (task.deadline() != stored.deadline()) {
       ledger.enter(task);
@@ -60,6 +72,14 @@ final class Recovery {
         ledger.enter(task.returned());
       }
       waiting.add(admission.coreTask(task));
+    }
+  }
+
+  /** Another service may have run it, or still does. */
+  private void setAside(LiveTask stored, LiveTask task) {
+    ledger.tasks().put(task);
+    if (!task.equals(stored)) {
+      ledger.enter(task);
     }
   }
 

@@ -3,6 +3,7 @@ package org.espalier.service.scheduling;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.TaskState;
 
@@ -28,6 +29,10 @@ final class TaskBook {
   /** How many there are. */
   int size() {
     return tasks.size();
+  }
+
+  Stream<LiveTask> all() {
+    return tasks.values().stream();
   }
 
   /** How many of them run. */

@@ -15,6 +15,10 @@ final class WaitReasons {
   static final String BEFORE_RETRY =
       "its last execution failed or was lost, and it is to wait before the next";
 
+  /** Its store is a copy. */
+  static final String RESTORED =
+      "the store was restored or copied, and another service may have run it; release or cancel it";
+
   private static final String NO_MACHINE = "no machine that takes tasks can run tasks of its type";
   private static final String FULL = "the queues of all machines that can run it are full";
   private static final String PUT_OFF =

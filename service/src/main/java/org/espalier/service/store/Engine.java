@@ -1,6 +1,7 @@
 package org.espalier.service.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
@@ -29,6 +30,28 @@ interface Engine extends AutoCloseable {
 
   /** A small pool of connections that read; opens none before it is asked. */
   HikariDataSource readers();
+
+  /**
+   * Where the database is, in two words that another one, or a copy of it elsewhere, does not have.
+   */
+  String place(Connection connection) throws SQLException;
+
+  /** Whether a part of the database is not where it must be; asked before it is opened. */
+  default boolean lacksLog() {
+    return false;
+  }
+
+  /** Sees to it that a part of the database does not pass for the whole; while none reads. */
+  default void settle(Connection writer) throws SQLException {
+    writer.commit();
+  }
+
+  /**
+   * Writes the whole, as of one moment, to a file that knows that it is a copy.
+   *
+   * @throws StoreRefusedException if that is done in another way here
+   */
+  Path copy() throws SQLException;
 
   /** What a user of the store is told. */
   RuntimeException translated(SQLException e);

@@ -1,6 +1,7 @@
 package org.espalier.service.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -188,6 +189,24 @@ final class PostgresEngine implements Engine {
       throw new StoreUnavailableException(
           name() + ": interrupted while another service used it", e);
     }
+  }
+
+  @Override
+  public String place(Connection connection) throws SQLException {
+    String sql =
+        "SELECT system_identifier || ' ' || 'mark'::regclass::oid FROM pg_control_system()";
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery(sql)) {
+      row.next();
+      return row.getString(1);
+    }
+  }
+
+  @Override
+  public Path copy() {
+    throw new StoreRefusedException(
+        name()
+            + " is backed up by the tools of PostgreSQL, as in pg_dump -Fc --file=FILE DATABASE");
   }
 
   @Override

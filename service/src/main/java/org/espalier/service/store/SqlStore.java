@@ -1,6 +1,7 @@
 package org.espalier.service.store;
 
 import com.zaxxer.hikari.HikariDataSource;
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -19,7 +20,7 @@ import org.espalier.service.live.TaskQuery;
 final class SqlStore implements Store {
   private static final int KEYS_AT_ONCE = 500;
 
-  private static final String SET_FACT =
+  static final String SET_FACT =
       """
       INSERT INTO fact (name, value) VALUES (?, ?)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value\
@@ -193,6 +194,15 @@ final class SqlStore implements Store {
   @Override
   public int forget(long before, long keysBefore) {
     return Retention.forget(before, keysBefore, writer);
+  }
+
+  @Override
+  public Path copy() {
+    try {
+      return engine.copy();
+    } catch (SQLException e) {
+      throw engine.translated(e);
+    }
   }
 
   private <T> T read(String sql, Question<T> question) {

@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
+import org.espalier.service.files.FilePlace;
 import org.espalier.service.files.PrivateFiles;
 import org.sqlite.SQLiteConfig;
 import org.sqlite.SQLiteDataSource;
@@ -21,10 +25,12 @@ final class SqliteEngine implements Engine {
 
   private final Path file;
   private final StoreLock lock;
+  private final boolean lacksLog;
 
   private SqliteEngine(Path file, StoreLock lock) {
     this.file = file;
     this.lock = lock;
+    this.lacksLog = Files.notExists(file.resolveSibling(file.getFileName() + "-wal"));
   }
 
   /** Takes the file, which need not exist. */
@@ -144,6 +150,53 @@ final class SqliteEngine implements Engine {
     SQLiteDataSource source = new SQLiteDataSource(config);
     source.setUrl("jdbc:sqlite:" + file);
     return source;
+  }
+
+  @Override
+  public String place(Connection connection) {
+    try {
+      return FilePlace.of(file);
+    } catch (IOException e) {
+      throw new StoreUnavailableException("%s cannot be looked at (%s)".formatted(name(), e), e);
+    }
+  }
+
+  @Override
+  public boolean lacksLog() {
+    return lacksLog;
+  }
+
+  /** What the file says by itself is from now on that it is in use. */
+  @Override
+  public void settle(Connection writer) throws SQLException {
+    writer.commit();
+    writer.setAutoCommit(true);
+    try (Statement statement = writer.createStatement()) {
+      statement.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    }
+    writer.setAutoCommit(false);
+  }
+
+  /** By a connection of its own, so that commits go on meanwhile. */
+  @Override
+  public Path copy() throws SQLException {
+    Path copy = file.resolveSibling(file.getFileName() + ".copy");
+    try {
+      Files.deleteIfExists(copy);
+      PrivateFiles.file(copy);
+    } catch (IOException e) {
+      throw new StoreUnavailableException("%s cannot be made (%s)".formatted(copy, e), e);
+    }
+    try (Connection connection = source(new SQLiteConfig()).getConnection();
+        PreparedStatement vacuum = connection.prepareStatement("VACUUM INTO ?")) {
+      vacuum.setString(1, copy.toString());
+      vacuum.execute();
+    }
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + copy);
+        Statement statement = connection.createStatement()) {
+      statement.execute("UPDATE mark SET closed = 1, place = 'a copy'");
+    }
+    return copy;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.espalier.service.store;
 
+import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,12 @@ import org.espalier.service.live.TaskQuery;
  * that threw may be repeated, whether or not it had taken place.
  */
 public interface Store extends AutoCloseable {
+  /**
+   * The fact that a store is a copy; empty once that is dealt with. Another service may have gone on
+   * with the one that it is a copy of.
+   */
+  String RESTORED = "restored";
+
   /** What a service needs to go on where the last one stopped. */
   Resumption resume();
 
@@ -58,6 +65,14 @@ public interface Store extends AutoCloseable {
    * @return how many tasks were forgotten
    */
   int forget(long before, long keysBefore);
+
+  /**
+   * Writes the whole store, as of one moment, to a file that knows that it is a copy. The next one
+   * takes its place.
+   *
+   * @throws StoreRefusedException if a store of this kind is not copied so
+   */
+  Path copy();
 
   @Override
   void close();

@@ -9,6 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The one connection that writes. Transactions take turns in the order in which they are asked for.
@@ -29,6 +31,8 @@ final class Writer implements AutoCloseable {
    */
   private static final int ROWS_AT_ONCE = 64;
 
+  private static final Logger LOG = LoggerFactory.getLogger(Writer.class);
+
   private final Engine engine;
   private final ReentrantLock turn = new ReentrantLock(true);
   private @Nullable Session session;
@@ -47,7 +51,9 @@ final class Writer implements AutoCloseable {
       Session first = new Session(engine.connectWriter());
       writer.session = first;
       Schema.bringUpToDate(engine);
+      Origin.note(engine, first);
       writer.tenure = newTenure(first);
+      engine.settle(first.connection);
       writer.acknowledged = first.number(JournalRows.LAST_SEQUENCE);
       first.connection.commit();
       return writer;
@@ -61,7 +67,7 @@ final class Writer implements AutoCloseable {
   }
 
   private static long newTenure(Session session) throws SQLException {
-    session.prepared("UPDATE mark SET tenure = tenure + 1").executeUpdate();
+    session.prepared("UPDATE mark SET tenure = tenure + 1, closed = 0").executeUpdate();
     long tenure = session.number(TENURE);
     session.connection.commit();
     return tenure;
@@ -142,10 +148,24 @@ final class Writer implements AutoCloseable {
   public void close() {
     turn.lock();
     try {
+      sign();
+    } finally {
       closed = true;
       giveUp();
-    } finally {
       turn.unlock();
+    }
+  }
+
+  /** Notes that all of the store will be in its place; where that fails it is as after a kill. */
+  private void sign() {
+    Session current = session;
+    try {
+      if (current != null && tenure > 0) {
+        current.prepared("UPDATE mark SET closed = 1").executeUpdate();
+        current.connection.commit();
+      }
+    } catch (SQLException e) {
+      LOG.debug("the end could not be noted", e);
     }
   }
 
@@ -166,6 +186,10 @@ final class Writer implements AutoCloseable {
 
     Session(Connection connection) {
       this.connection = connection;
+    }
+
+    Connection connection() {
+      return connection;
     }
 
     /** A statement that is kept; its text must be a constant. */

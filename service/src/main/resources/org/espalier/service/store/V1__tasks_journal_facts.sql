@@ -60,13 +60,16 @@ CREATE TABLE fact (
   value TEXT NOT NULL
 );
 
--- One row: how often the store was opened, and the highest numbers among what was forgotten.
+-- One row: how often the store was opened, where it was then, and whether it was closed, so that a copy is told from the
+-- store itself, and one without its log from a whole one; and the highest numbers among what was forgotten.
 CREATE TABLE mark (
   one INTEGER PRIMARY KEY CHECK (one = 1),
   tenure ${long} NOT NULL,
+  place TEXT,
+  closed INTEGER NOT NULL,
   last_task INTEGER NOT NULL,
   last_sequence ${long} NOT NULL,
   last_tick ${long} NOT NULL
 );
 
-INSERT INTO mark (one, tenure, last_task, last_sequence, last_tick) VALUES (1, 0, -1, 0, 0);
+INSERT INTO mark (one, tenure, closed, last_task, last_sequence, last_tick) VALUES (1, 0, 1, -1, 0, 0);

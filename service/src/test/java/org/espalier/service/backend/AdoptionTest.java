@@ -341,6 +341,24 @@ class AdoptionTest {
     }
   }
 
+  @Test
+  void aServiceOnACopyOfTheDirectoryLeavesTheCommandsOfTheFirstAlone() throws Exception {
+    leave("sleep 1000");
+    Path copy = directory.resolve("copy");
+    new ProcessBuilder("cp", "-a", directory.resolve("state").toString(), copy.toString())
+        .start()
+        .waitFor();
+    LocalSettings settings = LocalFixtures.settings(copy, Map.of("m", MachineLimits.NONE), 100_000);
+    try (LocalBackend second = LocalBackend.open(settings, ends)) {
+      second.adopt(List.of());
+      second.launch(new Launch(new LaunchId(8, 1), "m", List.of("true"), false));
+      assertThat(ends.next().id().task()).isEqualTo(8);
+      assertThat(claim().isRunning()).isTrue();
+    } finally {
+      claim().clear();
+    }
+  }
+
   /** Launches a command, and leaves it alone when it has begun. */
   private void leave(String script) throws InterruptedException {
     try (LocalBackend first = open(new Ends())) {

@@ -183,7 +183,8 @@ class AccessTest {
     serve(entries, Optional.empty());
     for (Route route : routes()) {
       boolean operates =
-          route.path().startsWith("/v1/machines/") || route.path().equals("/v1/policy");
+          route.path().startsWith("/v1/machines/")
+              || List.of("/v1/policy", "/v1/backup", "/v1/release").contains(route.path());
       Role expected = operates ? Role.OPERATE : Role.SUBMIT;
       if (!route.method().text().equals("GET")) {
         assertThat(route.role()).as("%s", route).hasValue(expected);

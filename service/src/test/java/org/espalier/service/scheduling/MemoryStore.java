@@ -1,5 +1,6 @@
 package org.espalier.service.scheduling;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -136,6 +137,11 @@ final class MemoryStore implements Store {
   @Override
   public int forget(long before, long keysBefore) {
     return 0;
+  }
+
+  @Override
+  public Path copy() {
+    throw new UnsupportedOperationException("kept in memory");
   }
 
   @Override

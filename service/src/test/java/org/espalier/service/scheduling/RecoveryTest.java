@@ -25,7 +25,8 @@ class RecoveryTest {
             new Admission(settings, timeline),
             settings.commands(),
             ledger,
-            NOW);
+            NOW,
+            false);
     recovery.sort(task);
     return recovery;
   }

@@ -87,7 +87,7 @@ class RetentionCutTest {
   /** An engine whose writer dies after so many transactions, but those of the opening. */
   private record Dying(Engine engine, int[] left) implements Engine {
     Dying(Engine engine, int transactions) {
-      this(engine, new int[] {transactions + 2});
+      this(engine, new int[] {transactions + 3});
     }
 
     @Override
@@ -132,6 +132,16 @@ class RetentionCutTest {
     @Override
     public HikariDataSource readers() {
       return engine.readers();
+    }
+
+    @Override
+    public String place(Connection connection) throws SQLException {
+      return engine.place(connection);
+    }
+
+    @Override
+    public Path copy() throws SQLException {
+      return engine.copy();
     }
 
     @Override

@@ -1,0 +1,120 @@
+package org.espalier.service.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stores that are copied, moved, cut in two, backed up and restored. */
+class CopiedStoreTest {
+  @TempDir private Path directory;
+
+  private Path file(String name) throws IOException {
+    return Files.createDirectories(directory.resolve(name)).resolve("espalier.db");
+  }
+
+  private static boolean isCopy(Path file) {
+    try (Store store = Stores.open(file.toString())) {
+      return store.resume().facts().containsKey(Store.RESTORED);
+    }
+  }
+
+  @Test
+  void aStoreThatStaysOrIsMovedIsItself() throws Exception {
+    try (Store store = Stores.open(file("first").toString())) {
+      store.commit(Samples.busy(0));
+    }
+    assertThat(isCopy(file("first"))).isFalse();
+    Files.move(directory.resolve("first"), directory.resolve("second"));
+    assertThat(isCopy(file("second"))).isFalse();
+  }
+
+  @Test
+  void aWholeCopyKnowsThatItIsOne() throws Exception {
+    try (Store store = Stores.open(file("first").toString())) {
+      store.commit(Samples.busy(0));
+    }
+    Files.copy(file("first"), file("second"));
+    assertThat(isCopy(file("second"))).isTrue();
+    assertThat(isCopy(file("second"))).as("until it is dealt with").isTrue();
+    Files.delete(file("first"));
+    Files.copy(file("second"), file("first"));
+    assertThat(isCopy(file("first"))).as("also in the place of the first").isTrue();
+  }
+
+  @Test
+  void aCopyWithoutItsLogIsRefused() throws Exception {
+    try (Store store = Stores.open(file("first").toString())) {
+      store.commit(Samples.busy(0));
+      Files.copy(file("first"), file("second"));
+      Files.copy(file("first"), file("third"));
+      Files.copy(
+          directory.resolve("first/espalier.db-wal"), directory.resolve("third/espalier.db-wal"));
+    }
+    assertThatThrownBy(() -> Stores.open(file("second").toString()))
+        .isInstanceOf(StoreRefusedException.class)
+        .hasMessageContaining(file("second") + " was in use, and its log")
+        .hasMessageContaining("espalier backup");
+    try (Store store = Stores.open(file("third").toString())) {
+      assertThat(store.resume().facts()).containsKeys(Store.RESTORED, "change");
+      assertThat(store.resume().unfinished()).hasSize(20);
+    }
+  }
+
+  @Test
+  void aBackupIsRestoredWholeAndKnowsThatItIsOne() throws Exception {
+    Path outputs = Files.createDirectories(directory.resolve("output"));
+    Files.writeString(Files.createDirectory(outputs.resolve("3-1")).resolve("stdout"), "hello");
+    Path backup = directory.resolve("backup.zip");
+    Path data = directory.resolve("restored");
+    try (Store store = Stores.open(file("first").toString())) {
+      store.commit(Samples.busy(0));
+      Path copy = store.copy();
+      store.commit(Samples.busy(1));
+      try (OutputStream out = Files.newOutputStream(backup)) {
+        Backup.write(copy, Optional.of(outputs), out);
+      }
+    }
+    Backup.restore(backup, data);
+
+    assertThat(data.resolve("local/output/3-1/stdout")).hasContent("hello");
+    try (Store store = Stores.open(data.resolve("espalier.db").toString())) {
+      assertThat(store.resume().facts()).containsAllEntriesOf(Map.of("change", "0"));
+      assertThat(store.resume().facts()).containsKey(Store.RESTORED);
+      assertThat(store.journal(0, 1000)).isEqualTo(Samples.busy(0).journal());
+    }
+    assertThatThrownBy(() -> Backup.restore(backup, data))
+        .hasMessageContaining("there is something in " + data);
+  }
+
+  @Test
+  void whatIsNoWholeBackupIsRefused() throws Exception {
+    Path whole = directory.resolve("whole.zip");
+    try (OutputStream out = Files.newOutputStream(whole)) {
+      Backup.write(Files.writeString(directory.resolve("a"), "store"), Optional.empty(), out);
+    }
+    byte[] bytes = Files.readAllBytes(whole);
+    Path data = directory.resolve("data");
+    Path part = directory.resolve("part.zip");
+    for (int length : new int[] {0, 1, bytes.length / 2, bytes.length - 1}) {
+      Files.write(part, Arrays.copyOf(bytes, length));
+      assertThatThrownBy(() -> Backup.restore(part, data))
+          .isInstanceOf(StoreRefusedException.class)
+          .hasMessageContaining(part + " is no whole backup");
+    }
+    String foreign = new String(bytes, StandardCharsets.ISO_8859_1);
+    Files.writeString(
+        part, foreign.replace("espalier.db", "../palie.db"), StandardCharsets.ISO_8859_1);
+    assertThatThrownBy(() -> Backup.restore(part, data)).hasMessageContaining("something else");
+    assertThat(data).doesNotExist();
+  }
+}
