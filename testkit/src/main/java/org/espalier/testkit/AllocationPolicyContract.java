@@ -109,12 +109,7 @@ public abstract class AllocationPolicyContract {
     for (PolicySettings settings : settings()) {
       for (RandomTrials kind : RandomTrials.values()) {
         TinyTrial trial = kind.trial(1);
-        NotificationRecorder first = play(settings, trial).recorder();
-        NotificationRecorder second =
-            Replay.run(
-                trial.system(), settings.rules(), newPolicy(settings), first.notifications());
-
-        assertThat(second.entries()).as("%s with %s", kind, settings).isEqualTo(first.entries());
+        checkRepeats(kind, settings, trial, play(settings, trial));
       }
     }
   }
@@ -124,17 +119,20 @@ public abstract class AllocationPolicyContract {
     for (PolicySettings settings : settings()) {
       for (RandomTrials kind : RandomTrials.values()) {
         TinyTrial trial = kind.trial(3);
-        NotificationRecorder first =
-            ManualDriver.of(trial.system(), settings.rules(), newPolicy(settings))
-                .playUpset(trial, 4)
-                .recorder();
-        NotificationRecorder second =
-            Replay.run(
-                trial.system(), settings.rules(), newPolicy(settings), first.notifications());
-
-        assertThat(second.entries()).as("%s with %s", kind, settings).isEqualTo(first.entries());
+        ManualDriver driver =
+            ManualDriver.of(trial.system(), settings.rules(), newPolicy(settings));
+        checkRepeats(kind, settings, trial, driver.playUpset(trial, 4));
       }
     }
+  }
+
+  private void checkRepeats(
+      RandomTrials kind, PolicySettings settings, TinyTrial trial, ManualDriver driver) {
+    NotificationRecorder first = driver.recorder();
+    NotificationRecorder second =
+        Replay.run(trial.system(), settings.rules(), newPolicy(settings), first.notifications());
+
+    assertThat(second.entries()).as("%s with %s", kind, settings).isEqualTo(first.entries());
   }
 
   @Test
@@ -208,7 +206,7 @@ public abstract class AllocationPolicyContract {
     for (Departure departure : driver.departures()) {
       seen.add(departure.task().id());
     }
-    int left = settings.rules().deadlines() == DeadlineKind.HARD ? 0 : driver.manager().unmapped();
+    int left = settings.rules().isHard() ? 0 : driver.manager().unmapped();
     assertThat(seen).doesNotHaveDuplicates().hasSize(trial.workload().size() - left);
   }
 

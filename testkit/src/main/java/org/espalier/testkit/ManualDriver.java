@@ -2,6 +2,7 @@ package org.espalier.testkit;
 
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.Departure;
@@ -77,7 +78,7 @@ public final class ManualDriver {
 
   private ManualDriver tell(Journal.Entry entry) {
     switch (entry) {
-      case Journal.Executing e -> manager.executionBegan(e.time(), e.machine(), e.start());
+      case Journal.Executing e -> manager.live().executionBegan(e.time(), e.machine(), e.start());
       case Journal.Finished e -> {
         backend.finish(e.machine());
         manager.taskFinished(e.time(), e.machine(), e.end());
@@ -86,9 +87,9 @@ public final class ManualDriver {
         backend.finish(e.machine());
         manager.taskFailed(e.time(), e.machine(), e.end());
       }
-      case Journal.StopTimed e -> manager.stopTimes(e.time(), e.machine(), e.times());
-      case Journal.Clearing e -> manager.machineClearing(e.time(), e.machine(), e.since());
-      case Journal.Cleared e -> manager.machineCleared(e.time(), e.machine());
+      case Journal.StopTimed e -> manager.live().stopTimes(e.time(), e.machine(), e.times());
+      case Journal.Clearing e -> manager.live().machineClearing(e.time(), e.machine(), e.since());
+      case Journal.Cleared e -> manager.live().machineCleared(e.time(), e.machine());
       case Journal.Lost e -> lose(e.time(), e.machine());
       case Journal.Cancelled e -> manager.taskCancelled(e.time(), e.task().id());
       case Journal.MachineChanged e -> manager.machineChanged(e.time(), e.machine(), e.available());
@@ -109,7 +110,7 @@ public final class ManualDriver {
   /** The running task of a machine is lost, and may run again. */
   public ManualDriver lose(long now, int machine) {
     backend.finish(machine);
-    manager.taskLost(now, machine);
+    manager.live().taskLost(now, machine, now);
     return this;
   }
 
@@ -118,20 +119,7 @@ public final class ManualDriver {
    * machine is running and every deadline has passed.
    */
   public ManualDriver play(TinyTrial trial) {
-    List<Task> tasks = trial.workload().tasks();
-    long end = period + tasks.stream().mapToLong(Task::deadline).max().orElse(0);
-    int next = 0;
-    for (long now = 0; now <= end || !backend.isIdle(); now++) {
-      finishDue(now, trial);
-      while (next < tasks.size() && tasks.get(next).arrival() == now) {
-        arrive(now, tasks.get(next++));
-      }
-      settle(now);
-      while (finishDue(now, trial)) {
-        settle(now);
-      }
-    }
-    return this;
+    return play(trial, (now, arrived) -> {});
   }
 
   /**
@@ -143,18 +131,32 @@ public final class ManualDriver {
    */
   public ManualDriver playUpset(TinyTrial trial, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
+    long end = end(trial);
+    return play(
+        trial,
+        (now, arrived) -> {
+          if (random.nextInt(3) == 0) {
+            upset(now, random, arrived);
+          }
+          clear(now, random, now >= end);
+        });
+  }
+
+  /** By then all deadlines have passed, and the event after the last of them was held. */
+  private long end(TinyTrial trial) {
+    return period + trial.workload().tasks().stream().mapToLong(Task::deadline).max().orElse(0);
+  }
+
+  private ManualDriver play(TinyTrial trial, BiConsumer<Long, Integer> meanwhile) {
     List<Task> tasks = trial.workload().tasks();
-    long end = period + tasks.stream().mapToLong(Task::deadline).max().orElse(0);
+    long end = end(trial);
     int next = 0;
     for (long now = 0; now <= end || !backend.isIdle() || isAnyClearing(); now++) {
       finishDue(now, trial);
       while (next < tasks.size() && tasks.get(next).arrival() == now) {
         arrive(now, tasks.get(next++));
       }
-      if (random.nextInt(3) == 0) {
-        upset(now, random, next);
-      }
-      clear(now, random, now >= end);
+      meanwhile.accept(now, next);
       settle(now);
       while (finishDue(now, trial)) {
         settle(now);
@@ -187,7 +189,7 @@ public final class ManualDriver {
       }
       case 6 -> {
         long usual = random.nextLong(3);
-        manager.stopTimes(now, machine, new StopTimes(usual, usual + random.nextLong(20)));
+        manager.live().stopTimes(now, machine, new StopTimes(usual, usual + random.nextLong(20)));
       }
       case 7 -> {
         if (busy) {
@@ -208,14 +210,14 @@ public final class ManualDriver {
   private void clear(long now, SplittableRandom random, boolean all) {
     for (Machine machine : system.machines()) {
       if (manager.queue(machine.id()).isClearing() && (all || random.nextInt(4) == 0)) {
-        manager.machineCleared(now, machine.id());
+        manager.live().machineCleared(now, machine.id());
       }
     }
   }
 
   private void beganLate(long now, SplittableRandom random, int machine) {
     long start = manager.queue(machine).start();
-    manager.executionBegan(now, machine, random.nextLong(start, now + 1));
+    manager.live().executionBegan(now, machine, random.nextLong(start, now + 1));
   }
 
   private void learn(long now, SplittableRandom random, int machine) {

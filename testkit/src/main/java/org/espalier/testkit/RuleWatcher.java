@@ -10,7 +10,6 @@ import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.AllocationRules;
-import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
@@ -199,7 +198,7 @@ public final class RuleWatcher implements Journal {
 
   private boolean fitsTime(Departure departure) {
     boolean passed = departure.time() >= departure.task().deadline();
-    boolean hard = rules.deadlines() == DeadlineKind.HARD;
+    boolean hard = rules.isHard();
     return switch (departure.fate()) {
       case ON_TIME -> departure.time() <= departure.task().deadline();
       case LATE -> departure.time() > departure.task().deadline();

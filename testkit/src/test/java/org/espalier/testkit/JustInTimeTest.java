@@ -376,8 +376,8 @@ class JustInTimeTest {
   void aMachineIsNotReadyBeforeWhatWasStoppedIsGone(String policy) {
     ManualDriver driver =
         driver(policy, TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), Pmf.at(40, 1)}}));
-    driver.manager().stopTimes(0, 0, new StopTimes(100, 100));
-    driver.manager().machineClearing(0, 0, 0);
+    driver.manager().live().stopTimes(0, 0, new StopTimes(100, 100));
+    driver.manager().live().machineClearing(0, 0, 0);
     driver.arrive(0, task(0, 0, 0, 60)).settle(0);
 
     assertThat(driver.manager().queue(1).isBusy()).isTrue();

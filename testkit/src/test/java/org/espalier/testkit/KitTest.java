@@ -60,9 +60,9 @@ class KitTest {
     ManualDriver driver = ManualDriver.of(SYSTEM, RULES, policy("MM"));
     driver.arrive(5, new Task(0, 0, 5, 100)).settle(5);
 
-    assertThatThrownBy(() -> driver.manager().executionBegan(8, 0, 4))
+    assertThatThrownBy(() -> driver.manager().live().executionBegan(8, 0, 4))
         .hasMessageContaining("expected 5 to 8");
-    assertThatThrownBy(() -> driver.manager().executionBegan(8, 0, 9))
+    assertThatThrownBy(() -> driver.manager().live().executionBegan(8, 0, 9))
         .hasMessageContaining("expected 5 to 8");
   }
 

@@ -279,7 +279,7 @@ final class StoryText {
         "task %s, ahead of it on %s, was %s: %s"
             .formatted(
                 decision.task().id(),
-                words.machine(machine(decision)),
+                words.machine(decision.machine()),
                 verb(decision),
                 words.basis(decision.basis(), scale)));
     if (!Double.isNaN(moment.before()) && !Double.isNaN(moment.after())) {
@@ -295,9 +295,9 @@ final class StoryText {
         moment.time(),
         "%s, %s: %s"
             .formatted(
-                machine(decision) < 0
+                decision.machine() < 0
                     ? verb(decision)
-                    : "%s on %s".formatted(verb(decision), words.machine(machine(decision))),
+                    : "%s on %s".formatted(verb(decision), words.machine(decision.machine())),
                 reason(decision),
                 words.basis(decision.basis(), scale)));
     if (!moment.behind().isEmpty()) {
@@ -328,16 +328,6 @@ final class StoryText {
       case PROACTIVE -> "for the good of those behind it";
       case LOW_UTILITY -> "being worth too little";
       case BELOW_PRICE -> "being worth less than its machine's time";
-    };
-  }
-
-  private static int machine(Decision decision) {
-    return switch (decision) {
-      case Decision.Assign d -> d.machine();
-      case Decision.Defer d -> d.machine();
-      case Decision.Discard d -> -1;
-      case Decision.Drop d -> d.machine();
-      case Decision.Evict d -> d.machine();
     };
   }
 

@@ -99,8 +99,11 @@ final class BatchQueue {
     return candidate.task();
   }
 
-  /** Forgets the tasks that have left. */
+  /** Forgets the tasks that have left, if any have. */
   void forgetLeft() {
+    if (left.isEmpty()) {
+      return;
+    }
     earliestDeadline = TimeSpan.NEVER;
     int stay = 0;
     for (Candidate candidate : candidates) {

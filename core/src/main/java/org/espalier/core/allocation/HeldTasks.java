@@ -25,10 +25,6 @@ final class HeldTasks {
     return tasks.size();
   }
 
-  Optional<Journal.Held> find(int id) {
-    return tasks.stream().filter(held -> held.task().id() == id).findFirst();
-  }
-
   /** Takes out a task, if it is here. */
   Optional<Task> take(int id) {
     return take(held -> held.task().id() == id).stream().findFirst();

@@ -485,7 +485,7 @@ public final class MachineQueue {
    * This queue without the task at a position, which a policy or its deadline has put an end to.
    * Where it is the running one, the machine is free only when that is gone.
    */
-  MachineQueue dropped(int position, long time) {
+  public MachineQueue dropped(int position, long time) {
     MachineQueue fewer = without(position, time);
     return run != null && position == 0 ? fewer.clearingSince(time) : fewer;
   }
@@ -507,11 +507,6 @@ public final class MachineQueue {
     derivedFor = task;
     derived = other;
     return other;
-  }
-
-  /** How the queue would stand without the pending task at a position; nothing is changed. */
-  public MachineQueue trialWithout(int position, long time) {
-    return dropped(position, time);
   }
 
   /**

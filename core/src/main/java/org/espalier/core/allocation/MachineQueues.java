@@ -192,11 +192,6 @@ final class MachineQueues {
     return startable.nextSetBit(from);
   }
 
-  /** Whether a machine is idle and has tasks. */
-  boolean isStartable(int machine) {
-    return startable.get(machine);
-  }
-
   /** The first machine from an index on with tasks behind its pending slot, or -1. */
   int nextVirtual(int from) {
     return virtual.nextSetBit(from);

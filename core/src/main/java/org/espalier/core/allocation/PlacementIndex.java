@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.BitSet;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineTimes;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
@@ -61,25 +60,20 @@ final class PlacementIndex {
   /**
    * An index that has looked at no queue yet.
    *
-   * @param changed machines whose queues may not be as they were, which it clears
+   * @param queues it clears which of them have changed
    */
-  PlacementIndex(HcSystem system, TypeTimes[] times, DroppingScope scope, BitSet changed) {
-    this.changed = changed;
+  PlacementIndex(HcSystem system, Placements all, DroppingScope scope, MachineQueues queues) {
+    this.changed = queues.changed();
     int machines = system.machines().size();
     this.compositions = new long[machines];
     this.boundsEnd = new MachineTimes(machines);
     this.places = new int[machines];
     Arrays.fill(compositions, UNSEEN);
     changed.set(0, machines);
-    this.types = new OfType[system.placements().size() > FEW ? times.length : 0];
+    this.types = new OfType[all.size() > FEW ? queues.times().length : 0];
     for (int type = 0; type < types.length; type++) {
-      int id = type;
-      int[] ofType =
-          system.machines().stream()
-              .mapToInt(Machine::id)
-              .filter(m -> system.machines().get(m).type().id() == id)
-              .toArray();
-      types[type] = new OfType(ofType, times[type], scope);
+      int[] ofType = all.machinesOfTypes()[type];
+      types[type] = new OfType(ofType, queues.times()[type], scope);
       for (int place = 0; place < ofType.length; place++) {
         places[ofType[place]] = place;
       }

@@ -28,10 +28,10 @@ final class PlacementSearch {
   /**
    * A search that has found nothing yet.
    *
-   * @param changed machines whose queues may not be as they were, which it clears
+   * @param queues it clears which of them have changed
    */
-  PlacementSearch(HcSystem system, TypeTimes[] times, DroppingScope scope, BitSet changed) {
-    this.index = new PlacementIndex(system, times, scope, changed);
+  PlacementSearch(HcSystem system, Placements all, DroppingScope scope, MachineQueues queues) {
+    this.index = new PlacementIndex(system, all, scope, queues);
     this.ceilings = new ChanceCeilings(index, nodes);
     this.lastFound = new Standing[system.taskTypes().size()];
   }

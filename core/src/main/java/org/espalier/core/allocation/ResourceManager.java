@@ -1,12 +1,9 @@
 package org.espalier.core.allocation;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
-import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.DropReason;
 import org.espalier.core.allocation.journal.ExecutionBackend;
 import org.espalier.core.allocation.journal.ExecutionEnd;
@@ -14,9 +11,7 @@ import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.AllocationRules;
-import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.Fill;
-import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
@@ -34,9 +29,9 @@ import org.espalier.core.pmf.Pmf;
  * that instant, and calls {@code settle} again at the latest at {@link #nextWakeUp}. The same calls
  * give the same decisions. Not safe for use by several threads.
  *
- * <p>A live system knows more: tasks that fail, are lost or taken back, machines that come and go,
- * execution times that are learned. What may free a machine or bring a task back causes a mapping
- * event whatever the trigger says.
+ * <p>Tasks may also fail or be taken back, machines come and go, and execution times are learned; a
+ * live system knows more ({@link LiveChanges}). What may free a machine or bring a task back causes
+ * a mapping event whatever the trigger says.
  *
  * <p>Where the rules have a pending slot, machines that are free start their tasks before a mapping
  * event, and it begins with the return of the virtual queues to the batch queue ({@link
@@ -61,7 +56,8 @@ public final class ResourceManager {
   private final MachineQueues queues;
   private final PlacementSearch search;
   private final EventCauses causes;
-  private List<Departure> departures = new ArrayList<>();
+  private final Removals removals;
+  private final LiveChanges live;
   private long lastEvent;
 
   /** Assignments of an event that still goes on, and when it ends; none if that is never. */
@@ -95,8 +91,10 @@ public final class ResourceManager {
     this.journal = journal;
     this.placements = new Placements(system);
     this.queues = MachineQueues.idle(system, rules, policy.approximation());
-    this.search = new PlacementSearch(system, queues.times(), rules.scope(), queues.changed());
+    this.search = new PlacementSearch(system, placements, rules.scope(), queues);
     this.causes = new EventCauses(rules.trigger());
+    this.removals = new Removals(rules, batch, held, queues, causes, backend, journal);
+    this.live = new LiveChanges(queues, held, removals, causes, journal);
   }
 
   /**
@@ -132,23 +130,6 @@ public final class ResourceManager {
     journal.record(new Journal.Arrived(now, task));
   }
 
-  /**
-   * The running task of a machine only waited there at first; its execution counts from {@code
-   * start} on.
-   *
-   * @throws IllegalArgumentException if that is before the task was started, or still to come
-   */
-  public void executionBegan(long now, int machine, long start) {
-    MachineQueue queue = queues.busy(machine);
-    if (start < queue.start() || start > now) {
-      throw new IllegalArgumentException(
-          "task %s began to execute at %s; expected %s to %s"
-              .formatted(queue.task(0).id(), start, queue.start(), now));
-    }
-    journal.record(new Journal.Executing(now, machine, queue.task(0), start));
-    queues.set(machine, queue.executingSince(start));
-  }
-
   /** A machine finishes its running task. */
   public void taskFinished(long now, int machine) {
     taskFinished(now, machine, now);
@@ -162,29 +143,7 @@ public final class ResourceManager {
    * @throws IllegalArgumentException if that is before the task was started
    */
   public void taskFinished(long now, int machine, long end) {
-    MachineQueue queue = endedOn(machine, end);
-    Task task = queue.task(0);
-    journal.record(new Journal.Finished(now, machine, task, end));
-    end(queue, end <= task.deadline() ? Fate.ON_TIME : Fate.LATE, now, end);
-  }
-
-  /** The queue of a machine whose running task ended at a time. */
-  private MachineQueue endedOn(int machine, long end) {
-    MachineQueue queue = queues.busy(machine);
-    if (end < queue.start()) {
-      throw new IllegalArgumentException(
-          "task %s was over at %s, before its start at %s"
-              .formatted(queue.task(0).id(), end, queue.start()));
-    }
-    return queue;
-  }
-
-  /** The running task leaves the system and its machine is free. */
-  private void end(MachineQueue queue, Fate fate, long now, long end) {
-    int machine = queue.index();
-    leave(queue.task(0), fate, queue.placement(0), queue.start(), now, end);
-    queues.set(machine, queue.without(0, now));
-    causes.completed();
+    removals.ended(now, machine, new ExecutionEnd(end, ExecutionEnd.How.FINISHED));
   }
 
   /** The running task of a machine fails; it leaves the system. */
@@ -199,44 +158,7 @@ public final class ResourceManager {
    * @throws IllegalArgumentException if that is before the task was started
    */
   public void taskFailed(long now, int machine, long end) {
-    MachineQueue queue = endedOn(machine, end);
-    Task task = queue.task(0);
-    journal.record(new Journal.Failed(now, machine, task, end));
-    end(queue, Fate.FAILED, now, end);
-  }
-
-  /** The running task of a machine is lost and may run again: it goes back to the batch queue. */
-  public void taskLost(long now, int machine) {
-    taskLost(now, machine, now);
-  }
-
-  /**
-   * The running task of a machine is lost, or has failed, and may run again after a while. Until
-   * then it is in no queue; a hard deadline that passes meanwhile drops it.
-   *
-   * @param until when it comes back to the batch queue
-   */
-  public void taskLost(long now, int machine, long until) {
-    MachineQueue queue = queues.busy(machine);
-    Task task = queue.task(0);
-    journal.record(new Journal.Lost(now, machine, task, until));
-    if (until <= now) {
-      giveBack(machine, 0, now);
-    } else {
-      queues.set(machine, queue.without(0, now));
-      held.add(task, until);
-      causes.stirred();
-    }
-  }
-
-  /** A mapped task goes back to the batch queue. */
-  private void giveBack(int machine, int position, long now) {
-    MachineQueue queue = queues.get(machine);
-    Task task = queue.task(position);
-    queues.set(machine, queue.without(position, now));
-    batch.add(task);
-    causes.stirred();
-    journal.record(new Journal.Returned(now, machine, task));
+    removals.ended(now, machine, new ExecutionEnd(end, ExecutionEnd.How.FAILED));
   }
 
   /**
@@ -246,42 +168,7 @@ public final class ResourceManager {
    * @return whether it was there
    */
   public boolean taskCancelled(long now, int taskId) {
-    Optional<Candidate> waiting = batch.find(taskId);
-    waiting.ifPresent(candidate -> cancelWaiting(candidate, now));
-    return waiting.isPresent() || cancelHeld(taskId, now) || cancelMapped(taskId, now);
-  }
-
-  private boolean cancelHeld(int taskId, long now) {
-    Optional<Task> task = held.take(taskId);
-    task.ifPresent(found -> {
-      journal.record(new Journal.Cancelled(now, found));
-      leave(found, Fate.CANCELLED, Placement.NOWHERE, Departure.NOT_STARTED, now);
-    });
-    return task.isPresent();
-  }
-
-  private void cancelWaiting(Candidate candidate, long now) {
-    journal.record(new Journal.Cancelled(now, candidate.task()));
-    takeOut(candidate, Fate.CANCELLED, now);
-    batch.forgetLeft();
-  }
-
-  private boolean cancelMapped(int taskId, long now) {
-    int machine = queues.machineOf(taskId);
-    if (machine < 0) {
-      return false;
-    }
-    MachineQueue queue = queues.get(machine);
-    int position = queue.positionOf(taskId);
-    journal.record(new Journal.Cancelled(now, queue.task(position)));
-    if (position < queue.firstPending()) {
-      evict(machine, Fate.CANCELLED, now);
-      causes.completed();
-    } else {
-      removePending(queue, position, Fate.CANCELLED, now);
-      causes.stirred();
-    }
-    return true;
+    return removals.cancelUnmapped(taskId, now) || removals.cancelMapped(taskId, now);
   }
 
   /**
@@ -291,43 +178,12 @@ public final class ResourceManager {
   public void machineChanged(long now, int machine, boolean available) {
     journal.record(new Journal.MachineChanged(now, machine, available));
     if (!available) {
-      giveBackPending(machine, now);
+      while (queues.get(machine).size() > queues.get(machine).firstPending()) {
+        removals.giveBack(machine, queues.get(machine).firstPending(), now);
+      }
     }
     queues.makeAvailable(machine, available);
     causes.stirred();
-  }
-
-  private void giveBackPending(int machine, long now) {
-    while (queues.get(machine).size() > queues.get(machine).firstPending()) {
-      giveBack(machine, queues.get(machine).firstPending(), now);
-    }
-  }
-
-  /**
-   * What is stopped on a machine takes such times from now on until it is gone. Until {@link
-   * #machineCleared} tells that it is, its machine is given no task, and is expected to be free by
-   * these times.
-   */
-  public void stopTimes(long now, int machine, StopTimes times) {
-    journal.record(new Journal.StopTimed(now, machine, times));
-    queues.set(machine, queues.get(machine).stoppingIn(times));
-  }
-
-  /**
-   * A task that has left is still being stopped on an idle machine, as an earlier manager left it.
-   *
-   * @param since when it was told to stop
-   */
-  public void machineClearing(long now, int machine, long since) {
-    journal.record(new Journal.Clearing(now, machine, since));
-    queues.set(machine, queues.get(machine).clearingSince(since));
-  }
-
-  /** What was stopped on a machine is gone. */
-  public void machineCleared(long now, int machine) {
-    journal.record(new Journal.Cleared(now, machine));
-    queues.set(machine, queues.get(machine).cleared(now));
-    causes.completed();
   }
 
   /**
@@ -373,19 +229,14 @@ public final class ResourceManager {
     return batch.candidates().stream().limit(most).map(Candidate::task).toList();
   }
 
-  /** The tasks that are held back before they may execute again. */
-  public List<Journal.Held> held() {
-    return held.all();
-  }
-
-  /** A task that is held back. */
-  public Optional<Journal.Held> findHeld(int id) {
-    return held.find(id);
-  }
-
   /** A task of the batch queue. */
   public Optional<Task> findWaiting(int id) {
     return batch.find(id).map(Candidate::task);
+  }
+
+  /** What is told to it in a live system only. */
+  public LiveChanges live() {
+    return live;
   }
 
   /**
@@ -393,8 +244,8 @@ public final class ResourceManager {
    * if one is due and starts idle machines.
    */
   public void settle(long now) {
-    evictOverdue(now);
-    release(now);
+    removals.evictOverdue(now);
+    removals.release(now);
     if (rules.remaps()) {
       startIdleMachines(now);
     }
@@ -407,7 +258,7 @@ public final class ResourceManager {
       takeEffect(now);
       isHeldUp |= causes.isOverdue(now, anyToMap());
     }
-    boolean expired = queues.areIdle() && expireBatch(now);
+    boolean expired = queues.areIdle() && removals.expireBatch(now);
     if (causes.isDue(now, anyToMap()) || expired) {
       holdMappingEvent(now);
     }
@@ -415,35 +266,16 @@ public final class ResourceManager {
     startIdleMachines(now);
   }
 
-  /** What was held back comes back, or has missed its deadline. */
-  private void release(long now) {
-    for (Task task : held.takeDue(now)) {
-      batch.add(task);
-      causes.stirred();
-      journal.record(new Journal.Released(now, task));
-    }
-    for (Task task : isHard() ? held.takeOverdue(now) : List.<Task>of()) {
-      leave(task, Fate.EXPIRED_IN_BATCH, Placement.NOWHERE, Departure.NOT_STARTED, now);
-    }
-  }
-
-  /** The machines whose running tasks are evicted when a time is settled, in their order. */
-  public int[] overdue(long now) {
-    return IntStream.iterate(
-            queues.nextOverdue(0, now), m -> m >= 0, m -> queues.nextOverdue(m + 1, now))
-        .toArray();
-  }
-
   /**
    * The latest time at which {@link #settle} must be called even if nothing happens until then;
    * {@link TimeSpan#NEVER} if there is nothing to wake up for.
    */
   public long nextWakeUp() {
-    long next = Math.min(queues.nextEviction(), held.next(isHard()));
+    long next = Math.min(queues.nextEviction(), held.next(rules.isHard()));
     if (mappedAt != TimeSpan.NEVER) {
       return Math.min(next, mappedAt);
     }
-    if (queues.nextEviction() == TimeSpan.NEVER && queues.areIdle() && isHard()) {
+    if (queues.nextEviction() == TimeSpan.NEVER && queues.areIdle() && rules.isHard()) {
       next = Math.min(next, batch.earliestDeadline());
     }
     return Math.min(next, causes.nextByTime(anyToMap()));
@@ -469,10 +301,6 @@ public final class ResourceManager {
     return queues.at(queues.get(machine), lastEvent);
   }
 
-  private boolean isHard() {
-    return rules.deadlines() == DeadlineKind.HARD;
-  }
-
   /** Whether a mapping event could map a task. */
   private boolean anyToMap() {
     return !batch.isEmpty() || (rules.remaps() && queues.nextVirtual(0) >= 0);
@@ -482,10 +310,10 @@ public final class ResourceManager {
     lastEvent = now;
     wasHeldUp = isHeldUp;
     if (rules.remaps()) {
-      recallVirtual(now);
+      removals.recallVirtual(now);
     }
-    expireBatch(now);
-    expireQueues(now);
+    removals.expireBatch(now);
+    removals.expireQueues(now);
     MappingEvent event =
         new MappingEvent(
             system,
@@ -494,12 +322,11 @@ public final class ResourceManager {
             batch,
             queues,
             search,
-            departures,
+            removals.takeDepartures(),
             journal.wantsDeferrals(),
             placements);
     journal.record(new Journal.EventHeld(now, batch.size(), event.misses()));
     List<Decision> decisions = decide(event);
-    departures = new ArrayList<>();
     causes.held(now, policy.askAgainAt().orElse(TimeSpan.NEVER));
     long charge = rules.charge().of(policy.evaluations());
     if (charge > 0) {
@@ -528,19 +355,6 @@ public final class ResourceManager {
         && queues.get(assign.machine()).hasRoom();
   }
 
-  /** The tasks behind the pending slots go back to the batch queue. */
-  private void recallVirtual(long now) {
-    for (int m = queues.nextVirtual(0); m >= 0; m = queues.nextVirtual(m + 1)) {
-      MachineQueue queue = queues.get(m);
-      int fixed = queue.fixed();
-      for (int i = fixed; i < queue.size(); i++) {
-        batch.add(queue.task(i));
-        journal.record(new Journal.Returned(now, m, queue.task(i)));
-      }
-      queues.set(m, queue.ofFirst(fixed));
-    }
-  }
-
   private List<Decision> decide(MappingEvent event) {
     List<Decision> decisions;
     try {
@@ -554,30 +368,25 @@ public final class ResourceManager {
   }
 
   private void apply(List<Decision> decisions, long now) {
-    boolean left = false;
     for (Decision decision : decisions) {
       if (decision instanceof Decision.Assign assign && !isKept(assign, now)) {
         continue;
       }
       journal.record(new Journal.Decided(now, decision));
       switch (decision) {
-        case Decision.Assign assign -> {
-          assign(assign);
-          left = true;
+        case Decision.Assign assign -> assign(assign);
+        case Decision.Discard discard ->
+            removals.leaveUnmapped(batch.take(discard.task().id()), Fate.DISCARDED, now);
+        case Decision.Drop drop -> {
+          int position = queues.get(drop.machine()).positionOf(drop.task().id());
+          removals.drop(drop.machine(), position, fate(drop.reason(), Fate.DROPPED_PENDING), now);
         }
-        case Decision.Discard discard -> {
-          discard(discard, now);
-          left = true;
-        }
-        case Decision.Drop drop -> drop(drop, now);
         case Decision.Evict evict ->
-            evict(evict.machine(), fate(evict.reason(), Fate.DROPPED_RUNNING), now);
+            removals.evict(evict.machine(), fate(evict.reason(), Fate.DROPPED_RUNNING), now);
         case Decision.Defer defer -> {}
       }
     }
-    if (left) {
-      batch.forgetLeft();
-    }
+    batch.forgetLeft();
   }
 
   /**
@@ -611,17 +420,6 @@ public final class ResourceManager {
         assign.machine(), queues.get(assign.machine()).with(task, assign.placement().pState()));
   }
 
-  private void discard(Decision.Discard discard, long now) {
-    Task task = batch.take(discard.task().id());
-    leave(task, Fate.DISCARDED, Placement.NOWHERE, Departure.NOT_STARTED, now);
-  }
-
-  private void drop(Decision.Drop drop, long now) {
-    MachineQueue queue = queues.get(drop.machine());
-    removePending(
-        queue, queue.positionOf(drop.task().id()), fate(drop.reason(), Fate.DROPPED_PENDING), now);
-  }
-
   private static Fate fate(DropReason reason, Fate otherwise) {
     return switch (reason) {
       case BELOW_THRESHOLD, LOW_UTILITY, BELOW_PRICE -> otherwise;
@@ -629,79 +427,9 @@ public final class ResourceManager {
     };
   }
 
-  private void removePending(MachineQueue queue, int position, Fate fate, long now) {
-    int machine = queue.index();
-    leave(queue.task(position), fate, queue.placement(position), Departure.NOT_STARTED, now);
-    queues.set(machine, queue.without(position, now));
-  }
-
-  private void evict(int machine, Fate fate, long now) {
-    MachineQueue queue = queues.get(machine);
-    Optional<ExecutionEnd> before = backend.ended(now, queue.machine(), queue.task(0));
-    ExecutionEnd end = before.orElse(new ExecutionEnd(now, ExecutionEnd.How.STOPPED));
-    switch (end.how()) {
-      case FINISHED -> taskFinished(now, machine, end.time());
-      case FAILED -> taskFailed(now, machine, end.time());
-      case STOPPED -> evict(queue, fate, now, end.time());
-    }
-  }
-
-  private void evict(MachineQueue queue, Fate fate, long now, long end) {
-    backend.evict(now, queue.machine(), queue.task(0));
-    leave(queue.task(0), fate, queue.placement(0), queue.start(), now, end);
-    queues.set(queue.index(), queue.dropped(0, now));
-    if (fate == Fate.EVICTED) {
-      causes.completed();
-    }
-  }
-
-  private void evictOverdue(long now) {
-    for (int m = queues.nextOverdue(0, now); m >= 0; m = queues.nextOverdue(m + 1, now)) {
-      evict(m, Fate.EVICTED, now);
-    }
-  }
-
-  private boolean expireBatch(long now) {
-    if (!isHard() || now < batch.earliestDeadline()) {
-      return false;
-    }
-    for (Candidate candidate : batch.candidates()) {
-      if (now >= candidate.task().deadline()) {
-        takeOut(candidate, Fate.EXPIRED_IN_BATCH, now);
-      }
-    }
-    batch.forgetLeft();
-    return true;
-  }
-
-  private void takeOut(Candidate candidate, Fate fate, long now) {
-    batch.leave(candidate);
-    leave(candidate.task(), fate, Placement.NOWHERE, Departure.NOT_STARTED, now);
-  }
-
-  private void expireQueues(long now) {
-    int m = queues.nextWithOverduePending(0, now);
-    while (m >= 0) {
-      expireQueue(m, now);
-      m = queues.nextWithOverduePending(m + 1, now);
-    }
-  }
-
-  private void expireQueue(int machine, long now) {
-    for (int i = queues.get(machine).firstPending(); i < queues.get(machine).size(); ) {
-      if (now >= queues.get(machine).task(i).deadline()) {
-        removePending(queues.get(machine), i, Fate.EXPIRED_IN_QUEUE, now);
-      } else {
-        i++;
-      }
-    }
-  }
-
   private void startIdleMachines(long now) {
-    for (int m = queues.nextStartable(0); m >= 0; m = queues.nextStartable(m + 1)) {
-      while (queues.isStartable(m)) {
-        startHead(m, now);
-      }
+    for (int m = queues.nextStartable(0); m >= 0; m = queues.nextStartable(m)) {
+      startHead(m, now);
     }
   }
 
@@ -709,22 +437,12 @@ public final class ResourceManager {
     MachineQueue queue = queues.get(machine);
     Task head = queue.task(0);
     if (rules.dropsPending() && now >= head.deadline()) {
-      removePending(queue, 0, Fate.EXPIRED_IN_QUEUE, now);
+      removals.drop(machine, 0, Fate.EXPIRED_IN_QUEUE, now);
       return;
     }
     queues.set(machine, queue.started(now));
     Placement placement = queue.placement(0);
     journal.record(new Journal.Started(now, placement, head));
     backend.start(now, placement, head);
-  }
-
-  private void leave(Task task, Fate fate, Placement placement, long start, long now) {
-    leave(task, fate, placement, start, now, now);
-  }
-
-  private void leave(Task task, Fate fate, Placement placement, long start, long now, long end) {
-    Departure departure = new Departure(task, fate, placement, start, end);
-    departures.add(departure);
-    journal.record(new Journal.Left(now, departure));
   }
 }

@@ -142,11 +142,8 @@ public final class EnergyBudget {
   }
 
   private EecMatrix eec(HcSystem system) {
-    EecMatrix eec = known;
-    if (eec == null || !eec.system().equals(system)) {
-      eec = new EecMatrix(system);
-      known = eec;
-    }
+    EecMatrix eec = EecMatrix.of(system, known);
+    known = eec;
     return eec;
   }
 

@@ -2,6 +2,7 @@ package org.espalier.core.energy;
 
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The expected energy consumption (EEC) of a task of each type on a machine of each type in each
@@ -55,9 +56,9 @@ public final class EecMatrix {
     this.maxJoules = mostJoules;
   }
 
-  /** The system it is of. */
-  public HcSystem system() {
-    return system;
+  /** The matrix of a system: the one that was made before, if it still is. */
+  public static EecMatrix of(HcSystem system, @Nullable EecMatrix before) {
+    return before != null && before.system.equals(system) ? before : new EecMatrix(system);
   }
 
   /** The expected energy of a task where it can run, in joules. */

@@ -91,11 +91,8 @@ public final class UtilityEnergy {
   }
 
   private EecMatrix eec(HcSystem system) {
-    EecMatrix eec = known;
-    if (eec == null || !eec.system().equals(system)) {
-      eec = new EecMatrix(system);
-      known = eec;
-    }
+    EecMatrix eec = EecMatrix.of(system, known);
+    known = eec;
     return eec;
   }
 }

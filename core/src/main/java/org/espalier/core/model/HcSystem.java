@@ -191,6 +191,11 @@ public record HcSystem(
     return ticks * tickSeconds() * activeWatts(taskType, machineType, pState);
   }
 
+  /** The energy of a machine of a type that is idle for some ticks, in joules. */
+  public double idleJoules(MachineType type, long ticks) {
+    return ticks * tickSeconds() * type.idleWatts();
+  }
+
   /** The machine of a name, if there is one. */
   public Optional<Machine> findMachine(String machineName) {
     return machines.stream().filter(machine -> machine.name().equals(machineName)).findFirst();

@@ -12,12 +12,9 @@ final class OversubscriptionMeter {
   /**
    * A meter at 0.
    *
-   * @param lambda weight of the latest mapping event, in (0, 1]
+   * @param lambda weight of the latest mapping event, see {@link ToggleSettings}
    */
   public OversubscriptionMeter(double lambda) {
-    if (!(lambda > 0 && lambda <= 1)) {
-      throw new IllegalArgumentException("lambda is %s; expected (0, 1]".formatted(lambda));
-    }
     this.lambda = lambda;
   }
 

@@ -38,7 +38,7 @@ public record ProactiveDropping(int effectiveDepth, double improvementFactor) im
     while (position < session.queue(machine).size() - 1) {
       MachineQueue queue = session.queue(machine);
       double kept = sum(queue, position, position + effectiveDepth + 1);
-      MachineQueue shorter = queue.trialWithout(position, session.now());
+      MachineQueue shorter = queue.dropped(position, session.now());
       double gained = sum(shorter, position, position + effectiveDepth);
       double limit = Rounding.chance(improvementFactor * kept);
       if (gained > limit) {

@@ -58,6 +58,7 @@ public final class Queues {
   static MappingSession session(
       HcSystem system, AllocationRules rules, long now, MachineQueue... queues) {
     MachineQueues all = new MachineQueues(system, rules, times(system), queues);
+    Placements placements = new Placements(system);
     return new MappingSession(
         new MappingEvent(
             system,
@@ -65,10 +66,10 @@ public final class Queues {
             now,
             new BatchQueue(),
             all,
-            new PlacementSearch(system, all.times(), rules.scope(), all.changed()),
+            new PlacementSearch(system, placements, rules.scope(), all),
             List.of(),
             false,
-            new Placements(system)));
+            placements));
   }
 
   /**

@@ -120,7 +120,7 @@ class ResourceManagerTest {
   private static Scripted held(long deadline) {
     Scripted run = firstFit(AllocationRules.bounded(2, DroppingScope.EXECUTING));
     run.arrive(task(0, 0, deadline)).settle(0);
-    run.manager.taskLost(2, 0, 6);
+    run.manager.live().taskLost(2, 0, 6);
     run.settle(2);
     return run;
   }
@@ -130,7 +130,7 @@ class ResourceManagerTest {
     Scripted run = held(20);
     assertThat(run.manager.unmapped()).isEqualTo(1);
     assertThat(run.manager.nextWakeUp()).isEqualTo(6);
-    assertThat(run.manager.findHeld(0)).hasValue(new Journal.Held(task(0, 0, 20), 6));
+    assertThat(run.manager.live().held()).containsExactly(new Journal.Held(task(0, 0, 20), 6));
 
     run.settle(5).settle(6);
 
@@ -138,7 +138,7 @@ class ResourceManagerTest {
     assertThat(run.entries)
         .contains(
             new Journal.Lost(2, 0, task(0, 0, 20), 6), new Journal.Released(6, task(0, 0, 20)));
-    assertThat(run.manager.held()).isEmpty();
+    assertThat(run.manager.live().held()).isEmpty();
   }
 
   @Test

@@ -148,7 +148,8 @@ class ToggleTest {
     assertThatThrownBy(() -> ToggleSettings.at(Double.NaN, 1)).hasMessageContaining("NaN");
     assertThatThrownBy(() -> ToggleSettings.at(1, 0)).hasMessageContaining("lambda is 0.0");
     assertThatThrownBy(() -> ToggleSettings.at(1, 1.1)).hasMessageContaining("expected (0, 1]");
-    assertThatThrownBy(() -> new OversubscriptionMeter(Double.NaN)).hasMessageContaining("NaN");
+    assertThatThrownBy(() -> ToggleSettings.at(1, Double.NaN))
+        .hasMessageContaining("lambda is NaN");
     assertThatThrownBy(() -> new ToggleSettings(ToggleSettings.Mode.BY_LEVEL, 1, 2, 1))
         .hasMessageContaining("0 <= off <= on");
   }

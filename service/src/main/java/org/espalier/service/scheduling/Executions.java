@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.ExecutionEnd;
-import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.LaunchEnd;
@@ -64,7 +63,7 @@ final class Executions {
         .ifPresent(task -> {
           long started = task.run().orElseThrow().start();
           if (start > started) {
-            manager.executionBegan(now, machineOf(task).id(), Math.min(start, now));
+            manager.live().executionBegan(now, machineOf(task).id(), Math.min(start, now));
           }
         });
   }
@@ -111,9 +110,9 @@ final class Executions {
       case EXITED -> exited(now, task, machine, end, over);
       case STOPPED -> stopped(now, task, machine, over);
       case UNRUNNABLE -> manager.taskFailed(now, machine.id(), over);
-      case NEVER_BEGAN -> manager.taskLost(now, machine.id());
+      case NEVER_BEGAN -> manager.live().taskLost(now, machine.id(), now);
       case MACHINE_FAILED -> {
-        manager.taskLost(now, machine.id());
+        manager.live().taskLost(now, machine.id(), now);
         LOG.warn("machine {} has failed: {}", machine.name(), end.detail());
         conditions.failed(machine.id(), end.detail(), now);
         manager.machineChanged(now, machine.id(), false);
@@ -132,7 +131,7 @@ final class Executions {
 
   /** A task that is overdue was stopped for that, although nothing of it was recorded. */
   private void stopped(long now, LiveTask task, Machine machine, long over) {
-    boolean isOverdue = Arrays.stream(manager.overdue(now)).anyMatch(m -> m == machine.id());
+    boolean isOverdue = Arrays.stream(manager.live().overdue(now)).anyMatch(m -> m == machine.id());
     if (isOverdue && over >= task.deadline()) {
       workings.commander().forgotten(Commander.id(task), over);
     } else {
@@ -156,8 +155,7 @@ final class Executions {
   private boolean isRepeated(long now, LiveTask task, Machine machine, Retry.Cause cause) {
     Retry retry = workings.settings().commands().retry(task.submission().type());
     long until = now + retry.delay().dividedBy(tick);
-    boolean inTime =
-        workings.settings().rules().deadlines() == DeadlineKind.SOFT || until < task.deadline();
+    boolean inTime = !workings.settings().rules().isHard() || until < task.deadline();
     boolean repeated = inTime && retry.allows(cause, task.retries());
     if (repeated) {
       LOG.info(
@@ -167,7 +165,7 @@ final class Executions {
           cause == Retry.Cause.FAILED ? "failed" : "was lost");
       ledger.enter(task.retried());
       ledger.step().repeat(task);
-      manager.taskLost(now, machine.id(), until);
+      manager.live().taskLost(now, machine.id(), until);
     }
     return repeated;
   }
@@ -203,7 +201,7 @@ final class Executions {
   void hearOfEnds(long now, long lateness) {
     int all = manager.system().machines().size();
     boolean everywhere = all <= FEW || lateness > latenessOfNote;
-    int[] asked = everywhere ? IntStream.range(0, all).toArray() : manager.overdue(now);
+    int[] asked = everywhere ? IntStream.range(0, all).toArray() : manager.live().overdue(now);
     for (int machine : asked) {
       running(machine).ifPresent(task -> hasEnded(now, task));
     }

@@ -38,9 +38,8 @@ final class MachineStops {
   void expect(long now, Machine machine) {
     backend
         .grace(machine.name())
-        .map(grace -> usualStop + grace.dividedBy(tick))
-        .ifPresent(most ->
-            manager.stopTimes(now, machine.id(), new StopTimes(usualStop, usualStop + most)));
+        .map(grace -> new StopTimes(usualStop, 2 * usualStop + grace.dividedBy(tick)))
+        .ifPresent(times -> manager.live().stopTimes(now, machine.id(), times));
     notice(now, machine);
   }
 
@@ -50,7 +49,7 @@ final class MachineStops {
     if (!queue.isBusy() && !queue.isClearing()) {
       stops
           .since(machine.name())
-          .ifPresent(since -> manager.machineClearing(now, machine.id(), since));
+          .ifPresent(since -> manager.live().machineClearing(now, machine.id(), since));
     }
   }
 
@@ -67,6 +66,6 @@ final class MachineStops {
         .filter(name -> stops.since(name).isEmpty())
         .flatMap(machines::find)
         .filter(machine -> manager.queue(machine.id()).isClearing())
-        .ifPresent(machine -> manager.machineCleared(now, machine.id()));
+        .ifPresent(machine -> manager.live().machineCleared(now, machine.id()));
   }
 }

@@ -153,7 +153,11 @@ final class QueueViews {
       return Optional.of(new Waiting(WaitReasons.RESTORED, List.of(), 0));
     }
     Optional<Task> unmapped = manager.findWaiting(id);
-    Optional<Task> held = manager.findHeld(id).map(Journal.Held::task);
+    Optional<Task> held =
+        manager.live().held().stream()
+            .map(Journal.Held::task)
+            .filter(task -> task.id() == id)
+            .findFirst();
     if (held.isPresent()) {
       return held.map(task -> unmapped(task, WaitReasons.BEFORE_RETRY));
     }

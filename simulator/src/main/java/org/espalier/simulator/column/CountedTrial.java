@@ -212,8 +212,7 @@ public final class CountedTrial {
     long onTicks = counting.onTicks(outcome);
     double joules = 0;
     for (Machine machine : system.machines()) {
-      double idleSeconds = (onTicks - busyTicks[machine.id()]) * system.tickSeconds();
-      joules += idleSeconds * machine.type().idleWatts();
+      joules += system.idleJoules(machine.type(), onTicks - busyTicks[machine.id()]);
     }
     return joules;
   }

@@ -224,7 +224,7 @@ public record TrialAccount(
       }
       for (MachineType type : system.machineTypes()) {
         double[] its = joules[type.id()];
-        its[its.length - 1] = idle[type.id()] * system.tickSeconds() * type.idleWatts();
+        its[its.length - 1] = system.idleJoules(type, idle[type.id()]);
       }
     }
   }

@@ -162,7 +162,7 @@ public final class StoryTeller implements Journal {
       undecidedSince = null;
       waits = false;
       dropsOfEvent.stream()
-          .filter(drop -> machine(drop) == decision.machine())
+          .filter(drop -> drop.machine() == decision.machine())
           .forEach(drop -> madeRoom(time, drop));
       moments.add(
           new Moment.Assigned(
@@ -222,16 +222,6 @@ public final class StoryTeller implements Journal {
       undecidedSince = null;
       moments.add(new Moment.Pruned(time, decision, List.of()));
     }
-  }
-
-  private static int machine(Decision drop) {
-    return switch (drop) {
-      case Decision.Assign d -> d.machine();
-      case Decision.Defer d -> d.machine();
-      case Decision.Discard d -> -1;
-      case Decision.Drop d -> d.machine();
-      case Decision.Evict d -> d.machine();
-    };
   }
 
   private void started(Started entry) {

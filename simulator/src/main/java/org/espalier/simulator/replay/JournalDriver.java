@@ -91,16 +91,16 @@ public final class JournalDriver {
     switch (entry) {
       case Journal.Began e -> begin(e);
       case Journal.Arrived e -> manager().taskArrived(e.time(), e.task());
-      case Journal.Executing e -> manager().executionBegan(e.time(), e.machine(), e.start());
+      case Journal.Executing e -> manager().live().executionBegan(e.time(), e.machine(), e.start());
       case Journal.Finished e -> manager().taskFinished(e.time(), e.machine(), e.end());
       case Journal.Failed e -> manager().taskFailed(e.time(), e.machine(), e.end());
-      case Journal.Lost e -> manager().taskLost(e.time(), e.machine(), e.until());
+      case Journal.Lost e -> manager().live().taskLost(e.time(), e.machine(), e.until());
       case Journal.Cancelled e -> manager().taskCancelled(e.time(), e.task().id());
       case Journal.MachineChanged e ->
           manager().machineChanged(e.time(), e.machine(), e.available());
-      case Journal.StopTimed e -> manager().stopTimes(e.time(), e.machine(), e.times());
-      case Journal.Clearing e -> manager().machineClearing(e.time(), e.machine(), e.since());
-      case Journal.Cleared e -> manager().machineCleared(e.time(), e.machine());
+      case Journal.StopTimed e -> manager().live().stopTimes(e.time(), e.machine(), e.times());
+      case Journal.Clearing e -> manager().live().machineClearing(e.time(), e.machine(), e.since());
+      case Journal.Cleared e -> manager().live().machineCleared(e.time(), e.machine());
       case Journal.Learned e ->
           manager().learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
       case Journal.PolicyChanged e ->

@@ -130,7 +130,7 @@ final class RandomLife {
   private void restart() {
     List<Journal.Running> running = new ArrayList<>();
     List<Task> waiting = new ArrayList<>(manager.waiting(Integer.MAX_VALUE));
-    List<Journal.Held> held = manager.held();
+    List<Journal.Held> held = manager.live().held();
     for (int m = 0; m < 3; m++) {
       var queue = manager.queue(m);
       if (queue.isBusy()) {
@@ -144,7 +144,7 @@ final class RandomLife {
   private void beganLate(int machine) {
     if (manager.queue(machine).isBusy()) {
       long start = manager.queue(machine).start();
-      manager.executionBegan(now, machine, random.nextLong(start, now + 1));
+      manager.live().executionBegan(now, machine, random.nextLong(start, now + 1));
     }
   }
 
@@ -152,7 +152,8 @@ final class RandomLife {
     if (manager.queue(machine).isBusy()) {
       switch (random.nextInt(6)) {
         case 0 -> manager.taskFailed(now, machine);
-        case 1 -> manager.taskLost(now, machine, now + random.nextLong(20) * random.nextLong(2));
+        case 1 ->
+            manager.live().taskLost(now, machine, now + random.nextLong(20) * random.nextLong(2));
         default -> manager.taskFinished(now, machine);
       }
     }

@@ -8,6 +8,9 @@ public sealed interface Decision {
   /** The task it is about. */
   Task task();
 
+  /** Index of the machine it names; -1 if it names none. */
+  int machine();
+
   /** The number it was based on. */
   Basis basis();
 
@@ -17,7 +20,7 @@ public sealed interface Decision {
    * @param placement the machine, and the P-state in which it is to execute the task
    */
   record Assign(Task task, Placement placement, Basis basis) implements Decision {
-    /** Index of the machine. */
+    @Override
     public int machine() {
       return placement.machine();
     }
@@ -31,14 +34,19 @@ public sealed interface Decision {
    * @param filter the reason that the filter gives which refused the pair
    */
   record Defer(Task task, Placement placement, String filter, Basis basis) implements Decision {
-    /** Index of the machine. */
+    @Override
     public int machine() {
       return placement.machine();
     }
   }
 
   /** Removes a task of the batch queue from the system; it is never mapped. */
-  record Discard(Task task, DropReason reason, Basis basis) implements Decision {}
+  record Discard(Task task, DropReason reason, Basis basis) implements Decision {
+    @Override
+    public int machine() {
+      return -1;
+    }
+  }
 
   /**
    * Removes a pending task from a machine queue.

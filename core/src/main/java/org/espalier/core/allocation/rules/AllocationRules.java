@@ -136,6 +136,11 @@ public record AllocationRules(
     return fill == Fill.EARLY || start < nextEvent(event);
   }
 
+  /** Whether a task leaves when its deadline passes before it starts. */
+  public boolean isHard() {
+    return deadlines == DeadlineKind.HARD;
+  }
+
   /** Whether tasks behind the pending slot are mapped anew at each mapping event. */
   public boolean remaps() {
     return management instanceof TaskManagement.PendingSlot;

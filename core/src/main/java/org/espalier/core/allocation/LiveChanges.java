@@ -1,0 +1,108 @@
+package org.espalier.core.allocation;
+
+import java.util.List;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.StopTimes;
+import org.espalier.core.model.Task;
+
+/**
+ * What happens to a resource manager in a live system only. Executions begin later than they were
+ * started, tasks are lost and may be held back before they run again, and what is stopped still
+ * occupies its machine for a while.
+ */
+public final class LiveChanges {
+  private final MachineQueues queues;
+  private final HeldTasks held;
+  private final Removals removals;
+  private final EventCauses causes;
+  private final Journal journal;
+
+  LiveChanges(
+      MachineQueues queues,
+      HeldTasks held,
+      Removals removals,
+      EventCauses causes,
+      Journal journal) {
+    this.queues = queues;
+    this.held = held;
+    this.removals = removals;
+    this.causes = causes;
+    this.journal = journal;
+  }
+
+  /**
+   * The running task of a machine only waited there at first; its execution counts from {@code
+   * start} on.
+   *
+   * @throws IllegalArgumentException if that is before the task was started, or still to come
+   */
+  public void executionBegan(long now, int machine, long start) {
+    MachineQueue queue = queues.busy(machine);
+    if (start < queue.start() || start > now) {
+      throw new IllegalArgumentException(
+          "task %s began to execute at %s; expected %s to %s"
+              .formatted(queue.task(0).id(), start, queue.start(), now));
+    }
+    journal.record(new Journal.Executing(now, machine, queue.task(0), start));
+    queues.set(machine, queue.executingSince(start));
+  }
+
+  /**
+   * The running task of a machine is lost, or has failed, and may run again, at once or after a
+   * while. Until then it is in no queue; a hard deadline that passes meanwhile drops it.
+   *
+   * @param until when it comes back to the batch queue
+   */
+  public void taskLost(long now, int machine, long until) {
+    MachineQueue queue = queues.busy(machine);
+    Task task = queue.task(0);
+    journal.record(new Journal.Lost(now, machine, task, until));
+    if (until <= now) {
+      removals.giveBack(machine, 0, now);
+    } else {
+      queues.set(machine, queue.without(0, now));
+      held.add(task, until);
+      causes.stirred();
+    }
+  }
+
+  /**
+   * What is stopped on a machine takes such times from now on until it is gone. Until {@link
+   * #machineCleared} tells that it is, its machine is given no task, and is expected to be free by
+   * these times.
+   */
+  public void stopTimes(long now, int machine, StopTimes times) {
+    journal.record(new Journal.StopTimed(now, machine, times));
+    queues.set(machine, queues.get(machine).stoppingIn(times));
+  }
+
+  /**
+   * A task that has left is still being stopped on an idle machine, as an earlier manager left it.
+   *
+   * @param since when it was told to stop
+   */
+  public void machineClearing(long now, int machine, long since) {
+    journal.record(new Journal.Clearing(now, machine, since));
+    queues.set(machine, queues.get(machine).clearingSince(since));
+  }
+
+  /** What was stopped on a machine is gone. */
+  public void machineCleared(long now, int machine) {
+    journal.record(new Journal.Cleared(now, machine));
+    queues.set(machine, queues.get(machine).cleared(now));
+    causes.completed();
+  }
+
+  /** The machines whose running tasks are evicted when a time is settled, in their order. */
+  public int[] overdue(long now) {
+    return IntStream.iterate(
+            queues.nextOverdue(0, now), m -> m >= 0, m -> queues.nextOverdue(m + 1, now))
+        .toArray();
+  }
+
+  /** The tasks that are held back before they may execute again. */
+  public List<Journal.Held> held() {
+    return held.all();
+  }
+}

@@ -1,0 +1,223 @@
+package org.espalier.core.allocation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.ExecutionBackend;
+import org.espalier.core.allocation.journal.ExecutionEnd;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.model.Placement;
+import org.espalier.core.model.Task;
+
+/**
+ * Takes tasks out of the queues of a resource manager. Those that end, are evicted, dropped or
+ * taken back, or miss their deadlines leave the system; others go back to the batch queue.
+ */
+final class Removals {
+  private final AllocationRules rules;
+  private final BatchQueue batch;
+  private final HeldTasks held;
+  private final MachineQueues queues;
+  private final EventCauses causes;
+  private final ExecutionBackend backend;
+  private final Journal journal;
+  private List<Departure> departures = new ArrayList<>();
+
+  Removals(
+      AllocationRules rules,
+      BatchQueue batch,
+      HeldTasks held,
+      MachineQueues queues,
+      EventCauses causes,
+      ExecutionBackend backend,
+      Journal journal) {
+    this.rules = rules;
+    this.batch = batch;
+    this.held = held;
+    this.queues = queues;
+    this.causes = causes;
+    this.backend = backend;
+    this.journal = journal;
+  }
+
+  /** What has left since this was last asked. */
+  List<Departure> takeDepartures() {
+    List<Departure> taken = departures;
+    departures = new ArrayList<>();
+    return taken;
+  }
+
+  /**
+   * The running task of a machine has finished, or has failed, and its machine is free.
+   *
+   * @throws IllegalArgumentException if that is before the task was started
+   */
+  void ended(long now, int machine, ExecutionEnd end) {
+    MachineQueue queue = queues.busy(machine);
+    Task task = queue.task(0);
+    if (end.time() < queue.start()) {
+      throw new IllegalArgumentException(
+          "task %s was over at %s, before its start at %s"
+              .formatted(task.id(), end.time(), queue.start()));
+    }
+    boolean failed = end.how() == ExecutionEnd.How.FAILED;
+    Fate byTime = end.time() <= task.deadline() ? Fate.ON_TIME : Fate.LATE;
+    journal.record(
+        failed
+            ? new Journal.Failed(now, machine, task, end.time())
+            : new Journal.Finished(now, machine, task, end.time()));
+    leaveRunning(queue, failed ? Fate.FAILED : byTime, now, end.time());
+    queues.set(machine, queue.without(0, now));
+    causes.completed();
+  }
+
+  private void leaveRunning(MachineQueue queue, Fate fate, long now, long end) {
+    leave(now, new Departure(queue.task(0), fate, queue.placement(0), queue.start(), end));
+  }
+
+  /** Stops the running task of a machine, which leaves; one that has ended leaves as it ended. */
+  void evict(int machine, Fate fate, long now) {
+    MachineQueue queue = queues.get(machine);
+    ExecutionEnd end =
+        backend
+            .ended(now, queue.machine(), queue.task(0))
+            .orElse(new ExecutionEnd(now, ExecutionEnd.How.STOPPED));
+    if (end.how() != ExecutionEnd.How.STOPPED) {
+      ended(now, machine, end);
+      return;
+    }
+    backend.evict(now, queue.machine(), queue.task(0));
+    leaveRunning(queue, fate, now, end.time());
+    queues.set(machine, queue.dropped(0, now));
+    if (fate == Fate.EVICTED) {
+      causes.completed();
+    }
+  }
+
+  /** Evicts what runs past its deadline, where that is minded. */
+  void evictOverdue(long now) {
+    for (int m = queues.nextOverdue(0, now); m >= 0; m = queues.nextOverdue(m + 1, now)) {
+      evict(m, Fate.EVICTED, now);
+    }
+  }
+
+  /** A pending task leaves. */
+  void drop(int machine, int position, Fate fate, long now) {
+    MachineQueue queue = queues.get(machine);
+    Placement placement = queue.placement(position);
+    leave(now, new Departure(queue.task(position), fate, placement, Departure.NOT_STARTED, now));
+    queues.set(machine, queue.without(position, now));
+  }
+
+  /** A task that is in no machine queue leaves. */
+  void leaveUnmapped(Task task, Fate fate, long now) {
+    leave(now, new Departure(task, fate, Placement.NOWHERE, Departure.NOT_STARTED, now));
+  }
+
+  private void leave(long now, Departure departure) {
+    departures.add(departure);
+    journal.record(new Journal.Left(now, departure));
+  }
+
+  /** What waits for a machine past its deadline leaves, where that is hard; whether any did. */
+  boolean expireBatch(long now) {
+    if (!rules.isHard() || now < batch.earliestDeadline()) {
+      return false;
+    }
+    for (Candidate candidate : batch.candidates()) {
+      if (now >= candidate.task().deadline()) {
+        batch.leave(candidate);
+        leaveUnmapped(candidate.task(), Fate.EXPIRED_IN_BATCH, now);
+      }
+    }
+    batch.forgetLeft();
+    return true;
+  }
+
+  /** What is pending past its deadline leaves, where that is minded. */
+  void expireQueues(long now) {
+    for (int machine = queues.nextWithOverduePending(0, now); machine >= 0; ) {
+      expireQueue(machine, now);
+      machine = queues.nextWithOverduePending(machine + 1, now);
+    }
+  }
+
+  private void expireQueue(int machine, long now) {
+    for (int i = queues.get(machine).firstPending(); i < queues.get(machine).size(); ) {
+      if (now >= queues.get(machine).task(i).deadline()) {
+        drop(machine, i, Fate.EXPIRED_IN_QUEUE, now);
+      } else {
+        i++;
+      }
+    }
+  }
+
+  /** What was held back comes back, or has missed its deadline. */
+  void release(long now) {
+    for (Task task : held.takeDue(now)) {
+      batch.add(task);
+      causes.stirred();
+      journal.record(new Journal.Released(now, task));
+    }
+    for (Task task : rules.isHard() ? held.takeOverdue(now) : List.<Task>of()) {
+      leaveUnmapped(task, Fate.EXPIRED_IN_BATCH, now);
+    }
+  }
+
+  /** A user takes back a task of the batch queue, or held back from it; whether it was there. */
+  boolean cancelUnmapped(int taskId, long now) {
+    Optional<Task> task =
+        batch.find(taskId).isPresent() ? Optional.of(batch.take(taskId)) : held.take(taskId);
+    task.ifPresent(found -> {
+      journal.record(new Journal.Cancelled(now, found));
+      leaveUnmapped(found, Fate.CANCELLED, now);
+      batch.forgetLeft();
+    });
+    return task.isPresent();
+  }
+
+  /** A user takes back a task of a machine queue; whether it was there. */
+  boolean cancelMapped(int taskId, long now) {
+    int machine = queues.machineOf(taskId);
+    if (machine < 0) {
+      return false;
+    }
+    MachineQueue queue = queues.get(machine);
+    int position = queue.positionOf(taskId);
+    journal.record(new Journal.Cancelled(now, queue.task(position)));
+    if (position < queue.firstPending()) {
+      evict(machine, Fate.CANCELLED, now);
+      causes.completed();
+    } else {
+      drop(machine, position, Fate.CANCELLED, now);
+      causes.stirred();
+    }
+    return true;
+  }
+
+  /** A mapped task goes back to the batch queue. */
+  void giveBack(int machine, int position, long now) {
+    MachineQueue queue = queues.get(machine);
+    Task task = queue.task(position);
+    queues.set(machine, queue.without(position, now));
+    batch.add(task);
+    causes.stirred();
+    journal.record(new Journal.Returned(now, machine, task));
+  }
+
+  /** The tasks behind the pending slots go back to the batch queue. */
+  void recallVirtual(long now) {
+    for (int m = queues.nextVirtual(0); m >= 0; m = queues.nextVirtual(m + 1)) {
+      MachineQueue queue = queues.get(m);
+      int fixed = queue.fixed();
+      for (int i = fixed; i < queue.size(); i++) {
+        batch.add(queue.task(i));
+        journal.record(new Journal.Returned(now, m, queue.task(i)));
+      }
+      queues.set(m, queue.ofFirst(fixed));
+    }
+  }
+}
