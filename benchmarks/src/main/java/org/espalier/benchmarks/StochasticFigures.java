@@ -14,7 +14,7 @@ import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.stochastic.Cloud;
 import org.espalier.analysis.stochastic.Percentile;
 import org.espalier.analysis.stochastic.PercentileEvaluation;
-import org.espalier.analysis.stochastic.Samples;
+import org.espalier.analysis.stochastic.SampledOutcomes;
 import org.espalier.analysis.stochastic.Uncertainty;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.Problems;
@@ -49,7 +49,7 @@ final class StochasticFigures {
     Spread spread =
         SpreadFiles.read(inputs.resolve("four-hours.spread.csv"), system, new Problems())
             .orElseThrow();
-    Uncertainty uncertainty = Uncertainty.gamma(problem, spread, Samples.SHARES);
+    Uncertainty uncertainty = Uncertainty.gamma(problem, spread, SampledOutcomes.SHARES);
     GeneticSettings settings =
         GeneticSettings.of(1).withPopulation(POPULATION).withThreads(Integer.parseInt(args[2]));
     GeneticSearch search =
@@ -70,7 +70,7 @@ final class StochasticFigures {
       case "expected" -> ExpectedValues.of(problem, ObjectivePair.UTILITY_ENERGY);
       case "percentile" ->
           new PercentileEvaluation(
-              Samples.of(problem, uncertainty, SAMPLES, 1),
+              SampledOutcomes.of(problem, uncertainty, SAMPLES, 1),
               ObjectivePair.UTILITY_ENERGY,
               median,
               median);
@@ -98,7 +98,7 @@ final class StochasticFigures {
 
   private static void judge(
       StaticProblem problem, Uncertainty uncertainty, List<ParetoArchive.Entry<Allocation>> front) {
-    Samples others = Samples.of(problem, uncertainty, CLOUD, 2);
+    SampledOutcomes others = SampledOutcomes.of(problem, uncertainty, CLOUD, 2);
     System.out.println();
     System.out.println("| judged utility | mean of others | its deviation | dropped |");
     System.out.println("|---|---|---|---|");

@@ -21,8 +21,8 @@ import javax.tools.JavaCompiler;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.espalier.testsupport.Repository;
-import org.espalier.testsupport.Sample;
 import org.espalier.testsupport.TestJvm;
+import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -64,7 +64,7 @@ class DocumentationTest {
     TestJvm jvm = TemporarySourceTree.rehearsedJvm(directory.resolve("jvm"));
     List<Markdown> shown =
         DOCUMENTS.stream().filter(each -> each.has("console") || each.has("yaml")).toList();
-    return Sample.of(FOLLOWED, shown.size())
+    return TestSample.of(FOLLOWED, shown.size())
         .mapToObj(shown::get)
         .map(document -> dynamicTest(name(document), () -> follow(document, jvm)));
   }

@@ -24,8 +24,8 @@ import org.espalier.service.scheduling.Journals;
 import org.espalier.service.store.PostgresServer;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
-import org.espalier.testsupport.Sample;
 import org.espalier.testsupport.TestJvm;
+import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,8 +36,9 @@ import org.junit.jupiter.api.io.TempDir;
  * -Despalier.seed=1 -Despalier.within=50}.
  */
 class HostileWorldTest {
-  private static final int KILLS = Integer.getInteger("espalier.kills", Sample.isFull() ? 30 : 3);
-  private static final long SEED = Long.getLong("espalier.seed", Sample.seed());
+  private static final int KILLS =
+      Integer.getInteger("espalier.kills", TestSample.isFull() ? 30 : 3);
+  private static final long SEED = Long.getLong("espalier.seed", TestSample.seed());
 
   /** A loaded computer may let a shell wait for its turn. */
   private static final Duration TOLERANCE = Duration.ofMillis(Long.getLong("espalier.within", 400));

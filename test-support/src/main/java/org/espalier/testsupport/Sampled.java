@@ -12,7 +12,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Of the tests of a class only a share runs, others another day, unless all run ({@link Sample}).
+ * Of the tests of a class only a share runs, others another day, unless all run ({@link
+ * TestSample}).
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.TYPE)
@@ -25,11 +26,11 @@ public @interface Sampled {
   final class Draw implements ExecutionCondition {
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext test) {
-      boolean runs = Sample.isFull() || test.getTestMethod().isEmpty() || isDrawn(test);
+      boolean runs = TestSample.isFull() || test.getTestMethod().isEmpty() || isDrawn(test);
       return runs
           ? ConditionEvaluationResult.enabled("")
           : ConditionEvaluationResult.disabled(
-              "not in the sample of " + Sample.day() + "; ./verify --full runs all");
+              "not in the sample of " + TestSample.day() + "; ./verify --full runs all");
     }
 
     private static boolean isDrawn(ExtensionContext test) {
@@ -38,7 +39,7 @@ public @interface Sampled {
           AnnotationSupport.findAnnotation(test.getRequiredTestClass(), Sampled.class)
               .orElseThrow()
               .value();
-      return new Random(Sample.seed() * 31 + name.hashCode()).nextDouble() < share;
+      return new Random(TestSample.seed() * 31 + name.hashCode()).nextDouble() < share;
     }
   }
 }

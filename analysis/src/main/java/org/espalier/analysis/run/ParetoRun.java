@@ -9,7 +9,7 @@ import org.espalier.analysis.nsga2.ChromosomeEvaluation;
 import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.stochastic.Cloud;
-import org.espalier.analysis.stochastic.Samples;
+import org.espalier.analysis.stochastic.SampledOutcomes;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.workload.policy.PolicyChoice;
 
@@ -105,8 +105,8 @@ public final class ParetoRun {
     if (evaluations == 0 || front.isEmpty()) {
       return List.of();
     }
-    Samples samples =
-        Samples.of(study.problem(), study.uncertainty(), evaluations, study.seed() + 1);
+    SampledOutcomes samples =
+        SampledOutcomes.of(study.problem(), study.uncertainty(), evaluations, study.seed() + 1);
     return FrontPoint.evenly(front, MOST_EVALUATED).stream()
         .map(point -> new Evaluated(point, Cloud.of(samples, point.allocation())))
         .toList();

@@ -21,5 +21,5 @@ public record SearchSettings(
     LongSupplier nanoClock,
     BooleanSupplier stop,
     ParetoProgress progress,
-    Optional<Checkpoint> checkpoint,
+    Optional<SearchCheckpoint> checkpoint,
     Duration betweenCheckpoints) {}

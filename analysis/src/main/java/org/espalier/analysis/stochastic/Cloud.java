@@ -23,13 +23,13 @@ public final class Cloud {
    * The cloud of an allocation, a point for each sample. Samples that are not those of a search
    * judge its front without favour.
    */
-  public static Cloud of(Samples samples, Allocation allocation) {
+  public static Cloud of(SampledOutcomes samples, Allocation allocation) {
     return of(samples, new UtilityTables(samples), allocation);
   }
 
-  static Cloud of(Samples samples, UtilityTables tables, Allocation allocation) {
+  static Cloud of(SampledOutcomes samples, UtilityTables tables, Allocation allocation) {
     StaticProblem problem = samples.problem();
-    MachineQueues queues = new MachineQueues(problem);
+    SampledQueues queues = new SampledQueues(problem);
     int[] orders = allocation.orders();
     queues.setAll(allocation.placements(), orders);
     SampleWalk walk = new SampleWalk(samples, tables);

@@ -16,7 +16,7 @@ final class HistoryWorker implements ChromosomeEvaluation.Worker<Histories> {
   private final SampleWalk walk;
   private final Loss first;
   private final Loss second;
-  private final MachineQueues queues;
+  private final SampledQueues queues;
 
   /** The loss of an objective. */
   @FunctionalInterface
@@ -35,7 +35,7 @@ final class HistoryWorker implements ChromosomeEvaluation.Worker<Histories> {
     this.walk = walk;
     this.first = first;
     this.second = second;
-    this.queues = new MachineQueues(problem);
+    this.queues = new SampledQueues(problem);
   }
 
   @Override

@@ -18,7 +18,7 @@ public final class PercentileEvaluation implements ChromosomeEvaluation<Historie
   private static final long MOST_CHECKPOINTED = 250_000;
 
   private final StaticProblem problem;
-  private final Samples samples;
+  private final SampledOutcomes samples;
   private final UtilityTables tables;
   private final ObjectivePair objectives;
   private final Percentile first;
@@ -33,7 +33,7 @@ public final class PercentileEvaluation implements ChromosomeEvaluation<Historie
    * @throws IllegalArgumentException if an objective is none of utility, energy and makespan
    */
   public PercentileEvaluation(
-      Samples samples, ObjectivePair objectives, Percentile first, Percentile second) {
+      SampledOutcomes samples, ObjectivePair objectives, Percentile first, Percentile second) {
     check(objectives.first());
     check(objectives.second());
     this.samples = samples;

@@ -14,7 +14,7 @@ import org.espalier.analysis.problem.StaticProblem;
  */
 final class SampleWalk {
   private final StaticProblem problem;
-  private final Samples samples;
+  private final SampledOutcomes samples;
   private final UtilityTables tables;
   private final int count;
   private final int[] ready;
@@ -28,7 +28,7 @@ final class SampleWalk {
   private final float[] utility;
   private final float[] joules;
 
-  SampleWalk(Samples samples, UtilityTables tables) {
+  SampleWalk(SampledOutcomes samples, UtilityTables tables) {
     this.problem = samples.problem();
     this.samples = samples;
     this.tables = tables;

@@ -30,7 +30,7 @@ final class UtilityTables {
   private static final double SPENT = 1e-7;
   private static final double BORDER = 1e-3;
 
-  private final Samples samples;
+  private final SampledOutcomes samples;
 
   /** By function: when its decay begins, in units since the arrival. */
   private final int[] shift;
@@ -44,7 +44,7 @@ final class UtilityTables {
   /** By table: for each cell the value at its beginning and the rise over its width. */
   private final float[][] lines;
 
-  UtilityTables(Samples samples) {
+  UtilityTables(SampledOutcomes samples) {
     this.samples = samples;
     StaticProblem problem = samples.problem();
     int functions = problem.functions().size();
@@ -55,7 +55,8 @@ final class UtilityTables {
     for (int f = 0; f < functions; f++) {
       UtilityPieces pieces = problem.functions().get(f);
       double beginning = beginning(pieces);
-      shift[f] = (int) Math.min(Math.rint(beginning / samples.unitSeconds()), Samples.HORIZON - 1);
+      shift[f] =
+          (int) Math.min(Math.rint(beginning / samples.unitSeconds()), SampledOutcomes.HORIZON - 1);
       double span = Math.min(reach[f], end(pieces)) - beginning;
       table[f] = shapes.index(shape(pieces, beginning), span);
     }
@@ -127,7 +128,7 @@ final class UtilityTables {
   private void fill(int t, UtilityPieces shape, double span) {
     double unit = samples.unitSeconds();
     double highest = Math.max(Math.abs(shape.of(-1)), Double.MIN_NORMAL);
-    double units = Math.clamp(span / unit, 1, Samples.HORIZON);
+    double units = Math.clamp(span / unit, 1, SampledOutcomes.HORIZON);
     double widest = units / LEAST_CELLS;
     for (UtilityPieces.Piece piece : shape.pieces()) {
       double bend = Math.abs(piece.height()) * piece.rate() * piece.rate();

@@ -15,7 +15,7 @@ import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.stochastic.Percentile;
 import org.espalier.analysis.stochastic.PercentileEvaluation;
-import org.espalier.analysis.stochastic.Samples;
+import org.espalier.analysis.stochastic.SampledOutcomes;
 import org.espalier.analysis.stochastic.Uncertainty;
 import org.espalier.analysis.sweep.PriceSweep;
 import org.espalier.workload.spread.Spread;
@@ -46,7 +46,7 @@ public record ParetoStudy(
     Optional<Reference> reference,
     List<String> notes) {
   /** By so many points a gamma distribution is told. */
-  private static final int POINTS = Samples.SHARES;
+  private static final int POINTS = SampledOutcomes.SHARES;
 
   public ParetoStudy {
     notes = List.copyOf(notes);
@@ -92,7 +92,7 @@ public record ParetoStudy(
    * @param limit how long the whole search may take; empty where only counts limit it
    */
   public record Search(
-      SearchMethod method,
+      FrontMethod method,
       PriceSweep.Settings sweep,
       GeneticSettings genetic,
       int generations,
@@ -147,7 +147,7 @@ public record ParetoStudy(
       case EXPECTED -> ExpectedValues.of(problem, objectives);
       case PERCENTILE ->
           new PercentileEvaluation(
-              Samples.of(problem, uncertainty(), judging.samples(), seed),
+              SampledOutcomes.of(problem, uncertainty(), judging.samples(), seed),
               objectives,
               percentile(objectives.first()),
               percentile(objectives.second()));

@@ -79,7 +79,7 @@ public final class ParetoStudyReader {
    * @param machines numbers of machines, as {@code machines.TYPE=NUMBER[,NUMBER...]}
    */
   public record Overrides(
-      Optional<SearchMethod> method,
+      Optional<FrontMethod> method,
       Optional<Integer> generations,
       Optional<Duration> limit,
       Optional<Long> seed,
@@ -171,7 +171,7 @@ public final class ParetoStudyReader {
 
   private ParetoStudy.Search search(
       ObjectivePair objectives, Optional<HcSystem> system, long seed) {
-    SearchMethod method = method(objectives);
+    FrontMethod method = method(objectives);
     Optional<Duration> limit = file.duration("time").find();
     PriceSweep.Settings sweep = sweep(seed);
     Optional<DocumentNode> nsga2 = file.mapping("nsga2").find();
@@ -454,13 +454,13 @@ public final class ParetoStudyReader {
   }
 
   /** A sweep is for utility or makespan against energy. */
-  private SearchMethod method(ObjectivePair objectives) {
+  private FrontMethod method(ObjectivePair objectives) {
     boolean sweeps =
         objectives.equals(ObjectivePair.UTILITY_ENERGY)
             || objectives.equals(ObjectivePair.MAKESPAN_ENERGY);
-    Optional<SearchMethod> given =
-        overrides.method().or(() -> file.choice("method", SearchMethod.class).find());
-    if (!sweeps && given.filter(SearchMethod::sweeps).isPresent()) {
+    Optional<FrontMethod> given =
+        overrides.method().or(() -> file.choice("method", FrontMethod.class).find());
+    if (!sweeps && given.filter(FrontMethod::sweeps).isPresent()) {
       file.report(
           "method",
           "sweeps for utility or makespan against energy only",
@@ -468,6 +468,6 @@ public final class ParetoStudyReader {
               .formatted(objectives.first().key(), objectives.second().key()));
     }
     file.has("method");
-    return given.orElse(sweeps ? SearchMethod.BOTH : SearchMethod.NSGA2);
+    return given.orElse(sweeps ? FrontMethod.BOTH : FrontMethod.NSGA2);
   }
 }

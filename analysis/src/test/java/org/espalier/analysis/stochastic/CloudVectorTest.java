@@ -22,8 +22,8 @@ class CloudVectorTest {
   @MethodSource("vectors")
   void momentsAreThoseOfAllCases(JsonNode vector) {
     StaticProblem problem = StochasticVectors.problem(vector);
-    Samples samples =
-        Samples.of(problem, StochasticVectors.uncertainty(problem, vector), SAMPLES, 1);
+    SampledOutcomes samples =
+        SampledOutcomes.of(problem, StochasticVectors.uncertainty(problem, vector), SAMPLES, 1);
     Cloud cloud = Cloud.of(samples, StochasticVectors.allocation(vector));
     JsonNode exact = vector.get("exact");
     double utility = exact.get("variance_utility").asDouble();

@@ -31,7 +31,7 @@ class PercentileEvaluationTest {
   private static final double RELATIVE = 1e-5;
 
   private static double[] sorted(
-      Samples samples, Allocation allocation, ToDoubleFunction<AllocationTotals> of) {
+      SampledOutcomes samples, Allocation allocation, ToDoubleFunction<AllocationTotals> of) {
     double[] values = new double[samples.count()];
     Arrays.setAll(values, n -> of.applyAsDouble(SampledOutcome.of(samples, allocation, n)));
     Arrays.sort(values);
@@ -42,7 +42,7 @@ class PercentileEvaluationTest {
     assertThat(actual).isCloseTo(expected, within(RELATIVE * Math.abs(expected) + 1e-9));
   }
 
-  private static void assertAsPlain(Samples samples, Chromosome<Histories> chromosome) {
+  private static void assertAsPlain(SampledOutcomes samples, Chromosome<Histories> chromosome) {
     Allocation allocation = chromosome.allocation();
     assertClose(
         chromosome.firstLoss(),
@@ -52,7 +52,7 @@ class PercentileEvaluationTest {
         LOWER.ofAscending(sorted(samples, allocation, AllocationTotals::joules)));
   }
 
-  private static PercentileEvaluation evaluation(Samples samples) {
+  private static PercentileEvaluation evaluation(SampledOutcomes samples) {
     return new PercentileEvaluation(samples, ObjectivePair.UTILITY_ENERGY, UPPER, LOWER);
   }
 
@@ -61,7 +61,8 @@ class PercentileEvaluationTest {
     RandomProblems problems = new RandomProblems(1);
     for (int run = 0; run < 120; run++) {
       StaticProblem problem = problems.problem(1 + run % 30, 6, run % 3 == 0 ? 0 : 0.4);
-      Samples samples = Samples.of(problem, problems.uncertainty(problem), 1 + run % 37, run);
+      SampledOutcomes samples =
+          SampledOutcomes.of(problem, problems.uncertainty(problem), 1 + run % 37, run);
       PercentileEvaluation evaluation = evaluation(samples);
       Chromosome<Histories> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(chromosome, problems.allocation(problem));
@@ -77,7 +78,7 @@ class PercentileEvaluationTest {
     SplittableRandom random = new SplittableRandom(2);
     for (int run = 0; run < 20; run++) {
       StaticProblem problem = problems.problem(1 + run * 5, 6, run % 2 == 0 ? 0 : 0.4);
-      Samples samples = Samples.of(problem, problems.uncertainty(problem), 20, run);
+      SampledOutcomes samples = SampledOutcomes.of(problem, problems.uncertainty(problem), 20, run);
       PercentileEvaluation evaluation = evaluation(samples);
       ChromosomeEvaluation.Worker<Histories> worker = evaluation.newWorker();
       Chromosome<Histories> parent = new Chromosome<>(problem.tasks(), evaluation.newState());
@@ -120,7 +121,7 @@ class PercentileEvaluationTest {
   void makespansHavePercentilesToo() {
     RandomProblems problems = new RandomProblems(3);
     StaticProblem problem = problems.problem(30, 6, 0.4);
-    Samples samples = Samples.of(problem, problems.uncertainty(problem), 50, 1);
+    SampledOutcomes samples = SampledOutcomes.of(problem, problems.uncertainty(problem), 50, 1);
     PercentileEvaluation evaluation =
         new PercentileEvaluation(samples, ObjectivePair.MAKESPAN_ENERGY, UPPER, LOWER);
     Chromosome<Histories> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
@@ -135,7 +136,7 @@ class PercentileEvaluationTest {
   @Test
   void otherObjectivesAreRefused() {
     StaticProblem problem = new RandomProblems(3).problem(3, 2, 0);
-    Samples samples = Samples.of(problem, Uncertainty.ofPet(problem), 5, 1);
+    SampledOutcomes samples = SampledOutcomes.of(problem, Uncertainty.ofPet(problem), 5, 1);
     for (Objective objective : new Objective[] {Objective.COST, Objective.ROBUSTNESS}) {
       ObjectivePair pair = new ObjectivePair(Objective.UTILITY, objective);
       assertThatThrownBy(() -> new PercentileEvaluation(samples, pair, UPPER, LOWER))
@@ -157,7 +158,7 @@ class PercentileEvaluationTest {
                 new Problems())
             .orElseThrow();
     Uncertainty uncertainty = Uncertainty.gamma(problem, spread, 16);
-    Samples samples = Samples.of(problem, uncertainty, 20, 1);
+    SampledOutcomes samples = SampledOutcomes.of(problem, uncertainty, 20, 1);
     PercentileEvaluation evaluation = evaluation(samples);
     Chromosome<Histories> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
     SplittableRandom random = new SplittableRandom(4);
@@ -174,9 +175,9 @@ class PercentileEvaluationTest {
   void commonRandomNumbersDoNotHangOnTheirCount() {
     StaticProblem problem = new RandomProblems(5).problem(20, 6, 0);
     Uncertainty uncertainty = Uncertainty.ofPet(problem);
-    Samples few = Samples.of(problem, uncertainty, 10, 7);
-    Samples many = Samples.of(problem, uncertainty, 100, 7);
-    Samples others = Samples.of(problem, uncertainty, 10, 8);
+    SampledOutcomes few = SampledOutcomes.of(problem, uncertainty, 10, 7);
+    SampledOutcomes many = SampledOutcomes.of(problem, uncertainty, 100, 7);
+    SampledOutcomes others = SampledOutcomes.of(problem, uncertainty, 10, 8);
     int different = 0;
     for (int task = 0; task < problem.tasks(); task++) {
       for (int n = 0; n < 10; n++) {
@@ -191,7 +192,7 @@ class PercentileEvaluationTest {
   @Test
   void theSameQuantileIsTakenWhateverThePlacement() {
     StaticProblem problem = new RandomProblems(6).problem(20, 6, 0);
-    Samples samples = Samples.of(problem, Uncertainty.ofPet(problem), 50, 7);
+    SampledOutcomes samples = SampledOutcomes.of(problem, Uncertainty.ofPet(problem), 50, 7);
     for (int n = 1; n < 50; n++) {
       for (int mode = 1; mode < problem.modes(); mode++) {
         int rise = samples.time(n, 0, 0) - samples.time(n - 1, 0, 0);
@@ -209,7 +210,7 @@ class PercentileEvaluationTest {
     assertThat(certain.isCertain()).isTrue();
     Allocation allocation = problems.allocation(problem);
     AllocationTotals expected = AllocationOutcome.of(problem, allocation).totals();
-    Cloud cloud = Cloud.of(Samples.of(problem, certain, 3, 1), allocation);
+    Cloud cloud = Cloud.of(SampledOutcomes.of(problem, certain, 3, 1), allocation);
     for (int n = 0; n < 3; n++) {
       assertClose(cloud.utility(n), expected.utility());
       assertClose(cloud.joules(n), expected.joules());
@@ -223,7 +224,8 @@ class PercentileEvaluationTest {
     RandomProblems problems = new RandomProblems(8);
     StaticProblem problem = problems.problem(40, 6, 0);
     Allocation allocation = problems.allocation(problem);
-    Cloud cloud = Cloud.of(Samples.of(problem, problems.uncertainty(problem), 4000, 1), allocation);
+    Cloud cloud =
+        Cloud.of(SampledOutcomes.of(problem, problems.uncertainty(problem), 4000, 1), allocation);
     double interval = 4 * Math.sqrt(cloud.varianceOfJoules() / cloud.size());
     double expected = AllocationOutcome.of(problem, allocation).totals().joules();
     assertThat(cloud.meanJoules()).isCloseTo(expected, within(interval));

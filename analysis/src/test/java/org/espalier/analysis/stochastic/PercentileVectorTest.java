@@ -41,7 +41,7 @@ class PercentileVectorTest {
   @ParameterizedTest
   @MethodSource("vectors")
   void eachSampleIsThatOfTheVectors(JsonNode vector) {
-    Samples samples = samples(vector);
+    SampledOutcomes samples = samples(vector);
     Allocation allocation = StochasticVectors.allocation(vector);
     Cloud cloud = Cloud.of(samples, allocation);
     JsonNode expected = vector.get("percentile_method").get("per_sample");
@@ -63,7 +63,7 @@ class PercentileVectorTest {
   @ParameterizedTest
   @MethodSource("vectors")
   void percentilesAreThoseOfTheVectors(JsonNode vector) {
-    Samples samples = samples(vector);
+    SampledOutcomes samples = samples(vector);
     StaticProblem problem = samples.problem();
     Allocation allocation = StochasticVectors.allocation(vector);
     AllocationTotals[] all = new AllocationTotals[samples.count()];
@@ -91,7 +91,7 @@ class PercentileVectorTest {
   }
 
   /** The samples that the vectors give, as shares of distributions that are made of them. */
-  private static Samples samples(JsonNode vector) {
+  private static SampledOutcomes samples(JsonNode vector) {
     StaticProblem problem = StochasticVectors.problem(vector);
     JsonNode method = vector.get("percentile_method");
     int count = method.get("N").asInt();
@@ -107,7 +107,7 @@ class PercentileVectorTest {
         shares[task][count + n] = share(watts, task, n);
       }
     }
-    return Samples.of(problem, uncertainty, shares);
+    return SampledOutcomes.of(problem, uncertainty, shares);
   }
 
   private static double[] distinct(JsonNode samples, int task) {
@@ -123,8 +123,8 @@ class PercentileVectorTest {
   private static PointMasses ranked(JsonNode samples, int task) {
     double[] values = distinct(samples, task);
     double[] probabilities = new double[values.length];
-    Arrays.fill(probabilities, 1.0 / Samples.SHARES);
-    probabilities[values.length - 1] = 1 - (values.length - 1.0) / Samples.SHARES;
+    Arrays.fill(probabilities, 1.0 / SampledOutcomes.SHARES);
+    probabilities[values.length - 1] = 1 - (values.length - 1.0) / SampledOutcomes.SHARES;
     return PointMasses.of(values, probabilities);
   }
 

@@ -16,7 +16,7 @@ final class SampledOutcome {
   private SampledOutcome() {}
 
   /** The totals in a sample; the cost is that of the sampled times. */
-  static AllocationTotals of(Samples samples, Allocation allocation, int sample) {
+  static AllocationTotals of(SampledOutcomes samples, Allocation allocation, int sample) {
     StaticProblem problem = samples.problem();
     int[] ready = new int[problem.machines()];
     double utility = 0;

@@ -48,7 +48,7 @@ class UncertainSearchTest {
   void percentiles() {
     Percentile utility = new Percentile(10);
     Percentile energy = new Percentile(90);
-    Samples samples = Samples.of(problem, problems.uncertainty(problem), 40, 5);
+    SampledOutcomes samples = SampledOutcomes.of(problem, problems.uncertainty(problem), 40, 5);
     PercentileEvaluation evaluation = new PercentileEvaluation(samples, PAIR, utility, energy);
     List<ParetoArchive.Entry<Allocation>> front = front(evaluation, 1);
     for (ParetoArchive.Entry<Allocation> point : front) {
@@ -62,7 +62,7 @@ class UncertainSearchTest {
     assertThat(front(evaluation, 2)).isEqualTo(front);
   }
 
-  private static double[] sorted(Samples samples, IntToDoubleFunction values) {
+  private static double[] sorted(SampledOutcomes samples, IntToDoubleFunction values) {
     return IntStream.range(0, samples.count()).mapToDouble(values).sorted().toArray();
   }
 }

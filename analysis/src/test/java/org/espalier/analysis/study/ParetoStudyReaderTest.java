@@ -78,7 +78,7 @@ class ParetoStudyReaderTest {
     assertThat(shown.objectives()).isEqualTo(plain.objectives());
     assertThat(shown.search().method())
         .isEqualTo(plain.search().method())
-        .isEqualTo(SearchMethod.BOTH);
+        .isEqualTo(FrontMethod.BOTH);
     assertThat(shown.search().sweep()).isEqualTo(plain.search().sweep());
     assertThat(shown.search().genetic()).isEqualTo(plain.search().genetic());
     assertThat(shown.search().generations()).isEqualTo(plain.search().generations());
@@ -160,7 +160,7 @@ class ParetoStudyReaderTest {
   @Test
   void aPairThatNoSweepIsForIsSearchedByTheGeneticAlgorithm() throws IOException {
     ParetoStudy study = read(write(small() + "objectives: [utility, makespan]\n")).orElseThrow();
-    assertThat(study.search().method()).isEqualTo(SearchMethod.NSGA2);
+    assertThat(study.search().method()).isEqualTo(FrontMethod.NSGA2);
   }
 
   @Test

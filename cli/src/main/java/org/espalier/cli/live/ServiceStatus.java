@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
-import org.espalier.cli.terminal.Moments;
+import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.TextTable;
 import tools.jackson.databind.JsonNode;
 
@@ -34,7 +34,7 @@ final class ServiceStatus {
         "%s  policy %s  %s%n",
         client.service(),
         overview.get("policy").asString(),
-        Moments.here().clock(Instant.parse(overview.get("at").asString())));
+        PointsInTime.here().clock(Instant.parse(overview.get("at").asString())));
     printShares(overview.get("recent"));
     if (overview.has("level")) {
       out.printf(
@@ -174,7 +174,7 @@ final class ServiceStatus {
    * @param query parameters of the request, as in {@code limit=20&state=failed}
    */
   void printTasks(String query) {
-    Moments moments = Moments.here();
+    PointsInTime moments = PointsInTime.here();
     TextTable table =
         new TextTable(
             "",
@@ -205,18 +205,18 @@ final class ServiceStatus {
     out.flush();
   }
 
-  private static String clock(JsonNode time, Moments moments) {
+  private static String clock(JsonNode time, PointsInTime moments) {
     return time.isMissingNode() ? "" : moments.clock(Instant.parse(time.asString()));
   }
 
   /** How long it has executed. */
-  private static String elapsed(JsonNode task, Moments moments) {
+  private static String elapsed(JsonNode task, PointsInTime moments) {
     if (!task.has("started")) {
       return "";
     }
     Instant end = task.has("ended") ? Instant.parse(task.get("ended").asString()) : moments.now();
     Duration span = Duration.between(Instant.parse(task.get("started").asString()), end);
-    return Moments.span(span.isNegative() ? Duration.ZERO : span);
+    return PointsInTime.span(span.isNegative() ? Duration.ZERO : span);
   }
 
   private static String howItLeft(JsonNode task) {

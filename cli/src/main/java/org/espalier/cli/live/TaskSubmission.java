@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
-import org.espalier.cli.terminal.Moments;
+import org.espalier.cli.terminal.PointsInTime;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -71,7 +71,7 @@ final class TaskSubmission {
       Instant end = Instant.parse(answer.get("deadline").asString());
       out.printf(
           "%s would be accepted, deadline %s; nothing was submitted%n",
-          type, Moments.here().fromNow(end));
+          type, PointsInTime.here().fromNow(end));
       new TaskView(client, answer, out, display).printProspects(answer, end);
     }
     warn(answer);

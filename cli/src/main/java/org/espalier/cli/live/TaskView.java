@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
-import org.espalier.cli.terminal.Moments;
+import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.TextTable;
 import tools.jackson.databind.JsonNode;
 
@@ -24,7 +24,7 @@ final class TaskView {
   private final JsonNode task;
   private final PrintWriter out;
   private final Display display;
-  private final Moments moments = Moments.here();
+  private final PointsInTime moments = PointsInTime.here();
 
   TaskView(ServiceClient client, JsonNode task, PrintWriter out, Display display) {
     this.client = client;
@@ -58,7 +58,7 @@ final class TaskView {
       table.add(
           "started",
           "%s, %s after it was submitted"
-              .formatted(moments.clock(time("started")), Moments.span(waited)));
+              .formatted(moments.clock(time("started")), PointsInTime.span(waited)));
     }
     if (task.has("expected")) {
       table.add("expected", expected(task.get("expected"), deadlineTime()));
@@ -127,10 +127,11 @@ final class TaskView {
     Instant end = time("ended");
     String ran =
         task.has("started")
-            ? ", after %s".formatted(Moments.span(Duration.between(time("started"), end)))
+            ? ", after %s".formatted(PointsInTime.span(Duration.between(time("started"), end)))
             : "";
     return "%s%s, %s"
-        .formatted(moments.clock(end), ran, Moments.apart(end, deadlineTime(), "the deadline"));
+        .formatted(
+            moments.clock(end), ran, PointsInTime.apart(end, deadlineTime(), "the deadline"));
   }
 
   private void addChances(TextTable table) {
@@ -149,7 +150,7 @@ final class TaskView {
   private String expected(JsonNode at, Instant deadline) {
     Instant time = Instant.parse(at.asString());
     return "at %s, %s"
-        .formatted(moments.clock(time), Moments.apart(time, deadline, "the deadline"));
+        .formatted(moments.clock(time), PointsInTime.apart(time, deadline, "the deadline"));
   }
 
   /** The last lines of what its command has written. */
@@ -242,7 +243,7 @@ final class TaskView {
       return measure + " " + expected(basis.get("at"), deadlineTime());
     }
     if (basis.has("ms")) {
-      return measure + " " + Moments.span(millis(basis));
+      return measure + " " + PointsInTime.span(millis(basis));
     }
     boolean isChance = measure.contains("chance of success");
     String value =

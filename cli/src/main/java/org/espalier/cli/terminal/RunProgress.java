@@ -56,7 +56,7 @@ public final class RunProgress implements ExperimentProgress, AutoCloseable {
 
   private String left(int done, int of) {
     double passed = (System.nanoTime() - start) / 1e9;
-    return Moments.span(Duration.ofSeconds(Math.round(passed / done * (of - done))));
+    return PointsInTime.span(Duration.ofSeconds(Math.round(passed / done * (of - done))));
   }
 
   @Override

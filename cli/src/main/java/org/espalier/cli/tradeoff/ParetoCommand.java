@@ -14,14 +14,14 @@ import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.result.ParetoDirectory;
 import org.espalier.analysis.result.SystemsReport;
-import org.espalier.analysis.run.Checkpoint;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.run.ParetoRun;
+import org.espalier.analysis.run.SearchCheckpoint;
 import org.espalier.analysis.run.SearchSettings;
 import org.espalier.analysis.run.Snapshot;
+import org.espalier.analysis.study.FrontMethod;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.analysis.study.ParetoStudyReader;
-import org.espalier.analysis.study.SearchMethod;
 import org.espalier.cli.files.FileKind;
 import org.espalier.cli.files.GeneratedInputs;
 import org.espalier.cli.files.OutputFile;
@@ -81,7 +81,7 @@ public final class ParetoCommand extends Subcommand {
       description =
           "sweep (by prices, in seconds), nsga2 (the genetic algorithm alone), or both: nsga2 from"
               + " the front of the sweep; the study's if left out")
-  private Optional<SearchMethod> method;
+  private Optional<FrontMethod> method;
 
   @Option(
       names = "--generations",
@@ -172,9 +172,9 @@ public final class ParetoCommand extends Subcommand {
   }
 
   /** It stands beside the results, which take its place only when they are whole. */
-  private Checkpoint checkpoint(Path directory) throws IOException {
+  private SearchCheckpoint checkpoint(Path directory) throws IOException {
     Path path = directory.resolveSibling(directory.getFileName() + ".checkpoint");
-    Checkpoint checkpoint = new Checkpoint(path);
+    SearchCheckpoint checkpoint = new SearchCheckpoint(path);
     resume.check(path, checkpoint.isThere(), "search");
     if (!resume.resumes()) {
       checkpoint.forget();
@@ -188,7 +188,7 @@ public final class ParetoCommand extends Subcommand {
     Path place = place(study, "");
     ParetoDirectory directory = new ParetoDirectory(place);
     OutputFile.refuse(place, directory.obstacle());
-    Checkpoint checkpoint = checkpoint(directory.path());
+    SearchCheckpoint checkpoint = checkpoint(directory.path());
     printPlan(study);
     try (SearchProgress progress = new SearchProgress(err())) {
       ParetoResults results = run(study, registry, checkpoint, progress).run();
@@ -200,7 +200,10 @@ public final class ParetoCommand extends Subcommand {
   }
 
   private ParetoRun run(
-      ParetoStudy study, PolicyRegistry registry, Checkpoint checkpoint, SearchProgress progress) {
+      ParetoStudy study,
+      PolicyRegistry registry,
+      SearchCheckpoint checkpoint,
+      SearchProgress progress) {
     PolicyAllocations policies = new PolicyAllocations(registry);
     return new ParetoRun(
         study,
@@ -214,7 +217,7 @@ public final class ParetoCommand extends Subcommand {
             checkpointEvery));
   }
 
-  private void forget(Checkpoint checkpoint, boolean isComplete) throws IOException {
+  private void forget(SearchCheckpoint checkpoint, boolean isComplete) throws IOException {
     if (isComplete) {
       checkpoint.forget();
     } else {
@@ -230,7 +233,7 @@ public final class ParetoCommand extends Subcommand {
     Path place = place(first, "-systems");
     OwnDirectory directory = SystemsReport.directory(place);
     OutputFile.refuse(place, directory.obstacle());
-    Checkpoint checkpoint = checkpoint(directory.path());
+    SearchCheckpoint checkpoint = checkpoint(directory.path());
     printPlan(first);
     List<ParetoResults> results = new ArrayList<>();
     try (SearchProgress progress = new SearchProgress(err())) {

@@ -3,6 +3,7 @@ package org.espalier.core.allocation;
 import java.util.Arrays;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.ScoreRounding;
 
 /**
  * The ceilings of the chances of success of candidates on machines with room: a level for each that
@@ -75,7 +76,7 @@ final class ChanceCeilings {
   }
 
   private boolean mayExceed(Ceiling known, MappingState state, Candidate candidate, double level) {
-    double lower = level - Rounding.CHANCE_MARGIN;
+    double lower = level - ScoreRounding.CHANCE_MARGIN;
     if (lower >= known.level && index.remembers(known.stamp)) {
       return anyOpenedAbove(known, state, candidate, lower);
     }

@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import org.espalier.core.model.Task;
+import org.espalier.core.pmf.ScoreRounding;
 
 /**
  * What a candidate may expect at the ends of machine queues: its chance of success and expected
@@ -98,12 +99,13 @@ final class Estimates {
     }
     return version == queue.version()
         ? chances.values[place]
-        : chances.values[place] + Rounding.CHANCE_MARGIN;
+        : chances.values[place] + ScoreRounding.CHANCE_MARGIN;
   }
 
   private double computeChance(MachineQueue queue, int placement, long version) {
     return queue.canRun(task.type())
-        ? Rounding.chance(queue.history().chanceBehind(version, task, pState(queue, placement)))
+        ? ScoreRounding.chance(
+            queue.history().chanceBehind(version, task, pState(queue, placement)))
         : 0;
   }
 
@@ -124,7 +126,7 @@ final class Estimates {
       return expected.values[place];
     }
     return bounds(version, queue)
-        ? expected.values[place] - Rounding.TIME_MARGIN
+        ? expected.values[place] - ScoreRounding.TIME_MARGIN
         : expectedAtLeastAnew(queue, placement);
   }
 
@@ -140,7 +142,7 @@ final class Estimates {
       double bound =
           queue.canRun(task.type())
               ? queue.history().expectedBehindAtLeast(task, pState(queue, placement))
-                  - Rounding.TIME_MARGIN
+                  - ScoreRounding.TIME_MARGIN
               : Double.POSITIVE_INFINITY;
       expectedAtLeast.keep(place, placement, bound, queue.version());
     }
@@ -159,20 +161,21 @@ final class Estimates {
     }
     double since = bounds(version, queue) ? queue.driftSince(version) : Double.NaN;
     if (!Double.isNaN(since)) {
-      return expected.values[place] + since + Rounding.TIME_MARGIN;
+      return expected.values[place] + since + ScoreRounding.TIME_MARGIN;
     }
     if (!queue.history().boundsAreCheaper()) {
       return expectedCompletion(queue, placement);
     }
     return queue.canRun(task.type())
         ? queue.history().expectedBehindAtMost(task, pState(queue, placement))
-            + Rounding.TIME_MARGIN
+            + ScoreRounding.TIME_MARGIN
         : Double.POSITIVE_INFINITY;
   }
 
   private double computeExpected(MachineQueue queue, int placement, long version) {
     return queue.canRun(task.type())
-        ? Rounding.time(queue.history().expectedBehind(version, task, pState(queue, placement)))
+        ? ScoreRounding.time(
+            queue.history().expectedBehind(version, task, pState(queue, placement)))
         : Double.POSITIVE_INFINITY;
   }
 }

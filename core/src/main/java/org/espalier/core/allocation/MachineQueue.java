@@ -12,6 +12,7 @@ import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pmf.ScoreRounding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -151,11 +152,6 @@ public final class MachineQueue {
   /** The machine. */
   public Machine machine() {
     return profile.machine;
-  }
-
-  /** The time at which it stands so, in ticks. */
-  long now() {
-    return now;
   }
 
   /** Index of the machine. */
@@ -320,7 +316,7 @@ public final class MachineQueue {
   TailHistory history() {
     TailHistory known = history;
     if (known == null) {
-      known = TailHistory.of(this, profile);
+      known = new TailHistory(this, profile, null, 0);
       history = known;
     }
     return known;
@@ -334,7 +330,7 @@ public final class MachineQueue {
             ? CompletionTimes.chanceOfSuccess(
                 readyTime(position), executionTimeAt(position), tasks.task(position).deadline())
             : running.chanceOfSuccess(now);
-    return Rounding.chance(chance);
+    return ScoreRounding.chance(chance);
   }
 
   /** One more task, of any type, completes at this time at the latest, in ticks. */

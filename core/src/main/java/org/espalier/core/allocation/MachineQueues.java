@@ -103,10 +103,6 @@ final class MachineQueues {
     return estimates.of(candidate);
   }
 
-  int size() {
-    return queues.length;
-  }
-
   MachineQueue get(int machine) {
     return queues[machine];
   }

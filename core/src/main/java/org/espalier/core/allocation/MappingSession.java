@@ -21,6 +21,7 @@ import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pmf.ScoreRounding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -129,11 +130,6 @@ public final class MappingSession implements MappingState {
   /** The placement of a machine in P-state 0. */
   public int fastestPlacement(int machine) {
     return queueBefore(machine).firstPlacement();
-  }
-
-  /** The most P-states that a machine type has. */
-  public int mostPStates() {
-    return event.placements().mostPStates();
   }
 
   @Override
@@ -273,7 +269,7 @@ public final class MappingSession implements MappingState {
       return expected;
     }
     long earliest = ready.earliest() + execution.earliest();
-    return Math.min(Rounding.utility(expected), task.utility().of(task, earliest));
+    return Math.min(ScoreRounding.chance(expected), task.utility().of(task, earliest));
   }
 
   @Override
@@ -290,7 +286,7 @@ public final class MappingSession implements MappingState {
 
   @Override
   public double expectedReadyTime(int placement) {
-    return Rounding.time(queueOf(placement).expectedReadyTime());
+    return ScoreRounding.time(queueOf(placement).expectedReadyTime());
   }
 
   /** The machines of a type by when they are expected to be free. */
@@ -315,7 +311,7 @@ public final class MappingSession implements MappingState {
     MachineQueue queue = queueOf(placement);
     int type = candidate.task().type();
     return queue.canRun(type)
-        ? Rounding.time(queue.executionTime(type, placement - queue.firstPlacement()).mean())
+        ? ScoreRounding.time(queue.executionTime(type, placement - queue.firstPlacement()).mean())
         : Double.POSITIVE_INFINITY;
   }
 

@@ -11,15 +11,12 @@ final class Placements {
   private final List<Placement> placements;
   private final int[] machines;
   private final int[][] machinesOfTypes;
-  private final int mostPStates;
 
   Placements(HcSystem system) {
     this.placements = system.placements();
     this.machines = placements.stream().mapToInt(Placement::machine).toArray();
     this.machinesOfTypes =
         system.machineTypes().stream().map(type -> ofType(system, type)).toArray(int[][]::new);
-    this.mostPStates =
-        system.machineTypes().stream().mapToInt(type -> type.pStates().size()).max().orElse(0);
   }
 
   private static int[] ofType(HcSystem system, MachineType type) {
@@ -44,11 +41,6 @@ final class Placements {
   /** Index of the machine of each placement; not to be changed. */
   int[] machines() {
     return machines;
-  }
-
-  /** The most P-states that a machine type has. */
-  int mostPStates() {
-    return mostPStates;
   }
 
   /** By machine type, the indices of its machines; not to be changed. */

@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import java.util.Arrays;
+import org.espalier.core.pmf.ScoreRounding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,7 +62,7 @@ public final class ReadyOrder {
   }
 
   private double expectedReadyTime(int machine) {
-    return Rounding.time(state.queue(machine).expectedReadyTime());
+    return ScoreRounding.time(state.queue(machine).expectedReadyTime());
   }
 
   private boolean isTailCertain(int machine) {

@@ -19,6 +19,7 @@ import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pmf.ScoreRounding;
 
 /**
  * The resource manager: keeps the batch queue and the machine queues, holds mapping events and
@@ -411,7 +412,7 @@ public final class ResourceManager {
   /** When a task at the end of a queue is expected to start; the queue itself stays as it is. */
   private double expectedStart(int machine, long now) {
     MachineQueue queue = queues.get(machine).seenAt(now);
-    return Rounding.time(queue.expectedReadyTime());
+    return ScoreRounding.time(queue.expectedReadyTime());
   }
 
   private void assign(Decision.Assign assign) {

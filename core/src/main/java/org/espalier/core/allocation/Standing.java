@@ -2,6 +2,7 @@ package org.espalier.core.allocation;
 
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.model.Task;
+import org.espalier.core.pmf.ScoreRounding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,7 +129,7 @@ final class Standing {
     if (version != queue.version()) {
       if (composition == queue.composition()
           && question.order().number() == TailNumber.EXPECTED_COMPLETION
-          && ceilingLessDrift + queue.drift() + Rounding.TIME_MARGIN < others.score()) {
+          && ceilingLessDrift + queue.drift() + ScoreRounding.TIME_MARGIN < others.score()) {
         return true;
       }
       setCeiling(queue, question.scoreAtMost(best));
@@ -174,7 +175,7 @@ final class Standing {
    *     for both has expected completions that hardly differ
    */
   void adopt(Standing other, long later) {
-    double less = Rounding.TIME_MARGIN + Rounding.CHANCE_MARGIN * Math.max(0, later);
+    double less = ScoreRounding.TIME_MARGIN + ScoreRounding.CHANCE_MARGIN * Math.max(0, later);
     best = other.best;
     version = Composition.NONE;
     composition = Composition.NONE;

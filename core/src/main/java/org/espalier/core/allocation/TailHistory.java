@@ -22,17 +22,17 @@ final class TailHistory {
   private double mean = Double.NaN;
   private double driftSinceEarlier = Double.NaN;
 
-  private TailHistory(
+  /**
+   * A history.
+   *
+   * @param earlier the last tail that was known before; null if none was
+   */
+  TailHistory(
       MachineQueue queue, MachineProfile profile, @Nullable Tail earlier, long earlierVersion) {
     this.queue = queue;
     this.profile = profile;
     this.earlier = earlier;
     this.earlierVersion = earlierVersion;
-  }
-
-  /** The history of a state before which nothing is known. */
-  static TailHistory of(MachineQueue queue, MachineProfile profile) {
-    return new TailHistory(queue, profile, null, 0);
   }
 
   /**

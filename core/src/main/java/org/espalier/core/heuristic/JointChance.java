@@ -3,10 +3,10 @@ package org.espalier.core.heuristic;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.allocation.MachineQueue;
-import org.espalier.core.allocation.Rounding;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pmf.ScoreRounding;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A task with no chance left is lost: it takes its time, but what happens to those behind it is
  * not conditioned on it, and it is counted apart instead of being a factor of 0. A chance is none
- * if it rounds to 0 ({@link Rounding}).
+ * if it rounds to 0 ({@link ScoreRounding}).
  *
  * <p><b>Inside.</b> What is known of a queue is kept until it changes. The product is kept as a sum
  * of logarithms, because that of a long queue is too small for a number. Beyond the latest deadline
@@ -102,7 +102,7 @@ final class JointChance {
   }
 
   private static boolean isLost(double chance) {
-    return Rounding.chance(chance) == 0;
+    return ScoreRounding.chance(chance) == 0;
   }
 
   private Link lost(Pmf completion) {

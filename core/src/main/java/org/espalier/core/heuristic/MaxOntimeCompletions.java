@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.Rounding;
 import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.pmf.ScoreRounding;
 
 /**
  * MOC, max on-time completions (THESIS 3.3.1.4, JOURNAL 8.3.4). It finds the most robust placement
@@ -107,7 +107,7 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
         sum += highestChance(trial, pair.candidate());
       }
     }
-    return Rounding.chance(sum);
+    return ScoreRounding.chance(sum);
   }
 
   private static double highestChance(MappingSession session, Candidate candidate) {

@@ -7,9 +7,9 @@ import java.util.List;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.Rounding;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.model.Placement;
+import org.espalier.core.pmf.ScoreRounding;
 
 /**
  * MaxRobust (MAXROBUST IV-B): maps each candidate in order of arrival to the placement that
@@ -100,7 +100,7 @@ public final class MaxRobust implements MappingHeuristic {
     Placement placement = session.placement(id);
     MachineQueue queue = session.queue(placement.machine());
     JointChance joint = joints[placement.machine()];
-    return Rounding.chance(joint.chanceBehind(queue, candidate.task(), placement.pState()));
+    return ScoreRounding.chance(joint.chanceBehind(queue, candidate.task(), placement.pState()));
   }
 
   private static List<Integer> best(double[] chances) {
@@ -130,6 +130,6 @@ public final class MaxRobust implements MappingHeuristic {
    */
   private Basis basis(double chance) {
     double others = Arrays.stream(joints).mapToDouble(JointChance::logarithm).sum();
-    return Basis.of("joint chance", Rounding.chance(chance * Math.exp(others)));
+    return Basis.of("joint chance", ScoreRounding.chance(chance * Math.exp(others)));
   }
 }

@@ -2,12 +2,12 @@ package org.espalier.core.pruning;
 
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.Rounding;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.DropReason;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pmf.ScoreRounding;
 
 /**
  * Optimal proactive dropping (DROPPING IV-D). Of all subsets of the pending tasks of a queue, it
@@ -71,13 +71,13 @@ public final class OptimalDropping implements Dropping {
       for (int i = 0; i < pending; i++) {
         keepAllSum += queue.chanceOfSuccess(first + i);
       }
-      keepAllSum = Rounding.chance(keepAllSum);
+      keepAllSum = ScoreRounding.chance(keepAllSum);
       explore(0, queue.readyTime(first), 0, 0);
     }
 
     private void explore(int index, Pmf ready, double sum, long dropped) {
       if (index == pending) {
-        takeIfBetter(Rounding.chance(sum), dropped);
+        takeIfBetter(ScoreRounding.chance(sum), dropped);
         return;
       }
       if (!isPromising(index, ready, sum, dropped)) {
@@ -96,7 +96,7 @@ public final class OptimalDropping implements Dropping {
       for (int i = index; i < pending; i++) {
         bound += chance(i, ready);
       }
-      return isBetter(Rounding.chance(bound), dropped);
+      return isBetter(ScoreRounding.chance(bound), dropped);
     }
 
     private void takeIfBetter(double sum, long dropped) {

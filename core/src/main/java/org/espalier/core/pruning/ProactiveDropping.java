@@ -2,9 +2,9 @@ package org.espalier.core.pruning;
 
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.Rounding;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.DropReason;
+import org.espalier.core.pmf.ScoreRounding;
 
 /**
  * The proactive dropping heuristic (DROPPING IV-E, eq. 8). It goes once over the pending tasks of a
@@ -40,7 +40,7 @@ public record ProactiveDropping(int effectiveDepth, double improvementFactor) im
       double kept = sum(queue, position, position + effectiveDepth + 1);
       MachineQueue shorter = queue.dropped(position, session.now());
       double gained = sum(shorter, position, position + effectiveDepth);
-      double limit = Rounding.chance(improvementFactor * kept);
+      double limit = ScoreRounding.chance(improvementFactor * kept);
       if (gained > limit) {
         Basis basis = new Basis("sum of chances behind it", gained, limit);
         fairness.dropped(queue.task(position));
@@ -56,6 +56,6 @@ public record ProactiveDropping(int effectiveDepth, double improvementFactor) im
     for (int i = from; i < Math.min(to, queue.size()); i++) {
       sum += queue.chanceOfSuccess(i);
     }
-    return Rounding.chance(sum);
+    return ScoreRounding.chance(sum);
   }
 }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import org.espalier.testsupport.Sample;
+import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,7 +45,7 @@ final class TextPatternTest {
   /** Of nested and bounded repetition; one that is let pass answers within a tenth of a second. */
   @Test
   void anyPatternIsRefusedOrQuick() {
-    Random random = new Random(Sample.seed());
+    Random random = new Random(TestSample.seed());
     int passed = 0;
     for (int i = 0; i < 300; i++) {
       String regex = pattern(random, 4);

@@ -31,13 +31,7 @@ public final class Retake {
 
   /** The machine whose queue a decision changes; -1 if it changes none. */
   public static int machineOf(Decision decision) {
-    return switch (decision) {
-      case Decision.Assign assign -> assign.machine();
-      case Decision.Drop drop -> drop.machine();
-      case Decision.Evict evict -> evict.machine();
-      case Decision.Defer defer -> -1;
-      case Decision.Discard discard -> -1;
-    };
+    return decision instanceof Decision.Defer ? -1 : decision.machine();
   }
 
   /** Takes the next decision; one that is not legal changes nothing. */

@@ -31,7 +31,7 @@ import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.registry.ForwardingPolicy;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
-import org.espalier.testsupport.Sample;
+import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -89,7 +89,7 @@ class FastTwoPhaseTest {
   @ParameterizedTest
   @EnumSource
   void theSameIsDecidedWithAndWithoutThem(RandomTrials kind) {
-    for (int seed : Sample.of(FEW, SEEDS).toArray()) {
+    for (int seed : TestSample.of(FEW, SEEDS).toArray()) {
       TinyTrial trial = kind.trial(1000 + seed);
       for (DroppingScope scope : DroppingScope.values()) {
         for (int capacity : new int[] {1, 3, 6}) {
@@ -102,7 +102,7 @@ class FastTwoPhaseTest {
   @ParameterizedTest
   @ValueSource(ints = {20, 60, 150, 300})
   void theSameIsDecidedOnManyMachines(int machines) {
-    for (int seed : Sample.of(1, Math.max(2, 600 / machines)).toArray()) {
+    for (int seed : TestSample.of(1, Math.max(2, 600 / machines)).toArray()) {
       TinyTrial trial = RandomTrials.ofManyMachines(3000 + seed, machines);
       for (DroppingScope scope : DroppingScope.values()) {
         AllocationRules rules = AllocationRules.bounded(3, scope);
@@ -119,7 +119,7 @@ class FastTwoPhaseTest {
   @ParameterizedTest
   @EnumSource
   void theSameIsDecidedWhereMachinesComeAndGoAndTimesAreLearned(RandomTrials kind) {
-    for (int seed : Sample.of(FEW, SEEDS).toArray()) {
+    for (int seed : TestSample.of(FEW, SEEDS).toArray()) {
       TinyTrial trial = withTimeToSpare(kind.trial(2000 + seed));
       for (DroppingScope scope : DroppingScope.values()) {
         compare(trial, AllocationRules.bounded(3, scope), changes(trial), seed);
@@ -179,7 +179,7 @@ class FastTwoPhaseTest {
       assertThat(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, fast)))
           .as(
               "sample of %s: %s, %s, %s, pruned %s, %s",
-              Sample.day(), rules, machines, order, pruned, pmfs)
+              TestSample.day(), rules, machines, order, pruned, pmfs)
           .isEqualTo(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, plain)));
     }
   }

@@ -13,7 +13,6 @@ import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.Rounding;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Journal;
@@ -29,6 +28,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.PlainCompletionTimes;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pmf.ScoreRounding;
 import org.espalier.core.pruning.ComposedPolicy;
 import org.espalier.core.pruning.Pruner;
 import org.espalier.core.registry.PolicySettings;
@@ -145,7 +145,7 @@ class MaxRobustTest {
             running
                 ? left.cumulative(task.deadline())
                 : PlainCompletionTimes.chanceOfSuccess(ready, execution, task.deadline());
-        boolean none = Rounding.chance(chance) == 0;
+        boolean none = ScoreRounding.chance(chance) == 0;
         if (!none) {
           ready =
               onTime(left, running ? Pmf.at(0, left.step()) : execution, task.deadline(), running);

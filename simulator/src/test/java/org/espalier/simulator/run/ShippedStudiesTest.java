@@ -18,7 +18,7 @@ import org.espalier.simulator.study.WorkloadChoice;
 import org.espalier.simulator.study.WorkloadSource;
 import org.espalier.testsupport.RealData;
 import org.espalier.testsupport.Repository;
-import org.espalier.testsupport.Sample;
+import org.espalier.testsupport.TestSample;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Problems;
@@ -47,7 +47,7 @@ final class ShippedStudiesTest {
 
   static Stream<Path> sampleOfStudies() throws IOException {
     List<Path> all = studies().toList();
-    return Sample.of(6, all.size()).mapToObj(all::get);
+    return TestSample.of(6, all.size()).mapToObj(all::get);
   }
 
   static Stream<Path> studiesWithData() throws IOException {

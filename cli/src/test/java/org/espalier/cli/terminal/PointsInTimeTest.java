@@ -7,9 +7,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
-final class MomentsTest {
+final class PointsInTimeTest {
   private static final Instant NOW = Instant.parse("2030-01-31T18:54:00.900Z");
-  private static final Moments MOMENTS = new Moments(NOW, ZoneOffset.ofHours(1));
+  private static final PointsInTime MOMENTS = new PointsInTime(NOW, ZoneOffset.ofHours(1));
 
   @Test
   void timesOfTodayHaveNoDay() {
@@ -25,17 +25,17 @@ final class MomentsTest {
 
   @Test
   void timesAreToldFromEachOther() {
-    assertThat(Moments.apart(NOW, NOW.plusSeconds(4), "the deadline"))
+    assertThat(PointsInTime.apart(NOW, NOW.plusSeconds(4), "the deadline"))
         .isEqualTo("4.0 s before the deadline");
-    assertThat(Moments.apart(NOW.plusMillis(20), NOW, "the deadline"))
+    assertThat(PointsInTime.apart(NOW.plusMillis(20), NOW, "the deadline"))
         .isEqualTo("0.02 s after the deadline");
   }
 
   @Test
   void durationsHaveTheirTwoGreatestUnits() {
-    assertThat(Moments.span(Duration.ofMillis(59_960))).isEqualTo("60.0 s");
-    assertThat(Moments.span(Duration.ofSeconds(125))).isEqualTo("2 min 5 s");
-    assertThat(Moments.span(Duration.ofMinutes(63))).isEqualTo("1 h 3 min");
-    assertThat(Moments.span(Duration.ofHours(52))).isEqualTo("2 d 4 h");
+    assertThat(PointsInTime.span(Duration.ofMillis(59_960))).isEqualTo("60.0 s");
+    assertThat(PointsInTime.span(Duration.ofSeconds(125))).isEqualTo("2 min 5 s");
+    assertThat(PointsInTime.span(Duration.ofMinutes(63))).isEqualTo("1 h 3 min");
+    assertThat(PointsInTime.span(Duration.ofHours(52))).isEqualTo("2 d 4 h");
   }
 }

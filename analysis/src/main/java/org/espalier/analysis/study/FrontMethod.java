@@ -1,7 +1,7 @@
 package org.espalier.analysis.study;
 
 /** How a front is searched for. */
-public enum SearchMethod {
+public enum FrontMethod {
   /** By prices, or by linear programming where the first objective is the makespan. */
   SWEEP,
   /** By the genetic algorithm of the source alone. */

@@ -19,15 +19,15 @@ import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class CheckpointTest {
+class SearchCheckpointTest {
   private final SplittableRandom random = new SplittableRandom(4);
   private final StaticProblem problem = RandomProblems.of(random, 30);
   private final Problems problems = new Problems();
 
   @TempDir private Path directory;
 
-  private Checkpoint checkpoint() {
-    return new Checkpoint(directory.resolve("search.checkpoint"));
+  private SearchCheckpoint checkpoint() {
+    return new SearchCheckpoint(directory.resolve("search.checkpoint"));
   }
 
   private Allocation allocation() {
@@ -100,7 +100,8 @@ class CheckpointTest {
     Files.writeString(other, "mine");
     assertThatThrownBy(() -> checkpoint().forget()).isInstanceOf(IOException.class);
     assertThat(other).hasContent("mine");
-    assertThat(new Checkpoint(other).obstacle()).hasValue(other + " is no checkpoint of a search");
+    assertThat(new SearchCheckpoint(other).obstacle())
+        .hasValue(other + " is no checkpoint of a search");
   }
 
   @Test

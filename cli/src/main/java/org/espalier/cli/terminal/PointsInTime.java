@@ -13,7 +13,7 @@ import java.util.Locale;
  * @param now that moment
  * @param zone where the reader is
  */
-public record Moments(Instant now, ZoneId zone) {
+public record PointsInTime(Instant now, ZoneId zone) {
   private static final DateTimeFormatter CLOCK =
       DateTimeFormatter.ofPattern("HH:mm:ss.S", Locale.ROOT);
   private static final DateTimeFormatter DAY =
@@ -23,8 +23,8 @@ public record Moments(Instant now, ZoneId zone) {
   private static final long DAY_SECONDS = 24 * HOUR;
 
   /** Seen from here and now. */
-  public static Moments here() {
-    return new Moments(Instant.now(), ZoneId.systemDefault());
+  public static PointsInTime here() {
+    return new PointsInTime(Instant.now(), ZoneId.systemDefault());
   }
 
   /** A time of day, with the day unless that is the present one: {@code 18:54:04.9}. */

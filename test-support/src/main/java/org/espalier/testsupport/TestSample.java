@@ -10,13 +10,13 @@ import java.util.stream.IntStream;
  * -Despalier.full=true}, else a sample. The date is the seed of the sample; {@code
  * -Despalier.sample=2026-11-28} takes that of another day.
  */
-public final class Sample {
+public final class TestSample {
   private static final boolean FULL = Boolean.getBoolean("espalier.full");
   private static final LocalDate DAY =
       LocalDate.parse(
           System.getProperty("espalier.sample", LocalDate.now(ZoneOffset.UTC).toString()));
 
-  private Sample() {}
+  private TestSample() {}
 
   /** Whether all of each test runs. */
   public static boolean isFull() {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * no completion overflows an int; it is a millisecond for a day. Arrivals are rounded to it too.
  * Immutable.
  */
-public final class Samples {
+public final class SampledOutcomes {
   /** How many values a sample may have. */
   public static final int SHARES = 128;
 
@@ -47,7 +47,7 @@ public final class Samples {
   /** The same of power, in joules per unit of time. */
   private final float[] @Nullable [] powers;
 
-  private Samples(StaticProblem problem, Uncertainty uncertainty, byte[][] shares) {
+  private SampledOutcomes(StaticProblem problem, Uncertainty uncertainty, byte[][] shares) {
     this.problem = problem;
     this.count = shares[0].length / 2;
     this.shares = shares;
@@ -118,7 +118,8 @@ public final class Samples {
    * @param count of each task, at least 1
    * @param seed of all uniform numbers; a larger count begins with the samples of a smaller one
    */
-  public static Samples of(StaticProblem problem, Uncertainty uncertainty, int count, long seed) {
+  public static SampledOutcomes of(
+      StaticProblem problem, Uncertainty uncertainty, int count, long seed) {
     if (count < 1) {
       throw new IllegalArgumentException(
           "there are %s samples; expected at least 1".formatted(count));
@@ -133,7 +134,7 @@ public final class Samples {
         shares[task][count + n] = (byte) (powers.nextDouble() * SHARES);
       }
     }
-    return new Samples(problem, uncertainty, shares);
+    return new SampledOutcomes(problem, uncertainty, shares);
   }
 
   /**
@@ -141,8 +142,8 @@ public final class Samples {
    *
    * @param shares by task: the share of the time in each sample, and then that of the power
    */
-  static Samples of(StaticProblem problem, Uncertainty uncertainty, byte[][] shares) {
-    return new Samples(problem, uncertainty, shares);
+  static SampledOutcomes of(StaticProblem problem, Uncertainty uncertainty, byte[][] shares) {
+    return new SampledOutcomes(problem, uncertainty, shares);
   }
 
   public StaticProblem problem() {

@@ -8,7 +8,7 @@ import org.espalier.analysis.problem.StaticProblem;
  * The tasks of each machine in their order: ascending orders, equal ones by task. Built whole, or
  * from the queues of a parent and the tasks that changed. Not for several threads.
  */
-final class MachineQueues {
+final class SampledQueues {
   private final StaticProblem problem;
 
   /** By machine: the tasks that come to it, in their order. */
@@ -24,7 +24,7 @@ final class MachineQueues {
   private final boolean[] changed;
   private final long[] keys;
 
-  MachineQueues(StaticProblem problem) {
+  SampledQueues(StaticProblem problem) {
     this.problem = problem;
     arriving = new int[problem.machines()][16];
     arrivingCount = new int[problem.machines()];
