@@ -24,7 +24,7 @@ import org.espalier.service.scheduling.Journals;
 import org.espalier.service.store.Backup;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
-import org.espalier.testsupport.Sample;
+import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -35,7 +35,7 @@ import tools.jackson.databind.JsonNode;
  */
 class RestoredServiceTest {
   private static final int BACKUPS =
-      Integer.getInteger("espalier.backups", Sample.isFull() ? 10 : 3);
+      Integer.getInteger("espalier.backups", TestSample.isFull() ? 10 : 3);
   private static final long APART_MILLIS = Long.getLong("espalier.apart", 1000);
   private static final Duration LONG = Duration.ofMinutes(1);
 
