@@ -31,8 +31,9 @@ final class FileRecogniser {
   private static final Map<String, FileKind> COLUMNS = columns();
   private static final Map<String, FileKind> KEYS = keys();
 
-  /** Eighteen numbers, as a line of a trace has. */
-  private static final Pattern NUMBERS = Pattern.compile("(?:-?[0-9.]+\\s+){17}-?[0-9.]+");
+  /** Eighteen numbers or more, as a line of a trace has. */
+  private static final Pattern NUMBERS =
+      Pattern.compile("(?:-?[0-9.]+\\s+){17}-?[0-9.]+(?:\\s.*)?");
 
   private final Path file;
   private final String ending;

@@ -29,12 +29,14 @@ import org.espalier.workload.document.Quantities;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetFiles;
+import org.espalier.workload.swf.BadLineHandling;
 import org.espalier.workload.swf.DeadlineRule;
 import org.espalier.workload.swf.SwfField;
 import org.espalier.workload.swf.SwfSettings;
 import org.espalier.workload.swf.SwfTrace;
 import org.espalier.workload.swf.SwfWorkloads;
 import org.espalier.workload.swf.TypeRule;
+import org.espalier.workload.swf.WaitingJobs;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.TypedWorkload;
 import org.espalier.workload.trace.WorkloadFiles;
@@ -160,6 +162,28 @@ final class WorkloadConvertCommand extends Subcommand {
     Optional<DeadlineRule.Basis> deadline;
 
     @Option(
+        names = "--waiting",
+        paramLabel = "WHEN",
+        description =
+            "when a job arrives that waits for another one (field 17): when-submitted (default) or"
+                + " when-free, that is when the other one ended in the trace, and its think time"
+                + " was over")
+    Optional<WaitingJobs> waiting;
+
+    @Option(
+        names = "--from-zero",
+        description = "count times from the first arrival, not as the trace counts them")
+    private boolean fromZero;
+
+    @Option(
+        names = "--bad-lines",
+        paramLabel = "WHAT",
+        description =
+            "what becomes of lines that are no jobs: refuse (default) or leave-out, which counts"
+                + " them and shows the first")
+    Optional<BadLineHandling> badLines;
+
+    @Option(
         names = "--pet",
         paramLabel = "PET",
         description = "also write the PET of the real run times (.pet.csv)")
@@ -178,7 +202,8 @@ final class WorkloadConvertCommand extends Subcommand {
     /** Whether none is given. */
     boolean isEmpty() {
       return renames.isEmpty()
-          && Stream.of(types, classes, slack, deadline, pet(), machineType)
+          && !fromZero
+          && Stream.of(types, classes, slack, deadline, waiting, badLines, pet(), machineType)
               .allMatch(Optional::isEmpty);
     }
   }
@@ -207,7 +232,10 @@ final class WorkloadConvertCommand extends Subcommand {
         trace.renames,
         new DeadlineRule(
             trace.slack.orElse(DeadlineRule.DEFAULT.slack()),
-            trace.deadline.orElse(DeadlineRule.DEFAULT.basis())));
+            trace.deadline.orElse(DeadlineRule.DEFAULT.basis())),
+        trace.badLines.orElse(SwfSettings.DEFAULTS.badLines()),
+        trace.waiting.orElse(SwfSettings.DEFAULTS.waiting()),
+        trace.fromZero);
   }
 
   private TypeRule types() {

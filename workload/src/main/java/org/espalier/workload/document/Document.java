@@ -2,8 +2,6 @@ package org.espalier.workload.document;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,7 +48,7 @@ public final class Document {
   }
 
   private static Optional<String> text(Path file, FileProblems problems) {
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = new Utf8Input(Files.newInputStream(file))) {
       byte[] bytes = Files.size(file) > MOST_BYTES ? null : in.readNBytes(MOST_BYTES + 1);
       if (bytes == null || bytes.length > MOST_BYTES) {
         problems.report(
@@ -61,10 +59,7 @@ public final class Document {
             "keep bulk data in CSV files and name them in the document");
         return Optional.empty();
       }
-      return Optional.of(
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
-    } catch (CharacterCodingException e) {
-      problems.report(0, "", "", "is not UTF-8 text", "save it as UTF-8");
+      return Optional.of(new String(bytes, StandardCharsets.UTF_8));
     } catch (IOException e) {
       problems.report(e);
     }

@@ -54,6 +54,8 @@ public final class FileProblems {
     if (failure instanceof NoSuchFileException) {
       String named = all.reference(file).map(", as named at %s"::formatted).orElse("");
       report(0, "", "", "there is no such file" + named, "give the path of an existing file");
+    } else if (failure instanceof NotUtf8Exception text) {
+      report(text.line(), "", "", "is not UTF-8", "save it as UTF-8");
     } else {
       report(0, "", "", "cannot be read: " + reason(failure), "check that it is a readable file");
     }

@@ -31,15 +31,11 @@ public record DeadlineRule(double slack, Basis basis) {
   double seconds(SwfJob job) {
     OptionalDouble real = job.realSeconds();
     OptionalDouble first = basis == Basis.REAL ? real : job.requestedSeconds();
-    return slack * (isUsable(first) ? first : real).orElseThrow();
+    return slack * (first.isPresent() ? first : real).orElseThrow();
   }
 
   /** Whether a deadline would have been reckoned from a requested time that is not known. */
   boolean falls(SwfJob job) {
-    return basis == Basis.REQUESTED && !isUsable(job.requestedSeconds());
-  }
-
-  private static boolean isUsable(OptionalDouble seconds) {
-    return seconds.isPresent() && seconds.getAsDouble() > 0;
+    return basis == Basis.REQUESTED && job.requestedSeconds().isEmpty();
   }
 }

@@ -4,23 +4,29 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.ZipException;
 import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.LineReader;
 
 /**
  * Traces in the Standard Workload Format of the Parallel Workloads Archive. Header comments stand
  * behind semicolons, then there is for each job a line of 18 numbers, of which -1 says that
- * something is not known. Files may be compressed with gzip, which is told by their content.
+ * something is not known. Files may be compressed with gzip, which is told by their content. Fields
+ * beyond these, and a first line of words only, are ignored and noted.
  *
- * <p>Reads line by line and holds one job. A negative number other than -1 is a problem in the
- * submit time and in the run times, and not known elsewhere.
+ * <p>Reads line by line and holds one job. A negative number other than -1 is no time where it is
+ * the submit time or a run time, and not known elsewhere.
  */
 public final class SwfFiles {
   private static final int FIELDS = SwfField.values().length;
@@ -30,26 +36,49 @@ public final class SwfFiles {
 
   private final FileProblems problems;
   private final Consumer<SwfJob> jobs;
+  private final BadLines bad;
   private final List<String> comments = new ArrayList<>();
+  private final List<String> notes = new ArrayList<>();
   private long lines;
+  private long longer;
   private int number;
 
-  private SwfFiles(FileProblems problems, Consumer<SwfJob> jobs) {
+  private SwfFiles(FileProblems problems, BadLineHandling handling, Consumer<SwfJob> jobs) {
     this.problems = problems;
     this.jobs = jobs;
+    this.bad = new BadLines(problems, handling);
   }
 
   /**
    * Hands the jobs of a file to {@code jobs} in the order of their lines, and returns its header.
    * What is wrong goes to {@code problems}.
    *
+   * @param handling what becomes of lines that are no jobs
    * @param bytes is told now and then how many bytes of the file were read so far
    */
-  public static SwfHeader read(
-      Path file, Consumer<SwfJob> jobs, LongConsumer bytes, Problems problems) {
-    SwfFiles reader = new SwfFiles(problems.in(file), jobs);
+  public static Loaded<SwfHeader> read(
+      Path file,
+      BadLineHandling handling,
+      Consumer<SwfJob> jobs,
+      LongConsumer bytes,
+      Problems problems) {
+    SwfFiles reader = new SwfFiles(problems.in(file), handling, jobs);
     reader.read(bytes);
-    return new SwfHeader(reader.comments);
+    return new Loaded<>(new SwfHeader(reader.comments), reader.notes());
+  }
+
+  private List<String> notes() {
+    if (longer > 0) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "%,d %s more than %s fields: what follows is ignored",
+              longer,
+              longer == 1 ? "line has" : "lines have",
+              FIELDS));
+    }
+    bad.note().ifPresent(notes::add);
+    return notes;
   }
 
   private void read(LongConsumer bytes) {
@@ -74,57 +103,69 @@ public final class SwfFiles {
       }
       return;
     }
-    lines++;
     String[] texts = SPACE.split(line);
-    if (texts.length == FIELDS) {
-      readJob(texts);
-    } else {
-      reportLength(line, texts.length);
+    if (lines == 0
+        && notes.isEmpty()
+        && Arrays.stream(texts).allMatch(text -> value(text).isEmpty())) {
+      notes.add("line %s holds words only and is taken for a header".formatted(at));
+      return;
     }
-  }
-
-  private void reportLength(String line, int fields) {
-    problems.report(
-        number,
-        "",
-        line,
-        "%s: it has %s of %s fields"
-            .formatted(fields < FIELDS ? "line is cut short" : "line is too long", fields, FIELDS),
-        "complete or remove the line; -1 stands for what is not known");
+    lines++;
+    longer += texts.length > FIELDS ? 1 : 0;
+    if (texts.length < FIELDS) {
+      bad.add(
+          number,
+          "",
+          line,
+          "line is cut short: it has %s of %s fields".formatted(texts.length, FIELDS),
+          "complete or remove the line; -1 stands for what is not known");
+    } else {
+      readJob(texts);
+    }
   }
 
   private void readJob(String[] texts) {
     double[] fields = new double[FIELDS];
-    boolean good = true;
+    List<SwfField> wrong = new ArrayList<>();
     for (SwfField field : SwfField.values()) {
       OptionalDouble value = value(texts[field.ordinal()]);
       if (value.isEmpty() || !isFit(field, value.getAsDouble())) {
-        good = false;
-        reportField(field, texts[field.ordinal()], value.isPresent());
+        wrong.add(field);
       }
       fields[field.ordinal()] = value.orElse(-1);
     }
-    if (good) {
+    if (wrong.isEmpty()) {
       jobs.accept(new SwfJob(number, fields));
+    } else {
+      String text = texts[wrong.getFirst().ordinal()];
+      reportFields(wrong, text, value(text).isPresent());
     }
   }
 
   private static OptionalDouble value(String text) {
     return NUMBER.matcher(text).matches()
         ? OptionalDouble.of(Double.parseDouble(text))
-        : OptionalDouble.empty();
+        : Numbers.real(text);
   }
 
   private static boolean isFit(SwfField field, double value) {
     return !field.isCheckedTime() || value == -1 || (value >= 0 && value <= MOST_SECONDS);
   }
 
-  private void reportField(SwfField field, String text, boolean isNumber) {
-    problems.report(
+  /** One problem a line, of the first field that is wrong. */
+  private void reportFields(List<SwfField> wrong, String text, boolean isNumber) {
+    SwfField first = wrong.getFirst();
+    String others =
+        wrong.stream()
+            .skip(1)
+            .map(field -> Integer.toString(field.number()))
+            .collect(Collectors.joining(", "));
+    bad.add(
         number,
-        "field %s, %s".formatted(field.number(), field.label()),
+        "field %s, %s".formatted(first.number(), first.label()),
         text,
-        isNumber ? "is not a time in seconds" : "is not a number",
+        (isNumber ? "is not a time in seconds" : "is not a number")
+            + (others.isEmpty() ? "" : "; wrong too: field " + others),
         isNumber ? "expected 0 to 10000000000, or -1 if it is not known" : "-1 if it is not known");
   }
 }

@@ -37,9 +37,10 @@ public final class SwfJob {
     return find(SwfField.RUN_TIME);
   }
 
-  /** Seconds that were requested for the job. */
+  /** Seconds that were requested for the job; none were where the trace has 0. */
   public OptionalDouble requestedSeconds() {
-    return find(SwfField.REQUESTED_TIME);
+    OptionalDouble requested = find(SwfField.REQUESTED_TIME);
+    return requested.orElse(0) > 0 ? requested : OptionalDouble.empty();
   }
 
   /**

@@ -9,15 +9,31 @@ import java.util.Objects;
  * @param types how jobs are told apart
  * @param renames other names for the types that the rule makes; several may become one
  * @param deadlines how deadlines are reckoned
+ * @param badLines what becomes of lines that are no jobs
+ * @param waiting when a job arrives that waits for another one
+ * @param fromZero whether times are counted from the first arrival, not as the trace counts them
  */
-public record SwfSettings(TypeRule types, Map<String, String> renames, DeadlineRule deadlines) {
+public record SwfSettings(
+    TypeRule types,
+    Map<String, String> renames,
+    DeadlineRule deadlines,
+    BadLineHandling badLines,
+    WaitingJobs waiting,
+    boolean fromZero) {
   /** Classes of requested time, twice the requested time. */
   public static final SwfSettings DEFAULTS =
       new SwfSettings(TypeRule.ByRequestedTime.DEFAULT, Map.of(), DeadlineRule.DEFAULT);
 
+  /** Refuses bad lines, and takes times as the trace has them. */
+  public SwfSettings(TypeRule types, Map<String, String> renames, DeadlineRule deadlines) {
+    this(types, renames, deadlines, BadLineHandling.REFUSE, WaitingJobs.WHEN_SUBMITTED, false);
+  }
+
   public SwfSettings {
     Objects.requireNonNull(types, "types");
     Objects.requireNonNull(deadlines, "deadlines");
+    Objects.requireNonNull(badLines, "badLines");
+    Objects.requireNonNull(waiting, "waiting");
     renames = Map.copyOf(renames);
   }
 

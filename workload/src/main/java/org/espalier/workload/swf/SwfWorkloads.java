@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
@@ -32,10 +33,12 @@ import org.espalier.workload.trace.TypedWorkload;
  * <p>Left out, and noted: jobs whose real run time is not known or 0 (they were cancelled before
  * they began, or failed at once), jobs without a submit time, and the parts of interrupted jobs,
  * which have a line of their own. Noted too: jobs that asked for several processors, since a task
- * runs on one machine. Times are rounded to ticks.
+ * runs on one machine, jobs that wait for others, and a trace that does not begin at 0. Times are
+ * rounded to ticks.
  */
 public final class SwfWorkloads {
   private static final Duration TICK = Duration.ofMillis(1);
+  private static final double LATE_SECONDS = 86_400;
   private static final Set<String> SHOWN_KEYS = Set.of("Computer", "Installation", "MaxProcs");
 
   private final FileProblems problems;
@@ -48,7 +51,12 @@ public final class SwfWorkloads {
   private final LeftOutJobs withoutRunTime = new LeftOutJobs("no usable run time");
   private final LeftOutJobs withoutSubmitTime = new LeftOutJobs("no submit time");
   private final LeftOutJobs parts = new LeftOutJobs("parts of interrupted jobs");
+  private final JobEnds ends = new JobEnds();
+  private final List<SwfJob> waiting = new ArrayList<>();
   private long latest;
+  private long ofOthers;
+  private long ofUnknownEnd;
+  private boolean isSorted = true;
   private long unsorted;
   private long withoutRequest;
   private long ofSeveralProcessors;
@@ -82,8 +90,17 @@ public final class SwfWorkloads {
   }
 
   private Optional<Loaded<SwfTrace>> read(LongConsumer bytes) {
-    SwfHeader header = SwfFiles.read(problems.file(), this::add, bytes, problems.all());
+    Loaded<SwfHeader> header =
+        SwfFiles.read(problems.file(), settings.badLines(), this::addJob, bytes, problems.all());
+    waiting.forEach(this::addWaiting);
     return problems.all().isEmpty() ? trace(header) : Optional.empty();
+  }
+
+  private void addJob(SwfJob job) {
+    if (settings.waiting() == WaitingJobs.WHEN_FREE) {
+      ends.add(job);
+    }
+    add(job);
   }
 
   private void add(SwfJob job) {
@@ -94,14 +111,27 @@ public final class SwfWorkloads {
     } else if (job.find(SwfField.SUBMIT_TIME).isEmpty()) {
       withoutSubmitTime.add(job);
     } else {
-      addTask(job);
+      ofOthers += JobEnds.isWaiting(job) ? 1 : 0;
+      if (settings.waiting() == WaitingJobs.WHEN_FREE && JobEnds.isWaiting(job)) {
+        waiting.add(job);
+      } else {
+        addTask(job, job.find(SwfField.SUBMIT_TIME).orElseThrow());
+      }
     }
   }
 
-  private void addTask(SwfJob job) {
-    long arrival = Math.round(ticks.of(job.find(SwfField.SUBMIT_TIME).orElseThrow()));
+  /** Adds a job that waits for another one, the ends of all being known. */
+  private void addWaiting(SwfJob job) {
+    OptionalDouble free = ends.free(job);
+    ofUnknownEnd += free.isPresent() ? 0 : 1;
+    addTask(job, free.orElse(job.find(SwfField.SUBMIT_TIME).orElseThrow()));
+  }
+
+  private void addTask(SwfJob job, double seconds) {
+    long arrival = Math.round(ticks.of(seconds));
     long allowed = Math.round(ticks.of(settings.deadlines().seconds(job)));
-    unsorted += arrival < latest ? 1 : 0;
+    isSorted &= arrival >= latest;
+    unsorted += arrival < latest && !JobEnds.isWaiting(job) ? 1 : 0;
     latest = Math.max(latest, arrival);
     withoutRequest += settings.deadlines().falls(job) ? 1 : 0;
     ofSeveralProcessors += job.processors() > 1 ? 1 : 0;
@@ -111,7 +141,7 @@ public final class SwfWorkloads {
     drafts.add(new Draft(type, arrival, arrival + allowed, job.realSeconds().orElseThrow()));
   }
 
-  private Optional<Loaded<SwfTrace>> trace(SwfHeader header) {
+  private Optional<Loaded<SwfTrace>> trace(Loaded<SwfHeader> header) {
     if (drafts.isEmpty()) {
       problems.report(0, "", "", "has no jobs with a run time", "give at least one");
     }
@@ -121,17 +151,18 @@ public final class SwfWorkloads {
     if (!problems.isEmpty()) {
       return Optional.empty();
     }
-    if (unsorted > 0) {
+    if (!isSorted) {
       drafts.sort(Comparator.comparingLong(Draft::arrival));
     }
+    long zero = settings.fromZero() ? drafts.getFirst().arrival() : 0;
     List<Task> tasks = new ArrayList<>(drafts.size());
     for (Draft draft : drafts) {
       int type = ids.getOrDefault(draft.type(), -1);
-      tasks.add(new Task(tasks.size(), type, draft.arrival(), draft.deadline()));
+      tasks.add(new Task(tasks.size(), type, draft.arrival() - zero, draft.deadline() - zero));
     }
     TypedWorkload typed = new TypedWorkload(new Workload(name(), tasks), names, tick);
     List<Double> real = drafts.stream().map(Draft::realSeconds).toList();
-    return Optional.of(new Loaded<>(new SwfTrace(header, typed, real), notes(header)));
+    return Optional.of(new Loaded<>(new SwfTrace(header.value(), typed, real), notes(header)));
   }
 
   private void checkRenames() {
@@ -180,13 +211,17 @@ public final class SwfWorkloads {
     return name.isEmpty() ? file : name;
   }
 
-  private List<String> notes(SwfHeader header) {
+  private List<String> notes(Loaded<SwfHeader> header) {
     String file = problems.file().getFileName() + ": ";
     List<String> notes = new ArrayList<>();
     SHOWN_KEYS.stream()
         .sorted()
         .forEach(key ->
-            header.find(key).ifPresent(value -> notes.add(file + key + ": " + printable(value))));
+            header
+                .value()
+                .find(key)
+                .ifPresent(value -> notes.add(file + key + ": " + printable(value))));
+    header.notes().forEach(note -> notes.add(file + note));
     notes.add(file + "task types by " + settings.types().words());
     Stream.of(withoutRunTime, withoutSubmitTime, parts)
         .filter(jobs -> !jobs.isEmpty())
@@ -194,6 +229,10 @@ public final class SwfWorkloads {
     if (ofSeveralProcessors > 0) {
       notes.add(file + severalProcessors());
     }
+    if (ofOthers > 0) {
+      notes.add(file + waitingWords());
+    }
+    beginning().ifPresent(note -> notes.add(file + note));
     if (withoutRequest > 0) {
       notes.add(
           file + count(withoutRequest) + " without a requested time: deadline from the real one");
@@ -211,6 +250,34 @@ public final class SwfWorkloads {
         count(ofSeveralProcessors),
         drafts.size(),
         mostProcessors);
+  }
+
+  private String waitingWords() {
+    String waits =
+        "%s for another one (field 17): "
+            .formatted(
+                ofOthers == 1
+                    ? "1 job waits"
+                    : String.format(Locale.ROOT, "%,d jobs wait", ofOthers));
+    if (settings.waiting() == WaitingJobs.WHEN_SUBMITTED) {
+      return waits + "taken to arrive when submitted";
+    }
+    String unknown =
+        ofUnknownEnd == 0
+            ? ""
+            : "; when submitted where its end is not known (%s)".formatted(count(ofUnknownEnd));
+    return waits + "taken to arrive when it had ended, after the think time" + unknown;
+  }
+
+  /** Tells of a trace that begins days late, and later than it lasts, as by the time of a clock. */
+  private Optional<String> beginning() {
+    long first = drafts.getFirst().arrival();
+    if (settings.fromZero() || first < ticks.of(LATE_SECONDS) || first <= latest - first) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        "the first job was submitted at %s s: times are counted from there on request"
+            .formatted(Ticks.seconds(first, tick)));
   }
 
   private static String printable(String value) {

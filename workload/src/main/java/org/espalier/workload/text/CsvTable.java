@@ -8,7 +8,6 @@ import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -20,10 +19,12 @@ import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Utf8Input;
 
 /**
  * A CSV file with a header line, read row by row. Columns are found by name, others are ignored,
- * and lines that begin with # are comments.
+ * and lines that begin with # are comments. It may be compressed with gzip, which is told by its
+ * content, and is UTF-8.
  *
  * <p>Streams, so that the size of a file does not matter; a field longer than a megabyte ends the
  * reading with a problem.
@@ -99,7 +100,7 @@ public final class CsvTable {
   }
 
   private static CsvReader<CsvRecord> open(Path file, LongConsumer bytes) throws IOException {
-    InputStream in = new CountingInput(Files.newInputStream(file), bytes);
+    InputStream in = new Utf8Input(PlainOrGzip.open(file, bytes));
     return CsvReader.builder()
         .commentStrategy(CommentStrategy.READ)
         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)

@@ -14,14 +14,19 @@ import java.util.function.ObjIntConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.NotUtf8Exception;
+import org.espalier.workload.document.Utf8Input;
 
 /**
  * The lines of a text file with their numbers, in bounded memory. What goes beyond the longest
- * line, {@value #LONGEST} characters if nothing else is said, is replaced by an ellipsis, and bytes
- * that are not UTF-8 by the replacement character.
+ * line, {@value #LONGEST} characters if nothing else is said, is replaced by an ellipsis. A byte
+ * order mark at the beginning is no part of the first line. Bytes that are not UTF-8 end the
+ * reading with a {@link NotUtf8Exception}.
  */
 public final class LineReader implements Closeable {
   static final int LONGEST = 8192;
+
+  private static final char BYTE_ORDER_MARK = '\ufeff';
 
   private final BufferedReader reader;
   private final int longest;
@@ -43,7 +48,7 @@ public final class LineReader implements Closeable {
 
   private LineReader(InputStream in, int longest) {
     this.longest = longest;
-    reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8));
+    reader = new BufferedReader(new InputStreamReader(new Utf8Input(in), StandardCharsets.UTF_8));
   }
 
   /**
@@ -63,6 +68,9 @@ public final class LineReader implements Closeable {
   /** The next line without white space at its ends, or empty at the end of the file. */
   public Optional<String> next() throws IOException {
     int c = reader.read();
+    if (number == 0 && c == BYTE_ORDER_MARK) {
+      c = reader.read();
+    }
     if (c < 0) {
       return Optional.empty();
     }

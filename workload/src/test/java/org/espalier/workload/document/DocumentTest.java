@@ -205,7 +205,7 @@ class DocumentTest {
 
     assertThat(Document.read(latin, problems)).isEmpty();
     assertThat(Document.read(directory.resolve("no.yaml"), problems)).isEmpty();
-    assertThat(told().get(0)).contains("latin.yaml: is not UTF-8 text");
+    assertThat(told().get(0)).contains("latin.yaml:1: is not UTF-8");
     assertThat(told().get(1)).contains("no.yaml: there is no such file");
   }
 

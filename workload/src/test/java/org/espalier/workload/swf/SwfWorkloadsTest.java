@@ -134,6 +134,117 @@ class SwfWorkloadsTest {
         .noneMatch(note -> note.contains("processors"));
   }
 
+  private static SwfSettings settings(
+      BadLineHandling badLines, WaitingJobs waiting, boolean fromZero) {
+    SwfSettings usual = SwfSettings.DEFAULTS;
+    return new SwfSettings(
+        usual.types(), usual.renames(), usual.deadlines(), badLines, waiting, fromZero);
+  }
+
+  private static List<Long> arrivals(Loaded<SwfTrace> read) {
+    return read.value().typed().workload().tasks().stream().map(Task::arrival).toList();
+  }
+
+  @Test
+  void aByteOrderMarkAndReturnsAreNoPartOfALine() throws IOException {
+    Path marked = file("log.swf", "\ufeff" + TRACE.replace("\n", "\r\n"));
+    Path plain =
+        Files.writeString(Files.createDirectory(directory.resolve("a")).resolve("log.swf"), TRACE);
+
+    assertThat(read(marked, SwfSettings.DEFAULTS)).isEqualTo(read(plain, SwfSettings.DEFAULTS));
+  }
+
+  @Test
+  void whatIsBeyondTheFieldsAndALineOfWordsAreIgnoredAndNoted() throws IOException {
+    String words = "id submit wait runtime cpus a b c d e f g h i j k l m\n";
+    String longer = job(1, "0", "100", "600", 1, 7, 3, 1).strip() + " node-1 2w\n";
+    Loaded<SwfTrace> read =
+        read(
+            file("other.swf", words + longer + job(2, "5", "1", "2", 1, 7, 3, 1)),
+            SwfSettings.DEFAULTS);
+
+    assertThat(arrivals(read)).containsExactly(0L, 5000L);
+    assertThat(read.notes())
+        .contains(
+            "other.swf: line 1 holds words only and is taken for a header",
+            "other.swf: 1 line has more than 18 fields: what follows is ignored");
+  }
+
+  @Test
+  void badLinesAreLeftOutWhereThatIsAsked() throws IOException {
+    String bad =
+        job(1, "-15", "100", "600", 1, 7, 3, 1)
+            + job(2, "0", "-5", "600", 1, 7, 3, 1)
+            + job(3, "x", "-5", "600", 1, 7, 3, 1)
+            + "4 0 5\n"
+            + job(5, "7", "100", "600", 1, 7, 3, 1);
+    Path log = file("bad.swf", bad);
+    Loaded<SwfTrace> read =
+        read(log, settings(BadLineHandling.LEAVE_OUT, WaitingJobs.WHEN_SUBMITTED, false));
+
+    assertThat(arrivals(read)).containsExactly(7000L);
+    assertThat(read.notes())
+        .contains(
+            "bad.swf: 4 lines left out that are no jobs: line 1: field 2, submit time is not a"
+                + " time in seconds (-15); line 2: field 4, run time is not a time in seconds (-5);"
+                + " line 3: field 2, submit time is not a number; wrong too: field 4 (x); and 1 more");
+    assertThat(problems(log, SwfSettings.DEFAULTS, Optional.empty())).hasSize(4);
+  }
+
+  @Test
+  void aJobThatWaitsForAnotherMayArriveWhenThatHasEnded() throws IOException {
+    String chain =
+        """
+        1 0 0 100 1 -1 -1 1 120 -1 1 1 1 1 1 1 -1 -1
+        3 0 220 100 1 -1 -1 1 120 -1 1 1 1 1 1 1 2 10
+        2 0 110 100 1 -1 -1 1 120 -1 1 1 1 1 1 1 1 10
+        4 3 0 100 1 -1 -1 1 120 -1 1 1 1 1 1 1 99 10
+        """;
+    Path log = file("chain.swf", chain);
+    Loaded<SwfTrace> submitted = read(log, SwfSettings.DEFAULTS);
+    Loaded<SwfTrace> free =
+        read(log, settings(BadLineHandling.REFUSE, WaitingJobs.WHEN_FREE, false));
+
+    assertThat(arrivals(submitted)).containsExactly(0L, 0L, 0L, 3000L);
+    assertThat(submitted.notes())
+        .contains(
+            "chain.swf: 3 jobs wait for another one (field 17): taken to arrive when submitted");
+    assertThat(arrivals(free)).containsExactly(0L, 3000L, 110_000L, 220_000L);
+    assertThat(free.value().typed().workload().tasks().get(3).deadline()).isEqualTo(460_000);
+    assertThat(free.notes())
+        .contains(
+            "chain.swf: 3 jobs wait for another one (field 17): taken to arrive when it had ended,"
+                + " after the think time; when submitted where its end is not known (1 job)")
+        .noneMatch(note -> note.contains("sorted"));
+  }
+
+  @Test
+  void aTraceThatBeginsLateIsToldAndMayBeginAtZero() throws IOException {
+    Path log =
+        file(
+            "epoch.swf",
+            job(1, "1700000020", "31", "60", 1, 7, 3, 1)
+                + job(2, "1700000040", "32", "60", 1, 7, 3, 1));
+    Loaded<SwfTrace> zero =
+        read(log, settings(BadLineHandling.REFUSE, WaitingJobs.WHEN_SUBMITTED, true));
+
+    assertThat(read(log, SwfSettings.DEFAULTS).notes())
+        .contains(
+            "epoch.swf: the first job was submitted at 1700000020 s: times are counted from there"
+                + " on request");
+    assertThat(zero.value().typed().workload().tasks())
+        .containsExactly(new Task(0, 0, 0, 120_000), new Task(1, 0, 20_000, 140_000));
+    assertThat(zero.notes()).noneMatch(note -> note.contains("first job"));
+  }
+
+  @Test
+  void aRequestedTimeOfZeroIsNone() throws IOException {
+    Loaded<SwfTrace> read =
+        read(file("zero.swf", job(1, "0", "100", "0", 1, 7, 3, 1)), SwfSettings.DEFAULTS);
+
+    assertThat(read.value().typed().taskTypes()).containsExactly("requested-unknown");
+  }
+
   @Test
   void headerIsKept() throws IOException {
     SwfHeader header = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value().header();
@@ -148,7 +259,7 @@ class SwfWorkloadsTest {
   void requestedAndRealRunTimesAreKeptApart() throws IOException {
     List<SwfJob> jobs = new ArrayList<>();
     Problems problems = new Problems();
-    SwfFiles.read(file("log.swf", TRACE), jobs::add, bytes -> {}, problems);
+    SwfFiles.read(file("log.swf", TRACE), BadLineHandling.REFUSE, jobs::add, bytes -> {}, problems);
     assertThat(problems.isEmpty()).isTrue();
     assertThat(jobs).hasSize(7);
     assertThat(jobs.get(0).realSeconds()).hasValue(100);
@@ -236,18 +347,22 @@ class SwfWorkloadsTest {
     assertThat(problems(file, SwfSettings.DEFAULTS, Optional.empty()))
         .satisfiesExactly(
             line -> assertThat(line).startsWith(":2: line is cut short: it has 8 of 18 fields"),
-            line -> assertThat(line).startsWith(":3: field 2, submit time: is not a number"),
-            line -> assertThat(line).startsWith(":3: field 4, run time: is not a time in seconds"),
-            line -> assertThat(line).startsWith(":4: field 2, submit time: is not a number"),
-            line -> assertThat(line).startsWith(":4: field 4, run time: is not a time in seconds"),
-            line -> assertThat(line).startsWith(":5: line is too long: it has 19 of 18 fields"));
+            line ->
+                assertThat(line)
+                    .startsWith(
+                        ":3: field 2, submit time: is not a number; wrong too: field 4 (value"
+                            + " x)"),
+            line ->
+                assertThat(line)
+                    .startsWith(":4: field 4, run time: is not a time in seconds (value 9")
+                    .endsWith("; or have bad lines left out"));
   }
 
   @Test
   void problemsAreCapped() throws IOException {
     Path file = file("bad.swf", "1 2 3\n".repeat(1000));
     Problems problems = new Problems();
-    SwfFiles.read(file, job -> {}, bytes -> {}, problems);
+    SwfFiles.read(file, BadLineHandling.REFUSE, job -> {}, bytes -> {}, problems);
     assertThat(problems.listed()).hasSize(Problems.LISTED);
     assertThat(problems.count()).isEqualTo(1000);
   }
@@ -303,7 +418,8 @@ class SwfWorkloadsTest {
     }
     long[] seen = {0, 0};
     Problems problems = new Problems();
-    SwfFiles.read(file, job -> seen[0]++, bytes -> seen[1] = bytes, problems);
+    SwfFiles.read(
+        file, BadLineHandling.REFUSE, job -> seen[0]++, bytes -> seen[1] = bytes, problems);
     assertThat(problems.isEmpty()).isTrue();
     assertThat(seen).containsExactly(jobs, Files.size(file));
   }
