@@ -37,10 +37,7 @@ final class TemporarySourceTree {
 
   /** A JVM that starts the command line faster, for all trees. */
   static TestJvm rehearsedJvm(Path directory) throws IOException, InterruptedException {
-    return TestJvm.of(
-            "-XX:+UseSerialGC",
-            "--enable-native-access=ALL-UNNAMED",
-            "--sun-misc-unsafe-memory-access=allow")
+    return TestJvm.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow")
         .rehearsed(directory, StartupRehearsal.class.getName());
   }
 

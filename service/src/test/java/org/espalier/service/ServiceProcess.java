@@ -13,8 +13,6 @@ import org.espalier.testsupport.TestJvm;
 final class ServiceProcess implements AutoCloseable {
   private static final TestJvm JVM =
       TestJvm.of(
-          "-XX:TieredStopAtLevel=1",
-          "-XX:+UseSerialGC",
           "-Xmx256m",
           "--enable-native-access=ALL-UNNAMED",
           "--sun-misc-unsafe-memory-access=allow");

@@ -12,6 +12,10 @@ import java.util.jar.JarOutputStream;
 
 /** A Java virtual machine with the class path of the tests, for tests that start processes. */
 public final class TestJvm {
+  /** A short program is over before the optimising compiler or a parallel collector pays off. */
+  private static final List<String> FOR_SHORT_PROGRAMS =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
+
   private final List<String> options;
   private final String classPath;
 
@@ -21,12 +25,14 @@ public final class TestJvm {
   }
 
   /**
-   * One with some options.
+   * One for short programs.
    *
-   * @param options of the JVM
+   * @param options further ones of the JVM
    */
   public static TestJvm of(String... options) {
-    return new TestJvm(List.of(options), System.getProperty("java.class.path"));
+    List<String> all = new ArrayList<>(FOR_SHORT_PROGRAMS);
+    all.addAll(List.of(options));
+    return new TestJvm(all, System.getProperty("java.class.path"));
   }
 
   /**

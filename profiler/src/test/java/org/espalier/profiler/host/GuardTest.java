@@ -36,10 +36,7 @@ class GuardTest {
     Files.writeString(Files.createDirectories(root.resolve("sys")).resolve("governor"), "before");
     ProcessBuilder builder =
         new ProcessBuilder(
-            TestJvm.of(
-                    "-XX:+UseSerialGC",
-                    "--enable-native-access=ALL-UNNAMED",
-                    "-Djava.io.tmpdir=" + directory)
+            TestJvm.of("--enable-native-access=ALL-UNNAMED", "-Djava.io.tmpdir=" + directory)
                 .command(KilledProfiler.class.getName(), root.toString(), told.toString()));
     asStartedByNoShell(builder.environment());
     profiler = builder.inheritIO().start();

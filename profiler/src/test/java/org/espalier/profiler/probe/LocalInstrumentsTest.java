@@ -60,7 +60,7 @@ class LocalInstrumentsTest {
     Path told = directory.resolve("told");
     Process killed =
         new ProcessBuilder(
-                TestJvm.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED")
+                TestJvm.of("--enable-native-access=ALL-UNNAMED")
                     .command(
                         KilledWithFrequency.class.getName(),
                         directory.toString(),

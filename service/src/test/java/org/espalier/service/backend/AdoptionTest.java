@@ -26,8 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(180)
 class AdoptionTest {
-  private static final TestJvm JVM =
-      TestJvm.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
+  private static final TestJvm JVM = TestJvm.of("--enable-native-access=ALL-UNNAMED");
 
   private static final LaunchId ID = new LaunchId(7, 2);
 

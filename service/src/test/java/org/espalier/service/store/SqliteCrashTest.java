@@ -17,8 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A process that commits is killed at random moments; what it had told is all there. */
 class SqliteCrashTest {
   private static final int KILLS = 5;
-  private static final TestJvm JVM =
-      TestJvm.of("-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
+  private static final TestJvm JVM = TestJvm.of("--enable-native-access=ALL-UNNAMED");
 
   @TempDir private Path directory;
 
