@@ -3,11 +3,13 @@ package org.espalier.report;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 import org.mozilla.javascript.Context;
 import org.mozilla.javascript.LambdaFunction;
 import org.mozilla.javascript.NativeArray;
 import org.mozilla.javascript.RhinoException;
+import org.mozilla.javascript.Script;
 import org.mozilla.javascript.ScriptableObject;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,6 +23,13 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class FigureDrawing implements AutoCloseable {
   private static final String DRAWING_SCRIPTS = "drawing.es5.js";
+
+  /** The chart library takes a world without window for one without a browser. */
+  private static final String TIMERS =
+      "function setTimeout() { return 0; } function clearTimeout() {}";
+
+  /** Scripts by their names. They keep nothing of who runs them, and take long to parse. */
+  private static final Map<String, Script> PARSED = new ConcurrentHashMap<>();
 
   /** Rules for a pointer over the figure, which a file has no use for. */
   private static final Pattern STYLE = Pattern.compile("(?s)<style\\b.*?</style>\\s*");
@@ -54,11 +63,12 @@ public final class FigureDrawing implements AutoCloseable {
 
   private void load() {
     scope.put("host", scope, host());
-    // The chart library takes a world without window for one without a browser.
-    run("function setTimeout() { return 0; } function clearTimeout() {}", "timers");
-    run(WebPage.text(WebPage.ECHARTS), WebPage.ECHARTS);
-    run(WebPage.text("headless.js"), "headless.js");
-    run(WebPage.text(DRAWING_SCRIPTS), DRAWING_SCRIPTS);
+    context.evaluateString(scope, TIMERS, "timers", 1, null);
+    for (String name : List.of(WebPage.ECHARTS, "headless.js", DRAWING_SCRIPTS)) {
+      PARSED
+          .computeIfAbsent(name, key -> context.compileString(WebPage.text(key), key, 1, null))
+          .exec(context, scope, scope);
+    }
   }
 
   /** What scripts may ask of Java: how wide a text is, and how a number is written. */
@@ -138,10 +148,6 @@ public final class FigureDrawing implements AutoCloseable {
   private Object call(String function, Object... args) {
     Object drawing = scope.get("drawing", scope);
     return ScriptableObject.callMethod(context, (ScriptableObject) drawing, function, args);
-  }
-
-  private void run(String script, String name) {
-    context.evaluateString(scope, script, name, 1, null);
   }
 
   @Override
