@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.espalier.core.model.HcSystem;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.ParameterValues;
 import org.espalier.workload.document.DocumentNode;
@@ -42,8 +41,9 @@ final class ForecastCheck {
     for (Forecast named : scenario.forecasts()) {
       for (int trial = 1; trial <= described.study().plan().trials(); trial++) {
         Optional<Path> file = TrialInputs.forecastFile(named, trial).filter(read::add);
-        HcSystem made = inputs.system(scenario, trial);
-        file.ifPresent(path -> Forecasts.read(named, path, made, described.problems()));
+        if (file.isPresent()) {
+          Forecasts.read(named, file.get(), inputs.system(scenario, trial), described.problems());
+        }
       }
     }
   }

@@ -9,6 +9,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.SchedulerCharge;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -42,9 +43,16 @@ final class DecisionWatchTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"PAM, EXECUTING", "MM-P, PENDING", "MM-Drop, EXECUTING", "MSD, NONE"})
-  void changesNothing(String name, DroppingScope scope) {
-    AllocationRules rules = AllocationRules.bounded(4, scope);
+  @CsvSource({
+    "PAM, EXECUTING, 0",
+    "MM-P, PENDING, 0",
+    "MM-Drop, EXECUTING, 0",
+    "MSD, NONE, 0",
+    "MM-Drop, EXECUTING, 0.25"
+  })
+  void changesNothing(String name, DroppingScope scope, double charge) {
+    AllocationRules rules =
+        AllocationRules.bounded(4, scope).withCharge(new SchedulerCharge(charge));
     List<DecisionSnapshot> kept = new ArrayList<>();
     for (RandomTrials kind : RandomTrials.values()) {
       for (int seed = 0; seed < SEEDS; seed++) {
