@@ -30,6 +30,6 @@ final class BeliefDimension extends Dimension {
 
   @Override
   void set(ScenarioDraft draft, String value) {
-    draft.belief(value);
+    draft.belief = value;
   }
 }

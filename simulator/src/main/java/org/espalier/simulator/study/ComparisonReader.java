@@ -224,9 +224,7 @@ final class ComparisonReader {
         }
       } else if (overlay.isSet(setting.key())) {
         overlay
-            .at(setting.key())
-            .node(setting.key())
-            .find()
+            .value(setting.key())
             .flatMap(node -> PolicyEntryReader.value(node, setting))
             .ifPresent(text -> settings.put(setting, text)); // its files are where the user is
       }
@@ -249,7 +247,7 @@ final class ComparisonReader {
 
   /** The baseline; none if the user set other policies, without it. */
   private Optional<String> baseline() {
-    Optional<DocumentNode> node = overlay.at("baseline").node("baseline").find();
+    Optional<DocumentNode> node = overlay.value("baseline");
     Optional<String> name = node.flatMap(n -> n.asString().find());
     List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
     if (name.isEmpty() || names.isEmpty() || names.contains(name.get())) {

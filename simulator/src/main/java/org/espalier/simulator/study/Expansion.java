@@ -74,7 +74,7 @@ final class Expansion {
     for (int i = 0; i < values.size(); i++) {
       comparison.axes().get(i).dimension().set(draft, values.get(i));
     }
-    PolicyEntry entry = comparison.policy(draft.policy());
+    PolicyEntry entry = comparison.policy(draft.policy);
     PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
     try {
       PolicySettings settings = settings(draft, entry).forPolicy(policy.provider());
@@ -88,7 +88,7 @@ final class Expansion {
               settings,
               system(draft),
               workload(draft),
-              PetBeliefs.parse(draft.belief()).orElseThrow()));
+              PetBeliefs.parse(draft.belief).orElseThrow()));
     } catch (RuntimeException e) {
       refuse(entry, values, e);
       return Optional.empty();
@@ -98,7 +98,7 @@ final class Expansion {
   private RegistrySettings settings(ScenarioDraft draft, PolicyEntry entry) {
     Map<PolicySetting, String> all = new LinkedHashMap<>(comparison.settings());
     all.putAll(entry.overrides());
-    all.putAll(draft.settings());
+    all.putAll(draft.settings);
     return RegistrySettings.of(comparison.preset().settings())
         .with(all, described.systems().tick());
   }
@@ -107,18 +107,18 @@ final class Expansion {
     return switch (study.inputs().system()) {
       case SystemSource.Generated source ->
           SystemChoice.of(
-              SystemOptions.model(source.options().with(new InputValues(draft.options()))));
+              SystemOptions.model(source.options().with(new InputValues(draft.options))));
       case SystemSource.Described source -> {
         Map<String, Integer> machines = new HashMap<>(source.machines());
-        machines.putAll(draft.machines());
-        yield new SystemChoice(Optional.empty(), draft.system(), machines);
+        machines.putAll(draft.machines);
+        yield new SystemChoice(Optional.empty(), draft.system, machines);
       }
     };
   }
 
   private WorkloadChoice workload(ScenarioDraft draft) {
     WorkloadSource source = study.inputs().workload();
-    InputValues values = source.options().with(new InputValues(draft.options()));
+    InputValues values = source.options().with(new InputValues(draft.options));
     return switch (source) {
       case WorkloadSource.Generated generated ->
           new WorkloadChoice.Generated(WorkloadOptions.model(values));

@@ -110,7 +110,7 @@ public final class InputOption<T> extends Dimension {
 
   @Override
   void set(ScenarioDraft draft, String value) {
-    draft.option(this, value);
+    draft.options.put(this, value);
   }
 
   /** A text to be read; none of these options hangs on the tick of a system. */

@@ -42,7 +42,7 @@ final class InputsReader {
 
   /** Execution times in place of those of the system. */
   private Optional<OtherTimes> times() {
-    return overlay.at("pet").node("pet").find().flatMap(InputsReader::times);
+    return overlay.value("pet").flatMap(InputsReader::times);
   }
 
   /** The name of a PET, or a mapping that names measured times. */
@@ -169,9 +169,7 @@ final class InputsReader {
   private String believedPet() {
     refuseTwice(overlay.file(), BeliefDimension.KEY);
     return overlay
-        .at(BeliefDimension.KEY)
-        .node(BeliefDimension.KEY)
-        .find()
+        .value(BeliefDimension.KEY)
         .filter(node -> !isAxis(BeliefDimension.KEY))
         .flatMap(BeliefDimension::belief)
         .orElse(Study.Inputs.EXACT);
@@ -358,12 +356,7 @@ final class InputsReader {
     Map<InputOption<?>, String> set = new LinkedHashMap<>();
     for (InputOption<?> option : options) {
       if (overlay.isSet(option.key()) && !isAxis(option.key())) {
-        overlay
-            .at(option.key())
-            .node(option.key())
-            .find()
-            .flatMap(option::value)
-            .ifPresent(text -> set.put(option, text));
+        overlay.value(option.key()).flatMap(option::value).ifPresent(text -> set.put(option, text));
       }
     }
     return new InputValues(set);

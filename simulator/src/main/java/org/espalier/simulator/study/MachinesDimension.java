@@ -35,6 +35,6 @@ final class MachinesDimension extends Dimension {
 
   @Override
   void set(ScenarioDraft draft, String value) {
-    draft.machines(machineType, Integer.parseInt(value));
+    draft.machines.put(machineType, Integer.parseInt(value));
   }
 }

@@ -13,6 +13,6 @@ final class PolicyDimension extends Dimension {
 
   @Override
   void set(ScenarioDraft draft, String value) {
-    draft.policy(value);
+    draft.policy = value;
   }
 }

@@ -1,10 +1,11 @@
 package org.espalier.simulator.study;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.espalier.simulator.column.Column;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
@@ -33,18 +34,18 @@ final class PresentationReader {
 
   /** Without figures where the study names none. */
   Study.Presentation read() {
-    List<Study.TraceRequest> traces = new ArrayList<>();
-    for (DocumentNode node : overlay.block("traces").list("traces").orElse(List.of())) {
-      readTrace(node).ifPresent(traces::add);
-    }
-    List<Study.FigureRequest> figures = new ArrayList<>();
-    for (DocumentNode node : overlay.block("figures").list("figures").orElse(List.of())) {
-      readFigure(node).ifPresent(figures::add);
-    }
-    if (traces.isEmpty()) {
-      figures.removeIf(figure -> figure instanceof Study.GanttRequest);
-    }
+    List<Study.TraceRequest> traces = readAll("traces", this::readTrace);
+    List<Study.FigureRequest> figures =
+        readAll("figures", this::readFigure).stream()
+            .filter(figure -> !traces.isEmpty() || !(figure instanceof Study.GanttRequest))
+            .toList();
     return new Study.Presentation(figures, traces);
+  }
+
+  private <T> List<T> readAll(String key, Function<DocumentNode, Optional<T>> reader) {
+    return overlay.block(key).list(key).orElse(List.of()).stream()
+        .flatMap(node -> reader.apply(node).stream())
+        .toList();
   }
 
   private Optional<Study.TraceRequest> readTrace(DocumentNode node) {
@@ -64,8 +65,20 @@ final class PresentationReader {
     return switch (kind.get()) {
       case "bars" -> readChart(node, title, caption, false);
       case "lines" -> readChart(node, title, caption, true);
-      case "distribution" -> readDistribution(node, title, caption);
-      case "cumulative" -> readCumulative(node, title, caption);
+      case "distribution" ->
+          readCurves(
+              node,
+              column(node, Column.MISSES),
+              node.string("series").required(),
+              (column, series, where) ->
+                  new Study.DistributionRequest(title, caption, column, series, where));
+      case "cumulative" ->
+          readCurves(
+              node,
+              total(node),
+              Optional.of(node.string("series").orElse(Dimension.POLICY)),
+              (total, series, where) ->
+                  new Study.CumulativeRequest(title, caption, total, series, where));
       case "gantt" -> {
         node.rejectUnknownKeys();
         yield Optional.of(new Study.GanttRequest(title, caption));
@@ -103,8 +116,7 @@ final class PresentationReader {
       node.report("series", "is also the x axis", "remove it, or name another axis");
       return Optional.empty();
     }
-    if (chart.where().containsKey(chart.x()) || chart.where().containsKey(chart.series())) {
-      node.report("where", "holds an axis that the figure shows", "remove it there");
+    if (holds(node, chart.where(), chart.x(), chart.series())) {
       return Optional.empty();
     }
     if (chart.bound() && !isOfPolicies(chart)) {
@@ -121,49 +133,41 @@ final class PresentationReader {
     return chart.column().bound().isPresent() && chart.series().equals(Dimension.POLICY);
   }
 
-  private Optional<Study.FigureRequest> readDistribution(
-      DocumentNode node, String title, String caption) {
-    Optional<Column> column = column(node, Column.MISSES);
-    Optional<String> series = axis(node, "series", node.string("series").required());
+  /** Makes a figure of curves, of what it shows, the axis that parts them and the axes held. */
+  private interface Curves<T> {
+    Study.FigureRequest of(T shown, String series, Map<String, String> where);
+  }
+
+  private <T> Optional<Study.FigureRequest> readCurves(
+      DocumentNode node, Optional<T> shown, Optional<String> key, Curves<T> curves) {
+    Optional<String> series = axis(node, "series", key);
     Optional<Map<String, String>> where = where(node);
     node.rejectUnknownKeys();
-    if (column.isEmpty()
+    if (shown.isEmpty()
         || series.isEmpty()
         || where.isEmpty()
         || holds(node, where.get(), series.get())) {
       return Optional.empty();
     }
-    return Optional.of(
-        new Study.DistributionRequest(title, caption, column.get(), series.get(), where.get()));
+    return Optional.of(curves.of(shown.get(), series.get(), where.get()));
   }
 
-  private Optional<Study.FigureRequest> readCumulative(
-      DocumentNode node, String title, String caption) {
-    String key = node.string("total").orElse(RunningTotal.UTILITY.key());
-    Optional<RunningTotal> total = RunningTotal.find(key);
+  private static Optional<RunningTotal> total(DocumentNode node) {
+    Optional<RunningTotal> total =
+        RunningTotal.find(node.string("total").orElse(RunningTotal.UTILITY.key()));
     if (total.isEmpty()) {
       node.report("total", "is no running total", "expected utility or energy");
     }
-    Optional<String> series =
-        axis(node, "series", Optional.of(node.string("series").orElse("policy")));
-    Optional<Map<String, String>> where = where(node);
-    node.rejectUnknownKeys();
-    if (total.isEmpty()
-        || series.isEmpty()
-        || where.isEmpty()
-        || holds(node, where.get(), series.get())) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        new Study.CumulativeRequest(title, caption, total.get(), series.get(), where.get()));
+    return total;
   }
 
-  /** Whether an axis is held that is shown, which is reported. */
-  private static boolean holds(DocumentNode node, Map<String, String> where, String axis) {
-    if (where.containsKey(axis)) {
+  /** Whether one of some axes is held that are shown, which is reported. */
+  private static boolean holds(DocumentNode node, Map<String, String> where, String... axes) {
+    boolean holds = Stream.of(axes).anyMatch(where::containsKey);
+    if (holds) {
       node.report("where", "holds an axis that the figure shows", "remove it there");
     }
-    return where.containsKey(axis);
+    return holds;
   }
 
   private Optional<Map<String, String>> where(DocumentNode node) {

@@ -43,6 +43,6 @@ final class SettingDimension extends Dimension {
 
   @Override
   void set(ScenarioDraft draft, String value) {
-    draft.setting(setting, value);
+    draft.settings.put(setting, value);
   }
 }

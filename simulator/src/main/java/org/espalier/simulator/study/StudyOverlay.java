@@ -84,6 +84,11 @@ final class StudyOverlay {
     return at(key, file);
   }
 
+  /** What a key of the study stands for: what the user set, or else the file says. */
+  Optional<DocumentNode> value(String key) {
+    return at(key).node(key).find();
+  }
+
   /** The same for a key that stands in a mapping of the file. */
   DocumentNode at(String key, DocumentNode below) {
     know(key);

@@ -25,6 +25,6 @@ final class SystemDimension extends Dimension {
 
   @Override
   void set(ScenarioDraft draft, String value) {
-    draft.system(value);
+    draft.system = value;
   }
 }
