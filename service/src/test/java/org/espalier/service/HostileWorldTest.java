@@ -39,7 +39,8 @@ import org.junit.jupiter.api.io.TempDir;
  * -Despalier.seed=1 -Despalier.within=50}.
  */
 class HostileWorldTest {
-  private static final int KILLS = Integer.getInteger("espalier.kills", TestSample.isFull() ? 30 : 2);
+  private static final int KILLS =
+      Integer.getInteger("espalier.kills", TestSample.isFull() ? 30 : 2);
   private static final long SEED = Long.getLong("espalier.seed", TestSample.seed());
 
   /** A loaded computer may let a shell wait for its turn. */

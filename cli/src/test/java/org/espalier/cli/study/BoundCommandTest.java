@@ -38,16 +38,22 @@ final class BoundCommandTest {
         dropping_scope: none
         deadlines: soft
         trigger: 1 min
-        energy_budget: 100 MJ
+        energy_budget: 6 MJ
         energy_period: 3 h
         energy_start: 1 h
-      system: {}
+      system:
+        task_types: 8
+        special_task_types: 2
+        special_machines: 1
+        general_machines: 2 3
+        special_each: 1..2
+        power_shares: 1 0.5
       workload: {pattern: daily, warm_up: 1 h}
       axes:
         policy:
           - JIT
           - {policy: JIT, name: unlimited, energy_budget: none}
-        tasks: [20000]
+        tasks: [1200]
       figures:
         - {title: Bound, kind: bars, column: utility_prorated, x: tasks, series: policy, bound: true}
       """;
@@ -139,7 +145,7 @@ final class BoundCommandTest {
     assertThat(bound.status()).as(bound.err()).isZero();
     assertThat(bound.lines().getFirst())
         .containsSubsequence("energy_budget", "tasks", "utility", "utility_prorated");
-    assertThat(bound.lines().get(1)).contains("100000000 J");
+    assertThat(bound.lines().get(1)).contains("6000000 J");
     assertThat(bound.lines().get(2)).contains("none");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.lines().getFirst())

@@ -25,7 +25,7 @@ final class ManyMachinesStudyTest {
       seed: 1
       trials: 1
       system: system.yaml
-      workload: {pattern: steady, tasks: 3000, slack: 1}
+      workload: {pattern: steady, tasks: 800, slack: 1}
       axes: {policy: [MCT], arrival_intensity: [30k]}
       traces: [{policy: MCT, trial: 1}]
       """;
@@ -53,7 +53,7 @@ final class ManyMachinesStudyTest {
         .contains("all 1,000 of them", "40 machines", "all tasks are in tasks/MCT-30k-1.csv");
     int traces = page.indexOf("\"traces\":[");
     assertThat(page.indexOf("</script>", traces) - traces).isBetween(5_000, 30_000);
-    assertThat(Files.readAllLines(result.resolve("tasks/MCT-30k-1.csv"))).hasSize(3001);
+    assertThat(Files.readAllLines(result.resolve("tasks/MCT-30k-1.csv"))).hasSize(801);
   }
 
   @Test
@@ -68,17 +68,17 @@ final class ManyMachinesStudyTest {
 
   @Test
   void aStoryTellsAsManyChancesAsAreWanted() {
-    String few = CommandRun.of("explain", result, "--task", "2000").out();
-    String some = CommandRun.of("explain", result, "--task", "2000", "--all").out();
+    String few = CommandRun.of("explain", result, "--task", "700").out();
+    String some = CommandRun.of("explain", result, "--task", "700", "--all").out();
     String all =
-        CommandRun.of("explain", result, "--task", "2000", "--all", "--machines", "1000").out();
+        CommandRun.of("explain", result, "--task", "700", "--all", "--machines", "1000").out();
 
     assertThat(few).containsPattern("best chances of success: \\S+ \\S+( \\(full\\))?, ");
     assertThat(few.lines()).allMatch(line -> line.length() < 120);
     assertThat(some).contains("best chances of success: ", "; --machines 1000 shows all");
     assertThat(some.lines()).allMatch(line -> line.length() < 1000);
     assertThat(all).contains("  chance of success: ", "small-599", "big-399");
-    assertThat(CommandRun.of("explain", result, "--task", "2000", "--machines", "0").err())
+    assertThat(CommandRun.of("explain", result, "--task", "700", "--machines", "0").err())
         .contains("--machines is 0; expected at least 1");
   }
 }

@@ -6,12 +6,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.Books;
 import org.espalier.service.live.JournalLine;
 import org.espalier.simulator.replay.JournalDriver;
 import org.espalier.simulator.replay.RegisteredPolicies;
+import org.espalier.testsupport.TestSample;
 import org.espalier.workload.journal.JournalFiles;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,10 +26,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RandomScheduleTest {
   private static final int SCHEDULES = 60;
 
+  /** So many of them where only a sample is wanted. */
+  private static final int DRAWN = 12;
+
   @TempDir private Path directory;
 
-  static LongStream seeds() {
-    return LongStream.range(0, SCHEDULES);
+  static IntStream seeds() {
+    return TestSample.of(DRAWN, SCHEDULES);
   }
 
   @ParameterizedTest

@@ -10,6 +10,7 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.testkit.CheckedPolicy;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
+import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,7 +25,7 @@ class ManyMachinesTest {
   @ParameterizedTest
   @MethodSource("policies")
   void whatIsKeptIsWhatIsComputedAnew(String policy) {
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed : TestSample.of(1, SEEDS).toArray()) {
       TinyTrial tiny = RandomTrials.ofManyMachines(5000 + seed, 24);
       for (PolicySettings settings : List.of(PolicySettings.JOURNAL, PolicySettings.THESIS)) {
         AllocationRules rules = settings.rules();
@@ -37,7 +38,7 @@ class ManyMachinesTest {
                 .departures()
                 .size();
 
-        assertThat(left).isEqualTo(tiny.workload().tasks().size());
+        assertThat(left).as("seed %d", seed).isEqualTo(tiny.workload().tasks().size());
       }
     }
   }

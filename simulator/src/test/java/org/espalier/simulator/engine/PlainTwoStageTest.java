@@ -51,6 +51,7 @@ import org.espalier.testkit.PlainSufferage;
 import org.espalier.testkit.PlainTwoStage;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
+import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -105,7 +106,7 @@ class PlainTwoStageTest {
   @ParameterizedTest
   @EnumSource
   void theSameBecomesOfAllTasks(RandomTrials kind) {
-    for (int seed = 0; seed < SEEDS; seed++) {
+    for (int seed : TestSample.of(4, SEEDS).toArray()) {
       TinyTrial trial = withUtilities(kind.trial(5000 + seed), seed);
       for (TaskManagement management : MANAGEMENTS) {
         for (DroppingScope scope : List.of(DroppingScope.NONE, DroppingScope.EXECUTING)) {
@@ -129,7 +130,9 @@ class PlainTwoStageTest {
   private static void compare(TinyTrial trial, AllocationRules rules, Pair pair, int seed) {
     Incidents incidents = seed % 2 == 0 ? Incidents.NONE : drained();
     assertThat(run(trial, rules, incidents, policy(pair.fast, seed)))
-        .as("seed %d, %s, pair %d", seed, rules, PAIRS.indexOf(pair))
+        .as(
+            "sample of %s: seed %d, %s, pair %d",
+            TestSample.day(), seed, rules, PAIRS.indexOf(pair))
         .isEqualTo(run(trial, rules, incidents, policy(pair.plain, seed)));
   }
 
