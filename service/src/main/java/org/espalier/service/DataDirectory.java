@@ -54,6 +54,27 @@ final class DataDirectory {
     return place;
   }
 
+  /**
+   * Notes in a file beside it that a store was begun for it. So one that has vanished, as when its
+   * volume is not mounted, is told from one that never was.
+   *
+   * @return the file, if it was there before
+   */
+  static Optional<Path> noteStore(Path directory) {
+    Path note = directory.resolveSibling("." + directory.getFileName() + ".store");
+    try {
+      if (Files.exists(note)) {
+        return Optional.of(note);
+      }
+      if (!PrivateFiles.isWritableByOthers(note.resolveSibling("."))) {
+        Files.createFile(note);
+      }
+    } catch (IOException e) {
+      return Optional.empty(); // where it cannot be written nothing is told
+    }
+    return Optional.empty();
+  }
+
   private static void refuseIfOpen(Path directory) throws IOException {
     if (PrivateFiles.isWritableByOthers(directory)) {
       throw new BackendException(

@@ -17,6 +17,7 @@ import org.espalier.service.store.Stores;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /** A live service with all its parts: store, back end, scheduler and HTTP. */
 public final class LiveServer implements AutoCloseable {
@@ -99,16 +100,19 @@ public final class LiveServer implements AutoCloseable {
     this.janitor =
         settings.retention().map(age -> Janitor.start(store, scheduler, age, settings.keys()));
     this.found = found(settings.data());
-    LOG.info("store: {}", found);
+    LOG.atLevel(found.contains("but") ? Level.WARN : Level.INFO).log("store: {}", found);
     LOG.info("serving at {}", server.address());
   }
 
   private String found(Path data) {
-    Optional<String> there = scheduler.found();
-    Optional<String> doubt = there.isPresent() ? Optional.empty() : StoreNote.doubt(data);
-    doubt.ifPresent(why -> LOG.warn("the store is new, but {}", why));
-    StoreNote.write(data);
-    return there.orElseGet(() -> doubt.map("new store, but "::concat).orElse("new store"));
+    Optional<Path> note = DataDirectory.noteStore(data);
+    return scheduler
+        .found()
+        .or(() ->
+            note.map(file ->
+                "new store, but one was begun before, as %s says; if %s has moved or is not mounted, stop this service and bring it back"
+                    .formatted(file, data)))
+        .orElse("new store");
   }
 
   /** What the store held when it was opened, for people. */

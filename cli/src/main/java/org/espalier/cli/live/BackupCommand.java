@@ -7,10 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.espalier.cli.files.OutputFile;
-import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Subcommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -59,11 +57,6 @@ final class BackupCommand extends Subcommand {
         OutputStream out = Files.newOutputStream(part)) {
       in.transferTo(out);
     }
-    try (ZipFile whole = new ZipFile(part.toFile())) {
-      whole.size();
-    } catch (ZipException e) {
-      throw new CommandFailure(
-          "the backup came in part only (%s); see the log of the service".formatted(e), e);
-    }
+    new ZipFile(part.toFile()).close(); // fails where it came in part only
   }
 }

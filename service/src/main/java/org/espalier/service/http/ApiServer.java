@@ -74,7 +74,6 @@ public final class ApiServer implements AutoCloseable {
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TasksApi(service, settings.limits().bytes()).routes());
     routes.addAll(new StateApi(service).routes());
-    routes.addAll(new BackupApi(service).routes());
     routes.addAll(new OutputApi(service, followers).routes());
     routes.addAll(new JournalApi(service, followers).routes());
     routes.add(Route.read("/metrics", e -> text(e, 200, PROMETHEUS, service.metrics())));

@@ -1,19 +1,15 @@
 package org.espalier.service.http;
 
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.function.BooleanSupplier;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Refusal;
-import org.espalier.service.live.Rehearsal;
-import org.espalier.service.live.TaskQuery;
+import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 
 /**
@@ -31,19 +27,6 @@ final class Readiness {
 
   /** How long one who asks waits for it at most. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
-
-  private static final String REQUEST =
-      "{\"type\": \"%s\", \"deadline\": \"in 1 min\", \"parameters\": {}, \"key\": \"warm-up\"}";
-  private static final TaskQuery LATEST =
-      new TaskQuery(
-          Set.of(),
-          Set.of(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          TaskQuery.Submitted.ANY,
-          OptionalInt.empty(),
-          1);
 
   private final LiveService service;
   private final BooleanSupplier ready;
@@ -106,16 +89,14 @@ final class Readiness {
   /** Does what requests ask for most, but changes nothing. */
   private void answer() {
     String type = service.taskTypes().get(rounds % service.taskTypes().size()).name();
-    byte[] body = REQUEST.formatted(type).getBytes(StandardCharsets.UTF_8);
+    Submission any = new Submission(type, Map.of(), Optional.empty());
     try {
-      List<TaskRequest> requests = RequestReader.read(RequestReader.parse(body));
-      for (Rehearsal each : service.rehearse(requests)) {
-        tasks.rehearsal(each, service.now()).toString();
-      }
-    } catch (ProblemAnswer | Refusal e) {
-      // It takes other parameters, or is full.
+      service
+          .rehearse(List.of(new TaskRequest(any, new TaskRequest.In(Duration.ofMinutes(1)))))
+          .forEach(each -> tasks.rehearsal(each, service.now()).toString());
+    } catch (Refusal e) {
+      // It takes other parameters, or the batch queue is full.
     }
-    service.tasks(LATEST).forEach(task -> tasks.task(task).toString());
     state.overview(service.overview()).toString();
   }
 }

@@ -1,8 +1,11 @@
 package org.espalier.service.http;
 
+import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.espalier.service.live.Faults;
@@ -45,6 +48,8 @@ final class StateApi {
         Route.read("/v1/task-types", e -> e.answer(200, new TaskTypes(service.taskTypes()))),
         Route.read("/v1/timeline", this::timeline),
         Route.read("/v1/pet", e -> e.answer(200, json.pet(service.system()))),
+        Route.of(Method.POST, "/v1/backup", Role.OPERATE, this::backup),
+        Route.of(Method.POST, "/v1/release", Role.OPERATE, this::release),
         Route.read("/v1/learning", e -> e.answer(200, service.learning())));
   }
 
@@ -90,6 +95,24 @@ final class StateApi {
   private void resume(Exchange exchange) {
     service.resume(exchange.path("name"));
     exchange.done();
+  }
+
+  /** Not closed after a failure, so that a part is not taken for the whole. */
+  private void backup(Exchange exchange) throws IOException {
+    boolean outputs = exchange.flag("outputs");
+    exchange.response().header(HeaderNames.CONTENT_TYPE, "application/zip");
+    OutputStream out = exchange.response().outputStream();
+    service.backup(outputs, out);
+    out.close();
+  }
+
+  private void release(Exchange exchange) {
+    try {
+      List<Integer> tasks = exchange.queries("tasks").stream().map(Integer::valueOf).toList();
+      exchange.answer(200, Map.of("released", service.release(tasks)));
+    } catch (NumberFormatException e) {
+      throw ProblemAnswer.invalid("?tasks", e.getMessage() + "; expected numbers of tasks");
+    }
   }
 
   private void policy(Exchange exchange) {

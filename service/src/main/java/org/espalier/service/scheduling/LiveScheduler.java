@@ -7,10 +7,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -130,20 +132,20 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
 
   /** A store that was used before holds the time at which it was begun, at least. */
   private static Optional<String> inWords(Store.Resumption resumption) {
-    List<LiveTask> unfinished = resumption.unfinished();
     boolean isCopy = !resumption.facts().getOrDefault(Store.RESTORED, "").isEmpty();
-    long held = unfinished.stream().filter(t -> isCopy || t.isAside()).count();
-    long running =
-        isCopy ? 0 : unfinished.stream().filter(t -> t.state() == TaskState.RUNNING).count();
+    Map<String, Long> counts =
+        resumption.unfinished().stream()
+            .map(task -> isCopy ? task.aside() : task)
+            .map(task -> task.isAside() ? "held" : task.state() == TaskState.RUNNING ? "run" : "")
+            .collect(Collectors.groupingBy(word -> word, Collectors.counting()));
+    long held = counts.getOrDefault("held", 0L);
     String text =
         "%d tasks so far, %d waiting, %d running"
-            .formatted(resumption.nextTask(), unfinished.size() - running - held, running);
-    String copy =
-        isCopy || held > 0
-            ? "; it was restored or copied: %d held until espalier release or cancel"
-                .formatted(held)
-            : "";
-    return resumption.facts().isEmpty() ? Optional.empty() : Optional.of(text + copy);
+            .formatted(
+                resumption.nextTask(), counts.getOrDefault("", 0L), counts.getOrDefault("run", 0L));
+    String copy = "; restored or copied, but %d held until espalier release or cancel";
+    return Optional.of(text + (isCopy || held > 0 ? copy.formatted(held) : ""))
+        .filter(_ -> !resumption.facts().isEmpty());
   }
 
   /** What the store held when this was started, for people; empty if it was new. */

@@ -180,12 +180,11 @@ final class SqliteEngine implements Engine {
   /** By a connection of its own, so that commits go on meanwhile. */
   @Override
   public Path copy() throws SQLException {
-    Path copy = file.resolveSibling(file.getFileName() + ".copy");
+    Path copy;
     try {
-      Files.deleteIfExists(copy);
-      PrivateFiles.file(copy);
+      copy = Files.createTempFile(file.getParent(), "copy-", ".db"); // for its owner only
     } catch (IOException e) {
-      throw new StoreUnavailableException("%s cannot be made (%s)".formatted(copy, e), e);
+      throw new StoreUnavailableException("no copy of %s can be made: %s".formatted(name(), e), e);
     }
     try (Connection connection = source(new SQLiteConfig()).getConnection();
         PreparedStatement vacuum = connection.prepareStatement("VACUUM INTO ?")) {

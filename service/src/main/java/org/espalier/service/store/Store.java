@@ -16,8 +16,8 @@ import org.espalier.service.live.TaskQuery;
  */
 public interface Store extends AutoCloseable {
   /**
-   * The fact that a store is a copy; empty once that is dealt with. Another service may have gone on
-   * with the one that it is a copy of.
+   * The fact that a store is a copy; empty once that is dealt with. Another service may have gone
+   * on with the one that it is a copy of.
    */
   String RESTORED = "restored";
 
@@ -67,8 +67,7 @@ public interface Store extends AutoCloseable {
   int forget(long before, long keysBefore);
 
   /**
-   * Writes the whole store, as of one moment, to a file that knows that it is a copy. The next one
-   * takes its place.
+   * Writes the whole store, as of one moment, to a file of its own that knows that it is a copy.
    *
    * @throws StoreRefusedException if a store of this kind is not copied so
    */

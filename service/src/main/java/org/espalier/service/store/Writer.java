@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import org.espalier.service.files.FilePlace;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -51,7 +52,7 @@ final class Writer implements AutoCloseable {
       Session first = new Session(engine.connectWriter());
       writer.session = first;
       Schema.bringUpToDate(engine);
-      Origin.note(engine, first);
+      writer.notePlace(first);
       writer.tenure = newTenure(first);
       engine.settle(first.connection);
       writer.acknowledged = first.number(JournalRows.LAST_SEQUENCE);
@@ -64,6 +65,27 @@ final class Writer implements AutoCloseable {
       writer.close();
       throw e;
     }
+  }
+
+  /**
+   * Notes where the store is, and if it was elsewhere before, that it is a copy. A service that has
+   * a store open, or was killed, has left a log beside it, without which a copy is an old state.
+   */
+  private void notePlace(Session first) throws SQLException {
+    String here = engine.place(first.connection);
+    String before = first.text("SELECT place FROM mark");
+    boolean isCopy = before != null && !FilePlace.isSame(before, here);
+    if (isCopy && engine.lacksLog() && first.number("SELECT closed FROM mark") == 0) {
+      throw new StoreRefusedException(
+          engine.name()
+              + " was in use when it was copied, and its log, the file beside it that ends in -wal,"
+              + " is not here: it says what was long ago, or nothing; make a backup with espalier"
+              + " backup, or copy the whole directory while no service runs");
+    }
+    if (isCopy) {
+      first.set(SqlStore.SET_FACT, Store.RESTORED, "yes");
+    }
+    first.set("UPDATE mark SET place = ?", here);
   }
 
   private static long newTenure(Session session) throws SQLException {
@@ -156,15 +178,13 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  /** Notes that all of the store will be in its place; where that fails it is as after a kill. */
+  /** Notes that all of the store will be in its file; where that fails it is as after a kill. */
   private void sign() {
-    Session current = session;
     try {
-      if (current != null && tenure > 0) {
-        current.prepared("UPDATE mark SET closed = 1").executeUpdate();
-        current.connection.commit();
+      if (session != null && tenure > 0) {
+        inSession(current -> current.prepared("UPDATE mark SET closed = 1").executeUpdate());
       }
-    } catch (SQLException e) {
+    } catch (RuntimeException e) {
       LOG.debug("the end could not be noted", e);
     }
   }
@@ -186,10 +206,6 @@ final class Writer implements AutoCloseable {
 
     Session(Connection connection) {
       this.connection = connection;
-    }
-
-    Connection connection() {
-      return connection;
     }
 
     /** A statement that is kept; its text must be a constant. */
@@ -218,6 +234,22 @@ final class Writer implements AutoCloseable {
         }
       }
       statement.executeBatch();
+    }
+
+    /** Does a kept statement with texts. */
+    void set(String sql, String... texts) throws SQLException {
+      PreparedStatement statement = prepared(sql);
+      for (int i = 0; i < texts.length; i++) {
+        statement.setString(i + 1, texts[i]);
+      }
+      statement.executeUpdate();
+    }
+
+    /** The one text that a query gives, if it is one. */
+    @Nullable String text(String sql) throws SQLException {
+      try (ResultSet row = prepared(sql).executeQuery()) {
+        return row.next() ? row.getString(1) : null;
+      }
     }
 
     /** The one number that a query gives. */

@@ -62,7 +62,7 @@ class CopiedStoreTest {
     }
     assertThatThrownBy(() -> Stores.open(file("second").toString()))
         .isInstanceOf(StoreRefusedException.class)
-        .hasMessageContaining(file("second") + " was in use, and its log")
+        .hasMessageContaining(file("second") + " was in use when it was copied")
         .hasMessageContaining("espalier backup");
     try (Store store = Stores.open(file("third").toString())) {
       assertThat(store.resume().facts()).containsKeys(Store.RESTORED, "change");
