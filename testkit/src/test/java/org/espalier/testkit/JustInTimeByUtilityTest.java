@@ -153,13 +153,12 @@ class JustInTimeByUtilityTest {
     assertThat(driver.manager().unmapped()).isGreaterThan(300);
   }
 
-  /** Of more that are worth a start on the one machine only the first 300 are asked about. */
   @Test
-  void anEventEndsWhereAllThatIsMatchedIsRefused() {
+  void whereATaskIsRefusedTheMachineIsOfferedToAllOthers() {
     Refusing refusing = new Refusing(task -> true);
 
     assertThat(waitingBeside(refusing, 1)).isEqualTo(900);
-    assertThat(refusing.asked()).hasSize(300);
+    assertThat(refusing.asked()).hasSize(900);
   }
 
   /** As with a budget that is used up. */

@@ -18,6 +18,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.pricing.JustInTime;
 import org.espalier.core.pricing.JustInTimeOptions;
 import org.espalier.core.pruning.ComposedPolicy;
@@ -32,10 +33,9 @@ class JustInTimeOptionsTest {
       new JustInTimeOptions(0, 0, true, Duration.ZERO);
 
   private static ManualDriver driver(
-      boolean byPrices, HcSystem system, DroppingScope scope, JustInTimeOptions options) {
+      HcSystem system, DroppingScope scope, JustInTimeOptions options) {
     AllocationRules rules = AllocationRules.bounded(3, scope);
-    MappingHeuristic heuristic =
-        byPrices ? JustInTime.byPrices(options) : JustInTime.byDensity(options);
+    MappingHeuristic heuristic = new JustInTime(options, Forecast.NONE);
     return ManualDriver.of(
         system, rules, new ComposedPolicy("just in time", Pruner.none(), heuristic));
   }
@@ -45,9 +45,9 @@ class JustInTimeOptionsTest {
   }
 
   /** By how much the on-time shares of two types differ, tasks of which take 10 and 30 ticks. */
-  private static double difference(boolean byPrices, JustInTimeOptions options) {
+  private static double difference(JustInTimeOptions options) {
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}, {Pmf.at(30, 1)}});
-    ManualDriver driver = driver(byPrices, system, DroppingScope.EXECUTING, options);
+    ManualDriver driver = driver(system, DroppingScope.EXECUTING, options);
     for (int now = 0; now <= 3000; now += 5) {
       MachineQueue machine = machine(driver);
       if (machine.isBusy() && machine.start() + 10 + 20L * machine.task(0).type() == now) {
@@ -70,19 +70,18 @@ class JustInTimeOptionsTest {
         .orElseThrow();
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void withFairnessTypesFareMoreAlike(boolean byPrices) {
-    double without = difference(byPrices, JustInTimeOptions.NONE);
-    double with = difference(byPrices, new JustInTimeOptions(8, 0.05, false, Duration.ZERO));
+  @Test
+  void withFairnessTypesFareMoreAlike() {
+    double without = difference(JustInTimeOptions.NONE);
+    double with = difference(new JustInTimeOptions(8, 0.05, false, Duration.ZERO));
 
     assertThat(without).isGreaterThan(0.5);
     assertThat(Math.abs(with)).isLessThan(without / 2);
   }
 
-  private static ManualDriver fair(boolean byPrices, HcSystem system, double weight) {
+  private static ManualDriver fair(HcSystem system, double weight) {
     JustInTimeOptions options = new JustInTimeOptions(weight, 0.05, false, Duration.ZERO);
-    return driver(byPrices, system, DroppingScope.EXECUTING, options);
+    return driver(system, DroppingScope.EXECUTING, options);
   }
 
   /** A task of each of two types every 20 ticks, which the first machine ends after 10. */
@@ -101,11 +100,10 @@ class JustInTimeOptionsTest {
   }
 
   /** Of each type one task was on time and one was not; then a machine is given the first one's. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void whatHasBeenGivenToATypeCountsBeforeItEnds(boolean byPrices) {
+  @Test
+  void whatHasBeenGivenToATypeCountsBeforeItEnds() {
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}, {Pmf.at(10, 1)}}, 0, 0);
-    ManualDriver driver = fair(byPrices, system, 4);
+    ManualDriver driver = fair(system, 4);
     for (int type = 0; type < 2; type++) {
       driver.arrive(0, new Task(type, type, 0, 60));
       driver.arrive(0, new Task(2 + type, type, 0, 5));
@@ -120,11 +118,10 @@ class JustInTimeOptionsTest {
   }
 
   /** Of two types, each with a machine of its own, the second cannot be on time. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void noMachineIsIdleForFairness(boolean byPrices) {
+  @Test
+  void noMachineIsIdleForFairness() {
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), null}, {null, Pmf.at(10, 1)}});
-    ManualDriver driver = fair(byPrices, system, 8);
+    ManualDriver driver = fair(system, 8);
     driver.manager().machineChanged(0, 1, false);
     playHalfLoad(driver, 60);
 
@@ -133,21 +130,19 @@ class JustInTimeOptionsTest {
   }
 
   /** Both take as long on one machine; those of the second can never be on time. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void whatCanNeverBeOnTimeHoldsNobodyBack(boolean byPrices) {
+  @Test
+  void whatCanNeverBeOnTimeHoldsNobodyBack() {
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}, {Pmf.at(10, 1)}});
-    ManualDriver driver = fair(byPrices, system, 4);
+    ManualDriver driver = fair(system, 4);
     playHalfLoad(driver, 9);
 
     assertThat(share(driver.departures(), 0)).isEqualTo(1);
   }
 
   /** A task has run for 5 ticks, so it takes 20, when another arrives. */
-  private static ManualDriver meeting(boolean byPrices, boolean evicts, long deadline) {
+  private static ManualDriver meeting(boolean evicts, long deadline) {
     ManualDriver driver =
         driver(
-            byPrices,
             TinySystems.shortOrLong(),
             DroppingScope.PENDING,
             evicts ? EVICTING : JustInTimeOptions.NONE);
@@ -155,21 +150,19 @@ class JustInTimeOptionsTest {
     return driver.arrive(5, new Task(1, 0, 5, 50)).settle(5);
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void whatCannotBeOnTimeIsEvicted(boolean byPrices) {
-    ManualDriver driver = meeting(byPrices, true, 19);
+  @Test
+  void whatCannotBeOnTimeIsEvicted() {
+    ManualDriver driver = meeting(true, 19);
 
     assertThat(machine(driver).task(0).id()).isEqualTo(1);
     assertThat(driver.departures()).extracting(Departure::fate).contains(Fate.DROPPED_RUNNING);
-    assertThat(machine(meeting(byPrices, false, 19)).task(0).id()).isZero();
+    assertThat(machine(meeting(false, 19)).task(0).id()).isZero();
   }
 
   /** The waiting task is worth more: it may take 2 ticks, the running one takes 15 more. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void whatCanBeOnTimeGoesOn(boolean byPrices) {
-    assertThat(machine(meeting(byPrices, true, 30)).task(0).id()).isZero();
+  @Test
+  void whatCanBeOnTimeGoesOn() {
+    assertThat(machine(meeting(true, 30)).task(0).id()).isZero();
   }
 
   /**
@@ -183,7 +176,6 @@ class JustInTimeOptionsTest {
     masses[90] = 0.2;
     ManualDriver driver =
         driver(
-            true,
             TinySystems.of(new Pmf[][] {{Pmf.of(10, 1, masses)}}),
             DroppingScope.EXECUTING,
             EVICTING);
@@ -211,7 +203,6 @@ class JustInTimeOptionsTest {
   private static long evictedForOne(int running, int machines, long deadline) {
     ManualDriver driver =
         driver(
-            false,
             TinySystems.of(
                 new Pmf[][] {{TinySystems.either(10, 1000)}, {Pmf.at(10, 1)}}, new int[machines]),
             DroppingScope.PENDING,
@@ -229,35 +220,15 @@ class JustInTimeOptionsTest {
   @Test
   void forATaskThatWaitsOneIsEvictedAtMost() {
     assertThat(evictedForOne(5, 5, 900)).isEqualTo(1);
-    assertThat(evictedForOne(5, 5, 5000)).as("in time, but slowly").isEqualTo(1);
+    assertThat(evictedForOne(5, 5, 5000)).as("they will be in time").isZero();
     assertThat(evictedForOne(4, 5, 900)).as("a machine is idle").isZero();
   }
 
-  /** A short task may wait for one that does as well as when it was started. */
-  @Test
-  void withoutPricesWhatGoesWellIsNotEvicted() {
-    ManualDriver driver =
-        driver(
-            false,
-            TinySystems.of(new Pmf[][] {{Pmf.at(1000, 1)}, {Pmf.at(10, 1)}}),
-            DroppingScope.PENDING,
-            EVICTING);
-    driver.arrive(0, new Task(0, 0, 0, 5000)).settle(0);
-    driver.arrive(1, new Task(1, 1, 1, 5000)).settle(1);
-
-    assertThat(machine(driver).task(0).id()).isZero();
-  }
-
   /** Both machines run a task that cannot be on time; the first takes no tasks any more. */
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void noTaskIsEvictedWhereNoneMayStart(boolean byPrices) {
+  @Test
+  void noTaskIsEvictedWhereNoneMayStart() {
     ManualDriver driver =
-        driver(
-            byPrices,
-            TinySystems.twins(TinySystems.either(2, 20)),
-            DroppingScope.PENDING,
-            EVICTING);
+        driver(TinySystems.twins(TinySystems.either(2, 20)), DroppingScope.PENDING, EVICTING);
     driver.arrive(0, new Task(0, 0, 0, 19)).arrive(0, new Task(1, 0, 0, 19)).settle(0);
     driver.manager().machineChanged(5, 0, false);
     driver.arrive(5, new Task(2, 0, 5, 50)).arrive(5, new Task(3, 0, 5, 50)).settle(5);
@@ -267,10 +238,9 @@ class JustInTimeOptionsTest {
   }
 
   /** A task that runs from 0 to 10, and one that arrives at 2. */
-  private static ManualDriver following(boolean byPrices, int lead) {
+  private static ManualDriver following(int lead) {
     ManualDriver driver =
         driver(
-            byPrices,
             TinySystems.of(new Pmf[][] {{Pmf.at(10, 1)}}),
             DroppingScope.EXECUTING,
             new JustInTimeOptions(0, 0, false, Duration.ofSeconds(lead)));
@@ -278,10 +248,9 @@ class JustInTimeOptionsTest {
     return driver.arrive(2, new Task(1, 0, 2, 60)).settle(2);
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void theNextTaskComesALittleBeforeTheMachineIsFree(boolean byPrices) {
-    ManualDriver driver = following(byPrices, 3);
+  @Test
+  void theNextTaskComesALittleBeforeTheMachineIsFree() {
+    ManualDriver driver = following(3);
 
     assertThat(machine(driver).size()).isEqualTo(1);
     assertThat(driver.manager().nextWakeUp()).isEqualTo(7);
@@ -307,7 +276,7 @@ class JustInTimeOptionsTest {
             DeadlineKind.HARD,
             AllocationRules.bounded(1, DroppingScope.EXECUTING).trigger());
     MappingHeuristic heuristic =
-        JustInTime.byPrices(new JustInTimeOptions(0, 0, false, Duration.ofSeconds(lead)));
+        new JustInTime(new JustInTimeOptions(0, 0, false, Duration.ofSeconds(lead)), Forecast.NONE);
     ManualDriver driver =
         ManualDriver.of(
             TinySystems.of(new Pmf[][] {{time, Pmf.at(20, 5)}, {Pmf.at(30, 5), time}}),
@@ -334,7 +303,6 @@ class JustInTimeOptionsTest {
   void theNextTaskIsLookedForByThePaceOfTasks(int ticks) {
     ManualDriver driver =
         driver(
-            true,
             TinySystems.of(new Pmf[][] {{Pmf.at(100, 1)}}),
             DroppingScope.PENDING,
             new JustInTimeOptions(0, 0, false, Duration.ofSeconds(10)));
@@ -351,10 +319,9 @@ class JustInTimeOptionsTest {
         .isCloseTo(ticks - 10, Offset.offset(ticks / 10L));
   }
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void withoutLeadItComesWhenTheMachineIsFree(boolean byPrices) {
-    ManualDriver driver = following(byPrices, 0);
+  @Test
+  void withoutLeadItComesWhenTheMachineIsFree() {
+    ManualDriver driver = following(0);
 
     assertThat(driver.manager().nextWakeUp()).isGreaterThan(10);
     driver.settle(7);

@@ -12,6 +12,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.pricing.JustInTime;
 import org.espalier.core.pricing.JustInTimeOptions;
 import org.espalier.core.registry.PolicyRegistry;
@@ -19,7 +20,6 @@ import org.espalier.core.registry.PolicySettings;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,18 +31,18 @@ class JustInTimeTest {
   private static final HcSystem SYSTEM =
       TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), Pmf.at(10, 1)}, {Pmf.at(50, 1), Pmf.at(10, 1)}});
 
-  private static ManualDriver driver(String policy) {
-    return driver(policy, SYSTEM);
+  private static ManualDriver driver() {
+    return driver(SYSTEM);
   }
 
-  private static ManualDriver driver(String policy, HcSystem system) {
-    return driver(policy, system, RULES);
+  private static ManualDriver driver(HcSystem system) {
+    return driver(system, RULES);
   }
 
-  private static ManualDriver driver(String policy, HcSystem system, AllocationRules rules) {
+  private static ManualDriver driver(HcSystem system, AllocationRules rules) {
     AllocationPolicy created =
         PolicyRegistry.builtIn()
-            .find(policy)
+            .find("JIT")
             .orElseThrow()
             .create(PolicySettings.JOURNAL.withRules(rules));
     return ManualDriver.of(system, rules, created);
@@ -52,10 +52,9 @@ class JustInTimeTest {
     return new Task(id, type, arrival, deadline);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"JIT", "JIT-D"})
-  void nothingWaitsInMachineQueues(String policy) {
-    ManualDriver driver = driver(policy);
+  @Test
+  void nothingWaitsInMachineQueues() {
+    ManualDriver driver = driver();
     SplittableRandom random = new SplittableRandom(3);
     for (int id = 0; id < 20; id++) {
       driver.arrive(0, task(id, random.nextInt(2), 0, 60 + random.nextInt(40)));
@@ -72,8 +71,8 @@ class JustInTimeTest {
    * is free soon.
    */
   @ParameterizedTest
-  @CsvSource({"JIT, 20", "JIT, 63", "JIT, 64", "JIT, 128", "JIT-D, 64"})
-  void howeverManyAreIdleATaskWaitsForAMachineThatSuitsIt(String policy, int idle) {
+  @ValueSource(ints = {20, 63, 64, 128})
+  void howeverManyAreIdleATaskWaitsForAMachineThatSuitsIt(int idle) {
     double[] masses = new double[20];
     masses[0] = 0.3;
     masses[19] = 0.7;
@@ -81,7 +80,7 @@ class JustInTimeTest {
     @Nullable Pmf[][] cells = {{slow, Pmf.at(10, 10)}, {Pmf.at(20, 10), null}};
     int[] machines = new int[idle + 1];
     machines[idle] = 1;
-    ManualDriver driver = driver(policy, TinySystems.of(cells, machines));
+    ManualDriver driver = driver(TinySystems.of(cells, machines));
     driver.arrive(0, task(0, 0, 0, 50)).settle(0);
     driver.arrive(1, task(1, 0, 1, 31));
     for (int id = 2; id <= idle; id++) {
@@ -93,10 +92,9 @@ class JustInTimeTest {
     assertThat(driver.manager().waiting(1).getFirst().id()).isEqualTo(1);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"JIT", "JIT-D"})
-  void aMachineThatIsFreeTakesTheNext(String policy) {
-    ManualDriver driver = driver(policy);
+  @Test
+  void aMachineThatIsFreeTakesTheNext() {
+    ManualDriver driver = driver();
     for (int id = 0; id < 4; id++) {
       driver.arrive(0, task(id, 0, 0, 60));
     }
@@ -107,10 +105,9 @@ class JustInTimeTest {
   }
 
   /** Machine 0 would be late with it; machine 1 is free soon enough. */
-  @ParameterizedTest
-  @ValueSource(strings = {"JIT", "JIT-D"})
-  void aTaskWaitsForTheMachineThatIsInTime(String policy) {
-    ManualDriver driver = driver(policy);
+  @Test
+  void aTaskWaitsForTheMachineThatIsInTime() {
+    ManualDriver driver = driver();
     driver.arrive(0, task(0, 1, 0, 40)).settle(0);
     driver.arrive(1, task(1, 1, 1, 40)).settle(1);
 
@@ -118,16 +115,6 @@ class JustInTimeTest {
     assertThat(driver.manager().queue(0).isBusy()).isFalse();
     driver.finish(10, 1).settle(10);
     assertThat(driver.manager().queue(1).isBusy()).isTrue();
-  }
-
-  /** Machine 1 is free at 30 in the mean, but one time in two at 50, which is too late. */
-  @Test
-  void aTaskDoesNotCountOnTheMachineThatMayBeLate() {
-    Pmf tenOrFifty = Pmf.normalised(10, 10, 1, 0, 0, 0, 1);
-    ManualDriver driver = mostlySureBesideSure(0.9, tenOrFifty);
-    driver.arrive(1, task(1, 1, 1, 45)).settle(1);
-
-    assertThat(driver.manager().queue(0).isBusy()).isTrue();
   }
 
   /** Machine 1 is free at 10 for sure, and no one else needs machine 0. */
@@ -152,7 +139,7 @@ class JustInTimeTest {
     masses[38] = 0.0001;
     Pmf mostlyFast = Pmf.of(10, 10, masses);
     Pmf[][] times = {{mostlyFast, Pmf.at(slow, 10)}, {Pmf.at(slow, 10), mostlyFast}};
-    ManualDriver driver = driver("JIT", TinySystems.of(times));
+    ManualDriver driver = driver(TinySystems.of(times));
     for (int round = 0; round < 50; round++) {
       int type = round % 2;
       long now = 20L * round;
@@ -173,13 +160,12 @@ class JustInTimeTest {
     Pmf mostlySure = Pmf.of(10, 10, chance, 0, 0, 0, 0, 0, 0, 0, 1 - chance);
     HcSystem system =
         TinySystems.of(new Pmf[][] {{Pmf.at(60, 10), timeOfRunning}, {mostlySure, Pmf.at(10, 10)}});
-    return driver("JIT", system).arrive(0, task(0, 0, 0, 500)).settle(0);
+    return driver(system).arrive(0, task(0, 0, 0, 500)).settle(0);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"JIT", "JIT-D"})
-  void tasksWithoutDeadlineAreRun(String policy) {
-    ManualDriver driver = driver(policy);
+  @Test
+  void tasksWithoutDeadlineAreRun() {
+    ManualDriver driver = driver();
     driver.arrive(0, task(0, 0, 0, Task.NO_DEADLINE)).arrive(0, task(1, 1, 0, Task.NO_DEADLINE));
     driver.settle(0);
 
@@ -225,7 +211,7 @@ class JustInTimeTest {
   }
 
   private static ManualDriver alone(HcSystem system, DroppingScope scope) {
-    return driver("JIT", system, AllocationRules.bounded(3, scope));
+    return driver(system, AllocationRules.bounded(3, scope));
   }
 
   @ParameterizedTest
@@ -300,10 +286,9 @@ class JustInTimeTest {
     return TinySystems.of(times, types);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"JIT", "JIT-D"})
-  void howeverManyMachinesAreIdleAllTakeATask(String policy) {
-    ManualDriver driver = driver(policy, manyMachines(150, 50));
+  @Test
+  void howeverManyMachinesAreIdleAllTakeATask() {
+    ManualDriver driver = driver(manyMachines(150, 50));
     for (int id = 0; id < 300; id++) {
       driver.arrive(0, task(id, 0, 0, 100));
     }
@@ -313,10 +298,9 @@ class JustInTimeTest {
   }
 
   /** There are more of the slow type than a matching looks at. */
-  @ParameterizedTest
-  @ValueSource(strings = {"JIT", "JIT-D"})
-  void theMachineThatSuitsItIsFoundAmongMany(String policy) {
-    ManualDriver driver = driver(policy, manyMachines(200, 1));
+  @Test
+  void theMachineThatSuitsItIsFoundAmongMany() {
+    ManualDriver driver = driver(manyMachines(200, 1));
     driver.arrive(0, task(0, 0, 0, 1000)).settle(0);
 
     assertThat(driver.manager().queue(200).isBusy()).isTrue();
@@ -328,7 +312,7 @@ class JustInTimeTest {
    */
   @Test
   void whatCannotWaitGoesFirstWithManyMachines() {
-    ManualDriver driver = driver("JIT", manyMachines(100, 0));
+    ManualDriver driver = driver(manyMachines(100, 0));
     driver.arrive(0, task(0, 1, 0, 2000));
     for (int id = 1; id < 99; id++) {
       driver.arrive(0, task(id, 0, 0, 200));
@@ -350,7 +334,7 @@ class JustInTimeTest {
     Refusing refusing = new Refusing(task -> task.id() == 0);
     ManualDriver driver =
         ManualDriver.of(
-            system, RULES, refusing.before(JustInTime.byPrices(JustInTimeOptions.NONE)));
+            system, RULES, refusing.before(new JustInTime(JustInTimeOptions.NONE, Forecast.NONE)));
     driver.arrive(0, task(0, 0, 0, 12)).arrive(0, task(1, 0, 0, 400)).settle(0);
 
     assertThat(driver.manager().queue(0).running()).map(Task::id).contains(1);
@@ -371,11 +355,9 @@ class JustInTimeTest {
   }
 
   /** What was stopped on the fast machine is gone too late for the task. */
-  @ParameterizedTest
-  @ValueSource(strings = {"JIT", "JIT-D"})
-  void aMachineIsNotReadyBeforeWhatWasStoppedIsGone(String policy) {
-    ManualDriver driver =
-        driver(policy, TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), Pmf.at(40, 1)}}));
+  @Test
+  void aMachineIsNotReadyBeforeWhatWasStoppedIsGone() {
+    ManualDriver driver = driver(TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), Pmf.at(40, 1)}}));
     driver.manager().live().stopTimes(0, 0, new StopTimes(100, 100));
     driver.manager().live().machineClearing(0, 0, 0);
     driver.arrive(0, task(0, 0, 0, 60)).settle(0);

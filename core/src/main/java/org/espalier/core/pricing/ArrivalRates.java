@@ -13,19 +13,12 @@ import org.espalier.core.model.Task;
  */
 final class ArrivalRates {
   /** What arrived so many mean deadline lengths ago counts for a third. */
-  private static final double MEMORY = 2;
-
-  /**
-   * A mean length is at most so many geometric means. One task in thousands that has a month, where
-   * others have seconds, is not to make all loads look light.
-   */
-  private static final double MOST_OF_GEOMETRIC = 3;
+  static final double MEMORY = 2;
 
   private final Forecast forecast;
   private double[] counts = {};
-  private double[] lengths = {};
 
-  /** The sum of the logarithms of the lengths, by type. */
+  /** The sum of the logarithms of the deadline lengths, by type. */
   private double[] logs = {};
 
   private double[] withDeadline = {};
@@ -42,7 +35,6 @@ final class ArrivalRates {
     int types = event.system().pet().taskTypes();
     if (counts.length < types) {
       counts = Arrays.copyOf(counts, types);
-      lengths = Arrays.copyOf(lengths, types);
       logs = Arrays.copyOf(logs, types);
       withDeadline = Arrays.copyOf(withDeadline, types);
     }
@@ -62,7 +54,6 @@ final class ArrivalRates {
       elapsed = kept * elapsed + (1 - kept) * memory;
       for (int i = 0; i < counts.length; i++) {
         counts[i] *= kept;
-        lengths[i] *= kept;
         logs[i] *= kept;
         withDeadline[i] *= kept;
       }
@@ -73,7 +64,6 @@ final class ArrivalRates {
     counts[task.type()]++;
     if (task.deadline() != Task.NO_DEADLINE) {
       double length = Math.max(1, task.deadline() - task.arrival());
-      lengths[task.type()] += length;
       logs[task.type()] += Math.log(length);
       withDeadline[task.type()]++;
     }
@@ -95,22 +85,19 @@ final class ArrivalRates {
     return (counts[type] + 1.0 / counts.length) / time * ticks;
   }
 
-  /** The mean time from arrival to deadline over all types; 0 if no task had a deadline. */
+  /**
+   * The mean time from arrival to deadline over all types; 0 if no task had a deadline. It is a
+   * geometric mean, in whole ticks: one task in thousands that has a month, where others have
+   * seconds, is not to make all loads look light.
+   */
   double meanLength() {
     double tasks = Arrays.stream(withDeadline).sum();
-    return tasks == 0
-        ? 0
-        : length(Arrays.stream(lengths).sum() / tasks, Arrays.stream(logs).sum() / tasks);
+    return tasks == 0 ? 0 : Math.round(Math.exp(Arrays.stream(logs).sum() / tasks));
   }
 
   /** The mean time from arrival to deadline of a type, or else that of all types. */
   double length(int type) {
     double tasks = withDeadline[type];
-    return tasks == 0 ? meanLength() : length(lengths[type] / tasks, logs[type] / tasks);
-  }
-
-  /** The mean, unless few tasks with far longer deadlines make up most of it. */
-  private static double length(double mean, double meanLog) {
-    return Math.min(mean, MOST_OF_GEOMETRIC * Math.exp(meanLog));
+    return tasks == 0 ? meanLength() : Math.round(Math.exp(logs[type] / tasks));
   }
 }

@@ -57,9 +57,9 @@ final class ArrivalSamples {
     kept.forEach(sample -> samples.add(sampling.apply(sample.task())));
   }
 
-  /** Number of tasks that have arrived. */
-  int seen() {
-    return seen;
+  /** How often the number of samples has doubled. */
+  int doublings() {
+    return 32 - Integer.numberOfLeadingZeros(Math.min(seen, MOST));
   }
 
   /**

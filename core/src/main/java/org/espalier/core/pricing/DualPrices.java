@@ -1,39 +1,44 @@
 package org.espalier.core.pricing;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Prices of machine time and of energy that follow what tasks would pay. They are the duals of a
  * fluid program, in which the tasks to come are shares of samples. Each share goes where it earns
- * most beyond what it costs, and no more time and energy is used than there is.
+ * most beyond what it costs, and no more time and energy is used than there is. The machine time of
+ * each stretch of time to come, an hour say, is for the tasks of that stretch and has prices of its
+ * own; energy is for all of them.
  *
  * <p>One step: each sample takes its choice of greatest utility less price of time x time less
  * price of energy x energy, if that is positive. The price of what is used too much rises, others
- * fall, by at most a factor exp(eta). Prices follow what changes by few small steps, and are found
- * from scratch by many steps that become smaller. No price falls so far that it could not come
- * back.
+ * fall, by at most a factor exp(eta). Steps are large at first and become smaller. No price falls
+ * so far that it could not come back.
  */
 final class DualPrices {
-  private static final int STEPS_FROM_SCRATCH = 400;
-  private static final double FIRST_ETA = 0.3;
-  private static final double ETA_FALL = 20;
+  /** How far a step goes once prices have been found. */
+  private static final double ETA = 0.02;
 
   /** No price falls below this share of the most that samples would pay in the mean. */
-  static final double LEAST = 0.001;
+  private static final double LEAST = 0.001;
 
-  private final double[] perTick;
+  private final double[][] perTick;
   private double perJoule;
-  private double leastPerTick;
-  private double leastPerJoule;
 
   /** No prices yet. */
-  DualPrices(int machineTypes) {
-    perTick = new double[machineTypes];
+  DualPrices(int stretches, int machineTypes) {
+    perTick = new double[stretches][machineTypes];
+  }
+
+  /** What a choice costs. */
+  double cost(int stretch, TypeChoices choices, int choice) {
+    return perTick[stretch][choices.machineType(choice)] * choices.ticks(choice)
+        + perJoule * choices.joules(choice);
   }
 
   /** The price of a tick on a machine type, in utility. */
-  double perTick(int machineType) {
-    return perTick[machineType];
+  double perTick(int stretch, int machineType) {
+    return perTick[stretch][machineType];
   }
 
   /** The price of a joule, in utility. */
@@ -41,142 +46,100 @@ final class DualPrices {
     return perJoule;
   }
 
-  /** Sets the price of a joule, to be kept by steps of {@link Supply#ofTime}. */
-  void setPerJoule(double price) {
-    perJoule = price;
-  }
-
-  /** What a choice costs. */
-  double cost(TypeChoices choices, int choice) {
-    return perTick[choices.machineType(choice)] * choices.ticks(choice)
-        + perJoule * choices.joules(choice);
-  }
+  /**
+   * Who would take what.
+   *
+   * @param choices by task type
+   * @param machines number of machines that take tasks, by type
+   * @param stretches those to come
+   * @param joules energy for all of them; infinite where it is not scarce
+   */
+  record Market(TypeChoices[] choices, int[] machines, List<Stretch> stretches, double joules) {}
 
   /**
-   * What there is to use.
+   * A stretch of time to come.
    *
-   * @param machines number of machines that take tasks, by type
-   * @param joulesPerTick energy; infinite where it is not scarce, and its price then stays
+   * @param number which prices are its own
+   * @param ticks how much of it is to come
    */
-  record Supply(int[] machines, double joulesPerTick) {
-    /** Machine time at a price of energy that is given. */
-    static Supply ofTime(int... machines) {
-      return new Supply(machines, Double.POSITIVE_INFINITY);
-    }
-
-    boolean limitsEnergy() {
-      return joulesPerTick != Double.POSITIVE_INFINITY;
-    }
-  }
+  record Stretch(int number, SampleSet set, double ticks) {}
 
   /** Finds the prices from scratch. */
-  void solve(SampleSet set, TypeChoices[] choices, Supply supply) {
-    begin(set);
-    if (supply.limitsEnergy()) {
-      perJoule = Math.max(perJoule, set.perJoule() / 2);
+  void find(Market market) {
+    double most = 0;
+    for (Stretch stretch : market.stretches()) {
+      Arrays.fill(perTick[stretch.number()], stretch.set().perTick() / 2);
+      most = Math.max(most, stretch.set().perJoule());
     }
-    for (int step = 0; step < STEPS_FROM_SCRATCH; step++) {
-      step(set, choices, supply, etaFromScratch(step, STEPS_FROM_SCRATCH));
-    }
-  }
-
-  /** Prices of time that steps from scratch begin with: half of what samples would pay. */
-  void begin(SampleSet set) {
-    Arrays.fill(perTick, set.perTick() / 2);
-    bound(set);
-  }
-
-  /** How far one of some steps from scratch may go. */
-  static double etaFromScratch(int step, int steps) {
-    return FIRST_ETA / (1 + ETA_FALL * step / steps);
-  }
-
-  /** Follows what has changed. */
-  void follow(SampleSet set, TypeChoices[] choices, Supply supply, int steps, double eta) {
-    bound(set);
-    for (int step = 0; step < steps; step++) {
-      step(set, choices, supply, eta);
+    perJoule = Math.max(perJoule, most / 2);
+    for (int step = 1; step * ETA < 1; step++) {
+      step(market, 1.0 / step);
     }
   }
 
-  private void bound(SampleSet set) {
-    if (set.samples().length > 0) {
-      leastPerTick = LEAST * set.perTick();
-      leastPerJoule = LEAST * set.perJoule();
-    }
+  /** Follows what has changed by a step. */
+  void follow(Market market) {
+    step(market, ETA);
   }
 
-  private void step(SampleSet set, TypeChoices[] choices, Supply supply, double eta) {
-    Use use = use(set, choices, supply.machines());
-    move(use, supply.machines(), eta);
-    if (supply.limitsEnergy()) {
-      double over = excess(use.joulesPerTick(), supply.joulesPerTick());
-      perJoule = Math.max(leastPerJoule, perJoule * Math.exp(eta * over));
-    }
-  }
-
-  /**
-   * What samples use at some prices.
-   *
-   * @param machines by machine type, how many are busy
-   */
-  record Use(double[] machines, double joulesPerTick) {}
-
-  /** What samples use at these prices, if so many machines of each type take tasks. */
-  Use use(SampleSet set, TypeChoices[] choices, int... machines) {
-    double[][] costs = new double[choices.length][];
-    int[][] worthwhile = new int[choices.length][];
-    double[] use = new double[perTick.length];
+  private void step(Market market, double eta) {
+    boolean isLimited = market.joules() != Double.POSITIVE_INFINITY;
+    perJoule = isLimited ? perJoule : 0;
     double joules = 0;
-    for (Sample sample : set.samples()) {
-      TypeChoices of = choices[sample.type()];
+    double least = 0;
+    for (Stretch stretch : market.stretches()) {
+      joules += stretch.ticks() * step(stretch, market, eta);
+      least = Math.max(least, LEAST * stretch.set().perJoule());
+    }
+    perJoule = isLimited ? moved(perJoule, joules, market.joules(), eta, least) : 0;
+  }
+
+  /** Moves the prices of time of a stretch; joules a tick that its samples use. */
+  private double step(Stretch stretch, Market market, double eta) {
+    double[] use = new double[market.machines().length];
+    double joules = 0;
+    double[][] costs = new double[market.choices().length][];
+    for (Sample sample : stretch.set().samples()) {
       int type = sample.type();
-      if (costs[type] == null) {
-        costs[type] = costs(of, machines);
-        worthwhile[type] = of.worthwhile(costs[type]);
-      }
-      int best = best(sample.utilities(), costs[type], worthwhile[type]);
+      TypeChoices choices = market.choices()[type];
+      costs[type] = costs[type] == null ? costs(stretch.number(), market, type) : costs[type];
+      int best = best(sample.utilities(), costs[type]);
       if (best >= 0) {
-        use[of.machineType(best)] += of.ticks(best);
-        joules += of.joules(best);
+        use[choices.machineType(best)] += choices.ticks(best);
+        joules += choices.joules(best);
       }
     }
-    double scale = set.samples().length == 0 ? 0 : set.rate() / set.samples().length;
+    double scale = stretch.set().rate() / Math.max(1, stretch.set().samples().length);
+    double[] prices = perTick[stretch.number()];
+    double least = LEAST * stretch.set().perTick();
     for (int j = 0; j < use.length; j++) {
-      use[j] *= scale;
-    }
-    return new Use(use, scale * joules);
-  }
-
-  /** Moves the prices of time. */
-  void move(Use use, int[] machines, double eta) {
-    for (int j = 0; j < machines.length; j++) {
-      if (machines[j] > 0) {
-        double moved = perTick[j] * Math.exp(eta * excess(use.machines()[j], machines[j]));
-        perTick[j] = Math.max(leastPerTick, moved);
+      if (market.machines()[j] > 0) {
+        prices[j] = moved(prices[j], scale * use[j], market.machines()[j], eta, least);
       }
     }
+    return scale * joules;
   }
 
-  /** By which share more is used than there is, from -1 to 1. */
-  static double excess(double use, double supply) {
-    return supply > 0 ? Math.clamp(use / supply - 1, -1, 1) : 1;
+  private static double moved(double price, double use, double supply, double eta, double least) {
+    double excess = supply > 0 ? Math.clamp(use / supply - 1, -1, 1) : 1;
+    return Math.max(least, price * Math.exp(eta * excess));
   }
 
   /** By choice; infinite where no machine takes tasks. */
-  private double[] costs(TypeChoices choices, int... machines) {
+  private double[] costs(int stretch, Market market, int type) {
+    TypeChoices choices = market.choices()[type];
     double[] costs = new double[choices.size()];
     for (int c = 0; c < costs.length; c++) {
-      boolean isOpen = machines[choices.machineType(c)] > 0;
-      costs[c] = isOpen ? cost(choices, c) : Double.POSITIVE_INFINITY;
+      boolean isOpen = market.machines()[choices.machineType(c)] > 0;
+      costs[c] = isOpen ? cost(stretch, choices, c) : Double.POSITIVE_INFINITY;
     }
     return costs;
   }
 
-  private static int best(double[] utilities, double[] costs, int... choices) {
+  private static int best(double[] utilities, double... costs) {
     int best = -1;
     double most = 0;
-    for (int c : choices) {
+    for (int c = 0; c < costs.length; c++) {
       double worth = utilities[c] - costs[c];
       if (worth > most) {
         most = worth;

@@ -3,14 +3,10 @@ package org.espalier.core.pricing;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.heuristic.MappingHeuristic;
-import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.PetMatrix;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Just-in-time price matching: a task is started when a machine is idle and not before, and nothing
@@ -24,18 +20,10 @@ import org.jspecify.annotations.Nullable;
  * machine, it is looked at again as soon as prices may have fallen, since nothing else may ever
  * happen.
  *
- * <p>Starts of busy machines, and later starts, are discounted the more the less time the machines
- * have to spare. With time to spare the first start of a busy machine is valued over the
- * distribution of when it is free.
- *
- * <p>The simple form has no prices: worth is the chance of success over the expected machine time,
- * and there is one start to each machine.
- *
  * <p>{@link JustInTimeOptions Options} let types fare alike, stop running tasks that are not worth
  * their time, and give machines their next task a little before they are free.
  */
 public final class JustInTime implements MappingHeuristic {
-  private final boolean hasPrices;
   private final boolean evicts;
   private final ArrivalRates rates;
   private final Pace pace = new Pace();
@@ -44,30 +32,16 @@ public final class JustInTime implements MappingHeuristic {
   private final Lead lead;
   private final PutOffTasks putOff = new PutOffTasks();
 
-  /** When tasks are best stopped, once that was asked. */
-  private @Nullable StoppingTimes stops;
-
-  private JustInTime(boolean hasPrices, JustInTimeOptions options, Forecast forecast) {
-    this.hasPrices = hasPrices;
+  /**
+   * A policy that has seen nothing yet.
+   *
+   * @param forecast what is known of arrivals
+   */
+  public JustInTime(JustInTimeOptions options, Forecast forecast) {
     this.evicts = options.evicts();
     this.rates = new ArrivalRates(forecast);
     this.successes = new SuccessWorth(options.fairness(), new Sufferage(options.factor()));
     this.lead = new Lead(options.lead());
-  }
-
-  /** The form with prices of machine time. */
-  public static JustInTime byPrices(JustInTimeOptions options) {
-    return byPrices(options, Forecast.NONE);
-  }
-
-  /** The same that knows what a forecast says of arrivals. */
-  public static JustInTime byPrices(JustInTimeOptions options, Forecast forecast) {
-    return new JustInTime(true, options, forecast);
-  }
-
-  /** The simple form. */
-  public static JustInTime byDensity(JustInTimeOptions options) {
-    return new JustInTime(false, options, Forecast.NONE);
   }
 
   @Override
@@ -87,69 +61,35 @@ public final class JustInTime implements MappingHeuristic {
       mapWaiting(session);
     }
     lead.look(session, pace);
-    if (hasPrices) {
-      putOff.look(session, FluidPrices.holdTime(rates));
-    }
+    putOff.look(session, FluidPrices.holdTime(rates));
   }
 
   private void mapWaiting(MappingSession session) {
     double[] ready = readyTimes(session);
     successes.expect(session);
-    if (hasPrices) {
-      prices.update(session, rates, pace, successes, ready);
-    }
+    prices.update(session, rates, pace, successes, ready);
     WaitingTasks waiting = WaitingTasks.of(session);
-    StartWorth worth =
-        new StartWorth(session, waiting, successes, pace, this::worth, stops(session.system()));
+    StartWorth worth = new StartWorth(session, waiting, successes, pace, prices, evicts);
     if (evicts) {
       evict(session, worth, ready);
     }
-    List<Start> starts = new NextStarts(session, hasPrices, prices, pace, lead).of(ready);
+    List<Start> starts = Start.next(session, prices, lead, ready);
     if (starts.stream().anyMatch(Start::isNow)) {
-      new StartRounds(session, waiting, worth, gains(starts, worth, session.now())).map(starts);
+      LaterWorth later = LaterWorth.after(starts, worth);
+      new StartRounds(session, waiting, worth, later).map(starts);
     }
-  }
-
-  /**
-   * When tasks are best stopped; null if they are not. What brings most per tick is no reason to
-   * stop a task where nobody else may need the time, so that takes prices.
-   */
-  private @Nullable StoppingTimes stops(HcSystem system) {
-    PetMatrix pet = system.pet();
-    if (evicts
-        && hasPrices
-        && (stops == null || !stops.isOf(pet.taskTypes(), pet.machineTypes()))) {
-      stops = new StoppingTimes(pet.taskTypes(), pet.machineTypes());
-    }
-    return stops;
-  }
-
-  /** From what tasks are worth at a start to what they gain by it. */
-  private UnaryOperator<double[]> gains(List<Start> starts, StartWorth worth, long now) {
-    return hasPrices ? LaterWorth.after(starts, worth, now)::takenFrom : UnaryOperator.identity();
-  }
-
-  private double worth(int machineType, double gain, double taken) {
-    return hasPrices ? prices.worth(machineType, gain, taken) : gain / Math.max(1, taken);
   }
 
   /** Stops what is not worth its time; the machine is ready when that is gone. */
   private void evict(MappingSession session, StartWorth worth, double[] ready) {
     Eviction eviction =
-        new Eviction(session, successes, pace, machine -> bestOn(session, machine, worth));
+        new Eviction(session, successes, pace, prices, machine -> bestOn(session, machine, worth));
     for (int m = 0; m < ready.length && eviction.isAnyInNeed(); m++) {
       MachineQueue queue = session.queue(m);
-      if (queue.isAvailable() && queue.isBusy() && isStopped(session, eviction, m)) {
+      if (queue.isAvailable() && queue.isBusy() && eviction.stops(m)) {
         ready[m] = pace.ready(session.queue(m), session.now());
       }
     }
-  }
-
-  private boolean isStopped(MappingSession session, Eviction eviction, int machine) {
-    int type = machineType(session, machine);
-    return hasPrices
-        ? eviction.byPrice(machine, left -> prices.charge(type, left))
-        : eviction.byDensity(machine);
   }
 
   private static double bestOn(MappingSession session, int machine, StartWorth worth) {

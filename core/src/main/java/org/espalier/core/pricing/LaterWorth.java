@@ -4,28 +4,18 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * What waiting tasks will still be worth after the starts that come next: at present prices, on the
- * machine type where that is most. A good part of it counts against starting a task now. So a task
- * that can as well wait leaves its start to one that cannot, and among tasks of the same worth the
- * order is that of urgency. Not all of it counts, since who waits may not be served later; and a
- * start that is worth something stays worth something, so that no machine is idle because all tasks
- * can wait.
+ * What waiting tasks will still be worth later. That is at present prices, at the median of the
+ * next starts, on the machine type where it is most. A good part of it counts against starting a
+ * task now. So a task that can as well wait leaves its start to one that cannot, and among tasks of
+ * the same worth the order is that of urgency. Not all of it counts, since who waits may not be
+ * served later. A start that is worth something stays worth something, so that no machine is idle
+ * because all tasks can wait.
  */
 final class LaterWorth {
   /** The share of the later worth that counts. */
   private static final double SHARE = 0.7;
 
-  /** Waiting tasks are priced after this share of the time to a start that is far ahead. */
-  private static final double PART = 0.75;
-
-  /**
-   * Up to so many starts, the last one is the one that is far ahead. Of more, it is the one of this
-   * number, or the median where that is later. With many machines the last one is so far off that
-   * only tasks with long deadlines are worth anything then.
-   */
-  private static final int FEW_STARTS = 64;
-
-  /** What a start is worth at least that is worth something. */
+  /** What a start is worth at least that is worth something; next to nothing. */
   private static final double LEAST = 1e-9;
 
   /** By task; 0 or less where it is worth nothing then. */
@@ -40,17 +30,17 @@ final class LaterWorth {
    *
    * @param starts the next starts of all machines that take tasks
    * @param worth what tasks are worth where they start
-   * @param now ticks
    */
-  static LaterWorth after(List<Start> starts, StartWorth worth, long now) {
-    double time = now + PART * (until(starts) - now);
+  static LaterWorth after(List<Start> starts, StartWorth worth) {
+    double[] times = starts.stream().mapToDouble(Start::time).sorted().toArray();
     double[] worths = {};
     BitSet seen = new BitSet();
     for (Start start : starts) {
       int type = start.kind().machineType();
       if (!seen.get(type)) {
         seen.set(type);
-        worths = greater(worth.at(start.machine(), new Start.Kind(type, time, 1)), worths);
+        Start.Kind then = new Start.Kind(type, times[times.length / 2], 1);
+        worths = greater(worth.at(start.machine(), then), worths);
       }
     }
     return new LaterWorth(worths);
@@ -62,12 +52,6 @@ final class LaterWorth {
       worths[c] = Math.max(worths[c], others[c]);
     }
     return worths;
-  }
-
-  private static double until(List<Start> starts) {
-    double[] times = starts.stream().mapToDouble(Start::time).sorted().toArray();
-    int number = Math.max(FEW_STARTS, (int) Math.ceil(times.length / 2.0));
-    return times[Math.min(number, times.length) - 1];
   }
 
   /**

@@ -26,10 +26,6 @@ final class PriceRounds {
   private final PairWorth worth;
   private final List<Candidate> candidates;
   private final BitSet left = new BitSet();
-  private boolean isAnyRefused;
-
-  /** Task types that were refused since something was mapped last, where types decide. */
-  private final BitSet refusedTypes = new BitSet();
 
   /** Machines that take tasks. */
   private final int[] machines;
@@ -89,27 +85,11 @@ final class PriceRounds {
     return session.system().machines().get(machines[place]).type().id();
   }
 
-  /**
-   * Maps, until nothing more would start before the next event.
-   *
-   * @return whether others may be mapped as well: not where no machine is left that is free before
-   *     the next event, or nothing was mapped since none of the pairs was admitted
-   */
-  boolean map() {
+  /** Maps, until nothing more would start before the next event. */
+  void map() {
     while (!left.isEmpty() && isAnyFree() && mapOnce()) {
       continue;
     }
-    boolean isAnyMapped = left.cardinality() < candidates.size();
-    return isAnyFree() && (isAnyMapped || !isAnyRefused);
-  }
-
-  /** Types that have a machine which is free before the next event. */
-  int[] freeTypes() {
-    return IntStream.range(0, machines.length)
-        .filter(this::startsBeforeNext)
-        .map(this::type)
-        .distinct()
-        .toArray();
   }
 
   private boolean startsBeforeNext(int place) {
@@ -139,59 +119,61 @@ final class PriceRounds {
     boolean changed = false;
     for (int m = 0; m < chosen.length; m++) {
       if (chosen[m] >= 0 && startsBeforeNext(m)) {
-        carryOut(m, columns[chosen[m]]);
         changed = true;
+        if (worths[m][columns[chosen[m]]] > 0) {
+          carryOut(m, columns[chosen[m]]);
+        }
       }
     }
     return changed;
   }
 
-  /** Maps a pair in the best P-state that is admitted; where none is, it is not matched again. */
+  /** Maps a pair in the best P-state that is admitted. */
   private void carryOut(int place, int column) {
     Candidate candidate = candidates.get(column);
-    double[] byPState = worth.byPState(type(place), candidate.task(), ready[place]);
     int first = session.fastestPlacement(machines[place]);
+    int pStates = session.queue(machines[place]).machine().type().pStates().size();
     int best = -1;
-    for (int k = 0; k < byPState.length; k++) {
-      boolean isBetter = byPState[k] > 0 && (best < 0 || byPState[k] > byPState[best]);
-      if (isBetter && session.admits(candidate, first + k)) {
+    double most = 0;
+    for (int k = 0; k < pStates; k++) {
+      double in = worth.in(type(place), k, candidate.task(), ready[place]);
+      if (in > most && session.admits(candidate, first + k)) {
         best = k;
+        most = in;
       }
     }
     if (best < 0) {
-      worths[place][column] = 0;
-      isAnyRefused = true;
-      leaveOutWhereRefused(candidate);
-    } else {
-      session.assign(candidate, first + best, Basis.of("worth", byPState[best]));
-      left.clear(column);
-      refusedTypes.clear();
-      ready[place] = readyTime(place);
-      worths[place] = measured(new Alike(type(place), ready[place]));
+      leaveOut(place, candidate);
+      return;
     }
+    session.assign(candidate, first + best, Basis.of("worth", most));
+    left.clear(column);
+    ready[place] = readyTime(place);
+    worths[place] = measured(new Alike(type(place), ready[place]));
   }
 
   /**
-   * Takes a task type out of the matchings with machines that were refused a task of it in every
-   * P-state. With a budget that is used up, all pairs would be refused one after the other.
+   * Takes a refused task out of the matchings with a machine. Where nothing else of a task matters
+   * than its type, all of that type go, on all machines that refuse it: with a budget that is used
+   * up it would be refused pair by pair.
    */
-  private void leaveOutWhereRefused(Candidate refused) {
-    int taskType = refused.task().type();
-    boolean isDone = refusedTypes.get(taskType) || !session.filtersMindTypeOnly();
-    refusedTypes.set(taskType);
-    for (int m = 0; !isDone && m < machines.length; m++) {
-      if (!isAdmittedOn(machines[m], refused)) {
-        for (int c = left.nextSetBit(0); c >= 0; c = left.nextSetBit(c + 1)) {
-          worths[m][c] = candidates.get(c).task().type() == taskType ? 0 : worths[m][c];
+  private void leaveOut(int place, Candidate refused) {
+    boolean isAll = session.filtersMindTypeOnly();
+    for (int m = 0; m < machines.length; m++) {
+      if (m == place || (isAll && isRefused(machines[m], refused))) {
+        for (int c = 0; c < worths[m].length; c++) {
+          Candidate other = candidates.get(c);
+          boolean isAlike = isAll && other.task().type() == refused.task().type();
+          worths[m][c] = isAlike || other.equals(refused) ? 0 : worths[m][c];
         }
       }
     }
   }
 
-  private boolean isAdmittedOn(int machine, Candidate candidate) {
+  private boolean isRefused(int machine, Candidate candidate) {
     int first = session.fastestPlacement(machine);
-    int pStates = session.system().machines().get(machine).type().pStates().size();
-    return session.queue(machine).canRun(candidate.task().type())
-        && IntStream.range(0, pStates).anyMatch(k -> session.admits(candidate, first + k));
+    int pStates = session.queue(machine).machine().type().pStates().size();
+    return !session.queue(machine).canRun(candidate.task().type())
+        || IntStream.range(first, first + pStates).noneMatch(p -> session.admits(candidate, p));
   }
 }

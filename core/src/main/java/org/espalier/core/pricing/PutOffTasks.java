@@ -9,6 +9,9 @@ import org.espalier.core.allocation.MappingSession;
  * event is asked for, unless there is one at every interval anyway.
  */
 final class PutOffTasks {
+  /** Prices hold for one in so many parts of the time that they look at. */
+  static final double SOLVED = 50;
+
   private OptionalLong askAgainAt = OptionalLong.empty();
 
   /** The next event at which put-off tasks are looked at again. */

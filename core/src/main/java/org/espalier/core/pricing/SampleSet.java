@@ -1,26 +1,20 @@
 package org.espalier.core.pricing;
 
+import java.util.Arrays;
+
 /**
  * Samples that stand for the tasks to come.
  *
  * @param rate how many tasks come in a tick
+ * @param perTick the mean of the most that a sample earns for a tick of a machine
+ * @param perJoule the mean of the most that a sample earns for a joule
  */
-record SampleSet(Sample[] samples, double rate) {
-  /** The mean of the most that a sample earns for a tick of a machine. */
-  double perTick() {
-    double sum = 0;
-    for (Sample sample : samples) {
-      sum += sample.perTick();
-    }
-    return samples.length == 0 ? 0 : sum / samples.length;
-  }
-
-  /** The mean of the most that a sample earns for a joule. */
-  double perJoule() {
-    double sum = 0;
-    for (Sample sample : samples) {
-      sum += sample.perJoule();
-    }
-    return samples.length == 0 ? 0 : sum / samples.length;
+record SampleSet(Sample[] samples, double rate, double perTick, double perJoule) {
+  SampleSet(Sample[] samples, double rate) {
+    this(
+        samples,
+        rate,
+        Arrays.stream(samples).mapToDouble(Sample::perTick).average().orElse(0),
+        Arrays.stream(samples).mapToDouble(Sample::perJoule).average().orElse(0));
   }
 }

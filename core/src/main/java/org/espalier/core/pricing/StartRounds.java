@@ -6,8 +6,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
 
@@ -20,13 +18,10 @@ final class StartRounds {
   /** The most starts that a matching looks at. */
   private static final int MOST_STARTS = 64;
 
-  /** The most later starts that the last matching looks at, however many machines are idle. */
-  private static final int LATER_STARTS = 16;
-
   private final MappingSession session;
   private final WaitingTasks waiting;
   private final StartWorth worth;
-  private final UnaryOperator<double[]> gains;
+  private final LaterWorth later;
   private final BitSet left = new BitSet();
 
   /** What tasks are worth and gain, by kind of start of the present matching. */
@@ -35,17 +30,13 @@ final class StartRounds {
   /**
    * The matchings of a mapping event.
    *
-   * @param gains what starts gain that are worth something, [task]; what is not positive stays so
+   * @param later what counts against a start
    */
-  StartRounds(
-      MappingSession session,
-      WaitingTasks waiting,
-      StartWorth worth,
-      UnaryOperator<double[]> gains) {
+  StartRounds(MappingSession session, WaitingTasks waiting, StartWorth worth, LaterWorth later) {
     this.session = session;
     this.waiting = waiting;
     this.worth = worth;
-    this.gains = gains;
+    this.later = later;
     left.set(0, waiting.size());
   }
 
@@ -60,7 +51,7 @@ final class StartRounds {
   /** Starts what falls on starts that are now. */
   void map(List<Start> starts) {
     List<Start> now = inTurns(starts.stream().filter(Start::isNow).toList());
-    List<Start> later =
+    List<Start> notNow =
         starts.stream()
             .filter(start -> !start.isNow())
             .sorted(Comparator.comparingDouble(Start::time))
@@ -69,10 +60,10 @@ final class StartRounds {
     for (int from = 0; from < now.size() && !left.isEmpty(); from += MOST_STARTS) {
       int to = Math.min(from + MOST_STARTS, now.size());
       List<Start> some = new ArrayList<>(now.subList(from, to));
-      int room = MOST_STARTS - some.size();
-      int number = to == now.size() ? Math.max(LATER_STARTS, room) : room;
-      some.addAll(later.subList(0, Math.min(number, later.size())));
-      keepRowsOf(some);
+      if (to == now.size()) {
+        int number = Math.max(some.size(), MOST_STARTS - some.size());
+        some.addAll(notNow.subList(0, Math.min(number, notNow.size())));
+      }
       match(some);
     }
   }
@@ -93,22 +84,15 @@ final class StartRounds {
         .toList();
   }
 
-  private void keepRowsOf(List<Start> starts) {
-    if (!rows.isEmpty()) {
-      rows.keySet().retainAll(starts.stream().map(Start::kind).collect(Collectors.toSet()));
-    }
-  }
-
   private void match(List<Start> starts) {
     double[][] weights = new double[starts.size()][];
     for (int s = 0; s < weights.length; s++) {
       weights[s] = admitted(starts.get(s), row(starts.get(s)).gains());
     }
-    int[] columns = Columns.best(weights, waiting.size());
-    int[] chosen = Matching.of(Columns.only(weights, columns), columns.length);
+    int[] chosen = Matching.of(weights, waiting.size());
     for (int s = 0; s < chosen.length; s++) {
       if (chosen[s] >= 0 && starts.get(s).isNow()) {
-        assign(columns[chosen[s]], starts.get(s));
+        assign(chosen[s], starts.get(s));
       }
     }
   }
@@ -133,7 +117,7 @@ final class StartRounds {
         start.kind(),
         kind -> {
           double[] worths = worth.at(start.machine(), kind);
-          Row row = new Row(worths, gains.apply(worths));
+          Row row = new Row(worths, later.takenFrom(worths));
           for (int c = left.nextClearBit(0); c < worths.length; c = left.nextClearBit(c + 1)) {
             row.clear(c);
           }

@@ -12,96 +12,77 @@ final class StartWorth {
   private final WaitingTasks waiting;
   private final SuccessWorth successes;
   private final Pace pace;
-  private final OfTime ofTime;
-  private final @Nullable StoppingTimes stops;
+  private final FluidPrices prices;
+  private final boolean evicts;
+
+  /** [task type][machine type], once they were asked for. */
+  private final @Nullable StoppingTimes[][] stops;
 
   /**
    * The worth of starts in a mapping event.
    *
-   * @param stops when tasks are best stopped; null if they are not
+   * @param evicts whether tasks are stopped when it is best to stop them
    */
   StartWorth(
       MappingSession session,
       WaitingTasks waiting,
       SuccessWorth successes,
       Pace pace,
-      OfTime ofTime,
-      @Nullable StoppingTimes stops) {
+      FluidPrices prices,
+      boolean evicts) {
     this.session = session;
     this.waiting = waiting;
     this.successes = successes;
     this.pace = pace;
-    this.ofTime = ofTime;
-    this.stops = stops;
-  }
-
-  /** What it is worth to gain something by machine time. */
-  @FunctionalInterface
-  interface OfTime {
-    /**
-     * What the gain is worth; 0 or less where a task should not start.
-     *
-     * @param gain in tasks on time
-     * @param taken the expected time, ticks
-     */
-    double of(int machineType, double gain, double taken);
+    this.prices = prices;
+    this.evicts = evicts;
+    this.stops = new StoppingTimes[waiting.types()][session.system().machineTypes().size()];
   }
 
   /** What each task is worth on a machine; 0 or less where it should not start there. */
   double[] at(int machine, Start.Kind kind) {
     MachineQueue queue = session.queue(machine);
+    boolean isCut = queue.scope() == DroppingScope.EXECUTING;
     double[] worths = new double[waiting.size()];
-    double[] spread = kind.spread().stream().mapToDouble(Double::doubleValue).toArray();
     for (int type = 0; type < waiting.types(); type++) {
       if (waiting.begin(type) < waiting.begin(type + 1) && queue.canRun(type)) {
-        add(worths, queue, kind, spread, type);
+        Pmf time = queue.executionTime(type, 0);
+        double enough = pace.enough(time);
+        double withEnough = worth(kind, type, time, enough, isCut);
+        for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
+          double left = waiting.deadline(c) - kind.time();
+          if (left >= enough) {
+            worths[c] = withEnough;
+          } else if (left > 0) {
+            worths[c] = worth(kind, type, time, left, isCut);
+          }
+        }
       }
     }
     return worths;
   }
 
-  private void add(
-      double[] worths, MachineQueue queue, Start.Kind kind, double[] spread, int type) {
-    boolean isCut = stops != null || queue.scope() == DroppingScope.EXECUTING;
-    Pmf time = queue.executionTime(type, 0);
-    double enough = stops == null ? pace.enough(time) : stop(stops, kind, type, time);
-    double withEnough = worth(kind, type, time, enough, isCut);
-    double share = 1.0 / spread.length;
-    for (double late : spread) {
-      for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
-        double left = waiting.deadline(c) - kind.time() - late;
-        if (left >= enough) {
-          worths[c] += share * withEnough;
-        } else if (left > 0) {
-          worths[c] += share * worthWithin(kind, type, time, left, isCut);
-        }
-      }
-    }
-  }
-
-  private double stop(StoppingTimes stops, Start.Kind kind, int type, Pmf time) {
-    double success = successes.of(type);
-    return stops.best(
-        type,
-        kind.machineType(),
-        time,
-        pace,
-        (chance, taken) -> ofTime.of(kind.machineType(), success * chance, taken));
-  }
-
-  /** What a start is worth to a task that has less time left than it might have at best. */
-  private double worthWithin(Start.Kind kind, int type, Pmf time, double left, boolean isCut) {
-    double worth = worth(kind, type, time, left, isCut);
-    if (stops == null) {
-      return worth;
-    }
-    double before = stops.lastBefore(type, kind.machineType(), time, pace, left);
-    return before == 0 ? worth : Math.max(worth, worth(kind, type, time, before, isCut));
-  }
-
   private double worth(Start.Kind kind, int type, Pmf time, double left, boolean isCut) {
-    double gain = successes.of(type) * pace.chance(time, left);
-    double taken = pace.taken(time, left, isCut);
-    return kind.factor() * ofTime.of(kind.machineType(), gain, taken);
+    int machineType = kind.machineType();
+    double worth =
+        evicts
+            ? stops(type, machineType, time).within(left)
+            : worth(type, machineType, pace.chance(time, left), pace.taken(time, left, isCut));
+    return kind.factor() * worth;
+  }
+
+  private double worth(int type, int machineType, double chance, double taken) {
+    return prices.worth(machineType, successes.of(type) * chance, taken);
+  }
+
+  private StoppingTimes stops(int type, int machineType, Pmf time) {
+    StoppingTimes known = stops[type][machineType];
+    if (known == null) {
+      known =
+          new StoppingTimes(
+              time, 0, pace, (chance, taken) -> worth(type, machineType, chance, taken));
+      stops[type][machineType] = known;
+    }
+    return known;
   }
 }

@@ -19,9 +19,6 @@ import org.espalier.core.allocation.journal.Fate;
  * just been given to a type would be seen only when it ends, and too much given until then.
  */
 final class Sufferage {
-  /** At least as many tasks of a type are remembered as come in so many memories of the rates. */
-  private static final double MEMORIES = 2;
-
   private final double factor;
 
   /** How much one more task counts: of a type, and of all. */
@@ -75,8 +72,7 @@ final class Sufferage {
 
   /** Takes how many tasks of each type came lately. What does not come is no part of all. */
   void come(double... lately) {
-    double[] memories =
-        Arrays.stream(lately).map(count -> Math.max(1 / factor, MEMORIES * count)).toArray();
+    double[] memories = Arrays.stream(lately).map(count -> Math.max(1 / factor, count)).toArray();
     // A factor of 0 remembers without end, also what does not come.
     double memoryOfAll = 0;
     for (int type = 0; type < lately.length; type++) {

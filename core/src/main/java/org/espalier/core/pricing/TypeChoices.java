@@ -1,10 +1,5 @@
 package org.espalier.core.pricing;
 
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
@@ -15,51 +10,36 @@ import org.espalier.core.pmf.Pmf;
  * machine type. Immutable.
  */
 final class TypeChoices {
+  /** Where the choices of each machine type begin. */
+  private final int[] begins;
+
   private final int[] machineTypes;
-  private final int[] pStates;
   private final Pmf[] times;
   private final double[] ticks;
   private final double[] joules;
   private final double[] waits;
-  private final boolean areCertain;
-
-  /** From the one that completes first. */
-  private final int[] byCompletion;
 
   private TypeChoices(HcSystem system, int taskType, int... machines) {
-    List<int[]> pairs = pairs(system.pet(), taskType);
-    int size = pairs.size();
+    PetMatrix pet = system.pet();
+    begins = new int[pet.machineTypes() + 1];
+    for (int j = 0; j < pet.machineTypes(); j++) {
+      begins[j + 1] = begins[j] + (pet.canRun(taskType, j) ? pet.pStates(j) : 0);
+    }
+    int size = begins[pet.machineTypes()];
     machineTypes = new int[size];
-    pStates = new int[size];
     times = new Pmf[size];
     ticks = new double[size];
     joules = new double[size];
     waits = new double[size];
-    for (int c = 0; c < size; c++) {
-      machineTypes[c] = pairs.get(c)[0];
-      pStates[c] = pairs.get(c)[1];
-      times[c] = system.pet().get(taskType, machineTypes[c], pStates[c]);
-      ticks[c] = times[c].mean();
-      joules[c] = system.taskJoules(taskType, machineTypes[c], pStates[c], ticks[c]);
-      waits[c] = ticks[c] / (2.0 * Math.max(1, machines[machineTypes[c]]));
-    }
-    areCertain = Arrays.stream(times).allMatch(Pmf::isCertain);
-    byCompletion =
-        IntStream.range(0, size)
-            .boxed()
-            .sorted(Comparator.comparingDouble(c -> waits[c] + ticks[c]))
-            .mapToInt(Integer::intValue)
-            .toArray();
-  }
-
-  private static List<int[]> pairs(PetMatrix pet, int taskType) {
-    List<int[]> pairs = new ArrayList<>();
     for (int j = 0; j < pet.machineTypes(); j++) {
-      for (int k = 0; pet.canRun(taskType, j) && k < pet.pStates(j); k++) {
-        pairs.add(new int[] {j, k});
+      for (int c = begins[j]; c < begins[j + 1]; c++) {
+        machineTypes[c] = j;
+        times[c] = pet.get(taskType, j, c - begins[j]);
+        ticks[c] = times[c].mean();
+        joules[c] = system.taskJoules(taskType, j, c - begins[j], ticks[c]);
+        waits[c] = ticks[c] / (2.0 * Math.max(1, machines[j]));
       }
     }
-    return pairs;
   }
 
   /** The choices of all task types of a system. */
@@ -75,12 +55,13 @@ final class TypeChoices {
     return ticks.length;
   }
 
-  int machineType(int choice) {
-    return machineTypes[choice];
+  /** The first choice of a machine type; there is none if the next one begins there too. */
+  int begin(int machineType) {
+    return begins[machineType];
   }
 
-  int pState(int choice) {
-    return pStates[choice];
+  int machineType(int choice) {
+    return machineTypes[choice];
   }
 
   /** Mean execution time in ticks. */
@@ -101,34 +82,9 @@ final class TypeChoices {
     return waits[choice];
   }
 
-  /** Whether it is certain how long each takes. */
-  boolean areCertain() {
-    return areCertain;
-  }
-
-  /**
-   * The choices that may be best at some costs, whatever a task is worth. All others complete later
-   * and cost no less, or cost infinitely much.
-   */
-  int[] worthwhile(double... costs) {
-    int[] kept = new int[costs.length];
-    int count = 0;
-    double least = Double.POSITIVE_INFINITY;
-    for (int choice : byCompletion) {
-      if (costs[choice] < (areCertain ? least : Double.POSITIVE_INFINITY)) {
-        least = costs[choice];
-        kept[count++] = choice;
-      }
-    }
-    return Arrays.copyOf(kept, count);
-  }
-
   /** What a task may be expected to be worth that starts at a time, in ticks. */
   double utility(Task task, int choice, double start) {
     Pmf time = times[choice];
-    if (time.isCertain()) {
-      return task.utility().of(task, Math.round(start + time.earliest()));
-    }
     double sum = 0;
     for (int i = 0; i < time.size(); i++) {
       double mass = time.mass(i);

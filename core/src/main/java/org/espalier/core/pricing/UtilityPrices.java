@@ -1,48 +1,58 @@
 package org.espalier.core.pricing;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
+import org.espalier.core.pricing.DualPrices.Market;
+import org.espalier.core.pricing.DualPrices.Stretch;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What machine time and energy are worth where tasks earn utility. Prices follow what arrives, as
- * if all that is left of a period were like what came lately. With a forecast prices are {@link
- * HourlyPrices} wherever that tells enough. Not safe for use by several threads.
+ * if all that is left of a period were like what came lately. Where a forecast tells enough its
+ * hours take the place of that: one program goes from now to the end of an energy period, or, where
+ * energy is not scarce, to the end of the hour. Prices are found from scratch when a period begins,
+ * or when twice as much is known, and then follow by small steps. Not safe for use by several
+ * threads.
  */
 final class UtilityPrices {
   /** A task is recent for so many mean execution times. */
   private static final double WINDOW = 5;
 
-  private static final double FOLLOWED_PER_WINDOW = 50;
-  private static final int STEPS = 10;
-  private static final double ETA = 0.02;
-
+  private final Forecast forecast;
   private final ArrivalSamples samples = new ArrivalSamples();
-  private final EnergyFlow flow = new EnergyFlow();
-  private final HourlyPrices hourly;
   private @Nullable HcSystem system;
   private TypeChoices[] choices = {};
-  private DualPrices ofSamples = new DualPrices(0);
-  private DualPrices inForce = ofSamples;
+  private @Nullable SampleSet[] ofHours = {};
+  private DualPrices prices = new DualPrices(0, 0);
+  private int present;
   private double window;
-  private int solvedFor;
+  private Source source = new Source(false, 0, 0);
 
   /** The prices before the first task has arrived: those of the forecast. */
   UtilityPrices(Forecast forecast) {
-    hourly = new HourlyPrices(forecast);
+    this.forecast = forecast;
   }
+
+  /**
+   * From what prices are made: those from another one are found from scratch.
+   *
+   * @param number of the hour, or how often as many tasks had come again
+   */
+  private record Source(boolean isForecast, long period, int number) {}
 
   /** How long prices hold if nothing arrives, ticks. */
   double holdTime() {
-    return window / FOLLOWED_PER_WINDOW;
+    return window / PutOffTasks.SOLVED;
   }
 
-  /** The prices in force. */
-  DualPrices prices() {
-    return inForce;
+  /** What a choice costs. */
+  double cost(TypeChoices of, int choice) {
+    return prices.cost(present, of, choice);
   }
 
   /** What the tasks of a type may choose. */
@@ -56,61 +66,74 @@ final class UtilityPrices {
    * @param machines number of machines that take tasks, by type
    */
   void update(MappingSession session, int... machines) {
+    long now = session.now();
     double half = session.event().rules().trigger().period() / 2.0;
     lookAt(session.system(), half);
     samples.observe(session.event(), window, task -> sample(task, half));
     Optional<EnergyStanding> budget = session.energy();
-    inForce =
-        hourly.isKnown(session.now(), budget)
-            ? byForecast(session.now(), budget, half, machines)
-            : bySamples(session.now(), budget, machines);
+    long end = budget.map(EnergyStanding::end).orElse(now + 1);
+    double joules = budget.map(EnergyStanding::remainingJoules).orElse(Double.POSITIVE_INFINITY);
+    boolean isForecast = forecast.knows(now, end);
+    present = isForecast ? forecast.at(now) : 0;
+    int hour = budget.isPresent() ? 0 : present;
+    bring(
+        new Source(
+            isForecast,
+            budget.map(EnergyStanding::start).orElse(Long.MIN_VALUE),
+            isForecast ? hour : samples.doublings()),
+        new Market(
+            choices,
+            machines,
+            isForecast ? hours(forecast.spans(now, end), half) : lately(end - now),
+            Math.max(0, joules)));
   }
 
-  private DualPrices bySamples(long now, Optional<EnergyStanding> budget, int... machines) {
-    boolean isNew = samples.seen() >= 2 * solvedFor && solvedFor < ArrivalSamples.MOST;
-    DualPrices.Supply supply = DualPrices.Supply.ofTime(machines);
-    if (budget.isPresent()) {
-      isNew |= flow.isNew(budget.get());
-      supply = new DualPrices.Supply(machines, flow.at(now, budget.get()));
-    } else {
-      ofSamples.setPerJoule(0);
-    }
-    SampleSet latest = samples.latest(window);
-    if (isNew) {
-      ofSamples.solve(latest, choices, supply);
-      solvedFor = samples.seen();
-    } else {
-      ofSamples.follow(latest, choices, supply, STEPS, ETA);
-    }
-    return ofSamples;
+  private List<Stretch> hours(double[] spans, double halfInterval) {
+    return IntStream.range(0, spans.length)
+        .filter(h -> spans[h] > 0)
+        .mapToObj(h -> new Stretch(h, ofHour(h, halfInterval), spans[h]))
+        .toList();
   }
 
-  private DualPrices byForecast(
-      long now, Optional<EnergyStanding> budget, double halfInterval, int... machines) {
-    HourlyPrices.Market market = new HourlyPrices.Market(choices, halfInterval, machines);
-    if (budget.isEmpty()) {
-      return hourly.at(now, market);
+  /** As if all that is to come were like what came lately. */
+  private List<Stretch> lately(double ticks) {
+    return List.of(new Stretch(0, samples.latest(window), ticks));
+  }
+
+  private void bring(Source present, Market market) {
+    if (present.equals(source)) {
+      prices.follow(market);
+    } else {
+      prices.find(market);
+      source = present;
     }
-    boolean isNew = flow.isNew(budget.get());
-    long end = budget.get().end();
-    double joules = flow.at(now, budget.get()) * (end - now);
-    DualPrices prices = hourly.at(now, end, joules, market, isNew);
-    flow.plan(hourly.planned());
-    return prices;
+  }
+
+  private SampleSet ofHour(int hour, double halfInterval) {
+    SampleSet known = ofHours[hour];
+    if (known == null) {
+      Forecast.Hour of = forecast.hours().get(hour);
+      Sample[] tasks =
+          of.tasks().stream().map(task -> sample(task, halfInterval)).toArray(Sample[]::new);
+      known = new SampleSet(tasks, tasks.length / of.known());
+      ofHours[hour] = known;
+    }
+    return known;
   }
 
   private void lookAt(HcSystem present, double halfInterval) {
     if (present.equals(system)) {
       return;
     }
+    int hours = forecast.hours().size();
     if (system == null) {
-      ofSamples = new DualPrices(present.machineTypes().size());
+      prices = new DualPrices(Math.max(1, hours), present.machineTypes().size());
     }
     system = present;
     choices = TypeChoices.of(present);
     window = WINDOW * present.pet().meanOverAll();
     samples.renew(task -> sample(task, halfInterval));
-    hourly.renew();
+    ofHours = new SampleSet[hours];
   }
 
   private Sample sample(Task task, double halfInterval) {

@@ -64,14 +64,7 @@ final class JustInTimePolicies {
                 SOURCE,
                 JustInTimePolicies::byPrices)
             .declaring(WEIGHT, FACTOR, EVICT, LEAD, FORECAST)
-            .heeding(JustInTimePolicies::heedsByPrices),
-        new HeuristicProvider(
-                "JIT-D",
-                "just in time: matches by chance of success over machine time",
-                SOURCE,
-                settings -> JustInTime.byDensity(options(settings)))
-            .declaring(WEIGHT, FACTOR, EVICT, LEAD)
-            .heeding(JustInTimePolicies::heeds));
+            .heeding(JustInTimePolicies::heedsByPrices));
   }
 
   private static boolean heedsByPrices(PolicyParameter<?> parameter, PolicySettings settings) {
@@ -87,7 +80,7 @@ final class JustInTimePolicies {
     Forecast forecast = settings.parameters().get(FORECAST);
     return isByUtility(settings)
         ? JustInTimeByUtility.of(forecast)
-        : JustInTime.byPrices(options(settings), forecast);
+        : new JustInTime(options(settings), forecast);
   }
 
   private static boolean isByUtility(PolicySettings settings) {

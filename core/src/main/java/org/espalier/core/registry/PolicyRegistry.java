@@ -18,6 +18,9 @@ import org.espalier.core.model.HcSystem;
  * is that of a provider, optionally with the suffix of {@link PruningParts}, as in {@code MM-P}.
  */
 public final class PolicyRegistry {
+  /** It was a policy of its own, so nobody is to get JIT with deferring for it. */
+  private static final String REFUSED = "JIT-D";
+
   private final Map<String, PolicyProvider> providers;
 
   private PolicyRegistry(Map<String, PolicyProvider> providers) {
@@ -85,6 +88,9 @@ public final class PolicyRegistry {
     if (exact != null) {
       return Optional.of(new Entry(exact, exact.pruningParts()));
     }
+    if (name.equals(REFUSED)) {
+      return Optional.empty();
+    }
     for (PruningParts parts : PruningParts.values()) {
       if (parts != PruningParts.NONE && name.endsWith(parts.suffix())) {
         String base = name.substring(0, name.length() - parts.suffix().length());
@@ -105,6 +111,7 @@ public final class PolicyRegistry {
         names.add(base + parts.suffix());
       }
     }
+    names.removeIf(name -> find(name).isEmpty());
     return List.copyOf(names);
   }
 

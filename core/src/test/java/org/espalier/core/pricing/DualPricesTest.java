@@ -3,66 +3,31 @@ package org.espalier.core.pricing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.core.model.Task;
+import org.espalier.core.pricing.DualPrices.Market;
+import org.espalier.core.pricing.DualPrices.Stretch;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 /** Prices beside the same steps written out plainly, and what they must come to. */
 class DualPricesTest {
+  private static final double UNLIMITED = Double.POSITIVE_INFINITY;
+
   private final SplittableRandom random = new SplittableRandom(5);
   private final PlainPrices plain = new PlainPrices(random);
-  private double[] price = {};
-  private double lambda;
+  private final TypeChoices[] choices = TypeChoices.of(plain.system());
 
-  private Task task(int id) {
-    return plain.task(id, id * 7L);
+  private List<Task> tasks(int count) {
+    return IntStream.range(0, count).mapToObj(id -> plain.task(id, id * 7L)).toList();
   }
 
-  /** The step as it is published. */
-  private void step(List<Task> tasks, double rate, double flow, double eta) {
-    double ticks = tasks.size() / rate;
-    double[] use = plain.use(tasks, price, lambda);
-    plain.move(price, tasks, use, ticks, eta);
-    double over = use[PlainPrices.MACHINE_TYPES] / (flow * ticks) - 1;
-    lambda =
-        Math.max(lambda * Math.exp(eta * Math.clamp(over, -1, 1)), 0.001 * plain.mean(tasks, true));
-  }
-
-  @RepeatedTest(20)
-  void theyAreThoseOfTheStepsWrittenOut(RepetitionInfo run) {
-    IntStream.range(0, run.getCurrentRepetition() * 3).forEach(i -> random.nextInt());
-    TypeChoices[] choices = TypeChoices.of(plain.system());
-    List<Task> tasks = IntStream.range(0, 150).mapToObj(this::task).toList();
-    double rate = random.nextDouble(0.01, 0.2);
-    double flow = random.nextDouble(50, 600);
-    SampleSet set = set(choices, tasks, rate);
-    DualPrices prices = new DualPrices(PlainPrices.MACHINE_TYPES);
-    DualPrices.Supply supply = new DualPrices.Supply(plain.machines, flow);
-
-    prices.solve(set, choices, supply);
-    prices.follow(set, choices, supply, 10, 0.02);
-
-    price = new double[PlainPrices.MACHINE_TYPES];
-    Arrays.fill(price, plain.mean(tasks, false) / 2);
-    lambda = plain.mean(tasks, true) / 2;
-    for (int step = 0; step < 400; step++) {
-      step(tasks, rate, flow, 0.3 / (1 + 20.0 * step / 400));
-    }
-    for (int step = 0; step < 10; step++) {
-      step(tasks, rate, flow, 0.02);
-    }
-    for (int j = 0; j < PlainPrices.MACHINE_TYPES; j++) {
-      assertThat(prices.perTick(j)).isCloseTo(price[j], withPercentage(1e-6));
-    }
-    assertThat(prices.perJoule()).isCloseTo(lambda, withPercentage(1e-6));
-  }
-
-  private static SampleSet set(TypeChoices[] choices, List<Task> tasks, double rate) {
+  private SampleSet set(List<Task> tasks, double rate) {
     Sample[] samples =
         tasks.stream()
             .map(task -> Sample.of(task, choices[task.type()], PlainPrices.HALF))
@@ -70,26 +35,107 @@ class DualPricesTest {
     return new SampleSet(samples, rate);
   }
 
+  private Market market(List<Stretch> stretches, double joules) {
+    return new Market(choices, plain.machines, stretches, joules);
+  }
+
+  /** The program over some stretches as it is published: prices of time for each, one of energy. */
+  private final class Plain {
+    private final List<List<Task>> stretches;
+    private final double[] ticks;
+    private final double[][] price;
+    private double lambda;
+
+    Plain(List<List<Task>> stretches, double... ticks) {
+      this.stretches = stretches;
+      this.ticks = ticks;
+      this.price = new double[ticks.length][PlainPrices.MACHINE_TYPES];
+      for (int s = 0; s < ticks.length; s++) {
+        Arrays.fill(price[s], plain.mean(stretches.get(s), false) / 2);
+      }
+      lambda = most() / 2;
+    }
+
+    private double most() {
+      return stretches.stream().mapToDouble(tasks -> plain.mean(tasks, true)).max().orElseThrow();
+    }
+
+    void step(double joules, double eta) {
+      double taken = 0;
+      for (int s = 0; s < ticks.length; s++) {
+        double[] use = plain.use(stretches.get(s), price[s], lambda);
+        plain.move(price[s], stretches.get(s), use, ticks[s], eta);
+        taken += use[PlainPrices.MACHINE_TYPES];
+      }
+      double over = Math.clamp(taken / joules - 1, -1, 1);
+      lambda = Math.max(lambda * Math.exp(eta * over), 0.001 * most());
+    }
+  }
+
+  @RepeatedTest(20)
+  void theyAreThoseOfTheStepsWrittenOut(RepetitionInfo run) {
+    IntStream.range(0, run.getCurrentRepetition() * 3).forEach(i -> random.nextInt());
+    List<List<Task>> tasks = List.of(tasks(150), tasks(20), tasks(70));
+    double[] ticks = random.doubles(3, 500, 20_000).toArray();
+    double joules = random.nextDouble(1e5, 3e6);
+    List<Stretch> stretches = new ArrayList<>();
+    for (int s = 0; s < 3; s++) {
+      SampleSet set = set(tasks.get(s), tasks.get(s).size() / ticks[s]);
+      stretches.add(new Stretch(s, set, ticks[s]));
+    }
+    DualPrices prices = new DualPrices(3, PlainPrices.MACHINE_TYPES);
+    prices.find(market(stretches, joules));
+    prices.follow(market(stretches, joules / 2));
+
+    Plain slow = new Plain(tasks, ticks);
+    for (int step = 1; step < 50; step++) {
+      slow.step(joules, 1.0 / step);
+    }
+    slow.step(joules / 2, 0.02);
+
+    for (int s = 0; s < 3; s++) {
+      for (int j = 0; j < PlainPrices.MACHINE_TYPES; j++) {
+        assertThat(prices.perTick(s, j)).isCloseTo(slow.price[s][j], withPercentage(1e-6));
+      }
+    }
+    assertThat(prices.perJoule()).isCloseTo(slow.lambda, withPercentage(1e-6));
+  }
+
+  /** Half of the time of each machine type is asked for, or all of it three times. */
+  @Test
+  void timeIsDearerTheMoreTasksCome() {
+    List<Task> tasks = tasks(100);
+    DualPrices quiet = new DualPrices(1, PlainPrices.MACHINE_TYPES);
+    DualPrices busy = new DualPrices(1, PlainPrices.MACHINE_TYPES);
+
+    quiet.find(market(List.of(new Stretch(0, set(tasks, 0.01), 1)), UNLIMITED));
+    busy.find(market(List.of(new Stretch(0, set(tasks, 0.2), 1)), UNLIMITED));
+
+    for (int j = 0; j < PlainPrices.MACHINE_TYPES; j++) {
+      assertThat(busy.perTick(0, j)).isGreaterThan(2 * quiet.perTick(0, j));
+    }
+    assertThat(busy.perJoule()).isZero();
+  }
+
   @Test
   void whatNobodyWantsHasNextToNoPrice() {
-    TypeChoices[] choices = TypeChoices.of(plain.system());
-    SampleSet set = set(choices, IntStream.range(0, 100).mapToObj(this::task).toList(), 1e-9);
-    DualPrices prices = new DualPrices(PlainPrices.MACHINE_TYPES);
+    SampleSet set = set(tasks(100), 1e-9);
+    DualPrices prices = new DualPrices(1, PlainPrices.MACHINE_TYPES);
+    Market market = market(List.of(new Stretch(0, set, 1)), 1e9);
 
-    prices.solve(set, choices, new DualPrices.Supply(plain.machines, 1e9));
+    prices.find(market);
+    IntStream.range(0, 500).forEach(event -> prices.follow(market));
 
-    assertThat(prices.perTick(1)).isCloseTo(0.001 * set.perTick(), withPercentage(1e-9));
+    assertThat(prices.perTick(0, 1)).isCloseTo(0.001 * set.perTick(), withPercentage(1e-9));
     assertThat(prices.perJoule()).isCloseTo(0.001 * set.perJoule(), withPercentage(1e-9));
   }
 
   @Test
   void nothingHasToBeKnown() {
-    TypeChoices[] choices = TypeChoices.of(plain.system());
-    DualPrices prices = new DualPrices(PlainPrices.MACHINE_TYPES);
+    DualPrices prices = new DualPrices(1, PlainPrices.MACHINE_TYPES);
 
-    prices.solve(
-        new SampleSet(new Sample[0], 0), choices, DualPrices.Supply.ofTime(plain.machines));
+    prices.find(market(List.of(new Stretch(0, new SampleSet(new Sample[0], 0), 1)), UNLIMITED));
 
-    assertThat(prices.perTick(0)).isZero();
+    assertThat(prices.perTick(0, 0)).isZero();
   }
 }

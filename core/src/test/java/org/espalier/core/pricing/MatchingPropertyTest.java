@@ -5,6 +5,7 @@ import static org.assertj.core.data.Offset.offset;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,6 +27,23 @@ class MatchingPropertyTest {
       double quick = worth(weight, Matching.of(weight, columns), columns);
 
       assertThat(quick)
+          .isCloseTo(worth(weight, PlainMatching.of(weight, columns), columns), offset(1e-9));
+    }
+  }
+
+  /** Of many columns few are looked at. */
+  @Test
+  void fewRowsGetTheBestOfManyColumns() {
+    SplittableRandom random = new SplittableRandom(12);
+    for (int run = 0; run < 2000; run++) {
+      int rows = 1 + random.nextInt(5);
+      int columns = random.nextInt(40);
+      double[][] weight = new double[rows][columns];
+      for (double[] row : weight) {
+        Arrays.setAll(row, c -> random.nextInt(12) / 4.0 - 1);
+      }
+
+      assertThat(worth(weight, Matching.of(weight, columns), columns))
           .isCloseTo(worth(weight, PlainMatching.of(weight, columns), columns), offset(1e-9));
     }
   }

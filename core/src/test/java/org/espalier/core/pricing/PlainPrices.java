@@ -57,6 +57,18 @@ final class PlainPrices {
     return new HcSystem("s", Duration.ofSeconds(1), tasks, types, all, pet);
   }
 
+  /** One task type on one machine that takes 120 ticks at 100 W. */
+  static HcSystem withPower() {
+    MachineType type = new MachineType(0, "t", 0, 0, List.of(new PState("a", 100)));
+    return new HcSystem(
+        "s",
+        Duration.ofSeconds(1),
+        List.of(new TaskType(0, "k")),
+        List.of(type),
+        List.of(new Machine(0, "m", type)),
+        PetMatrix.ofExecutionTimes(new long[][][] {{{120}}}, 1));
+  }
+
   Task task(int id, long arrival) {
     long end = 50 + random.nextLong(400);
     UtilityPoints worth =

@@ -43,7 +43,6 @@ class JustInTimePoliciesTest {
     assertThat(heeded("JIT", HARD)).containsExactly("fairness.weight", "evict", "lead", "forecast");
     assertThat(heeded("JIT", weighted("JIT", HARD)))
         .containsExactly("fairness.weight", "fairness.factor", "evict", "lead", "forecast");
-    assertThat(heeded("JIT-D", HARD)).containsExactly("fairness.weight", "evict", "lead");
   }
 
   @Test
@@ -56,7 +55,5 @@ class JustInTimePoliciesTest {
 
     assertThat(heeded("JIT", weighted("JIT", soft))).containsExactly("forecast");
     assertThat(heeded("JIT", weighted("JIT", budget))).containsExactly("forecast");
-    assertThat(heeded("JIT-D", weighted("JIT-D", soft)))
-        .containsExactly("fairness.weight", "fairness.factor", "evict", "lead");
   }
 }

@@ -26,6 +26,15 @@ class PolicyRegistryTest {
         .allSatisfy(name -> assertThat(registry.find(name)).as(name).isPresent());
   }
 
+  /** Who means the policy that had this name is not to get JIT that defers. */
+  @Test
+  void jitThatOnlyDefersHasNoName() {
+    PolicyRegistry registry = PolicyRegistry.builtIn();
+
+    assertThat(registry.find("JIT-D")).isEmpty();
+    assertThat(registry.names()).contains("JIT", "JIT-P", "JIT-Drop").doesNotContain("JIT-D");
+  }
+
   @Test
   void aSuffixReplacesThePartsOfThePruner() {
     PolicyRegistry registry = PolicyRegistry.builtIn();

@@ -46,8 +46,6 @@ import org.espalier.workload.policy.RegistrySettings;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Every policy takes the same decisions when the journal of a live run is replayed: a run with more
@@ -107,24 +105,22 @@ class JournalParityTest {
     assertThat(happened).containsAll(IN_SOME);
   }
 
-  /** What options of its own a just-in-time policy is given matters in either, and alike. */
-  @ParameterizedTest
-  @ValueSource(strings = {"JIT", "JIT-D"})
-  void justInTimePoliciesDoWithTheirOptions(String policy) throws IOException {
+  /** What options of its own JIT is given matters in either, and alike. */
+  @Test
+  void justInTimeDoesWithItsOptions() throws IOException {
     Map<String, String> options =
         Map.of(
-            policy + ".fairness.weight", "1",
-            policy + ".fairness.factor", "0.2",
-            policy + ".evict", "true",
-            policy + ".lead", "10 ms");
-    List<Journal.Entry> journal = journal(policy, new LiveRun(policy, policies(options)).lines());
+            "JIT.fairness.weight", "1",
+            "JIT.fairness.factor", "0.2",
+            "JIT.evict", "true",
+            "JIT.lead", "10 ms");
+    List<Journal.Entry> journal = journal("JIT", new LiveRun("JIT", policies(options)).lines());
     Replayed replayed = JournalDriver.run(journal, new RegisteredPolicies(REGISTRY));
 
     assertThat(replayed.difference()).isEmpty();
-    checkRun(policy, journal, replayed);
+    checkRun("JIT", journal, replayed);
     assertThat(only(Journal.Decided.class, journal))
-        .isNotEqualTo(
-            only(Journal.Decided.class, journal(policy + "0", new LiveRun(policy).lines())));
+        .isNotEqualTo(only(Journal.Decided.class, journal("JIT0", new LiveRun("JIT").lines())));
   }
 
   /**

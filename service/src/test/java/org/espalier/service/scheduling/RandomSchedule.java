@@ -27,8 +27,7 @@ import org.espalier.service.live.TaskRequest;
  */
 final class RandomSchedule {
   private static final int ROUNDS = 120;
-  private static final List<String> POLICIES =
-      List.of("PAM", "MM", "MSD-P", "FCFS", "PAMF", "JIT", "JIT-D");
+  private static final List<String> POLICIES = List.of("PAM", "MM", "MSD-P", "FCFS", "PAMF", "JIT");
   private static final List<String> MACHINES = List.of("machine-0", "machine-1");
   private static final Publishing EAGER = new Publishing(1, 0, 0);
 

@@ -22,8 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A live run, simulated under its own policy, comes out about as it did. */
 class WhatIfAgreementTest {
-  private static final List<String> POLICIES =
-      List.of("PAM", "MM", "MSD-P", "FCFS", "JIT", "JIT-D");
+  private static final List<String> POLICIES = List.of("PAM", "MM", "MSD-P", "FCFS", "JIT");
   private static final int TASKS = 250;
   private static final int DRAWS = 30;
 

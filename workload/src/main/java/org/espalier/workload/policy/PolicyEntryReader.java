@@ -164,6 +164,9 @@ public final class PolicyEntryReader {
    * @param others names that are known besides those of the registry
    */
   static String remedyOfUnknown(String policy, Collection<String> others, PolicyRegistry registry) {
+    if (policy.equals("JIT-D")) {
+      return "JIT has one form; take JIT";
+    }
     List<String> names = new ArrayList<>(others);
     names.addAll(registry.names());
     String meant =

@@ -145,6 +145,14 @@ class PolicyChoiceTest {
   }
 
   @Test
+  void whoNamesTheOtherFormOfJitIsToldThatThereIsOne() {
+    read("policy: JIT-D", PolicyRegistry.builtIn(), POWERED);
+
+    assertThat(problems.listed().toString())
+        .contains("unknown policy (value JIT-D); JIT has one form; take JIT");
+  }
+
+  @Test
   void whatIsWrongHasItsPlace() {
     String text = "policy: Frugal\nsettings:\n  Frugal.shares: 0.2\n  Frugal.share: 2\n";
 

@@ -1,0 +1,37 @@
+package org.espalier.core.pricing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.pmf.Pmf;
+import org.junit.jupiter.api.Test;
+
+/** Which running tasks are stopped; time has no price. */
+class EvictionTest {
+  private static final Pmf SHORT_OR_LONG = Pmf.of(10, 10, 0.5, 0, 0, 0, 0.5);
+
+  /** A task runs on the first of some machines since 0, and another one waits at 20. */
+  private static boolean stops(int machines, long deadline, double bestWaiting) {
+    Scene scene = new Scene(Scene.system(new Pmf[][] {{SHORT_OR_LONG}}, new int[machines]));
+    scene.given(0).arrive(0, 0, deadline).settle(0).arrive(20, 0, 90).settle(20);
+    MappingSession session = scene.session();
+    FluidPrices prices = new FluidPrices();
+    SuccessWorth successes = new SuccessWorth(0, new Sufferage(0));
+    Pace pace = new Pace();
+    prices.update(session, new ArrivalRates(Forecast.NONE), pace, successes, new double[machines]);
+    Eviction eviction = new Eviction(session, successes, pace, prices, machine -> bestWaiting);
+    return eviction.isAnyInNeed() && eviction.stops(0);
+  }
+
+  @Test
+  void whatCannotBeOnTimeAnyMoreIsStopped() {
+    assertThat(stops(1, 40, 1)).isTrue();
+    assertThat(stops(1, 60, 1)).as("it will be in time").isFalse();
+  }
+
+  @Test
+  void nothingIsStoppedForNothing() {
+    assertThat(stops(1, 40, 0)).as("for a task of no worth").isFalse();
+    assertThat(stops(2, 40, 1)).as("a machine is idle").isFalse();
+  }
+}

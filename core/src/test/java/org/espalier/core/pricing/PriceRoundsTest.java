@@ -1,0 +1,53 @@
+package org.espalier.core.pricing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Decision;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.allocation.rules.Trigger;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.utility.UtilityPoints;
+import org.espalier.core.utility.UtilityPoints.Point;
+import org.junit.jupiter.api.Test;
+
+/** What is mapped in an event where tasks earn utility; there is one each 100 ticks. */
+class PriceRoundsTest {
+  private static final AllocationRules RULES =
+      new AllocationRules(
+          new TaskManagement.PendingSlot(),
+          DroppingScope.NONE,
+          DeadlineKind.SOFT,
+          Trigger.every(100));
+
+  /** The tasks that are mapped of some that take so long on the one machine, by their worth. */
+  private static List<Integer> mapped(int ticks, double... worths) {
+    UtilityPrices prices = new UtilityPrices(Forecast.NONE);
+    Scene scene = new Scene(Scene.system(new Pmf[][] {{Pmf.at(ticks, 1)}}), RULES);
+    scene.to(session -> prices.update(session, 1));
+    for (int id = 0; id < worths.length; id++) {
+      UtilityPoints points =
+          new UtilityPoints(List.of(new Point(0, worths[id]), new Point(10_000, 0)));
+      scene.arrive(100, new Task(id, 0, 100, Task.NO_DEADLINE, points));
+    }
+    MappingSession session = scene.settle(100).session();
+    new PriceRounds(session, new PairWorth(prices, 1), session.open()).map();
+    return session.decisions().stream().map(Decision::task).map(Task::id).toList();
+  }
+
+  @Test
+  void whatWouldStartBeforeTheNextEventIsMapped() {
+    assertThat(mapped(40, 5, 5, 5, 5)).as("at 100, 140 and 180").hasSize(3);
+    assertThat(mapped(200, 5, 5, 5, 5)).hasSize(1);
+  }
+
+  @Test
+  void whatIsWorthMoreComesFirst() {
+    assertThat(mapped(200, 1, 9, 2)).containsExactly(1);
+  }
+}
