@@ -11,6 +11,7 @@ import org.espalier.cli.live.LiveCommands;
 import org.espalier.cli.profile.ProfileCommand;
 import org.espalier.cli.study.StudyCommands;
 import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.StandardWriter;
 import org.espalier.cli.terminal.Version;
 import org.espalier.cli.tradeoff.ParetoCommand;
 import picocli.CommandLine;
@@ -105,7 +106,10 @@ public final class Espalier implements Runnable {
    * fails; or {@link ExitCode#SOFTWARE} after a fault of the program or of the machine it runs on.
    */
   static int run(String... args) {
-    CommandLine line = commandLineFor(args);
+    CommandLine line =
+        commandLineFor(args)
+            .setOut(StandardWriter.of(System.out))
+            .setErr(StandardWriter.of(System.err));
     try {
       return line.execute(args);
     } catch (StackOverflowError | OutOfMemoryError | LinkageError | AssertionError e) {

@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.Visible;
 import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.workload.document.InvalidInputException;
 import picocli.CommandLine;
@@ -46,9 +47,10 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
 
   /** Prints a failure, and returns the exit status. */
   int print(Throwable failure, PrintWriter err) {
-    int status = printMessage(failure, err);
+    PrintWriter visible = Visible.writer(err);
+    int status = printMessage(failure, visible);
     if (espalier.wantsStackTrace()) {
-      printStackTrace(failure, err);
+      printStackTrace(failure, visible);
     }
     err.flush();
     return status;

@@ -1,9 +1,12 @@
 package org.espalier.cli;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.cli.terminal.StandardWriter;
 import picocli.CommandLine;
 
 /**
@@ -20,12 +23,26 @@ public record CommandRun(int status, String out, String err) {
 
   /** Calls the command. */
   public static CommandRun of(String... args) {
-    StringWriter out = new StringWriter();
-    StringWriter err = new StringWriter();
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    int status = run(out, err, args);
+    return new CommandRun(status, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  /** Calls the command with its standard output as bytes, and returns its exit status. */
+  public static int to(OutputStream out, String... args) {
+    return run(out, OutputStream.nullOutputStream(), args);
+  }
+
+  private static int run(OutputStream out, OutputStream err, String... args) {
     CommandLine line =
-        Espalier.commandLineFor(args).setOut(new PrintWriter(out)).setErr(new PrintWriter(err));
+        Espalier.commandLineFor(args)
+            .setOut(new StandardWriter(out, UTF_8))
+            .setErr(new StandardWriter(err, UTF_8));
     int status = line.execute(args);
-    return new CommandRun(status, out.toString(), err.toString());
+    line.getOut().flush();
+    line.getErr().flush();
+    return status;
   }
 
   /** Calls a command that talks to the service at an address. */

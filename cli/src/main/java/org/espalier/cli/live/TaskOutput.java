@@ -1,12 +1,9 @@
 package org.espalier.cli.live;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.io.Reader;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -23,14 +20,16 @@ import tools.jackson.databind.JsonNode;
 final class TaskOutput {
   private final ServiceClient client;
   private final int id;
-  private final PrintWriter out;
-  private final PrintWriter err;
+  private final OutputStream out;
+  private final OutputStream err;
+  private final PrintWriter notes;
 
-  TaskOutput(ServiceClient client, int id, PrintWriter out, PrintWriter err) {
+  TaskOutput(ServiceClient client, int id, OutputStream out, OutputStream err, PrintWriter notes) {
     this.client = client;
     this.id = id;
     this.out = out;
     this.err = err;
+    this.notes = notes;
   }
 
   /** Prints some channels, at the same time where they are followed. */
@@ -42,7 +41,7 @@ final class TaskOutput {
             ? Executors.newVirtualThreadPerTaskExecutor()
             : Executors.newSingleThreadExecutor()) {
       for (OutputChannel channel : channels) {
-        PrintWriter to = alone || channel == OutputChannel.STDOUT ? out : err;
+        OutputStream to = alone || channel == OutputChannel.STDOUT ? out : err;
         copies.add(threads.submit(() -> copy(channel, follow, to)));
       }
       for (Future<?> copy : copies) {
@@ -57,10 +56,10 @@ final class TaskOutput {
     for (OutputChannel channel : channels) {
       long notKept = notKept(task, Names.word(channel));
       if (notKept > 0) {
-        err.printf("espalier: %s: %s%n", Names.word(channel), more(notKept));
+        notes.printf("espalier: %s: %s%n", Names.word(channel), more(notKept));
       }
     }
-    err.flush();
+    notes.flush();
   }
 
   /** How many bytes a task wrote after those that are kept. */
@@ -84,7 +83,7 @@ final class TaskOutput {
     }
   }
 
-  private void copy(OutputChannel channel, boolean follow, PrintWriter out) {
+  private void copy(OutputChannel channel, boolean follow, OutputStream out) {
     long at = 0;
     boolean last;
     do {
@@ -98,50 +97,22 @@ final class TaskOutput {
   }
 
   /** Prints an answer, and returns how many bytes it had. */
-  private long copy(OutputChannel channel, long from, boolean follow, PrintWriter out) {
+  private long copy(OutputChannel channel, long from, boolean follow, OutputStream out) {
     String path =
         "/v1/tasks/%s/output?channel=%s%s"
             .formatted(id, Names.word(channel), follow ? "&follow=true&from=" + from : "");
-    try (CountedBytes in = new CountedBytes(client.bytes(path));
-        Reader reader = new InputStreamReader(in, UTF_8)) {
-      char[] some = new char[8192];
-      for (int n = reader.read(some); n >= 0; n = reader.read(some)) {
+    long count = 0;
+    try (InputStream in = client.bytes(path)) {
+      byte[] some = new byte[8192];
+      for (int n = in.read(some); n >= 0; n = in.read(some)) {
         out.write(some, 0, n);
         out.flush();
+        count += n;
       }
-      return in.count;
+      return count;
     } catch (IOException e) {
       throw new CommandFailure(
           "the output of task %s ended before it was whole: %s".formatted(id, e.getMessage()), e);
-    }
-  }
-
-  /** Bytes that are counted as they are read. */
-  private static final class CountedBytes extends InputStream {
-    private final InputStream in;
-    private long count;
-
-    CountedBytes(InputStream in) {
-      this.in = in;
-    }
-
-    @Override
-    public int read() throws IOException {
-      int one = in.read();
-      count += one < 0 ? 0 : 1;
-      return one;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      int some = in.read(bytes, offset, length);
-      count += Math.max(0, some);
-      return some;
-    }
-
-    @Override
-    public void close() throws IOException {
-      in.close();
     }
   }
 }

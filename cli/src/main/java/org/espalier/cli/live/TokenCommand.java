@@ -5,10 +5,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.service.http.Role;
 import org.espalier.service.http.Tokens;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.YamlText;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,6 +21,10 @@ import picocli.CommandLine.Option;
     description = "Makes a token for a user of a live service, and the lines that let it in.",
     footer = {"", "Example:", "  espalier token --name alice --role submit"})
 final class TokenCommand extends Subcommand {
+  /** A name that is a text in YAML without quotes: no number, and no word such as yes or null. */
+  private static final Pattern PLAIN =
+      Pattern.compile("(?i)(?!(true|false|null|yes|no|on|off|[yn])$)[a-z][a-z0-9_.-]*");
+
   @Option(names = "--name", required = true, description = "whose it is, for logs")
   private String name = "";
 
@@ -34,6 +41,7 @@ final class TokenCommand extends Subcommand {
 
   @Override
   protected void run() {
+    checkName();
     String end = expires.map(time -> ", expires: " + end(time)).orElse("");
     String token = Tokens.generate();
     PrintWriter out = out();
@@ -43,7 +51,31 @@ final class TokenCommand extends Subcommand {
     out.println();
     out.printf(
         "  - {name: %s, role: %s, sha256: %s%s}%n",
-        name, Names.word(role), Tokens.hash(token), end);
+        PLAIN.matcher(name).matches() ? name : YamlText.quoted(name),
+        Names.word(role),
+        Tokens.hash(token),
+        end);
+  }
+
+  private void checkName() {
+    if (name.isBlank() || !name.codePoints().allMatch(TokenCommand::isPrintable)) {
+      throw new CommandFailure(
+          "--name is %s; expected characters that can be printed, as in alice"
+              .formatted(YamlText.quoted(name)));
+    }
+  }
+
+  private static boolean isPrintable(int character) {
+    return switch (Character.getType(character)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.SURROGATE,
+          Character.UNASSIGNED,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
   }
 
   private static Instant end(Duration time) {

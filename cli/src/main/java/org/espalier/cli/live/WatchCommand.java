@@ -42,7 +42,10 @@ final class WatchCommand extends Subcommand {
         if (i > 0) {
           Thread.sleep((long) (1000 * every));
         }
-        out.print(terminal ? CLEAR + screen(client) : screen(client) + "\n");
+        if (terminal) {
+          rawOut().print(CLEAR);
+        }
+        out.print(terminal ? screen(client) : screen(client) + "\n");
         out.flush();
       }
     }

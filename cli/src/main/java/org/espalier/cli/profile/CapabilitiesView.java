@@ -5,6 +5,7 @@ import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.cli.terminal.Visible;
 import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Hosts;
@@ -21,7 +22,7 @@ final class CapabilitiesView {
 
   CapabilitiesView(ProfileOptions options) {
     this.options = options;
-    this.out = options.spec.commandLine().getOut();
+    this.out = Visible.writer(options.spec.commandLine().getOut());
   }
 
   void run() throws InterruptedException {

@@ -12,6 +12,7 @@ import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.StopHook;
 import org.espalier.cli.terminal.Version;
+import org.espalier.cli.terminal.Visible;
 import org.espalier.core.model.HcSystem;
 import org.espalier.profiler.measure.MeasuringFailedException;
 import org.espalier.profiler.measure.Stop;
@@ -37,8 +38,8 @@ final class PlanProfile {
 
   PlanProfile(ProfileOptions options) {
     this.options = options;
-    this.out = options.spec.commandLine().getOut();
-    this.err = options.spec.commandLine().getErr();
+    this.out = Visible.writer(options.spec.commandLine().getOut());
+    this.err = Visible.writer(options.spec.commandLine().getErr());
   }
 
   void run() throws IOException, InterruptedException {

@@ -13,6 +13,7 @@ import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.StopHook;
+import org.espalier.cli.terminal.Visible;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.measure.MeasuringFailedException;
 import org.espalier.profiler.measure.Stop;
@@ -40,8 +41,8 @@ final class QuickProfile {
 
   QuickProfile(ProfileOptions options) {
     this.options = options;
-    this.out = options.spec.commandLine().getOut();
-    this.err = options.spec.commandLine().getErr();
+    this.out = Visible.writer(options.spec.commandLine().getOut());
+    this.err = Visible.writer(options.spec.commandLine().getErr());
   }
 
   void run() throws IOException, InterruptedException {

@@ -108,7 +108,7 @@ final class CompareCommand extends Subcommand {
     note(comparison);
     ComparisonTable table = new ComparisonTable(comparison.pairs(), axes(), all.size() > 1);
     if (csv) {
-      table.printCsv(columns, out());
+      table.printCsv(columns, rawOut());
     } else {
       table.print(columns, out());
     }

@@ -1,7 +1,10 @@
 package org.espalier.cli.terminal;
 
 import java.io.Console;
+import java.io.IOException;
 import java.nio.charset.Charset;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Model.CommandSpec;
 
@@ -26,6 +29,20 @@ public record Display(int width, boolean plain) {
   public static boolean isTerminal() {
     Console console = System.console();
     return console != null && console.isTerminal();
+  }
+
+  /**
+   * Whether standard output or standard error goes to a terminal.
+   *
+   * @param descriptor 1 or 2
+   */
+  public static boolean isTerminal(int descriptor) {
+    try {
+      Path target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor));
+      return target.toString().matches("/dev/(pts/|tty|console).*");
+    } catch (IOException unknown) {
+      return isTerminal();
+    }
   }
 
   private static int width(CommandSpec command) {

@@ -36,11 +36,23 @@ public abstract class Subcommand implements Callable<Integer> {
     return spec;
   }
 
+  /** Standard output, on which nothing acts on a terminal. */
   protected final PrintWriter out() {
+    return Visible.writer(rawOut());
+  }
+
+  /** The same of standard error. */
+  protected final PrintWriter err() {
+    return Visible.writer(rawErr());
+  }
+
+  /** Standard output as it is. */
+  protected final PrintWriter rawOut() {
     return spec.commandLine().getOut();
   }
 
-  protected final PrintWriter err() {
+  /** Standard error as it is. */
+  protected final PrintWriter rawErr() {
     return spec.commandLine().getErr();
   }
 

@@ -1,17 +1,23 @@
 package org.espalier.cli.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.espalier.cli.CommandRun;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
+import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -19,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a command wrote, by the command line, from a service with real commands. */
 final class OutputCommandTest {
+  private static final String WILD =
+      "\u001b]0;title\u0007\u001b]52;c;ZXZpbA==\u0007\u00c2\u009b \u00e2\u0080\u00ae \u00ff \u00c3\u00a9\n";
+
   @TempDir private Path directory;
   private LiveServer server;
 
@@ -29,7 +38,7 @@ final class OutputCommandTest {
         """
         name: one
         tick: 1 ms
-        task_types: [say, much, flaky]
+        task_types: [say, much, wild, flaky]
         machine_types: [{name: box}]
         machines: [{type: box, count: 1}]
         pet: {samples: times.csv, step: 10 ms}
@@ -40,6 +49,7 @@ final class OutputCommandTest {
             + "say,box,0.1\n"
             + "say,box,0.2\n"
             + "much,box,0.1\n"
+            + "wild,box,0.1\n"
             + "flaky,box,0.1\n");
     write(
         "live.yaml",
@@ -58,6 +68,7 @@ final class OutputCommandTest {
             parameters: {gate: {text: "[a-z]+"}}
           much:
             command: [sh, -c, 'head -c 3000 /dev/zero | tr "\\0" x; head -c 1024 /dev/zero | tr "\\0" y >&2']
+          wild: {command: [printf, '\\033]0;title\\007\\033]52;c;ZXZpbA==\\007\\302\\233 \\342\\200\\256 \\377 \\303\\251\\n']}
           flaky: {command: ["false"], retry: {count: 1, on: [failed]}}
         machines:
           box: {output: 1 KiB}
@@ -151,5 +162,41 @@ final class OutputCommandTest {
     assertThat(run("output", "7").err()).contains("no task 7");
     assertThat(run("output", "7", "--follow").err()).contains("no task 7");
     assertThat(run("output", "7", "--channel", "both").err()).contains("stderr");
+  }
+
+  /** A title, the clipboard, a C1 character, a turn of direction and a byte that is no letter. */
+  @Test
+  void whatActsOnATerminalIsShownInTheStatusAndExactInAPipe() throws Exception {
+    String id = run("submit", "wild", "--deadline", "in 5 min").out().strip();
+    run("output", id, "--follow");
+    String shown =
+        "\\u001b]0;title\\u0007\\u001b]52;c;ZXZpbA==\\u0007\\u009b \\u202e \ufffd \u00e9\n";
+
+    assertThat(run("status", id).out()).contains("stdout, last lines\n  " + shown);
+    for (String option : List.of("--channel=stdout", "--follow", "--raw")) {
+      ByteArrayOutputStream exact = new ByteArrayOutputStream();
+      assertThat(CommandRun.to(exact, "output", id, option, "--url", server.address())).isZero();
+      assertThat(exact.toByteArray()).isEqualTo(WILD.getBytes(StandardCharsets.ISO_8859_1));
+    }
+    assertThat(onTerminal("output " + id)).isEqualTo(shown.replace("\n", "\r\n"));
+    assertThat(onTerminal("output " + id + " --raw")).contains("\u001b]52;c;ZXZpbA==\u0007");
+  }
+
+  /** What a terminal gets from the program. */
+  private String onTerminal(String command) throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "no script of util-linux");
+    Path line = directory.resolve("line.sh");
+    String java =
+        TestJvm.of("-Dstdout.encoding=UTF-8").command("org.espalier.cli.Espalier").stream()
+            .map("'%s'"::formatted)
+            .collect(Collectors.joining(" "));
+    Files.writeString(line, "exec %s %s --url %s\n".formatted(java, command, server.address()));
+    Process process =
+        new ProcessBuilder("script", "-qec", "sh " + line, "/dev/null")
+            .redirectInput(Path.of("/dev/null").toFile())
+            .start();
+    String shown = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(shown).isZero();
+    return shown;
   }
 }

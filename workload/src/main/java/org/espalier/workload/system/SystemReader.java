@@ -366,7 +366,7 @@ final class SystemReader {
     }
     List<TaskType> taskTypes = new ArrayList<>();
     table.value().taskTypes().forEach(t -> taskTypes.add(new TaskType(taskTypes.size(), t)));
-    return new Loaded<>(
+    HcSystem system =
         new HcSystem(
             name,
             table.value().tick(),
@@ -374,8 +374,8 @@ final class SystemReader {
             List.copyOf(machineTypes.values()),
             List.copyOf(machines.values()),
             table.value().matrix(),
-            apc),
-        table.notes());
+            apc);
+    return new Loaded<>(system, table.notes()).with(FormulaNames.notes(root.file(), system));
   }
 
   /** The columns of the named machine types, in their order. */
