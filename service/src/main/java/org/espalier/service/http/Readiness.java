@@ -79,7 +79,7 @@ final class Readiness {
     }
     return isWarm()
         ? Optional.empty()
-        : Optional.of("not ready: an answer takes %d ms yet".formatted(took / 1_000_000));
+        : Optional.of("not ready: an answer takes %s ms yet".formatted(took / 1_000_000));
   }
 
   private boolean isWarm() {

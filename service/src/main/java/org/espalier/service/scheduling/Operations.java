@@ -211,7 +211,7 @@ final class Operations {
         .tasks()
         .find(id)
         .filter(LiveTask::isAside)
-        .orElseThrow(() -> new Refusal(Reason.CONFLICT, "task %d is not held".formatted(id)));
+        .orElseThrow(() -> new Refusal(Reason.CONFLICT, "task %s is not held".formatted(id)));
   }
 
   /** A machine takes tasks, or takes no more; one that has failed is then left alone. */
