@@ -140,23 +140,12 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
             .collect(Collectors.groupingBy(word -> word, Collectors.counting()));
     long held = counts.getOrDefault("held", 0L);
     String text =
-<<<<<<< HEAD
         "%s tasks so far, %s waiting, %s running"
             .formatted(
                 resumption.nextTask(), counts.getOrDefault("", 0L), counts.getOrDefault("run", 0L));
     String copy = "; restored or copied, but %s held until espalier release or cancel";
     return Optional.of(text + (isCopy || held > 0 ? copy.formatted(held) : ""))
         .filter(_ -> !resumption.facts().isEmpty());
-=======
-        "%s tasks so far, %s waiting, %s running"
-            .formatted(resumption.nextTask(), unfinished.size() - running - held, running);
-    String copy =
-        isCopy || held > 0
-            ? "; it was restored or copied: %s held until espalier release or cancel"
-                .formatted(held)
-            : "";
-    return resumption.facts().isEmpty() ? Optional.empty() : Optional.of(text + copy);
->>>>>>> 809b7227 (Take whole numbers as %s in new messages too)
   }
 
   /** What the store held when this was started, for people; empty if it was new. */
