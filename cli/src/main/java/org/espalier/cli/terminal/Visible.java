@@ -21,13 +21,13 @@ public final class Visible {
    * The control characters but for line feed and tab, and those that order lines and directions.
    */
   private static boolean acts(char c) {
-    return c < ' ' && c != '\n' && c != '\t'
-        || c >= 0x7f && c < 0xa0
+    return (c < ' ' && c != '\n' && c != '\t')
+        || (c >= 0x7f && c < 0xa0)
         || c == 0x61c
         || c == 0x200e
         || c == 0x200f
-        || c >= 0x2028 && c <= 0x202e
-        || c >= 0x2066 && c <= 0x2069;
+        || (c >= 0x2028 && c <= 0x202e)
+        || (c >= 0x2066 && c <= 0x2069);
   }
 
   private static final class Shown extends Writer {

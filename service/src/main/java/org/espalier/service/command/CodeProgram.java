@@ -161,7 +161,7 @@ record CodeProgram(
     }
     boolean isValue = i - 1 > k && isValueOption(arguments.get(i - 1));
     boolean isNamed = i - 1 > k && isCodeOption(arguments.get(i - 1));
-    return isNamed || isCodeOption(arguments.get(i)) || !given && !isValue;
+    return isNamed || isCodeOption(arguments.get(i)) || (!given && !isValue);
   }
 
   private static boolean isFile(String option) {
