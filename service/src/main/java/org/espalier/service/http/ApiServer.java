@@ -105,7 +105,7 @@ public final class ApiServer implements AutoCloseable {
     HttpRouting.Builder routing = HttpRouting.builder();
     for (Route route : routes) {
       routing.route(route.method(), route.path(), (req, res) -> serve(route, req, res));
-      if (route.method() == Method.GET) {
+      if (route.method().equals(Method.GET)) {
         routing.route(Method.HEAD, route.path(), (req, res) -> serve(route, req, res));
       }
     }

@@ -153,7 +153,7 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
 
   /** Whether the head of the answer is asked for only, so that nothing is to be followed. */
   boolean isForHead() {
-    return request.prologue().method() == Method.HEAD;
+    return request.prologue().method().equals(Method.HEAD);
   }
 
   /** Answers with JSON; names of components of records are written in snake case. */

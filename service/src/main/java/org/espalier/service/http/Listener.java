@@ -87,7 +87,7 @@ final class Listener implements ListenerContext, AutoCloseable {
 
   private static void timed(FilterChain chain, RoutingRequest request, RoutingResponse response) {
     Optional<Connection> present = Connection.present();
-    boolean isForHead = request.prologue().method() == Method.HEAD;
+    boolean isForHead = request.prologue().method().equals(Method.HEAD);
     present.ifPresent(connection -> connection.begin(isForHead));
     try {
       chain.proceed();

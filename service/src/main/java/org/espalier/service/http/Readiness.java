@@ -71,10 +71,9 @@ final class Readiness {
     long took = 0;
     while (!isWarm() && System.nanoTime() - begin < patienceNanos) {
       long asked = System.nanoTime();
-      answer();
+      rounds += answer() > 0 ? 1 : 0;
       took = System.nanoTime() - asked;
       quick = took < QUICK_NANOS ? quick + 1 : 0;
-      rounds++;
       spent += took;
     }
     return isWarm()
@@ -83,20 +82,23 @@ final class Readiness {
   }
 
   private boolean isWarm() {
-    return rounds >= LEAST_ROUNDS && quick >= QUICK_ROUNDS || spent > LONGEST_NANOS;
+    return (rounds >= LEAST_ROUNDS && quick >= QUICK_ROUNDS) || spent > LONGEST_NANOS;
   }
 
-  /** Does what requests ask for most, but changes nothing. */
-  private void answer() {
+  /** Does what requests ask for most, but changes nothing; how long the answers are. */
+  private int answer() {
     String type = service.taskTypes().get(rounds % service.taskTypes().size()).name();
     Submission any = new Submission(type, Map.of(), Optional.empty());
+    int length = state.overview(service.overview()).toString().length();
     try {
-      service
-          .rehearse(List.of(new TaskRequest(any, new TaskRequest.In(Duration.ofMinutes(1)))))
-          .forEach(each -> tasks.rehearsal(each, service.now()).toString());
+      return length
+          + service
+              .rehearse(List.of(new TaskRequest(any, new TaskRequest.In(Duration.ofMinutes(1)))))
+              .stream()
+              .mapToInt(each -> tasks.rehearsal(each, service.now()).toString().length())
+              .sum();
     } catch (Refusal e) {
-      // It takes other parameters, or the batch queue is full.
+      return length; // it takes other parameters, or the batch queue is full
     }
-    state.overview(service.overview()).toString();
   }
 }
