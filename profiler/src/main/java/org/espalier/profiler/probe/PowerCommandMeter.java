@@ -51,7 +51,7 @@ final class PowerCommandMeter implements EnergyMeter {
             "%s %s: %s"
                 .formatted(
                     text(words), trial.succeeded() ? "prints no power" : "fails", trial.lastLine()),
-            "a power_command that prints watts and exits with 0"));
+            "a power_command that prints watts, as 133.5 W, and exits with 0"));
   }
 
   private static String found(List<String> words, double watts) {

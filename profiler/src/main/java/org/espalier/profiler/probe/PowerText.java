@@ -4,33 +4,47 @@ import java.util.OptionalDouble;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.espalier.workload.document.Numbers;
 
 /**
  * Reads power from what a command printed: the first number with a unit of power behind it. That is
  * {@code 133 W}, {@code 133 Watts} or {@code 0.13 kW}; without such a unit the last number, as
- * watts.
+ * watts. A decimal comma is read as a point; what can be read in two ways is no power: {@code 1,234
+ * W}, {@code 1.234,5 W}.
  */
 final class PowerText {
-  private static final String NUMBER = "(?<![\\w.])([-+]?\\d+(?:\\.\\d+)?(?:[eE][-+]?\\d+)?)";
+  private static final String NUMBER = "(?<![\\w.]|\\d,)([-+]?\\d+(?:[.,]\\d+)*(?:[eE][-+]?\\d+)?)";
   private static final Pattern WITH_UNIT =
       Pattern.compile(NUMBER + "\\s*(?:([mkM])?W|(?i:(milli|kilo|mega)?watts?))\\b");
+  private static final Pattern COMMA = Pattern.compile("([-+]?\\d+),(\\d+)((?:[eE].*)?)");
+  private static final Pattern THOUSANDS = Pattern.compile("[-+]?[1-9]\\d{0,2},\\d{3}");
   private static final Pattern ALONE = Pattern.compile(NUMBER + "(?![\\w.]*\\w)");
 
   private PowerText() {}
 
-  /** Returns the watts; empty if there is no number, or one below zero. */
+  /** Returns the watts; empty if there is no number, or one below zero or of two meanings. */
   static OptionalDouble watts(String output) {
     Matcher first = WITH_UNIT.matcher(output);
     double watts =
         first.find()
-            ? Double.parseDouble(first.group(1)) * factor(first)
+            ? number(first.group(1)) * factor(first)
             : ALONE
                 .matcher(output)
                 .results()
                 .reduce((earlier, later) -> later)
-                .map(number -> Double.parseDouble(number.group(1)))
+                .map(number -> number(number.group(1)))
                 .orElse(Double.NaN);
     return Double.isFinite(watts) && watts >= 0 ? OptionalDouble.of(watts) : OptionalDouble.empty();
+  }
+
+  /** Not a number if the text has two meanings. */
+  private static double number(String text) {
+    Matcher comma = COMMA.matcher(text);
+    if (THOUSANDS.matcher(text).matches()) {
+      return Double.NaN;
+    }
+    String point = comma.matches() ? comma.replaceFirst("$1.$2$3") : text;
+    return Numbers.real(point).orElse(Double.NaN);
   }
 
   private static double factor(MatchResult match) {

@@ -39,13 +39,29 @@ class PowerTest {
     "'at 12:30 it is 90', 90",
     "'watts=77', 77",
     "'120.', 120",
+    "'Leistung: 133,5 W', 133.5",
+    "'133,5', 133.5",
+    "'0,234 kW', 234",
+    "'1234,567 W', 1234.567",
+    "'ok,133 W', 133",
   })
   void readsPower(String output, double watts) {
     assertThat(PowerText.watts(output)).hasValue(watts);
   }
 
   @ParameterizedTest
-  @CsvSource({"''", "'no reading'", "'-5 W'", "'w83627'"})
+  @CsvSource({
+    "''",
+    "'no reading'",
+    "'-5 W'",
+    "'w83627'",
+    "'Power: 1,234 W'",
+    "'1,234'",
+    "'1.234,5 W'",
+    "'1,234,567 W'",
+    "'1.234.567 W'",
+    "'-1,5 W'"
+  })
   void refusesWhatIsNoPower(String output) {
     assertThat(PowerText.watts(output)).isEmpty();
   }
