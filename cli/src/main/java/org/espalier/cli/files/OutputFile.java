@@ -1,10 +1,12 @@
 package org.espalier.cli.files;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
 
@@ -37,6 +39,19 @@ public final class OutputFile {
     } else if (directory == null || !Files.isDirectory(directory)) {
       throw new CommandFailure(
           "%s: there is no directory %s; make it first".formatted(option, directory));
+    } else if (isOrdinary(file) ? !takesFiles(directory) : !Files.isWritable(file)) {
+      throw new CommandFailure(
+          "%s: %s cannot be written; name a file where you may write".formatted(option, file));
+    }
+  }
+
+  /** Tried, since rights alone do not tell it: not to root, and not of a file system. */
+  private static boolean takesFiles(Path directory) {
+    try {
+      Files.delete(Files.createTempFile(directory, ".espalier", null));
+      return true;
+    } catch (IOException e) {
+      return false;
     }
   }
 
@@ -68,15 +83,46 @@ public final class OutputFile {
 
   /**
    * Writes a file beside its place and then moves it there, so that a failure leaves what was there
-   * before.
+   * before. A link is followed. What is there and no ordinary file, as a device or a pipe, stays
+   * what it is and is written to.
    */
   public static void write(Path file, Content content) throws IOException {
-    Path part = file.resolveSibling("." + file.getFileName() + "." + ProcessHandle.current().pid());
+    if (isOrdinary(file)) {
+      Path place = Files.exists(file) ? file.toRealPath() : file;
+      Path part =
+          place.resolveSibling("." + place.getFileName() + "." + ProcessHandle.current().pid());
+      write(content, part, () -> move(part, place));
+    } else {
+      Path part = Files.createTempFile("espalier", null);
+      write(content, part, () -> copy(part, file));
+    }
+  }
+
+  /** Whether a file may be replaced: it is an ordinary one, or none yet. */
+  private static boolean isOrdinary(Path file) {
+    Path place = file.toAbsolutePath().normalize();
+    return !place.startsWith("/dev")
+        && !place.startsWith("/proc")
+        && (Files.isRegularFile(file) || !Files.exists(file));
+  }
+
+  /** What is done with a file that is complete. */
+  private interface Ending {
+    void run() throws IOException;
+  }
+
+  private static void write(Content content, Path part, Ending ending) throws IOException {
     try {
       content.writeTo(part);
-      move(part, file);
+      ending.run();
     } finally {
       Files.deleteIfExists(part);
+    }
+  }
+
+  private static void copy(Path part, Path file) throws IOException {
+    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
+      Files.copy(part, out);
     }
   }
 

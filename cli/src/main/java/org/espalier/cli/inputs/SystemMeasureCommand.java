@@ -77,6 +77,6 @@ final class SystemMeasureCommand extends Subcommand {
                             file + " has too many types for a page; leave out --report"))),
             List.of(),
             measures.sentences());
-    HtmlReport.write(data, page);
+    OutputFile.write(page, part -> HtmlReport.write(data, part));
   }
 }

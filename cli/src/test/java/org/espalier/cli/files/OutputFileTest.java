@@ -1,0 +1,95 @@
+package org.espalier.cli.files;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.espalier.cli.terminal.CommandFailure;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class OutputFileTest {
+  @TempDir private Path directory;
+
+  private static void write(Path file) throws IOException {
+    OutputFile.check("-o", file);
+    OutputFile.write(file, part -> Files.writeString(part, "new"));
+  }
+
+  @Test
+  void aLinkIsFollowedAndStays() throws IOException {
+    Path real = Files.writeString(directory.resolve("real"), "old");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("real"));
+
+    write(link);
+
+    assertThat(link).isSymbolicLink().hasContent("new");
+    assertThat(real).hasContent("new");
+    assertThat(directory).isDirectoryNotContaining("glob:**/.*");
+  }
+
+  @Test
+  void aPipeStaysOneAndGetsTheContent() throws Exception {
+    Path pipe = directory.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    CompletableFuture<String> got =
+        CompletableFuture.supplyAsync(() -> {
+          try {
+            return Files.readString(pipe);
+          } catch (IOException e) {
+            throw new IllegalStateException(e);
+          }
+        });
+
+    write(pipe);
+
+    assertThat(got.get(5, TimeUnit.MINUTES)).isEqualTo("new");
+    assertThat(Files.isRegularFile(pipe, LinkOption.NOFOLLOW_LINKS)).isFalse();
+  }
+
+  /** A device of its own: as root, a mistake would take /dev/null from the whole computer. */
+  @Test
+  void aDeviceStaysOne() throws Exception {
+    Path device = directory.resolve("null");
+    Process made = new ProcessBuilder("mknod", device.toString(), "c", "1", "3").start();
+    Assumptions.assumeTrue(made.waitFor() == 0, "only root may make a device");
+
+    write(device);
+
+    assertThat(Files.readAttributes(device, BasicFileAttributes.class).isOther()).isTrue();
+    assertThat(directory).isDirectoryNotContaining("glob:**/.*");
+  }
+
+  @Test
+  void aFailureLeavesWhatWasThere() throws IOException {
+    Path file = Files.writeString(directory.resolve("file"), "old");
+
+    assertThatThrownBy(() ->
+            OutputFile.write(
+                file,
+                part -> {
+                  Files.writeString(part, "half");
+                  throw new IOException("full");
+                }))
+        .hasMessage("full");
+    assertThat(file).hasContent("old");
+    assertThat(directory).isDirectoryNotContaining("glob:**/.*");
+  }
+
+  @Test
+  void aPlaceThatCannotBeWrittenIsToldBefore() {
+    for (String file : List.of("/proc/nothing.csv", "/sys/nothing.csv")) {
+      assertThatThrownBy(() -> OutputFile.check("-o", Path.of(file)))
+          .isInstanceOf(CommandFailure.class)
+          .hasMessage("-o: %s cannot be written; name a file where you may write", file);
+    }
+  }
+}
