@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.config.LiveSettings;
@@ -32,12 +33,15 @@ public final class LiveServer implements AutoCloseable {
    * Says what is in the way of a start, of the address and the data directory; starts nothing and
    * leaves nothing behind.
    *
+   * @return which tasks of the store the configuration has no place for, and what would become of
+   *     them
    * @throws org.espalier.service.http.AddressUnavailableException if its port is in use
    * @throws org.espalier.service.backend.BackendException if its data directory cannot be used
    */
-  public static void check(LiveSettings settings) {
+  public static List<String> check(LiveSettings settings) {
     try (var _ = settings.http().listen()) {
       DataDirectory.check(settings.data());
+      return settings.scheduler().notices(Stores.unfinished(settings.store()));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

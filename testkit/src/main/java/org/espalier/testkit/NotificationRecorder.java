@@ -56,6 +56,7 @@ public final class NotificationRecorder implements Journal {
       case EventHeld held -> settled(held.time());
       case Charged charged -> settled(charged.time());
       case EventEnded ended -> settled(ended.time());
+      case LeftUnmanaged left -> {}
       case Decided decided -> settled(decided.time());
       case Began e -> told(new Notification.Live(e));
       case Executing e -> told(new Notification.Live(e));

@@ -88,6 +88,7 @@ public final class RuleWatcher implements Journal {
       case EventHeld held -> {}
       case Charged charged -> {}
       case EventEnded ended -> {}
+      case LeftUnmanaged left -> {}
       case StopTimed timed -> {}
       case Clearing clearing -> {}
       case Cleared cleared -> {}

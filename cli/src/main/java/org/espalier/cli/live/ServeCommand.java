@@ -55,8 +55,8 @@ final class ServeCommand extends Subcommand {
   @Option(
       names = "--check",
       description =
-          "only says whether port and data directory can be used, and how tasks would be"
-              + " contained")
+          "only says whether port and data directory can be used, how tasks would be contained, and"
+              + " which tasks the configuration has no place for")
   private boolean check;
 
   @Option(

@@ -45,6 +45,7 @@ final class ServiceStatus {
     }
     printEnergyBudget(overview);
     out.printf("batch queue: %s tasks%n", overview.get("unmapped").asInt());
+    overview.path("notices").forEach(notice -> out.println(notice.asString()));
     printEventTimes(overview.get("mapping_events"));
     out.println();
     printMachines(overview);

@@ -86,7 +86,7 @@ final class Serving {
   void check(PrintWriter out) {
     notes.forEach(out::println);
     try {
-      LiveServer.check(settings);
+      List<String> notices = LiveServer.check(settings);
       Optional<String> containment =
           switch (settings.backend()) {
             case LocalSettings local -> Optional.of(LocalBackend.check(local));
@@ -95,9 +95,13 @@ final class Serving {
       out.printf("Policy:     %s, unless it was switched to another%n", policy());
       out.printf("Data:       %s%n", settings.data());
       containment.ifPresent(text -> out.printf("Containment: %s%n", text));
+      notices.forEach(notice -> out.printf("Notice:     %s%n", notice));
       out.println("It can be served here.");
       out.flush();
-    } catch (AddressUnavailableException | BackendException e) {
+    } catch (AddressUnavailableException
+        | StoreRefusedException
+        | StoreUnavailableException
+        | BackendException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
   }

@@ -68,6 +68,7 @@ final class TaskView {
     }
     addChances(table);
     addAttempts(table);
+    addText(table, "notice");
     table.print(out, display.width());
   }
 

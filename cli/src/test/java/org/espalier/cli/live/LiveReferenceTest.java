@@ -12,8 +12,8 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
+import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
-import org.espalier.service.scheduling.Retry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

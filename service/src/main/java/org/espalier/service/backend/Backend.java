@@ -37,11 +37,12 @@ public interface Backend extends AutoCloseable {
   }
 
   /**
-   * Finds launches of an earlier process again. Those that still run are watched; the ends of those
-   * that are over, or never began, are told. So are the beginnings, of which the earlier process
-   * may not have heard: as long as none is told, a launch counts as one that waits. What an earlier
-   * process launched and is not among them is wanted by nobody, and is stopped. Called once, before
-   * anything is launched, with an empty list if there is nothing to find.
+   * Finds launches of an earlier process again, also on machines that are no longer configured.
+   * Those that still run are watched; the ends of those that are over, or never began, are told. So
+   * are the beginnings, of which the earlier process may not have heard: as long as none is told, a
+   * launch counts as one that waits. What an earlier process launched and is not among them is
+   * wanted by nobody, and is stopped. Called once, before anything is launched, with an empty list
+   * if there is nothing to find.
    */
   void adopt(List<Launch> launches);
 

@@ -67,7 +67,7 @@ final class SimulatedBackend implements Backend {
   public void adopt(List<Launch> launches) {
     beginAdoption();
     launches.stream()
-        .map(this::planned)
+        .map(launch -> times.of(launch).isPresent() ? planned(launch) : unknown(launch))
         .sorted(Comparator.comparingLong(SimulatedRun::nanosLeft))
         .forEach(this::enter);
   }
@@ -81,7 +81,21 @@ final class SimulatedBackend implements Backend {
 
   @Override
   public void launch(Launch launch) {
+    if (!times.knowsMachine(launch.machine())) {
+      throw new IllegalArgumentException(
+          "launch %s is for machine '%s', which the system does not have"
+              .formatted(launch.id(), launch.machine()));
+    }
     enter(planned(launch));
+  }
+
+  /** What an earlier process began is lost where the system has no execution time for it. */
+  private static SimulatedRun unknown(Launch launch) {
+    String detail =
+        "the system no longer has an execution time for task type %s on machine %s"
+            .formatted(launch.execution().taskType(), launch.machine());
+    return new SimulatedRun(
+        launch, Duration.ZERO, new LaunchEnd(launch.id(), Kind.LOST, -1, 0, detail));
   }
 
   private SimulatedRun planned(Launch launch) {
@@ -114,11 +128,6 @@ final class SimulatedBackend implements Backend {
   private synchronized boolean isFirst(SimulatedRun run) {
     if (!adopted) {
       throw new IllegalStateException("call adopt before the first launch");
-    }
-    if (!times.knowsMachine(run.machine())) {
-      throw new IllegalArgumentException(
-          "launch %s is for machine '%s', which the system does not have"
-              .formatted(run.id(), run.machine()));
     }
     if (active.putIfAbsent(run.id(), run) != null) {
       throw new IllegalArgumentException(

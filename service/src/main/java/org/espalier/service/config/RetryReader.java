@@ -5,7 +5,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.espalier.service.scheduling.Retry;
+import org.espalier.service.live.Retry;
 import org.espalier.workload.document.DocumentNode;
 
 /**

@@ -10,9 +10,9 @@ import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.scheduling.Commands;
-import org.espalier.service.scheduling.Retry;
 
 /** The commands of a live system's task types. */
 final class TaskCommands implements Commands {

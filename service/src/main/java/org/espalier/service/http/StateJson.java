@@ -73,6 +73,8 @@ final class StateJson {
     put(overview.events(), json.putObject("mapping_events"));
     overview.energyJoules().ifPresent(energy -> json.put("energy_joules", energy));
     overview.energyBudget().ifPresent(budget -> put(budget, json.putObject("energy_budget")));
+    ArrayNode notices = json.putArray("notices");
+    overview.notices().forEach(notices::add);
     if (timeline.setting().times() > 0) {
       json.putObject("clock_set")
           .put("at", timeline.instant(timeline.setting().from()).toString())

@@ -2,7 +2,8 @@ package org.espalier.service.http;
 
 import java.time.Instant;
 import java.util.List;
-import java.util.function.IntFunction;
+import java.util.Optional;
+import java.util.function.BiFunction;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Ending;
@@ -152,14 +153,17 @@ final class TaskJson {
    *
    * @param machines names of the machines
    */
-  void putHistory(List<JournalLine> lines, IntFunction<String> machines, ObjectNode json) {
+  void putHistory(
+      List<JournalLine> lines,
+      BiFunction<JournalLine, Integer, Optional<String>> machines,
+      ObjectNode json) {
     ArrayNode history = json.putArray("history");
     for (JournalLine line : lines) {
       ObjectNode item = line(line).put("at", time(line.time()));
       item.remove("task");
       int machine = item.path("machine").asInt(-1);
       if (machine >= 0) {
-        item.put("machine_name", machines.apply(machine));
+        machines.apply(line, machine).ifPresent(name -> item.put("machine_name", name));
       }
       if (item.get("basis") instanceof ObjectNode basis) {
         putTimes(basis);

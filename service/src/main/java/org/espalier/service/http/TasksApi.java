@@ -124,6 +124,7 @@ final class TasksApi {
     int id = task.id();
     ObjectNode answer = json.task(task);
     service.waiting(id).ifPresent(waiting -> json.put(waiting, answer));
+    service.notice(id).ifPresent(notice -> answer.put("notice", notice));
     service.standing(id).ifPresent(standing -> json.put(standing, answer));
     putOutput(id, answer);
     json.putHistory(service.history(id), service::machineName, answer);

@@ -50,6 +50,12 @@ public interface LiveService {
   /** Why a task waits, empty if it does not. */
   Optional<Waiting> waiting(int id);
 
+  /**
+   * Why the configuration has no place for a task that runs, and what becomes of it; empty if it
+   * has.
+   */
+  Optional<String> notice(int id);
+
   /** How a task that is mapped stands on its machine, empty if it is not. */
   Optional<Waiting.Prospect> standing(int id);
 
@@ -76,8 +82,11 @@ public interface LiveService {
   /** The service at this moment, at most about a second old. */
   Overview overview();
 
-  /** The name of a machine of the journal. */
-  String machineName(int id);
+  /**
+   * The name of a machine of a line of the journal; empty if the machines of the system have
+   * changed since.
+   */
+  Optional<String> machineName(JournalLine line, int machine);
 
   /**
    * Machines with their queues, at most about a second old. Chances of success are NaN while the

@@ -30,6 +30,7 @@ import org.espalier.core.energy.EnergyStanding;
  * @param energyJoules energy used while the service ran since it was first started, where the
  *     system file gives power
  * @param energyBudget how the energy budget of the present period stands, where there is one
+ * @param notices which tasks the configuration has no place for, and what becomes of them
  */
 public record Overview(
     long time,
@@ -45,7 +46,8 @@ public record Overview(
     Optional<Oversubscription> oversubscription,
     EventTimes events,
     OptionalDouble energyJoules,
-    Optional<EnergyStanding> energyBudget) {
+    Optional<EnergyStanding> energyBudget,
+    List<String> notices) {
   /** How many tasks of the batch queue are shown. */
   public static final int SHOWN = 200;
 
@@ -63,6 +65,7 @@ public record Overview(
     batch = List.copyOf(batch);
     fates = Map.copyOf(fates);
     recent = Map.copyOf(recent);
+    notices = List.copyOf(notices);
   }
 
   /**

@@ -1,7 +1,6 @@
 package org.espalier.service.scheduling;
 
 import java.time.DateTimeException;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -139,11 +138,6 @@ final class Admission {
       case TaskRequest.At at -> timeline.ticks(at.time());
       case TaskRequest.In in -> Math.addExact(now, timeline.ticks(in.time()));
     };
-  }
-
-  /** A time in ticks. */
-  long ticks(Duration time) {
-    return timeline.ticks(time);
   }
 
   /** The same task with the deadline that it has by the clock as it is set now. */

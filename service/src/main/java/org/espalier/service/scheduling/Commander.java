@@ -96,17 +96,31 @@ final class Commander implements ExecutionBackend {
     if (forgotten.remove(id) != null) {
       ledger.step().effect(() -> reports.gone(id));
     } else if (task.deadline() <= now) {
-      stop(now, machine, id);
+      stop(now, machine.name(), id);
     } else {
-      ledger.step().effect(() -> stop(now, machine, id));
+      ledger.step().effect(() -> stop(now, machine.name(), id));
     }
   }
 
-  private void stop(long now, Machine machine, LaunchId id) {
-    if (backend.grace(machine.name()).isPresent()) {
-      stops.began(id, machine.name(), now);
-    }
+  private void stop(long now, String machine, LaunchId id) {
+    stopping(now, machine, id);
     stop(id);
+  }
+
+  private void stopping(long now, String machine, LaunchId id) {
+    if (backend.grace(machine).isPresent()) {
+      stops.began(id, machine, now);
+    }
+  }
+
+  /** Stops a task of which the resource manager knows nothing, as in {@link #evict}. */
+  void stop(long now, LiveTask task) {
+    stopping(now, task.run().orElseThrow().machine(), id(task));
+    if (task.deadline() <= now) {
+      stop(id(task));
+    } else {
+      ledger.step().effect(() -> stop(id(task)));
+    }
   }
 
   private void stop(LaunchId id) {

@@ -5,6 +5,7 @@ import java.util.Map;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 
 /** What tasks of each type run; known for every task type of the system. */

@@ -11,6 +11,7 @@ import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Retry;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
 import org.slf4j.Logger;
@@ -30,7 +31,7 @@ final class Executions {
   private static final Duration LATENESS_OF_NOTE = Duration.ofMillis(100);
 
   private final Workings workings;
-  private final Machines machines;
+  private final Places places;
   private final ResourceManager manager;
   private final Ledger ledger;
   private final Clerk clerk;
@@ -38,13 +39,14 @@ final class Executions {
   private final Backend backend;
   private final LaunchReports reports;
   private final MachineStops stops;
+  private final Strays strays;
   private final Duration tick;
   private final long latenessOfNote;
 
-  Executions(Workings workings, MachineStops stops) {
+  Executions(Workings workings, MachineStops stops, Strays strays) {
     Timeline timeline = workings.around().timeline();
     this.workings = workings;
-    this.machines = workings.machines();
+    this.places = workings.places();
     this.manager = workings.manager();
     this.ledger = workings.ledger();
     this.clerk = workings.clerk();
@@ -52,6 +54,7 @@ final class Executions {
     this.backend = workings.around().backend();
     this.reports = workings.around().reports();
     this.stops = stops;
+    this.strays = strays;
     this.tick = timeline.tick();
     this.latenessOfNote = timeline.ticks(LATENESS_OF_NOTE);
   }
@@ -70,11 +73,13 @@ final class Executions {
 
   /** A launch is over, as far as is known since {@code time}. */
   void ended(long now, LaunchEnd end, long time) {
-    find(end.id())
-        .ifPresent(task -> {
-          clerk.because(end, () -> ended(now, task, end, time));
-          stops.notice(now, machineOf(task));
-        });
+    if (!strays.ended(now, end, time)) {
+      find(end.id())
+          .ifPresent(task -> {
+            clerk.because(end, () -> ended(now, task, end, time));
+            stops.notice(now, machineOf(task));
+          });
+    }
     reports.settled(end.id());
     stops.gone(now, end.id());
   }
@@ -100,6 +105,7 @@ final class Executions {
         .tasks()
         .find(launch.task())
         .filter(task -> task.attempts() == launch.attempt())
+        .filter(task -> !strays.has(task.id()))
         .filter(task -> task.run().map(Run::hasStarted).orElse(false));
   }
 
@@ -126,7 +132,7 @@ final class Executions {
   }
 
   private Machine machineOf(LiveTask task) {
-    return machines.find(task.run().orElseThrow().machine()).orElseThrow();
+    return places.find(task.run().orElseThrow().machine()).orElseThrow();
   }
 
   /** A task that is overdue was stopped for that, although nothing of it was recorded. */

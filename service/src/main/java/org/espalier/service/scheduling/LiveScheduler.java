@@ -232,6 +232,11 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   }
 
   @Override
+  public Optional<String> notice(int id) {
+    return store.isReady() ? loop.look(o -> o.strays().noticeOfRunning(id)) : Optional.empty();
+  }
+
+  @Override
   public Optional<Waiting.Prospect> standing(int id) {
     return store.isReady() ? loop.lookAtQueues(views -> views.standing(id)) : Optional.empty();
   }
@@ -274,8 +279,10 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   }
 
   @Override
-  public String machineName(int id) {
-    return settings.system().machines().get(id).name();
+  public Optional<String> machineName(JournalLine line, int machine) {
+    return line.sequence() >= loop.machinesSince()
+        ? Optional.of(settings.system().machines().get(machine).name())
+        : Optional.empty();
   }
 
   @Override

@@ -92,6 +92,7 @@ final class Loop {
     clock.facts().forEach(first::fact);
     commit(first);
     meters.counted(operations.census());
+    operations.strays().notices().forEach(LOG::warn);
     around.reports().adopt(around.backend(), launches);
   }
 
@@ -189,7 +190,8 @@ final class Loop {
       goBack(e);
       leaveOut(messages, e);
     }
-    if (messages.stream().anyMatch(Message.Release.class::isInstance)) {
+    if (operations.strays().hasReturned()
+        || messages.stream().anyMatch(Message.Release.class::isInstance)) {
       beginAnew(); // so that they are queued
     }
     for (Message message : messages) {
@@ -355,6 +357,11 @@ final class Loop {
   <T> T look(Function<Operations, T> question) {
     return inbox.ask(
         new Message.Look<>(() -> question.apply(operations), new CompletableFuture<>()));
+  }
+
+  /** The entry of the journal since which the machines are those of the system; for all threads. */
+  long machinesSince() {
+    return operations.machinesSince();
   }
 
   /** Checks of requests that need no turn; by other threads. */

@@ -17,7 +17,7 @@ final class MachineStops {
   /** Within this most commands are gone that are told to stop, and those that were killed. */
   private static final Duration USUAL_STOP = Duration.ofMillis(50);
 
-  private final Machines machines;
+  private final Places places;
   private final ResourceManager manager;
   private final Backend backend;
   private final Stops stops;
@@ -26,7 +26,7 @@ final class MachineStops {
 
   MachineStops(Workings workings) {
     Timeline timeline = workings.around().timeline();
-    this.machines = workings.machines();
+    this.places = workings.places();
     this.manager = workings.manager();
     this.backend = workings.around().backend();
     this.stops = workings.around().stops();
@@ -56,7 +56,7 @@ final class MachineStops {
   /** What nobody wants is being stopped on a machine. */
   void began(long now, LaunchId launch, String machine) {
     stops.began(launch, machine, now);
-    machines.find(machine).ifPresent(found -> notice(now, found));
+    places.find(machine).ifPresent(found -> notice(now, found));
   }
 
   /** What was stopped is gone. */
@@ -64,7 +64,7 @@ final class MachineStops {
     stops
         .ended(launch)
         .filter(name -> stops.since(name).isEmpty())
-        .flatMap(machines::find)
+        .flatMap(places::find)
         .filter(machine -> manager.queue(machine.id()).isClearing())
         .ifPresent(machine -> manager.live().machineCleared(now, machine.id()));
   }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
@@ -41,6 +42,9 @@ final class Operations {
   private static final String POLICY_FACT = "policy";
   private static final String ENERGY_FACT = "energy";
 
+  /** The hash of the names of the machines, and since which entry of the journal it is this. */
+  private static final String MACHINES_FACT = "machines";
+
   /** How much of what was learned a crash may lose at most. */
   private static final Duration LEARNING_INTERVAL = Duration.ofSeconds(10);
 
@@ -48,7 +52,7 @@ final class Operations {
   static final Duration LONGEST_REST = Duration.ofSeconds(1);
 
   private final SchedulerSettings settings;
-  private final Machines machines;
+  private final Places places;
   private final Admission admission;
   private final Learning learning;
   private final Ledger ledger;
@@ -58,6 +62,7 @@ final class Operations {
   private final MachineConditions conditions;
   private final ResourceManager manager;
   private final MachineStops stops;
+  private final Strays strays;
   private final Executions executions;
   private final EnergyAccount energy;
   private final BudgetMeter budget;
@@ -70,6 +75,7 @@ final class Operations {
   private boolean held;
   private long savedLearning;
   private long settled;
+  private volatile long machinesSince;
 
   /** When it is to look around again at the latest. */
   private long expected;
@@ -85,7 +91,7 @@ final class Operations {
     this.decider = settings.policies().create(policy);
     Workings workings =
         Workings.of(settings, around, now, resumption, decider, this::endedByItself);
-    this.machines = workings.machines();
+    this.places = workings.places();
     this.admission = workings.admission();
     this.learning = workings.learning();
     this.ledger = workings.ledger();
@@ -96,7 +102,8 @@ final class Operations {
     this.conditions = workings.conditions();
     this.manager = workings.manager();
     this.stops = new MachineStops(workings);
-    this.executions = new Executions(workings, stops);
+    this.strays = new Strays(workings, stops);
+    this.executions = new Executions(workings, stops, strays);
     this.energy = new EnergyAccount(manager, facts.getOrDefault(ENERGY_FACT, ""), now);
     this.nextTask = resumption.nextTask();
     this.learningInterval = around.timeline().ticks(LEARNING_INTERVAL);
@@ -118,7 +125,7 @@ final class Operations {
    */
   List<Launch> begin(long now, Store.Resumption resumption) {
     boolean isCopy = !resumption.facts().getOrDefault(Store.RESTORED, "").isEmpty();
-    Recovery recovery = new Recovery(machines, admission, settings.commands(), ledger, now, isCopy);
+    Recovery recovery = new Recovery(places, admission, ledger, isCopy, strays::add);
     if (isCopy) {
       ledger.step().fact(Store.RESTORED, "");
     }
@@ -137,14 +144,33 @@ final class Operations {
             recovery.held());
     manager.takeOver(began);
     ledger.enter(began);
+    noteMachines(resumption.facts().getOrDefault(MACHINES_FACT, ""));
     for (Machine machine : settings.system().machines()) {
-      if (!conditions.isReady(machine.id())) {
+      if (!conditions.isReady(machine.id()) || strays.isOn(machine.name())) {
         manager.machineChanged(now, machine.id(), false);
       }
     }
     settings.system().machines().forEach(machine -> stops.expect(now, machine));
     energy.lookAtAll(now);
-    return recovery.adopted().stream().map(task -> adopted(now, task)).toList();
+    return Stream.concat(
+            recovery.adopted().stream().map(task -> adopted(now, task)),
+            strays.launches(now).stream())
+        .toList();
+  }
+
+  /** So that an entry of the journal of before has no machine of now. */
+  private void noteMachines(String known) {
+    String names =
+        settings.system().machines().stream().map(Machine::name).toList().hashCode() + " ";
+    String fact = known.startsWith(names) ? known : names + ledger.sequence();
+    machinesSince = Long.parseLong(fact.substring(names.length()));
+    if (!fact.equals(known)) {
+      ledger.step().fact(MACHINES_FACT, fact);
+    }
+  }
+
+  long machinesSince() {
+    return machinesSince;
   }
 
   private Launch adopted(long now, LiveTask task) {
@@ -185,15 +211,25 @@ final class Operations {
       ledger.end(aside.get(), new Ending(now, Fate.CANCELLED, OptionalInt.empty(), ""));
       return ledger.last(id);
     }
+    boolean wasThere = strays.has(id) ? cancelStray(now, id) : cancelManaged(now, id);
+    if (!wasThere || ledger.last(id).state() != TaskState.CANCELLED) {
+      throw new Refusal(Reason.CONFLICT, "task %s has left already".formatted(id));
+    }
+    return ledger.last(id);
+  }
+
+  private boolean cancelStray(long now, int id) {
+    strays.cancel(now, id);
+    return true;
+  }
+
+  private boolean cancelManaged(long now, int id) {
     ledger
         .tasks()
         .find(id)
         .filter(task -> task.run().filter(Run::hasStarted).isPresent())
         .ifPresent(task -> executions.hasEnded(now, task));
-    if (!manager.taskCancelled(now, id) || ledger.last(id).state() != TaskState.CANCELLED) {
-      throw new Refusal(Reason.CONFLICT, "task %s has left already".formatted(id));
-    }
-    return ledger.last(id);
+    return manager.taskCancelled(now, id);
   }
 
   /** Tasks that are held are so no longer; all that have not started where none are named. */
@@ -223,13 +259,20 @@ final class Operations {
     } else if (changes) {
       conditions.ready(machine);
     }
-    if (changes) {
+    if (changes && !strays.isOn(machineName(machine))) {
       manager.machineChanged(now, machine, available);
     }
   }
 
+  private String machineName(int machine) {
+    return settings.system().machines().get(machine).name();
+  }
+
   /** The condition of a machine for people. */
   String condition(int machine) {
+    if (conditions.isReady(machine) && strays.isOn(machineName(machine))) {
+      return "runs a task for which the configuration has no place to its end";
+    }
     MachineQueue queue = manager.queue(machine);
     return conditions.word(machine, queue.isBusy(), queue.isClearing());
   }
@@ -283,6 +326,7 @@ final class Operations {
   /** All that happened at this instant has been told. */
   void settle(long now) {
     executions.hearOfEnds(now, now - expected);
+    strays.settle(now);
     tryFailedMachines(now);
     for (Learning.Update update : learning.updates(now)) {
       manager.learned(now, update.taskType(), update.machineType(), 0, update.executionTime());
@@ -306,7 +350,7 @@ final class Operations {
 
   private void tryFailedMachines(long now) {
     for (int machine : conditions.due(now)) {
-      LOG.info("machine {} is tried again", settings.system().machines().get(machine).name());
+      LOG.info("machine {} is tried again", machineName(machine));
       setAvailable(now, machine, true);
     }
   }
@@ -331,7 +375,7 @@ final class Operations {
     TaskBook tasks = ledger.tasks();
     return new Census(
         unmapped,
-        tasks.size() - unmapped,
+        tasks.size() - unmapped - strays.size(),
         tasks.running(),
         ledger.totals().all(),
         decider.oversubscription());
@@ -348,7 +392,7 @@ final class Operations {
   }
 
   long nextWakeUp() {
-    return Math.min(manager.nextWakeUp(), conditions.nextTry());
+    return Math.min(Math.min(manager.nextWakeUp(), conditions.nextTry()), strays.nextWakeUp());
   }
 
   Admission admission() {
@@ -367,6 +411,11 @@ final class Operations {
   /** What is heard of stops. */
   MachineStops stops() {
     return stops;
+  }
+
+  /** The tasks for which the system has no place. */
+  Strays strays() {
+    return strays;
   }
 
   Ledger ledger() {

@@ -152,6 +152,9 @@ final class QueueViews {
     if (operations.ledger().tasks().find(id).filter(LiveTask::isAside).isPresent()) {
       return Optional.of(new Waiting(WaitReasons.RESTORED, List.of(), 0));
     }
+    if (operations.strays().has(id)) {
+      return operations.strays().reasonOfWaiting(id).map(why -> new Waiting(why, List.of(), 0));
+    }
     Optional<Task> unmapped = manager.findWaiting(id);
     Optional<Task> held =
         manager.live().held().stream()

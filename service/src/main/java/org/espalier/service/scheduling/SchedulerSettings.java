@@ -1,8 +1,10 @@
 package org.espalier.service.scheduling;
 
+import java.util.List;
 import java.util.Objects;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
+import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Timeline;
 
 /**
@@ -34,6 +36,11 @@ public record SchedulerSettings(
       throw new IllegalArgumentException(
           "the batch queue holds %s tasks; expected at least 1".formatted(batchCapacity));
     }
+  }
+
+  /** Which of some tasks the system has no place for, and what would become of them. */
+  public List<String> notices(List<LiveTask> tasks) {
+    return new Places(system).notices(tasks);
   }
 
   /** The same with policies whose periods are on a timeline. */

@@ -56,7 +56,8 @@ final class SharedOverview {
         operations.takeOversubscription(),
         meters.eventTimes(),
         operations.energyJoules(),
-        operations.energyBudget(now));
+        operations.energyBudget(now),
+        operations.strays().notices());
   }
 
   /** A board of all machines; made for the operations there are, others after a failed step. */

@@ -33,7 +33,11 @@ final class Step {
   }
 
   private static int taskOf(Journal.Entry entry) {
-    return entry instanceof Journal.OfTask e ? e.task().id() : JournalLine.NO_TASK;
+    return switch (entry) {
+      case Journal.OfTask e -> e.task().id();
+      case Journal.LeftUnmanaged e -> e.id();
+      default -> JournalLine.NO_TASK;
+    };
   }
 
   void task(LiveTask task) {

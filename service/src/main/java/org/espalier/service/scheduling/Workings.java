@@ -14,7 +14,7 @@ import org.espalier.service.store.Store;
 record Workings(
     SchedulerSettings settings,
     Surroundings around,
-    Machines machines,
+    Places places,
     Admission admission,
     Learning learning,
     Ledger ledger,
@@ -71,7 +71,7 @@ record Workings(
     return new Workings(
         settings,
         around,
-        new Machines(system),
+        new Places(system),
         new Admission(settings, around.timeline()),
         learning,
         ledger,

@@ -41,6 +41,18 @@ final class SqlStore implements Store {
     return new SqlStore(engine, Writer.open(engine));
   }
 
+  /** The tasks that have not left, by a connection that reads; none if there are no tables yet. */
+  static List<LiveTask> unfinished(Engine engine) {
+    try (HikariDataSource readers = engine.readers();
+        Connection connection = readers.getConnection();
+        ResultSet table =
+            connection.getMetaData().getTables(null, connection.getSchema(), "task", null)) {
+      return table.next() ? unfinished(new Writer.Session(connection)) : List.of();
+    } catch (SQLException e) {
+      throw engine.translated(e);
+    }
+  }
+
   /** By the connection that writes, so that nothing is written between the questions. */
   @Override
   public Resumption resume() {

@@ -11,6 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import javax.sql.DataSource;
 import org.espalier.service.files.FilePlace;
 import org.espalier.service.files.PrivateFiles;
@@ -24,10 +25,10 @@ final class SqliteEngine implements Engine {
   private static final int LONGEST_LOG = 64 << 20;
 
   private final Path file;
-  private final StoreLock lock;
+  private final Optional<StoreLock> lock;
   private final boolean lacksLog;
 
-  private SqliteEngine(Path file, StoreLock lock) {
+  private SqliteEngine(Path file, Optional<StoreLock> lock) {
     this.file = file;
     this.lock = lock;
     this.lacksLog = Files.notExists(file.resolveSibling(file.getFileName() + "-wal"));
@@ -44,7 +45,12 @@ final class SqliteEngine implements Engine {
       lock.close();
       throw e;
     }
-    return new SqliteEngine(file, lock);
+    return new SqliteEngine(file, Optional.of(lock));
+  }
+
+  /** Only reads a file that is there, whoever has taken it. */
+  static SqliteEngine lookAt(Path path) {
+    return new SqliteEngine(realPath(path.toAbsolutePath()), Optional.empty());
   }
 
   /** SQLite gives the files beside it the rights of the file. */
@@ -241,6 +247,6 @@ final class SqliteEngine implements Engine {
 
   @Override
   public void close() {
-    lock.close();
+    lock.ifPresent(StoreLock::close);
   }
 }

@@ -1,7 +1,10 @@
 package org.espalier.service.store;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.regex.Pattern;
+import org.espalier.service.live.LiveTask;
 
 /** Opens stores. */
 public final class Stores {
@@ -27,6 +30,22 @@ public final class Stores {
               + " file, or jdbc:postgresql://host:port/database?user=name");
     }
     return open(SqliteEngine.open(Path.of(address)));
+  }
+
+  /**
+   * The tasks of a store that have not left, for a look; whoever uses the store is not disturbed. A
+   * store that is not there has none.
+   */
+  public static List<LiveTask> unfinished(String address) {
+    if (!address.startsWith(PostgresEngine.SCHEME) && !Files.exists(Path.of(address))) {
+      return List.of();
+    }
+    try (Engine engine =
+        address.startsWith(PostgresEngine.SCHEME)
+            ? PostgresEngine.of(address)
+            : SqliteEngine.lookAt(Path.of(address))) {
+      return SqlStore.unfinished(engine);
+    }
   }
 
   private static Store open(Engine engine) {

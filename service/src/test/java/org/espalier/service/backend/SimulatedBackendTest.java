@@ -53,6 +53,18 @@ class SimulatedBackendTest {
   }
 
   @Test
+  void whatRanWhereNothingCanRunAnyMoreIsLost() {
+    try (Backend backend = open(1)) {
+      backend.adopt(
+          List.of(
+              launch(1, SimulatedMachines.VARIED, "machine-7", LONG_AGO),
+              launch(2, "no type", "machine-1", LONG_AGO)));
+    }
+    assertThat(log.ends()).hasSize(2).allMatch(end -> end.kind() == LaunchEnd.Kind.LOST);
+    assertThat(log.ends().getFirst().detail()).contains(SimulatedMachines.VARIED, "machine-7");
+  }
+
+  @Test
   void timesAreThoseOfThePetAndTheSameInEveryProcess() {
     int tasks = 4000;
 

@@ -32,6 +32,7 @@ import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.Publishing;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.simulator.replay.JournalDriver;

@@ -28,6 +28,7 @@ import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;

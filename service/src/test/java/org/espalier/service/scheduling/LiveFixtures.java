@@ -23,6 +23,7 @@ import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.store.Store;
 import org.espalier.testkit.TinySystems;

@@ -3,9 +3,10 @@ package org.espalier.service.scheduling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.Timeline;
@@ -13,20 +14,19 @@ import org.junit.jupiter.api.Test;
 
 /** What becomes of tasks whose machine is not as it was when they began. */
 class RecoveryTest {
-  private static final long NOW = 10;
+  private final List<LiveTask> strays = new ArrayList<>();
 
-  private static Recovery sorted(LiveTask task, Ledger ledger) {
+  private Recovery sorted(LiveTask task, Ledger ledger) {
     SchedulerSettings settings = LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false);
     Timeline timeline =
         new Timeline(Instant.EPOCH, settings.system().tick(), Timeline.Setting.NONE);
     Recovery recovery =
         new Recovery(
-            new Machines(settings.system()),
+            new Places(settings.system()),
             new Admission(settings, timeline),
-            settings.commands(),
             ledger,
-            NOW,
-            false);
+            false,
+            strays::add);
     recovery.sort(task);
     return recovery;
   }
@@ -36,12 +36,14 @@ class RecoveryTest {
     return LiveTask.queued(0, submission, 0, 1000).assigned(machine, pState, 0.5).started(5);
   }
 
-  private static String fault(LiveTask task) {
+  private String notice(LiveTask task) {
     Ledger ledger = new Ledger(new MemoryStore().resume());
     Recovery recovery = sorted(task, ledger);
     assertThat(recovery.adopted()).isEmpty();
     assertThat(recovery.waiting()).isEmpty();
-    return ledger.last(task.id()).ending().map(Ending::detail).orElseThrow();
+    assertThat(strays).containsExactly(task);
+    assertThat(ledger.takeStep().changesNothing()).isTrue();
+    return new Places(LiveFixtures.system()).notices(strays).getFirst();
   }
 
   @Test
@@ -68,12 +70,14 @@ class RecoveryTest {
 
   @Test
   void aMachineThatIsGoneIsNamed() {
-    assertThat(fault(running("machine-7", 0))).isEqualTo("its machine is no longer configured");
+    assertThat(notice(running("machine-7", 0)))
+        .isEqualTo(
+            "1 task of type type-0 runs on: machine machine-7 is not configured; it runs to its end");
   }
 
   @Test
   void aPStateThatIsGoneIsToldFromAMachineThatIs() {
-    assertThat(fault(running("machine-1", 2)))
-        .isEqualTo("P-state 2 of its machine is no longer configured");
+    assertThat(notice(running("machine-1", 2)))
+        .contains("P-state 2 of machine machine-1 is not configured");
   }
 }

@@ -3,12 +3,32 @@ package org.espalier.service.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Addresses of stores. */
+/** Addresses of stores, and a look at what is there. */
 class StoresTest {
+  @TempDir private Path directory;
+
+  @Test
+  void aLookAtTheTasksDisturbsNobody() {
+    String address = directory.resolve("espalier.db").toString();
+    assertThat(Stores.unfinished(address)).isEmpty();
+    assertThat(directory).isEmptyDirectory();
+    try (Store store = Stores.open(address)) {
+      store.commit(Samples.busy(0));
+
+      assertThat(Stores.unfinished(address)).hasSize(20);
+
+      store.commit(Samples.busy(1));
+      assertThat(Stores.unfinished(address)).hasSize(40);
+    }
+    assertThat(Stores.unfinished(address)).hasSize(40);
+  }
+
   @Test
   void aServerIsToldWithoutItsPassword() {
     assertThat(

@@ -83,6 +83,7 @@ public final class StoryTeller implements Journal {
       case Left e -> left(e.departure());
       case Charged e -> {} // decisions are told when they take effect
       case EventEnded e -> {}
+      case LeftUnmanaged e -> {}
       case Finished e -> {} // that it left says more
       case Failed e -> {}
       case Cancelled e -> {}

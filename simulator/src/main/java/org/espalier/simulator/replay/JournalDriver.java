@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * without any consequence leaves no trace, and leaving it out changes nothing. The journal and the
  * replay are followed side by side: whatever the replay has done already must be the journal's next
  * entry, and otherwise that entry says what is to be told or settled next. Decisions to defer are
- * in some journals only and are passed over.
+ * in some journals only and are passed over, and so is what no resource manager knows.
  */
 public final class JournalDriver {
   private final RegisteredPolicies policies;
@@ -36,7 +36,7 @@ public final class JournalDriver {
 
   private JournalDriver(RegisteredPolicies policies, List<Journal.Entry> journal) {
     this.policies = policies;
-    this.recorded = journal.stream().filter(entry -> !isDeferral(entry)).toList();
+    this.recorded = journal.stream().filter(entry -> !isPassedOver(entry)).toList();
   }
 
   /**
@@ -53,7 +53,7 @@ public final class JournalDriver {
   private Replayed follow(List<Journal.Entry> journal) {
     for (int i = 0; i < journal.size(); i++) {
       Journal.Entry entry = journal.get(i);
-      if (!isDeferral(entry) && !repeats(entry, i + 1)) {
+      if (!isPassedOver(entry) && !repeats(entry, i + 1)) {
         return new Replayed(
             entries, Optional.of(new Difference(i + 1, Optional.of(entry), next())));
       }
@@ -64,8 +64,10 @@ public final class JournalDriver {
     return new Replayed(entries, surplus);
   }
 
-  private static boolean isDeferral(Journal.Entry entry) {
-    return entry instanceof Journal.Decided decided && decided.decision() instanceof Decision.Defer;
+  private static boolean isPassedOver(Journal.Entry entry) {
+    return entry instanceof Journal.LeftUnmanaged
+        || (entry instanceof Journal.Decided decided
+            && decided.decision() instanceof Decision.Defer);
   }
 
   /** What the replay has done that the journal has not said yet. */
@@ -119,6 +121,7 @@ public final class JournalDriver {
       case Journal.Charged e -> manager().settle(e.time());
       case Journal.EventEnded e -> manager().settle(e.time());
       case Journal.Decided e -> manager().settle(e.time());
+      case Journal.LeftUnmanaged e -> {}
     }
   }
 

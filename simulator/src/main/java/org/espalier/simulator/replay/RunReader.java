@@ -2,12 +2,14 @@ package org.espalier.simulator.replay;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
@@ -69,8 +71,22 @@ final class RunReader {
   }
 
   private static boolean isAlike(Journal.Began one, Journal.Began other) {
-    return one.rules().equals(other.rules())
-        && one.system().withPet(other.system().pet()).equals(other.system());
+    return one.rules().equals(other.rules()) && isAlike(one.system(), other.system());
+  }
+
+  /** Whether two systems differ in execution times only; a pair that cannot run has none. */
+  private static boolean isAlike(HcSystem one, HcSystem other) {
+    return one.taskTypes().equals(other.taskTypes())
+        && one.machineTypes().equals(other.machineTypes())
+        && runnable(one).equals(runnable(other))
+        && one.withPet(other.pet()).equals(other);
+  }
+
+  private static BitSet runnable(HcSystem system) {
+    int types = system.machineTypes().size();
+    return IntStream.range(0, system.taskTypes().size() * types)
+        .filter(pair -> system.pet().canRun(pair / types, pair % types))
+        .collect(BitSet::new, BitSet::set, BitSet::or);
   }
 
   private void read(Journal.Entry entry) {
@@ -99,6 +115,7 @@ final class RunReader {
       case Journal.EventHeld e -> {}
       case Journal.Charged e -> {}
       case Journal.EventEnded e -> {}
+      case Journal.LeftUnmanaged e -> {}
       case Journal.Decided e -> {}
     }
     now = entry.time();

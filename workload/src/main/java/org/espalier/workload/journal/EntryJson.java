@@ -32,6 +32,7 @@ final class EntryJson {
           Map.entry("released", Journal.Released.class),
           Map.entry("returned", Journal.Returned.class),
           Map.entry("left", Journal.Left.class),
+          Map.entry("left-unmanaged", Journal.LeftUnmanaged.class),
           Map.entry("stop-times", Journal.StopTimed.class),
           Map.entry("clearing", Journal.Clearing.class),
           Map.entry("cleared", Journal.Cleared.class),

@@ -57,6 +57,7 @@ class JournalFilesTest {
                 new Journal.EventHeld(time, 7, 2),
                 new Journal.Charged(time, 12),
                 new Journal.EventEnded(time),
+                new Journal.LeftUnmanaged(time, 9, Fate.CANCELLED),
                 new Journal.Decided(
                     time, new Decision.Assign(task, Placement.onlyOf(machine), bare)),
                 new Journal.Decided(

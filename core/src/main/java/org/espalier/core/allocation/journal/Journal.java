@@ -200,6 +200,14 @@ public interface Journal {
   }
 
   /**
+   * A task left of which the resource manager knows nothing. The system has no place for it, since
+   * a live service was started with another configuration.
+   *
+   * @param id the task's number
+   */
+  record LeftUnmanaged(long time, int id, Fate fate) implements Entry {}
+
+  /**
    * A task left the system.
    *
    * @param time when that was heard or decided; its departure says when it was

@@ -79,6 +79,10 @@
     return [tile('the clock was set', by, 'at ' + times.toSecond(set.at))];
   }
 
+  function showNotices({ notices = [] }) {
+    byId('notices').replaceChildren(...notices.map((notice) => element('p', {}, notice)));
+  }
+
   function showTiles(overview) {
     const { unmapped, queued, running, machine_count: machines, fates } = overview;
     byId('tiles').classList.toggle('many', service.many);
@@ -154,6 +158,7 @@
   }
 
   function show(overview) {
+    showNotices(overview);
     showTiles(overview);
     showFates(overview);
     showBatch(overview);

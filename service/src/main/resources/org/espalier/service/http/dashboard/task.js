@@ -124,6 +124,7 @@
       ['chance', chances(task)],
       ['exit status', task.exit_code],
       ['detail', task.detail],
+      ['notice', task.notice],
     ];
     return table(all.filter(([, value]) => value !== undefined && value !== '').map(row));
   }

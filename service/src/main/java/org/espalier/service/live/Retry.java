@@ -1,4 +1,4 @@
-package org.espalier.service.scheduling;
+package org.espalier.service.live;
 
 import java.time.Duration;
 import java.util.Objects;

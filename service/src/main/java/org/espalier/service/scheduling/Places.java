@@ -1,0 +1,105 @@
+package org.espalier.service.scheduling;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.Placement;
+import org.espalier.core.model.TaskType;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Run;
+
+/**
+ * Where tasks have a place in a system, found by the names that tasks are kept with. A system has
+ * their types, and the machines on which they run. A task that was accepted under another
+ * configuration may have no place.
+ */
+final class Places {
+  private final HcSystem system;
+  private final List<Placement> placements;
+  private final Map<String, Machine> machines = new HashMap<>();
+  private final Map<String, Integer> types = new HashMap<>();
+  private final int[] firstPlacement;
+
+  Places(HcSystem system) {
+    this.system = system;
+    this.placements = system.placements();
+    this.firstPlacement = new int[system.machines().size()];
+    int first = 0;
+    for (Machine machine : system.machines()) {
+      machines.put(machine.name(), machine);
+      firstPlacement[machine.id()] = first;
+      first += machine.type().pStates().size();
+    }
+    for (TaskType type : system.taskTypes()) {
+      types.put(type.name(), type.id());
+    }
+  }
+
+  Optional<Machine> find(String machine) {
+    return Optional.ofNullable(machines.get(machine));
+  }
+
+  /** Where a task that has started runs; empty if there is no place for it. */
+  Optional<Placement> placement(LiveTask task) {
+    return task.run().filter(run -> missing(task).isEmpty()).map(this::placement);
+  }
+
+  private Placement placement(Run run) {
+    return placements.get(firstPlacement[find(run.machine()).orElseThrow().id()] + run.pState());
+  }
+
+  /** Why there is no place for a task; empty if there is one. */
+  Optional<String> missing(LiveTask task) {
+    String type = task.submission().type();
+    return types.containsKey(type)
+        ? task.run().filter(Run::hasStarted).flatMap(run -> missing(type, run))
+        : Optional.of("task type %s is not configured".formatted(type));
+  }
+
+  private Optional<String> missing(String type, Run run) {
+    String name = run.machine();
+    Machine machine = machines.get(name);
+    if (machine == null) {
+      return Optional.of("machine %s is not configured".formatted(name));
+    }
+    if (run.pState() >= machine.type().pStates().size()) {
+      return Optional.of(
+          "P-state %s of machine %s is not configured".formatted(run.pState(), name));
+    }
+    return system.pet().canRun(types.getOrDefault(type, 0), machine.type().id())
+        ? Optional.empty()
+        : Optional.of("machine %s no longer runs tasks of type %s".formatted(name, type));
+  }
+
+  /** Which tasks have no place, and what becomes of them; a line for all that are alike. */
+  List<String> notices(Iterable<LiveTask> tasks) {
+    Map<Group, Integer> groups = new LinkedHashMap<>();
+    for (LiveTask task : tasks) {
+      boolean runs = task.run().filter(Run::hasStarted).isPresent();
+      missing(task)
+          .map(why -> new Group(task.submission().type(), why, runs))
+          .ifPresent(group -> groups.merge(group, 1, Integer::sum));
+    }
+    return groups.entrySet().stream().map(e -> e.getKey().notice(e.getValue())).toList();
+  }
+
+  /** Tasks that have no place for the same reason. */
+  private record Group(String type, String why, boolean runs) {
+    String notice(int count) {
+      boolean one = count == 1;
+      String form =
+          runs
+              ? one
+                  ? "%s task of type %s runs on: %s; it runs to its end"
+                  : "%s tasks of type %s run on: %s; they run to their ends"
+              : one
+                  ? "%s task of type %s waits: %s; configure that again, or cancel the task"
+                  : "%s tasks of type %s wait: %s; configure that again, or cancel the tasks";
+      return form.formatted(count, type, why);
+    }
+  }
+}
