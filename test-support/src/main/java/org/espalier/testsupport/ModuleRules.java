@@ -12,12 +12,17 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Date;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** Rules of architecture, held against the production classes of a package and those below it. */
 public final class ModuleRules {
+  /** By package, since to read classes takes long. */
+  private static final Map<String, ModuleRules> READ = new ConcurrentHashMap<>();
+
   private final String root;
   private final JavaClasses production;
 
@@ -31,7 +36,7 @@ public final class ModuleRules {
 
   /** The rules for a package and those below it. */
   public static ModuleRules of(String root) {
-    return new ModuleRules(root);
+    return READ.computeIfAbsent(root, ModuleRules::new);
   }
 
   /** Holds the classes to a rule of the module's own. */

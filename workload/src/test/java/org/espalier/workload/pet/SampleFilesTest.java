@@ -14,6 +14,7 @@ import java.util.OptionalLong;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.testsupport.RealData;
+import org.espalier.testsupport.TestSample;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
@@ -175,10 +176,11 @@ class SampleFilesTest {
 
   @Test
   void largeFilesAreStreamed() throws IOException {
+    int rows = TestSample.isFull() ? 300_000 : 60_000;
     Path file = directory.resolve("large.csv");
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
       out.write("task_type,machine_type,comment,execution_time_s\n");
-      for (int i = 0; i < 300_000; i++) {
+      for (int i = 0; i < rows; i++) {
         out.write(
             "type-%d,machine-%d,%s,1.%03d\n".formatted(i % 7, i % 3, "-".repeat(40), i % 997));
       }

@@ -22,6 +22,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.testsupport.TestSample;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
@@ -410,7 +411,7 @@ class SwfWorkloadsTest {
   @Test
   void largeTracesAreReadLineByLine() throws IOException {
     Path file = directory.resolve("large.swf");
-    int jobs = 200_000;
+    int jobs = TestSample.isFull() ? 200_000 : 40_000;
     try (BufferedWriter out = Files.newBufferedWriter(file)) {
       for (int i = 0; i < jobs; i++) {
         out.write(job(i, Integer.toString(i), "5", "10", 1, 1, 1, 1));
