@@ -79,6 +79,8 @@ class RestoredServiceTest {
         Client client = new Client(server.address())) {
       int held = unfinished(client);
       assertThat(server.found()).contains("restored or copied, but %d held".formatted(held));
+      assertThat(client.json("/v1/overview").get("notices").toString())
+          .contains(held == 0 ? "[]" : held + " held since the store was restored or copied");
       Thread.sleep(500);
       assertThat(system.ran()).as("commands note that they run").doesNotExist();
       assertThat(unfinished(client)).isEqualTo(held);

@@ -204,10 +204,21 @@ final class Operations {
     return new Accepted(task, false);
   }
 
+  /** What an operator has to decide. */
+  List<String> notices() {
+    long held = ledger.tasks().all().filter(LiveTask::isAside).count();
+    String copy = "%d held since the store was restored or copied: espalier release or cancel";
+    return Stream.concat(
+            strays.notices().stream(),
+            Stream.of(held).filter(count -> count > 0).map(copy::formatted))
+        .toList();
+  }
+
   /** Takes a task back. */
   LiveTask cancel(long now, int id) {
     Optional<LiveTask> aside = ledger.tasks().find(id).filter(LiveTask::isAside);
     if (aside.isPresent()) {
+      ledger.enter(new Journal.LeftUnmanaged(now, id, Fate.CANCELLED));
       ledger.end(aside.get(), new Ending(now, Fate.CANCELLED, OptionalInt.empty(), ""));
       return ledger.last(id);
     }

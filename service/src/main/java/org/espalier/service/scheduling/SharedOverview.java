@@ -57,7 +57,7 @@ final class SharedOverview {
         meters.eventTimes(),
         operations.energyJoules(),
         operations.energyBudget(now),
-        operations.strays().notices());
+        operations.notices());
   }
 
   /** A board of all machines; made for the operations there are, others after a failed step. */
