@@ -151,19 +151,20 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
     List<ParameterFault> faults = new ArrayList<>();
     for (String name : new TreeSet<>(values.keySet())) {
       if (!known.contains(name)) {
-        String remedy =
-            faults.size() < MOST_REMEDIES ? Names.remedy(name, known) : "see those before";
-        faults.add(unknown(name, values.getOrDefault(name, ""), remedy));
+        faults.add(
+            faults.size() < MOST_REMEDIES
+                ? unknown(name, values.getOrDefault(name, ""), known)
+                : new ParameterFault(name, "is for no parameter of this command"));
       }
     }
     return faults;
   }
 
-  private static ParameterFault unknown(String name, String value, String remedy) {
+  private static ParameterFault unknown(String name, String value, List<String> known) {
     return new ParameterFault(
         name,
         "value '%s' is for no parameter of this command; %s"
-            .formatted(ParameterChecks.show(value), remedy));
+            .formatted(ParameterChecks.show(value), Names.remedy(name, known)));
   }
 
   /** Values at the beginning of an argument that would make an option of it. */
