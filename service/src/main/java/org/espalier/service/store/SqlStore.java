@@ -20,12 +20,6 @@ import org.espalier.service.live.TaskQuery;
 final class SqlStore implements Store {
   private static final int KEYS_AT_ONCE = 500;
 
-  static final String SET_FACT =
-      """
-      INSERT INTO fact (name, value) VALUES (?, ?)
-      ON CONFLICT (name) DO UPDATE SET value = excluded.value\
-      """;
-
   private final Engine engine;
   private final Writer writer;
   private final HikariDataSource readers;
@@ -109,7 +103,7 @@ final class SqlStore implements Store {
       throws SQLException {
     session.each(
         facts.entrySet(),
-        SET_FACT,
+        Writer.SET_FACT,
         (fact, set) -> {
           set.setString(1, StoredTexts.storable(fact.getKey()));
           set.setString(2, StoredTexts.storable(fact.getValue()));

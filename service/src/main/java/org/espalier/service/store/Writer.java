@@ -24,6 +24,12 @@ import org.slf4j.LoggerFactory;
  * number that grows with each opening, and a journal that reaches as far as was acknowledged.
  */
 final class Writer implements AutoCloseable {
+  static final String SET_FACT =
+      """
+      INSERT INTO fact (name, value) VALUES (?, ?)
+      ON CONFLICT (name) DO UPDATE SET value = excluded.value\
+      """;
+
   /** How often the store was opened. */
   static final String TENURE = "SELECT tenure FROM mark";
 
@@ -83,7 +89,7 @@ final class Writer implements AutoCloseable {
               + " backup, or copy the whole directory while no service runs");
     }
     if (isCopy) {
-      first.set(SqlStore.SET_FACT, Store.RESTORED, "yes");
+      first.set(SET_FACT, Store.RESTORED, "yes");
     }
     first.set("UPDATE mark SET place = ?", here);
   }
