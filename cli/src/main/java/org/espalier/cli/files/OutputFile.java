@@ -93,8 +93,13 @@ public final class OutputFile {
           place.resolveSibling("." + place.getFileName() + "." + ProcessHandle.current().pid());
       write(content, part, () -> move(part, place));
     } else {
-      Path part = Files.createTempFile("espalier", null);
-      write(content, part, () -> copy(part, file));
+      Path directory = Files.createTempDirectory("espalier");
+      try {
+        Path part = directory.resolve("part");
+        write(content, part, () -> copy(part, file));
+      } finally {
+        Files.delete(directory);
+      }
     }
   }
 

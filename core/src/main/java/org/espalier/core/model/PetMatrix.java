@@ -89,7 +89,8 @@ public final class PetMatrix {
     for (int i = 0; i < cells.length; i++) {
       copy[i] = new Pmf[cells[i].length][];
       for (int j = 0; j < cells[i].length; j++) {
-        copy[i][j] = cells[i][j].clone();
+        copy[i][j] = new Pmf[cells[i][j].length];
+        System.arraycopy(cells[i][j], 0, copy[i][j], 0, cells[i][j].length);
       }
     }
     return copy;

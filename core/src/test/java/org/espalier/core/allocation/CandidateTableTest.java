@@ -28,7 +28,9 @@ class CandidateTableTest {
       int[] value = table.of(candidate);
       assertThat(value).containsExactly(slot);
       int[] before = known.put(candidate, value);
-      assertThat(before == null || before == value).isTrue();
+      if (before != null) {
+        assertThat(value).isSameAs(before);
+      }
     }
     assertThat(known).hasSizeGreaterThan(SLOTS);
   }

@@ -102,7 +102,7 @@ class TailTreeTest {
           checkGroup(level - 1, g);
         }
       }
-      long deadline = 11 + random.nextInt(150);
+      int deadline = 11 + random.nextInt(150);
       LatticeTable table = new LatticeTable(executions[0]);
       double inSteps = deadline / (double) STEP;
       double chance = tree.chanceAtMost(level, group, table, inSteps);
