@@ -273,7 +273,8 @@ class ApiServerTest {
     for (int i = 0; i < 60; i++) {
       post("/v1/tasks", TASK.formatted(1));
     }
-    assertThat(MAPPER.readTree(events("0", 1).getFirst().substring("data: ".length()))).hasSizeBetween(2, 100);
+    assertThat(MAPPER.readTree(events("0", 1).getFirst().substring("data: ".length())))
+        .hasSizeBetween(2, 100);
   }
 
   /** The data of the first "entries" events after one. */
