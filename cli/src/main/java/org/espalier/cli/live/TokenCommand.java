@@ -58,24 +58,15 @@ final class TokenCommand extends Subcommand {
   }
 
   private void checkName() {
-    if (name.isBlank() || !name.codePoints().allMatch(TokenCommand::isPrintable)) {
+    if (name.isBlank() || !name.codePoints().allMatch(TokenCommand::isVisible)) {
       throw new CommandFailure(
           "--name is %s; expected characters that can be printed, as in alice"
               .formatted(YamlText.quoted(name)));
     }
   }
 
-  private static boolean isPrintable(int character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          Character.FORMAT,
-          Character.SURROGATE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
+  private static boolean isVisible(int character) {
+    return Names.isPrintable(character) && Character.getType(character) != Character.FORMAT;
   }
 
   private static Instant end(Duration time) {

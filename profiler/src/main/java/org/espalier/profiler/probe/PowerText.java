@@ -16,7 +16,7 @@ final class PowerText {
   private static final String NUMBER = "(?<![\\w.]|\\d,)([-+]?\\d+(?:[.,]\\d+)*(?:[eE][-+]?\\d+)?)";
   private static final Pattern WITH_UNIT =
       Pattern.compile(NUMBER + "\\s*(?:([mkM])?W|(?i:(milli|kilo|mega)?watts?))\\b");
-  private static final Pattern COMMA = Pattern.compile("([-+]?\\d+),(\\d+)((?:[eE].*)?)");
+  private static final Pattern COMMA = Pattern.compile("[-+]?\\d+,\\d+(?:[eE].*)?");
   private static final Pattern THOUSANDS = Pattern.compile("[-+]?[1-9]\\d{0,2},\\d{3}");
   private static final Pattern ALONE = Pattern.compile(NUMBER + "(?![\\w.]*\\w)");
 
@@ -39,11 +39,10 @@ final class PowerText {
 
   /** Not a number if the text has two meanings. */
   private static double number(String text) {
-    Matcher comma = COMMA.matcher(text);
     if (THOUSANDS.matcher(text).matches()) {
       return Double.NaN;
     }
-    String point = comma.matches() ? comma.replaceFirst("$1.$2$3") : text;
+    String point = COMMA.matcher(text).matches() ? text.replace(',', '.') : text;
     return Numbers.real(point).orElse(Double.NaN);
   }
 

@@ -15,6 +15,7 @@ import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.Timeline;
+import org.espalier.workload.document.Names;
 
 /** Checks requests, as a whole and before anything is done; gives each its task type. */
 final class Admission {
@@ -79,7 +80,7 @@ final class Admission {
     boolean fits =
         !key.isBlank()
             && key.length() <= LONGEST_KEY
-            && key.codePoints().allMatch(Admission::isPrintable);
+            && key.codePoints().allMatch(Names::isPrintable);
     return fits
         ? Optional.empty()
         : Optional.of(
@@ -87,18 +88,6 @@ final class Admission {
                 pointer + "/key",
                 "idempotency key of %s characters; expected 1 to %s that can be printed"
                     .formatted(key.length(), LONGEST_KEY)));
-  }
-
-  private static boolean isPrintable(int character) {
-    return switch (Character.getType(character)) {
-      case Character.CONTROL,
-          Character.SURROGATE,
-          Character.UNASSIGNED,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
   }
 
   /** Whatever a command takes: what no store keeps and no process is given as it is. */
