@@ -4,7 +4,9 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.JsonOutput;
@@ -13,6 +15,7 @@ import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PruningParts;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.SourceWords;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicyVocabulary;
@@ -35,24 +38,70 @@ final class PolicyListing {
     this.display = display;
   }
 
-  /** Prints all policies as a table, and what suffixes mean. */
-  void printAll() {
-    TextTable table =
-        new TextTable(
-            "",
-            TextTable.words("name"),
-            TextTable.words("source"),
-            TextTable.words("what it does"));
-    for (PolicyProvider policy : registry.providers()) {
-      table.add(policy.name(), policy.source(), summary(policy));
+  /** The sources of policies, by the word that what a policy says of its source begins with. */
+  private enum Origin {
+    ESPALIER("Espalier", "Espalier's own"),
+    PRUNING("THESIS", "Pruning: THESIS, JOURNAL, DROPPING"),
+    JOURNAL("JOURNAL", PRUNING.title),
+    MAXROBUST("MAXROBUST", "Joint chances, on arrival: MAXROBUST"),
+    DISSERTATION("DISSERTATION", "Utility and energy: DISSERTATION"),
+    OTHER("", "Others");
+
+    private final String word;
+    private final String title;
+
+    Origin(String word, String title) {
+      this.word = word;
+      this.title = title;
     }
-    table.print(out, display.width());
-    out.println();
+
+    static String title(PolicyProvider policy) {
+      return Arrays.stream(values())
+          .filter(origin -> policy.source().startsWith(origin.word))
+          .findFirst()
+          .orElseThrow()
+          .title;
+    }
+  }
+
+  /** Prints all policies by source, what suffixes mean, and what the sources call settings. */
+  void printAll() {
+    Map<String, List<PolicyProvider>> bySource =
+        registry.providers().stream().collect(Collectors.groupingBy(Origin::title));
+    Arrays.stream(Origin.values())
+        .map(origin -> origin.title)
+        .distinct()
+        .filter(bySource::containsKey)
+        .forEach(title -> printGroup(title, bySource.getOrDefault(title, List.of())));
     out.println("A suffix puts the pruner around any of them, in place of its own:");
     suffixes().print(out, display.width());
     out.println();
+    out.println("Mapped tasks are dropped below a threshold. Other ways, for -P and -Drop:");
+    out.println("  --set dropping=proactive --set toggle=always   the heuristic of DROPPING");
+    out.println("  --set dropping=optimal --set toggle=always     the best part of each queue");
+    out.println();
+    out.println("Settings by the sources' words:");
+    TextTable words = new TextTable("  ", TextTable.words(""), TextTable.words(""));
+    SourceWords.all().forEach(words::add);
+    words.print(out, display.width());
+    out.println();
     out.println("espalier policies NAME tells all about one.");
     out.flush();
+  }
+
+  private void printGroup(String title, List<PolicyProvider> policies) {
+    TextTable table =
+        new TextTable(
+            "  ",
+            TextTable.words("name"),
+            TextTable.words("source"),
+            TextTable.words("what it does"));
+    for (PolicyProvider policy : policies) {
+      table.add(policy.name(), policy.source(), summary(policy));
+    }
+    out.println(title);
+    table.print(out, display.width());
+    out.println();
   }
 
   /** What it does, and what it needs that not every system has. */

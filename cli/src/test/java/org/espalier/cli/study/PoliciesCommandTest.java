@@ -16,10 +16,11 @@ final class PoliciesCommandTest {
     assertThat(cli.status()).isEqualTo(ExitCode.OK);
     for (PolicyProvider policy : PolicyRegistry.builtIn().providers()) {
       assertThat(cli.lines())
-          .anySatisfy(
-              line -> assertThat(line).startsWith(policy.name() + " ").contains(policy.source()));
+          .anySatisfy(line ->
+              assertThat(line).startsWith("  " + policy.name() + " ").contains(policy.source()));
     }
-    assertThat(cli.out()).contains("-P ", "-D ", "-Drop ");
+    assertThat(cli.out()).contains("-P ", "-D ", "-Drop ", "dropping=proactive", "toggle_lambda");
+    assertThat(cli.lines()).contains("Espalier's own", "Others");
   }
 
   @Test

@@ -178,6 +178,29 @@ final class RunCommandTest {
   }
 
   @Test
+  void whatOnePolicyHasForItselfIsToldBesideAnOption() throws IOException {
+    assertRefused(
+        run("--set", "policy=MM short", "--set", "queue_capacity=4"),
+        "queue_capacity: changes nothing: as they are set, none of MM short reads it, or each has");
+
+    CommandRun beside = run("--set", "queue_capacity=4");
+
+    assertThat(beside.status()).as(beside.err()).isZero();
+    assertThat(beside.err())
+        .contains("note: queue_capacity is not for MM short: the study gives a value of its own");
+  }
+
+  @Test
+  void aPolicyThatIsMeantForOtherRulesSaysSo() {
+    CommandRun journal = run("--set", "policy=MaxRobust");
+    CommandRun own = run("--set", "policy=MaxRobust", "--set", "preset=maxrobust");
+
+    assertThat(journal.err()).contains("note: MaxRobust is meant for unbounded queues");
+    assertThat(own.status()).as(own.err()).isZero();
+    assertThat(own.err()).doesNotContain("is meant for");
+  }
+
+  @Test
   void whatChangesNothingIsRefusedOrTold() throws IOException {
     assertRefused(
         run("--set", "policy=MM,MSD", "--set", "deferring_threshold=0.5,0.9"),

@@ -1,6 +1,7 @@
 package org.espalier.core.registry;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
@@ -25,6 +26,7 @@ final class HeuristicProvider implements PolicyProvider {
   private boolean needsPower;
   private List<PolicyParameter<?>> parameters = List.of();
   private BiPredicate<PolicyParameter<?>, PolicySettings> heeded = (parameter, settings) -> true;
+  private Function<PolicySettings, Optional<String>> caution = settings -> Optional.empty();
 
   HeuristicProvider(
       String name,
@@ -64,6 +66,12 @@ final class HeuristicProvider implements PolicyProvider {
   /** Has parameters that make a difference only where this says so. */
   HeuristicProvider heeding(BiPredicate<PolicyParameter<?>, PolicySettings> when) {
     heeded = when;
+    return this;
+  }
+
+  /** Is not meant for some settings, as this says. */
+  HeuristicProvider cautioning(Function<PolicySettings, Optional<String>> of) {
+    caution = of;
     return this;
   }
 
@@ -117,6 +125,11 @@ final class HeuristicProvider implements PolicyProvider {
   @Override
   public boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
     return heeded.test(parameter, settings);
+  }
+
+  @Override
+  public Optional<String> caution(PolicySettings settings) {
+    return caution.apply(settings);
   }
 
   @Override

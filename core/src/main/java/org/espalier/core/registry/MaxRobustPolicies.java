@@ -1,6 +1,9 @@
 package org.espalier.core.registry;
 
 import java.util.List;
+import java.util.Optional;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.heuristic.MaxRobust;
 
 /** MaxRobust (MAXROBUST IV-B), and a variant that can still choose when tasks are lost. */
@@ -35,6 +38,17 @@ final class MaxRobustPolicies {
             summary,
             SOURCE,
             settings -> new MaxRobust(lostTasks, settings.parameters().get(SHARE)))
-        .declaring(SHARE);
+        .declaring(SHARE)
+        .cautioning(settings -> caution(name, settings.rules()));
+  }
+
+  private static Optional<String> caution(String name, AllocationRules rules) {
+    boolean meant = !rules.management().isBounded() && rules.deadlines() == DeadlineKind.SOFT;
+    return meant
+        ? Optional.empty()
+        : Optional.of(
+            "%s is meant for unbounded queues and soft deadlines, as preset maxrobust has them; as"
+                    .formatted(name)
+                + " it is set, tasks are dropped that it takes for late but worth finishing");
   }
 }

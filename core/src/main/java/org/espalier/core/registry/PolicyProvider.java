@@ -1,6 +1,7 @@
 package org.espalier.core.registry;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.heuristic.FirstPhase;
@@ -73,6 +74,11 @@ public interface PolicyProvider {
    */
   default boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
     return true;
+  }
+
+  /** Says what it is not meant for in some settings, as other rules; empty if nothing. */
+  default Optional<String> caution(PolicySettings settings) {
+    return Optional.empty();
   }
 
   /** Makes a policy in its first state, with the given parts of the pruner around it. */

@@ -2,9 +2,11 @@ package org.espalier.service.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.http.HttpSettings;
@@ -83,6 +85,9 @@ public final class LiveFiles {
     Path data = root.resolve(root.fileName("data").orElse("data"));
     BackendSettings backend = backends.read(commands, data);
     String store = store(root, data);
+    if (backends.runsCommands()) {
+      checkPStates(root, described);
+    }
     boolean learns = learns(root);
     root.rejectUnknownKeys();
     if (policy.isEmpty() || http.isEmpty()) {
@@ -100,7 +105,25 @@ public final class LiveFiles {
             PATIENCE_MILLIS);
     LiveSettings settings =
         new LiveSettings(scheduler, data, backend, learns, store, retention, keys, http.get());
-    return Optional.of(new Loaded<>(settings, system.get().notes()));
+    List<String> notes = new ArrayList<>(system.get().notes());
+    registry
+        .find(policy.get().policy())
+        .flatMap(found -> found.provider().caution(policy.get().settings().common()))
+        .ifPresent(notes::add);
+    return Optional.of(new Loaded<>(settings, notes));
+  }
+
+  /** Commands run in whatever P-state the computer chooses, so one that is decided is not had. */
+  private static void checkPStates(DocumentNode root, HcSystem system) {
+    for (MachineType type : system.machineTypes()) {
+      if (type.pStates().size() > 1) {
+        root.report(
+            "system",
+            "machine type %s has %s P-states, which machines that run commands are not set to"
+                .formatted(type.name(), type.pStates().size()),
+            "describe one, or take backend: simulated");
+      }
+    }
   }
 
   private static Duration keys(DocumentNode root) {

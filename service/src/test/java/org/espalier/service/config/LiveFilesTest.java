@@ -162,8 +162,8 @@ class LiveFilesTest {
         """,
         "live.yaml:5: task_types.a.retry.count: does not fit (value 0); expected a whole number"
             + " from 1 to 1000",
-        "live.yaml:5: task_types.a.retry.delay: does not fit (value soon); expected a duration above"
-            + " 0: a number and one of ns, us, ms, s, min, h, d, for example 3.5 s",
+        "live.yaml:5: task_types.a.retry.delay: does not fit (value soon); expected a duration"
+            + " above 0: a number and one of ns, us, ms, s, min, h, d, for example 3.5 s",
         "live.yaml:5: task_types.a.retry.on[1]: unknown word (value evicted); expected one of lost,"
             + " failed",
         "live.yaml:5: task_types.a.retry.backoff: unknown key; known: count, delay, on",
@@ -234,6 +234,39 @@ class LiveFilesTest {
         "system: system.yaml\nbackend: simulatd\nseed: 3\nmachines: {m: {nice: 3}}\n",
         "live.yaml:2: backend: unknown word (value simulatd); expected one of local, simulated; did"
             + " you mean simulated?");
+  }
+
+  @Test
+  void pStatesThatNobodySetsAreRefused() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: two
+        tick: 1 ms
+        machine_types: [{name: m, p_states: [{power: 100 W}, {power: 50 W}]}]
+        machines: [{type: m, count: 2}]
+        pet: times.pet.csv
+        """);
+    Files.writeString(
+        directory.resolve("times.pet.csv"),
+        "# tick 1 ms, step 10\ntask_type,machine_type,p_state,time_s,mass\n"
+            + "a,m,0,0.1,1\na,m,1,0.2,1\nb,m,0,0.1,1\nb,m,1,0.3,1\n");
+
+    assertProblems(
+        GOOD,
+        "live.yaml:1: system: machine type m has 2 P-states, which machines that run commands are"
+            + " not set to (value system.yaml); describe one, or take backend: simulated");
+    assertThat(read("system: system.yaml\nbackend: simulated\n").backend()).isNotNull();
+  }
+
+  @Test
+  void aPolicyThatIsMeantForOtherRulesSaysSo() throws IOException {
+    Path file = Files.writeString(directory.resolve("live.yaml"), GOOD + "policy: MaxRobust\n");
+
+    assertThat(LiveFiles.read(file, PolicyRegistry.builtIn()).notes())
+        .singleElement()
+        .asString()
+        .startsWith("MaxRobust is meant for unbounded queues");
   }
 
   @Test
@@ -332,8 +365,8 @@ class LiveFilesTest {
     assertThat(limits.cpus()).hasValue(2);
     assertProblems(
         live.formatted("0"),
-        "live.yaml:4: task_types.b.limits.cpus: does not fit (value 0); expected a whole number from"
-            + " 1 to 100000");
+        "live.yaml:4: task_types.b.limits.cpus: does not fit (value 0); expected a whole number"
+            + " from 1 to 100000");
   }
 
   @Test

@@ -40,7 +40,7 @@ final class UnreadSettings {
   void check() {
     varied().filter(setting -> readers(setting).isEmpty()).forEach(this::reportAxis);
     comparison().settings().keySet().stream()
-        .filter(setting -> readers(setting).isEmpty())
+        .filter(setting -> overriding(setting).containsAll(readers(setting)))
         .forEach(setting ->
             described.assignments().find(setting.key()).ifPresent(node -> report(node, setting)));
     comparison().policies().forEach(this::checkEntry);
@@ -108,7 +108,7 @@ final class UnreadSettings {
   }
 
   private String changesNothing() {
-    return "changes nothing: as they are set, none of %s reads it"
+    return "changes nothing: as they are set, none of %s reads it, or each has its own"
         .formatted(String.join(", ", names()));
   }
 
@@ -127,14 +127,35 @@ final class UnreadSettings {
   }
 
   /**
-   * Sentences about settings that change nothing for some policies. There is one for each axis that
-   * some read and others do not, and one for each parameter that makes no difference beside the
-   * others.
+   * Sentences about settings that change nothing for some policies, and about policies that are not
+   * meant for theirs. A setting changes nothing for policies that do not read it, have one of their
+   * own, or make no difference of it beside the others.
    */
   List<String> notes() {
     Stream<String> ofAxes =
         varied().filter(setting -> readers(setting).size() < names().size()).map(this::note);
-    return Stream.concat(ofAxes, ofUnheeded()).toList();
+    Stream<String> ofAssigned =
+        comparison().settings().keySet().stream()
+            .filter(setting -> described.assignments().find(setting.key()).isPresent())
+            .filter(setting -> !overriding(setting).isEmpty())
+            .map(setting ->
+                "%s is not for %s: the study gives a value of its own there"
+                    .formatted(setting.key(), String.join(", ", overriding(setting))));
+    Stream<String> ofPolicies =
+        scenarios.stream()
+            .flatMap(scenario -> scenario.entry().provider().caution(scenario.settings()).stream());
+    return Stream.of(ofAxes, ofAssigned, ofPolicies, ofUnheeded())
+        .flatMap(notes -> notes)
+        .distinct()
+        .toList();
+  }
+
+  /** The names of the policies that have a value of their own for a setting. */
+  private List<String> overriding(PolicySetting setting) {
+    return comparison().policies().stream()
+        .filter(entry -> entry.overrides().containsKey(setting))
+        .map(PolicyEntry::name)
+        .toList();
   }
 
   private Stream<String> ofUnheeded() {

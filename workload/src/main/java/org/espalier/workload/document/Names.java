@@ -54,11 +54,16 @@ public final class Names {
   /**
    * The known name nearest to a misspelt one, or empty if none is near. Near is what begins alike
    * for more than half of its letters (and four), and what comes of it by changing at most a third
-   * of them (two are allowed of five or more, and one of fewer, but not all).
+   * of them (two are allowed of five or more, and one of fewer, but not all). A word of the sources
+   * is nearest to ours.
    */
   public static Optional<String> nearest(String misspelt, Collection<String> known) {
     if (misspelt.length() > LONGEST) {
       return Optional.empty();
+    }
+    Optional<String> meant = SourceWords.meant(misspelt).filter(known::contains);
+    if (meant.isPresent()) {
+      return meant;
     }
     return known.stream()
         .filter(name -> name.length() <= 2 * LONGEST && isNear(misspelt, name))

@@ -60,9 +60,11 @@ public record OptionText(String word, Duration tick) {
     throw unfit();
   }
 
-  /** The number that it is, within bounds. */
+  /** The number that it is, within bounds. Where none is above 1, it may be so many percent. */
   public double number(double min, double max) {
-    double value = Numbers.real(word).orElseThrow(this::unfit);
+    boolean percent = max <= 1 && word.endsWith("%");
+    String digits = percent ? word.substring(0, word.length() - 1).strip() : word;
+    double value = Numbers.real(digits).orElseThrow(this::unfit) / (percent ? 100 : 1);
     if (value >= min && value <= max) {
       return value;
     }

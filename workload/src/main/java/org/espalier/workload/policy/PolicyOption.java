@@ -369,7 +369,11 @@ public enum PolicyOption implements PolicySetting {
    */
   static PolicySettings apply(
       PolicySettings settings, Map<PolicyOption, String> values, Duration tick) {
-    PolicySettings changed = settings;
+    // Soft deadlines refuse most scopes, so that those there were are not held against a new scope.
+    PolicySettings changed =
+        values.containsKey(DEADLINES)
+            ? withRules(settings, r -> r.withDeadlines(DeadlineKind.HARD))
+            : settings;
     for (PolicyOption option : PolicyOption.values()) {
       String value = values.get(option);
       if (value != null) {

@@ -32,6 +32,17 @@ class NamesTest {
     assertThat(Names.nearest("SJF-P", List.of("PAM", "MOC"))).isEmpty();
   }
 
+  /** Two of them are near other settings, and mean none of these. */
+  @Test
+  void aWordOfTheSourcesIsNearestToOurs() {
+    List<String> known = List.of("dropping_scope", "toggle", "toggle_lambda", "effective_depth");
+
+    assertThat(Names.nearest("dropping_toggle", known)).contains("toggle");
+    assertThat(Names.nearest("Lambda", known)).contains("toggle_lambda");
+    assertThat(Names.nearest("eta", known)).contains("effective_depth");
+    assertThat(Names.nearest("rho", known)).isEmpty();
+  }
+
   @Test
   void commasPartNamesButNotThoseThatHaveThem() {
     List<String> known = List.of("PAM", "PAM, just in time", "PAM, just in time, twice");

@@ -21,6 +21,14 @@ class OptionTextTest {
     assertThat(number(text)).isEqualTo(value);
   }
 
+  @Test
+  void aShareMayBeInPercent() {
+    OptionText tenth = new OptionText("10 %", Duration.ofNanos(1));
+
+    assertThat(tenth.number(0, 1)).isEqualTo(0.1);
+    assertThatExceptionOfType(OptionText.Unfit.class).isThrownBy(() -> tenth.number(0, 2));
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"1.", ".", "e3", "1e", "--1", "0x1", "1d", "NaN"})
   void noNumbers(String text) {
