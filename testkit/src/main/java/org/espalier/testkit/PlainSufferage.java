@@ -63,19 +63,25 @@ public final class PlainSufferage implements MappingHeuristic {
   /** The open choice where a candidate completes earliest, on another machine than one. */
   private static int earliest(MappingSession session, Candidate candidate, int but) {
     int earliest = NONE;
-    double soonest = Double.POSITIVE_INFINITY;
     for (int p = 0; p < session.placements(); p++) {
       if (session.machineOf(p) != but
           && session.hasRoom(p)
           && session.canRun(candidate, p)
-          && session.admits(candidate, p)) {
-        double completion = session.expectedCompletion(candidate, p);
-        if (earliest == NONE || completion < soonest) {
-          earliest = p;
-          soonest = completion;
-        }
+          && session.admits(candidate, p)
+          && (earliest == NONE || comesFirst(session, candidate, p, earliest))) {
+        earliest = p;
       }
     }
     return earliest;
+  }
+
+  /** Where completions are cut at the deadline, equal ones are told apart by their chances. */
+  private static boolean comesFirst(MappingSession session, Candidate candidate, int p, int other) {
+    double soonest = session.expectedCompletion(candidate, other);
+    double completion = session.expectedCompletion(candidate, p);
+    return completion < soonest
+        || (completion == soonest
+            && session.rules().evicts()
+            && session.chanceOfSuccess(candidate, p) > session.chanceOfSuccess(candidate, other));
   }
 }

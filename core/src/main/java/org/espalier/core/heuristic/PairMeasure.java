@@ -78,6 +78,32 @@ public final class PairMeasure {
               Trend.RISES,
               (system, task, pair) -> pair.completion()));
 
+  /** Chances above this one are all the same where they break ties: sums of masses are rounded. */
+  private static final double SURE = 1 - 1e-8;
+
+  /**
+   * Chance of success where tasks are evicted at their deadlines, and elsewhere the same for all
+   * pairs. There a completion that is cut at the deadline looks like one that is just in time.
+   */
+  static final PairMeasure CHANCE_IF_CUT =
+      new PairMeasure(
+          "chance of success if cut",
+          PairMeasure::chanceIfCut,
+          new PairSavings(
+              Trend.FALLS,
+              PairMeasure::chanceIfCut,
+              PairMeasure::chanceIfCut,
+              null,
+              Minding.DROPS,
+              Trend.RISES,
+              null));
+
+  private static double chanceIfCut(MappingState state, Candidate candidate, int placement) {
+    return state.rules().evicts()
+        ? Math.min(SURE, state.chanceOfSuccess(candidate, placement))
+        : SURE;
+  }
+
   /** What the task is worth when it finishes, in expectation (DISSERTATION 2.4.2). */
   public static final PairMeasure UTILITY =
       falling(

@@ -44,12 +44,27 @@ public final class PairOrder implements PlacementOrder {
     return new PairOrder(new PairMeasure[] {measure}, new boolean[] {true});
   }
 
+  /**
+   * The placement on which a candidate is expected to complete first. Of two that are equal since
+   * completions are cut at the deadline, under EXECUTING, the one with the greater chance of
+   * success comes first.
+   */
+  public static PairOrder earliestCompletion() {
+    return lowest(PairMeasure.EXPECTED_COMPLETION).then(PairMeasure.CHANCE_IF_CUT, true);
+  }
+
   /** Ties: the lowest value of another measure first. */
   public PairOrder thenLowest(PairMeasure measure) {
+    return then(measure, false);
+  }
+
+  private PairOrder then(PairMeasure measure, boolean highest) {
     int n = measures.length;
     PairMeasure[] more = Arrays.copyOf(measures, n + 1);
     more[n] = measure;
-    return new PairOrder(more, Arrays.copyOf(highestFirst, n + 1));
+    boolean[] highestOfMore = Arrays.copyOf(highestFirst, n + 1);
+    highestOfMore[n] = highest;
+    return new PairOrder(more, highestOfMore);
   }
 
   /**

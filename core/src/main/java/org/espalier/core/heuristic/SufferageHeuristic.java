@@ -19,7 +19,7 @@ import org.espalier.core.allocation.journal.Basis;
  * <p>Ties: lower placement id for requests, lower task id on a machine. Stateless.
  */
 public final class SufferageHeuristic implements MappingHeuristic {
-  private static final PairOrder EARLIEST = PairOrder.lowest(PairMeasure.EXPECTED_COMPLETION);
+  private static final PairOrder EARLIEST = PairOrder.earliestCompletion();
   private static final int NONE = OpenChoices.NONE;
 
   private final boolean leavesSurplus;

@@ -17,9 +17,9 @@ import org.espalier.core.heuristic.TwoPhaseHeuristic;
  * tasks for a machine.
  */
 final class BatchPolicies {
-  static final PairOrder MIN_COMPLETION = lowest(EXPECTED_COMPLETION);
+  static final PairOrder MIN_COMPLETION = PairOrder.earliestCompletion();
   static final PairOrder MIN_COMPLETION_THEN_SHORTEST =
-      MIN_COMPLETION.thenLowest(MEAN_EXECUTION_TIME);
+      lowest(EXPECTED_COMPLETION).thenLowest(MEAN_EXECUTION_TIME);
 
   private static final PairOrder SOONEST_DEADLINE =
       lowest(DEADLINE).thenLowest(EXPECTED_COMPLETION).thenLowest(MEAN_EXECUTION_TIME);

@@ -49,7 +49,7 @@ class KeptBoundsPropertyTest {
   private static final double[] THRESHOLDS = {0.3, 0.5, 0.9};
   private static final List<PairOrder> ORDERS =
       List.of(
-          PairOrder.lowest(PairMeasure.EXPECTED_COMPLETION),
+          PairOrder.earliestCompletion(),
           PairOrder.highest(PairMeasure.CHANCE_OF_SUCCESS)
               .thenLowest(PairMeasure.EXPECTED_COMPLETION));
 

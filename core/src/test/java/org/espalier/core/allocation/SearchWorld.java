@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 final class SearchWorld {
   static final List<PairOrder> ORDERS =
       List.of(
-          PairOrder.lowest(PairMeasure.EXPECTED_COMPLETION),
+          PairOrder.earliestCompletion(),
           PairOrder.highest(PairMeasure.CHANCE_OF_SUCCESS)
               .thenLowest(PairMeasure.EXPECTED_COMPLETION));
 

@@ -63,7 +63,7 @@ class FastTwoPhaseTest {
 
   /** Orders of the literature and a user's own. */
   private enum Order {
-    COMPLETION(lowest(PairMeasure.EXPECTED_COMPLETION)),
+    COMPLETION(PairOrder.earliestCompletion()),
     CHANCE(highest(PairMeasure.CHANCE_OF_SUCCESS).thenLowest(PairMeasure.EXPECTED_COMPLETION)),
     CHANCE_THEN_LONGEST_QUEUE(highest(PairMeasure.CHANCE_OF_SUCCESS).thenLowest(EMPTINESS)),
     CHANCE_THEN_LATEST(highest(PairMeasure.CHANCE_OF_SUCCESS).thenLowest(HASTE)),

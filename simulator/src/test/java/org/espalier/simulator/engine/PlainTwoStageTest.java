@@ -88,7 +88,7 @@ class PlainTwoStageTest {
 
   private static final List<Pair> PAIRS =
       List.of(
-          Pair.of(lowest(EXPECTED_COMPLETION), lowest(EXPECTED_COMPLETION)),
+          Pair.of(PairOrder.earliestCompletion(), lowest(EXPECTED_COMPLETION)),
           Pair.of(lowest(EXPECTED_COMPLETION), highest(UTILITY)),
           Pair.of(highest(UTILITY_PER_TIME)),
           Pair.of(highest(new UtilityEnergy(0.5, 8).weightedUtility())),
