@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -146,6 +147,7 @@ final class DemoCommand extends Subcommand {
       new ServiceStatus(service.client(), out, display).printOverview();
       out.println();
       verdict.print(out, display.width());
+      verdict.refusals().ifPresent(out::println);
       out.println();
       out.println("All tasks of the demo are forgotten now. A service of your own: espalier serve");
       out.println(verdict.sentence());
@@ -188,7 +190,8 @@ final class DemoCommand extends Subcommand {
       for (int place = 0; place < sent.get(i).size(); place++) {
         places.set(place, onTime.contains(sent.get(i).get(place)));
       }
-      outcomes.add(new DemoVerdict.Outcome(policies.get(i), places));
+      int refused = Collections.frequency(sent.get(i), DemoService.REFUSED);
+      outcomes.add(new DemoVerdict.Outcome(policies.get(i), places, refused));
     }
     return outcomes;
   }

@@ -22,6 +22,9 @@ import tools.jackson.databind.node.ArrayNode;
 
 /** A live service that is started to be shown, and talked to over HTTP as by anybody. */
 final class DemoService implements AutoCloseable {
+  /** In place of the number of a task that the service refused. */
+  static final int REFUSED = -1;
+
   private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final String MACHINES = "/v1/machines?limit=1000&tasks=0";
   private static final double TOLD_SECONDS = 5;
@@ -48,7 +51,7 @@ final class DemoService implements AutoCloseable {
     client.post("/v1/machines/%s/drain".formatted(machine), MAPPER.createObjectNode());
   }
 
-  /** Sends tasks when they are due, tells how it goes, and returns their numbers. */
+  /** Sends tasks when they are due, tells how it goes, and returns their numbers, or none. */
   List<Integer> send(List<DemoLoad.Coming> coming, PrintWriter out) throws InterruptedException {
     List<Integer> ids = new ArrayList<>();
     long begin = System.nanoTime();
@@ -73,13 +76,17 @@ final class DemoService implements AutoCloseable {
     return due;
   }
 
-  /** Submits tasks, and returns their numbers. */
+  /** Submits tasks, and returns their numbers; {@link #REFUSED} for those that do not fit in. */
   private List<Integer> submit(ArrayNode requests) {
     List<Integer> ids = new ArrayList<>();
-    client
-        .post("/v1/tasks", requests)
-        .get("tasks")
-        .forEach(task -> ids.add(task.get("id").asInt()));
+    try {
+      client
+          .post("/v1/tasks", requests)
+          .get("tasks")
+          .forEach(task -> ids.add(task.get("id").asInt()));
+    } catch (ServiceClient.BusyException e) {
+      requests.forEach(_ -> ids.add(REFUSED));
+    }
     return ids;
   }
 

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.TextTable;
@@ -19,8 +21,20 @@ import org.espalier.cli.terminal.TextTable;
 record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
   private static final double NORMAL_97_5 = 1.96;
 
-  /** Which of the tasks were on time under a policy. */
-  record Outcome(String policy, BitSet onTime) {}
+  /** Which of the tasks were on time under a policy, and how many the service refused. */
+  record Outcome(String policy, BitSet onTime, int refused) {}
+
+  /** How many tasks were refused, if any were. */
+  Optional<String> refusals() {
+    return outcomes.stream().allMatch(outcome -> outcome.refused == 0)
+        ? Optional.empty()
+        : Optional.of(
+            "The service refused tasks, as its batch queue was full or its store slow; they count"
+                + " as not on time: "
+                + outcomes.stream()
+                    .map(outcome -> "%s with %s".formatted(outcome.refused, outcome.policy))
+                    .collect(Collectors.joining(", ")));
+  }
 
   /** It in one sentence. */
   String sentence() {

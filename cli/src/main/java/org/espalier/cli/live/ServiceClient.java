@@ -29,6 +29,15 @@ final class ServiceClient implements AutoCloseable {
 
   private static final Duration LONGEST_PATIENCE = Duration.ofHours(1);
 
+  /** The service cannot do it now and may do it later. */
+  static final class BusyException extends CommandFailure {
+    private static final long serialVersionUID = 1L;
+
+    private BusyException(String message) {
+      super(message);
+    }
+  }
+
   private final URI service;
   private final Optional<String> token;
   private final HttpClient http =
@@ -193,7 +202,9 @@ final class ServiceClient implements AutoCloseable {
       if (status == 401) {
         text.add("put a token into the environment as ESPALIER_TOKEN");
       }
-      return new CommandFailure(text.toString());
+      return status == 429 || status == 503
+          ? new BusyException(text.toString())
+          : new CommandFailure(text.toString());
     } catch (JacksonException e) {
       return new CommandFailure(
           "%s answered with status %s and no explanation; is it an Espalier service?"

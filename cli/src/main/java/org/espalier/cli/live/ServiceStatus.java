@@ -221,10 +221,7 @@ final class ServiceStatus {
   }
 
   private static String howItLeft(JsonNode task) {
-    String fate = task.path("fate").asString("");
-    return task.path("exit_code").asInt(0) == 0
-        ? fate
-        : "%s, exit status %s".formatted(fate, task.get("exit_code").asInt());
+    return task.path("fate").asString("") + TaskView.why(task);
   }
 
   /** All about a task. */

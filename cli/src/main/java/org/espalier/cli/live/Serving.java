@@ -18,6 +18,9 @@ import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.AddressUnavailableException;
+import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Submission;
+import org.espalier.service.scheduling.Commands;
 import org.espalier.service.store.StoreRefusedException;
 import org.espalier.service.store.StoreUnavailableException;
 import org.espalier.workload.document.Loaded;
@@ -107,15 +110,28 @@ final class Serving {
   }
 
   private void tell(LiveServer server, PrintWriter out) {
-    String type = settings.scheduler().system().taskTypes().getFirst().name();
     out.printf("Dashboard:  %s/%n", server.address());
     out.printf(
-        "Submit:     espalier submit %s --deadline \"in 5 s\" --url %s%n", type, server.address());
+        "Submit:     espalier submit %s --deadline \"in 5 s\" --url %s%n",
+        example(), server.address());
     out.printf("Policy:     %s%n", deciding(server.policy()));
     out.printf("Data:       %s%n", settings.data());
     out.printf("Store:      %s%n", server.found());
     server.containment().ifPresent(text -> out.printf("Containment: %s%n", text));
     out.flush();
+  }
+
+  /** A task type and the parameters that must be given, with words that are right where known. */
+  private String example() {
+    Commands commands = settings.scheduler().commands();
+    String type = settings.scheduler().system().taskTypes().getFirst().name();
+    StringBuilder text = new StringBuilder(type.matches("[\\w.-]+") ? type : "'" + type + "'");
+    for (Fault fault : commands.faults(new Submission(type, Map.of(), Optional.empty()), "")) {
+      String name = fault.pointer().substring(fault.pointer().lastIndexOf('/') + 1);
+      List<String> words = commands.choices(type).getOrDefault(name, List.of("..."));
+      text.append(" ").append(name).append("=").append(words.getFirst());
+    }
+    return text.toString();
   }
 
   private String deciding(String policy) {

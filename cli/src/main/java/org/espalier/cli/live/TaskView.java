@@ -103,10 +103,15 @@ final class TaskView {
     if (task.has("machine")) {
       text.append(" on ").append(task.get("machine").asString());
     }
-    if (task.path("exit_code").asInt(0) != 0) {
-      text.append(", exit status ").append(task.get("exit_code").asInt());
-    }
-    return task.has("detail") ? text + "; " + task.get("detail").asString() : text.toString();
+    return text + why(task);
+  }
+
+  /** Why its command did not end well, after a comma; empty if it did. */
+  static String why(JsonNode task) {
+    int status = task.path("exit_code").asInt(0);
+    String told = status == 0 ? "" : "exit status " + status;
+    String why = task.path("detail").asString(told);
+    return why.isEmpty() ? "" : ", " + why;
   }
 
   private Instant time(String name) {

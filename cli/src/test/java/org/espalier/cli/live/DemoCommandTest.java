@@ -67,7 +67,20 @@ final class DemoCommandTest {
             "demo", live, "--seconds", "2", "--rate", "20", "--load", "1", "--policy", "FCFS");
 
     assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).contains("espalier submit a word=left --deadline \"in 5 s\" --url ");
     assertThat(Files.readAllLines(words)).contains("left", "right");
+  }
+
+  @Test
+  void whatAFullServiceRefusesIsCounted() throws IOException {
+    Path live = live("  a: {command: [\"true\"]}\n", "0.5");
+    Files.writeString(live, "system: system.yaml\nbackend: simulated\nbatch_queue: 1\n");
+
+    CommandRun run =
+        CommandRun.of("demo", live, "--seconds", "2", "--rate", "50", "--policy", "FCFS");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).containsPattern("The service refused tasks, .*: \\d+ with FCFS");
   }
 
   @Test

@@ -47,9 +47,9 @@ final class DemoVerdictTest {
 
   @Test
   void oneOrThreePoliciesAreNotCompared() {
-    DemoVerdict.Outcome jit = new DemoVerdict.Outcome("JIT", onTime(0, 60));
-    DemoVerdict.Outcome mm = new DemoVerdict.Outcome("MM", onTime(0, 40));
-    DemoVerdict.Outcome sq = new DemoVerdict.Outcome("SQ", onTime(0, 0));
+    DemoVerdict.Outcome jit = new DemoVerdict.Outcome("JIT", onTime(0, 60), 0);
+    DemoVerdict.Outcome mm = new DemoVerdict.Outcome("MM", onTime(0, 40), 0);
+    DemoVerdict.Outcome sq = new DemoVerdict.Outcome("SQ", onTime(0, 0), 0);
 
     assertThat(new DemoVerdict(HUNDRED, 1.5, List.of(jit)).sentence())
         .isEqualTo("Of 100 tasks, 1.5 times what the machines can do, JIT had 60 on time (60 %).");
@@ -59,8 +59,8 @@ final class DemoVerdictTest {
 
   @Test
   void theShareOfEachTaskTypeIsShown() {
-    DemoVerdict.Outcome jit = new DemoVerdict.Outcome("JIT", onTime(60, 100));
-    DemoVerdict.Outcome mm = new DemoVerdict.Outcome("MM", onTime(0, 75));
+    DemoVerdict.Outcome jit = new DemoVerdict.Outcome("JIT", onTime(60, 100), 0);
+    DemoVerdict.Outcome mm = new DemoVerdict.Outcome("MM", onTime(0, 75), 0);
     StringWriter out = new StringWriter();
 
     new DemoVerdict(HUNDRED, 3, List.of(jit, mm)).print(new PrintWriter(out, true), 80);
@@ -74,7 +74,7 @@ final class DemoVerdictTest {
     return new DemoVerdict(
             HUNDRED,
             3,
-            List.of(new DemoVerdict.Outcome("JIT", jit), new DemoVerdict.Outcome("MM", mm)))
+            List.of(new DemoVerdict.Outcome("JIT", jit, 0), new DemoVerdict.Outcome("MM", mm, 0)))
         .sentence();
   }
 

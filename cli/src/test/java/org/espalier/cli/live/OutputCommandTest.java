@@ -26,7 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a command wrote, by the command line, from a service with real commands. */
 final class OutputCommandTest {
   private static final String WILD =
-      "\u001b]0;title\u0007\u001b]52;c;ZXZpbA==\u0007\u00c2\u009b \u00e2\u0080\u00ae \u00ff \u00c3\u00a9\n";
+      "\u001b]0;title\u0007\u001b]52;c;ZXZpbA==\u0007\u00c2\u009b \u00e2\u0080\u00ae \u00ff"
+          + " \u00c3\u00a9\n";
 
   @TempDir private Path directory;
   private LiveServer server;
@@ -69,7 +70,7 @@ final class OutputCommandTest {
           much:
             command: [sh, -c, 'head -c 3000 /dev/zero | tr "\\0" x; head -c 1024 /dev/zero | tr "\\0" y >&2']
           wild: {command: [printf, '\\033]0;title\\007\\033]52;c;ZXZpbA==\\007\\302\\233 \\342\\200\\256 \\377 \\303\\251\\n']}
-          flaky: {command: ["false"], retry: {count: 1, on: [failed]}}
+          flaky: {command: [sh, -c, 'kill -9 $$'], retry: {count: 1, on: [failed]}}
         machines:
           box: {output: 1 KiB}
         """);
@@ -155,6 +156,7 @@ final class OutputCommandTest {
     assertThat(run("status", id).out())
         .contains("attempts   2, to run again: 1", "  to run again  box-0")
         .doesNotContain("lost");
+    assertThat(run("status", "--state", "failed").out()).contains("probably ended", "by signal 9");
   }
 
   @Test
