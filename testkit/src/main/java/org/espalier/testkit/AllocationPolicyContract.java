@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingEvent;
@@ -22,14 +23,17 @@ import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicySettings;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 
 /**
  * What every allocation policy must keep to; extend it and say which policy.
  *
  * <p>The policy plays random small trials as a {@link CheckedPolicy}, and a {@link RuleWatcher}
  * looks on. With Java's assertions on, as build tools have them in tests, a measure of pairs that
- * depends on more than it says is caught too.
+ * depends on more than it says is caught too. A test that takes five minutes has failed.
  */
+@Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = ThreadMode.SEPARATE_THREAD)
 public abstract class AllocationPolicyContract {
   /** For those who extend it. */
   protected AllocationPolicyContract() {}

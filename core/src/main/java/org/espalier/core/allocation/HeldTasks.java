@@ -25,6 +25,10 @@ final class HeldTasks {
     return tasks.size();
   }
 
+  boolean holds(int id) {
+    return tasks.stream().anyMatch(held -> held.task().id() == id);
+  }
+
   /** Takes out a task, if it is here. */
   Optional<Task> take(int id) {
     return take(held -> held.task().id() == id).stream().findFirst();

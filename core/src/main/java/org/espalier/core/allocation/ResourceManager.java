@@ -28,7 +28,8 @@ import org.espalier.core.pmf.ScoreRounding;
  * <p>It has no clock and no thread. A driver, simulated or live, tells it what happened at an
  * instant ({@link #taskFinished}, then {@link #taskArrived}), then calls {@link #settle} once for
  * that instant, and calls {@code settle} again at the latest at {@link #nextWakeUp}. The same calls
- * give the same decisions. Not safe for use by several threads.
+ * give the same decisions. A time before one that was told is refused. Not safe for use by several
+ * threads.
  *
  * <p>Tasks may also fail or be taken back, machines come and go, and execution times are learned; a
  * live system knows more ({@link LiveChanges}). What may free a machine or bring a task back causes
@@ -60,6 +61,11 @@ public final class ResourceManager {
   private final Removals removals;
   private final LiveChanges live;
   private long lastEvent;
+
+  /** The latest time that was told, and the highest id of a task that arrived. */
+  private long latest = Long.MIN_VALUE;
+
+  private int highest = Integer.MIN_VALUE;
 
   /** Assignments of an event that still goes on, and when it ends; none if that is never. */
   private List<Decision> mapping = List.of();
@@ -104,12 +110,16 @@ public final class ResourceManager {
    */
   public void takeOver(Journal.Began began) {
     began.spent().ifPresent(policy::goOnFrom);
-    began.held().forEach(each -> held.add(each.task(), each.until()));
+    for (Journal.Held each : began.held()) {
+      held.add(each.task(), each.until());
+      highest = Math.max(highest, each.task().id());
+    }
     began.waiting().forEach(batch::add);
     for (Journal.Running run : began.running()) {
       int pState = run.placement().pState();
       MachineQueue queue = queues.get(run.machine());
       queues.set(run.machine(), queue.running(run.task(), pState, run.start(), began.time()));
+      highest = Math.max(highest, run.task().id());
     }
     causes.stirred();
   }
@@ -117,15 +127,22 @@ public final class ResourceManager {
   /**
    * A task arrived.
    *
-   * @throws IllegalArgumentException if the system has no such task type or a task of that id is
-   *     waiting
+   * @throws IllegalArgumentException if the system has no such task type, a task of that id is here
+   *     already, or the time is before one that was told
    */
   public void taskArrived(long now, Task task) {
+    goOnTo(now);
     if (task.type() >= system.taskTypes().size()) {
       throw new IllegalArgumentException(
           "task %s has type %s; system %s has task types 0 to %s"
               .formatted(task.id(), task.type(), system.name(), system.taskTypes().size() - 1));
     }
+    if (task.id() <= highest && (queues.machineOf(task.id()) >= 0 || held.holds(task.id()))) {
+      throw new IllegalArgumentException(
+          "task %s arrives, and is mapped or held back already; give each task an id of its own"
+              .formatted(task.id()));
+    }
+    highest = Math.max(highest, task.id());
     causes.arrived(now, anyToMap());
     batch.add(task);
     journal.record(new Journal.Arrived(now, task));
@@ -144,6 +161,7 @@ public final class ResourceManager {
    * @throws IllegalArgumentException if that is before the task was started
    */
   public void taskFinished(long now, int machine, long end) {
+    goOnTo(now);
     removals.ended(now, machine, new ExecutionEnd(end, ExecutionEnd.How.FINISHED));
   }
 
@@ -159,6 +177,7 @@ public final class ResourceManager {
    * @throws IllegalArgumentException if that is before the task was started
    */
   public void taskFailed(long now, int machine, long end) {
+    goOnTo(now);
     removals.ended(now, machine, new ExecutionEnd(end, ExecutionEnd.How.FAILED));
   }
 
@@ -169,6 +188,7 @@ public final class ResourceManager {
    * @return whether it was there
    */
   public boolean taskCancelled(long now, int taskId) {
+    goOnTo(now);
     return removals.cancelUnmapped(taskId, now) || removals.cancelMapped(taskId, now);
   }
 
@@ -177,6 +197,7 @@ public final class ResourceManager {
    * goes on, and those behind it go back to the batch queue.
    */
   public void machineChanged(long now, int machine, boolean available) {
+    goOnTo(now);
     journal.record(new Journal.MachineChanged(now, machine, available));
     if (!available) {
       while (queues.get(machine).size() > queues.get(machine).firstPending()) {
@@ -245,6 +266,7 @@ public final class ResourceManager {
    * if one is due and starts idle machines.
    */
   public void settle(long now) {
+    goOnTo(now);
     removals.evictOverdue(now);
     removals.release(now);
     if (rules.remaps()) {
@@ -300,6 +322,14 @@ public final class ResourceManager {
   /** The queue of a machine, as of the last mapping event or of what has happened to it since. */
   public MachineQueue queue(int machine) {
     return queues.at(queues.get(machine), lastEvent);
+  }
+
+  private void goOnTo(long now) {
+    if (now < latest) {
+      throw new IllegalArgumentException(
+          "time goes back from %s to %s; tell what happens in order".formatted(latest, now));
+    }
+    latest = now;
   }
 
   /** Whether a mapping event could map a task. */

@@ -377,4 +377,31 @@ class ResourceManagerTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("task 2 has type 1; system one machine has task types 0 to 0");
   }
+
+  /** It was taken, and the same number then meant two tasks. */
+  @Test
+  void theIdOfATaskThatIsMappedOrHeldBackIsRefused() {
+    Scripted mapped = firstFit(AllocationRules.bounded(2, DroppingScope.NONE));
+    mapped.arrive(task(0, 0, 9), task(1, 0, 9)).settle(0);
+
+    for (Scripted run : List.of(mapped, held(20))) {
+      assertThatThrownBy(() -> run.arrive(task(0, 2, 9)))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("task 0 arrives, and is mapped or held back already");
+    }
+    assertThatThrownBy(() -> mapped.arrive(task(1, 2, 9)))
+        .hasMessageContaining("task 1 arrives, and is mapped");
+  }
+
+  @Test
+  void aTimeBeforeOneThatWasToldIsRefused() {
+    Scripted run = firstFit(AllocationRules.bounded(1, DroppingScope.NONE));
+    run.arrive(task(0, 5, 9)).settle(5);
+
+    assertThatThrownBy(() -> run.settle(4))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("time goes back from 5 to 4");
+    assertThatThrownBy(() -> run.finish(3, 0)).hasMessageContaining("time goes back");
+    run.settle(5);
+  }
 }
