@@ -53,7 +53,8 @@ final class Readiness {
   /** Why no task can be accepted, or none run, or not in time. */
   Optional<String> fault() {
     if (!ready.getAsBoolean()) {
-      return Optional.of("not ready: the store does not answer, or nothing is decided any more");
+      return Optional.of(
+          "not ready: the store does not answer, the policy fails, or nothing is decided any more");
     }
     Map<Activity, Integer> machines = new EnumMap<>(Activity.class);
     service

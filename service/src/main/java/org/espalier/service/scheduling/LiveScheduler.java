@@ -427,9 +427,9 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     return backend.containment();
   }
 
-  /** Whether it works and its store answers. */
+  /** Whether it works, its store answers and its policy does not fail. */
   public boolean isReady() {
-    return !inbox.isClosed() && store.isReady();
+    return !inbox.isClosed() && store.isReady() && !loop.policyFails();
   }
 
   /** Stops deciding; commands that run go on, and the next scheduler adopts them. */

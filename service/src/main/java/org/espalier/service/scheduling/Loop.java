@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveTask;
@@ -47,6 +48,7 @@ final class Loop {
   private final Thread thread;
   private volatile boolean closing;
   private volatile boolean over;
+  private volatile boolean policyFails;
   private volatile Operations operations;
   private List<Message> present = List.of();
   private long now;
@@ -240,8 +242,7 @@ final class Loop {
       case Message.Release m -> answer(m, () -> operations.release(m.tasks()), answers);
       case Message.SetAvailable m ->
           answer(m, done(() -> operations.setAvailable(now, m.machine(), m.available())), answers);
-      case Message.Switch m ->
-          answer(m, done(() -> operations.switchPolicy(now, m.policy())), answers);
+      case Message.Switch m -> answer(m, done(() -> switchPolicy(m.policy())), answers);
       case Message.BeginAnew m -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
       case Message.Executing m -> operations.executions().executing(now, m.launch(), m.start());
@@ -249,6 +250,11 @@ final class Loop {
       case Message.Gone m -> operations.stops().gone(now, m.launch());
       case Message.Ended ended -> operations.executions().ended(now, ended.end(), ended.time());
     }
+  }
+
+  private void switchPolicy(String policy) {
+    operations.switchPolicy(now, policy);
+    policyFails = false;
   }
 
   /** Tasks count once they are durable: a step that fails is done again. */
@@ -288,6 +294,7 @@ final class Loop {
     long begin = time.nanos();
     operations.settle(now);
     if (operations.heldEvent()) {
+      policyFails = false;
       meters.heldEvent(time.nanos() - begin);
     }
   }
@@ -343,11 +350,16 @@ final class Loop {
     if (messages.size() > 1) {
       messages.forEach(message -> step(List.of(message)));
     } else if (messages.getFirst() instanceof Message.Request<?> request) {
+      policyFails = why instanceof IllegalDecisionException && !(request instanceof Message.Switch);
       request.answer().completeExceptionally(refusal(why));
     }
   }
 
   private static RuntimeException refusal(RuntimeException why) {
+    if (why instanceof IllegalDecisionException) {
+      return new Refusal(
+          Reason.UNAVAILABLE, why.getMessage() + "; the log says more, and another policy helps");
+    }
     return why instanceof IllegalArgumentException
         ? new Refusal(Reason.INVALID, String.valueOf(why.getMessage()))
         : why;
@@ -388,6 +400,11 @@ final class Loop {
   /** An overview of this moment, or the latest while the store does not answer. */
   Overview renewedOverview() {
     return store.isReady() && !over ? look(o -> overview.renew(o, now)) : overview.latest();
+  }
+
+  /** Whether the policy failed at what was asked last, and has not decided since. */
+  boolean policyFails() {
+    return policyFails;
   }
 
   /** Whether it has ended, for whatever reason. */

@@ -162,6 +162,24 @@ class FailingStepTest {
     awaitOnTime(submit(request("b")).id());
   }
 
+  /** Nobody sees what it is before a task comes. */
+  @Test
+  void aPolicyThatFailsIsNotReadyUntilThereIsAnother() {
+    scheduler.switchPolicy(FaultyPolicies.FUSSY);
+    assertThat(scheduler.isReady()).isTrue();
+
+    assertThatThrownBy(() -> submit(request("b")))
+        .isInstanceOfSatisfying(
+            Refusal.class, refused -> assertThat(refused.reason()).isEqualTo(Reason.UNAVAILABLE))
+        .hasMessageContaining("policy FUSSY failed")
+        .hasMessageContaining("I always fail");
+    assertThat(scheduler.isReady()).isFalse();
+
+    scheduler.switchPolicy("PAM");
+    assertThat(scheduler.isReady()).isTrue();
+    awaitOnTime(submit(request("b")).id());
+  }
+
   @Test
   void aQuestionThatFailsHarmsNobodyElse() {
     CompletableFuture<Integer> answer = new CompletableFuture<>();
@@ -354,21 +372,27 @@ class FailingStepTest {
         .orElseThrow();
   }
 
-  /** The built-in ones, one that fails in every mapping event, and one that cannot be made. */
+  /**
+   * The built-in ones, one that fails in every mapping event, one that fails where a task waits,
+   * and one that cannot be made.
+   */
   private record FaultyPolicies() implements Policies {
     static final String FAILING = "FAILING";
+    static final String FUSSY = "FUSSY";
     static final String UNMAKEABLE = "UNMAKEABLE";
 
     @Override
     public List<String> names() {
-      return Stream.concat(LiveFixtures.policies().names().stream(), Stream.of(FAILING, UNMAKEABLE))
+      return Stream.concat(
+              LiveFixtures.policies().names().stream(), Stream.of(FAILING, FUSSY, UNMAKEABLE))
           .toList();
     }
 
     @Override
     public AllocationPolicy create(String name) {
       return switch (name) {
-        case FAILING -> new FailingPolicy();
+        case FAILING -> new FailingPolicy(FAILING, 0);
+        case FUSSY -> new FailingPolicy(FUSSY, 1);
         case UNMAKEABLE -> throw new IllegalArgumentException("it needs energy");
         default -> LiveFixtures.policies().create(name);
       };
@@ -380,15 +404,14 @@ class FailingStepTest {
     }
   }
 
-  private static final class FailingPolicy implements AllocationPolicy {
-    @Override
-    public String name() {
-      return FaultyPolicies.FAILING;
-    }
-
+  /** Fails where at least so many tasks wait. */
+  private record FailingPolicy(String name, int least) implements AllocationPolicy {
     @Override
     public List<Decision> decide(MappingEvent event) {
-      throw new IllegalStateException("I always fail");
+      if (event.candidates().size() >= least) {
+        throw new IllegalStateException("I always fail");
+      }
+      return List.of();
     }
   }
 }
