@@ -51,9 +51,9 @@ final class FileRecogniser {
     Map<String, FileKind> columns = new LinkedHashMap<>();
     columns.put("mass", FileKind.PET);
     columns.put("power_w", FileKind.POWER);
-    columns.put("execution_time_s", FileKind.SAMPLES);
     columns.put("arrival_s", FileKind.WORKLOAD);
     columns.put("deadline_s", FileKind.WORKLOAD);
+    columns.put("execution_time_s", FileKind.SAMPLES);
     columns.put("task_type", FileKind.MEANS);
     return columns;
   }

@@ -22,10 +22,12 @@ import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.simulator.replay.RecordedRun;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetFiles;
@@ -50,8 +52,10 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier workload convert}: writes a workload as CSV. */
 @Command(
     name = "convert",
-    description =
-        "Writes a workload as CSV: a trial file of the pruning papers (.dat), or a trace (SWF).",
+    description = {
+      "Writes a workload as CSV: a trial file of the pruning papers (.dat), a trace (SWF), or the"
+          + " journal of a live service (.jsonl)."
+    },
     footer = {
       "",
       "A trace in the Standard Workload Format (.swf, .swf.gz) names neither task types nor",
@@ -70,7 +74,7 @@ final class WorkloadConvertCommand extends Subcommand {
   @Parameters(
       index = "0",
       paramLabel = "IN",
-      description = "a workload (.csv, .dat) or a trace (.swf, .swf.gz)")
+      description = "a workload (.csv, .dat), a trace (.swf, .swf.gz) or a journal (.jsonl)")
   private Path input;
 
   @Option(
@@ -192,7 +196,9 @@ final class WorkloadConvertCommand extends Subcommand {
     @Option(
         names = "--machine-type",
         paramLabel = "NAME",
-        description = "name of the one machine type of that PET (default node)")
+        description =
+            "name of the machine type on which the jobs ran, in the workload and that PET (the"
+                + " PET has node if left out)")
     Optional<String> machineType;
 
     Optional<Path> pet() {
@@ -277,9 +283,13 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private void convert(FileKind kind, Optional<HcSystem> system) throws IOException {
+    if (kind == FileKind.JOURNAL) {
+      convertJournal(system);
+      return;
+    }
     if (kind != FileKind.WORKLOAD && kind != FileKind.TRIAL_OF_PAPERS) {
       throw new CommandFailure(
-          input + " is no workload; expected a .csv, .dat, .swf or .swf.gz file");
+          input + " is no workload; expected a .csv, .dat, .swf, .swf.gz or .jsonl file");
     }
     ContentsReader reader = new ContentsReader(PolicyRegistry::builtIn, MissingCells.CANNOT_RUN);
     Loaded<Contents> contents =
@@ -287,6 +297,29 @@ final class WorkloadConvertCommand extends Subcommand {
     print(contents.notes());
     if (contents.value() instanceof Contents.OfWorkload workload) {
       write(workload.typed());
+    }
+  }
+
+  private void convertJournal(Optional<HcSystem> system) throws IOException {
+    if (system.isPresent()) {
+      throw new CommandFailure("a journal has its own task types; leave out --system");
+    }
+    TypedWorkload typed = journal().recorded();
+    int without = typed.workload().size() - typed.workload().recorded().size();
+    if (without > 0) {
+      print(
+          List.of(
+              "%s without an execution time: they did not run to a successful end"
+                  .formatted(Amounts.count(without, "task"))));
+    }
+    write(typed);
+  }
+
+  private RecordedRun journal() {
+    try {
+      return RecordedRun.of(JournalFiles.read(input));
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure("%s: %s".formatted(input, e.getMessage()), e);
     }
   }
 
@@ -299,10 +332,14 @@ final class WorkloadConvertCommand extends Subcommand {
     }
     Optional<MeasuredPet> pet = pet(trace.value());
     print(trace.notes());
-    write(trace.value().typed());
+    write(recordedOn(trace.value().typed()));
     if (pet.isPresent()) {
       writePet(pet.get());
     }
+  }
+
+  private TypedWorkload recordedOn(TypedWorkload typed) {
+    return trace.machineType.map(typed::recordedOn).orElse(typed);
   }
 
   private String machineType() {

@@ -322,10 +322,10 @@ final class WorkloadCommandTest {
     assertThat(at("l.csv"))
         .hasContent(
             """
-            task_type,arrival_s,deadline_s
-            upto-600s,0,1200
-            upto-21600s,20,14420
-            requested-unknown,30,110
+            task_type,arrival_s,deadline_s,execution_time_s
+            upto-600s,0,1200,100
+            upto-21600s,20,14420,60
+            requested-unknown,30,110,40
             """);
     Path system = file("l.yaml", "name: l\ntick: 1 ms\npet: l.pet.csv\n");
     good("check", system, at("l.csv"));
@@ -349,14 +349,16 @@ final class WorkloadCommandTest {
             "--slack",
             "1.5",
             "--deadline",
-            "real"));
+            "real",
+            "--machine-type",
+            "fast"));
     assertThat(at("l.csv"))
         .hasContent(
             """
-            task_type,arrival_s,deadline_s
-            encode,0,150
-            encode,20,110
-            caption,30,90
+            task_type,arrival_s,deadline_s,execution_time_s,machine_type
+            encode,0,150,100,fast
+            encode,20,110,60,fast
+            caption,30,90,40,fast
             """);
   }
 

@@ -67,6 +67,20 @@ final class ReplayCommandTest {
   }
 
   @Test
+  void itsTasksBecomeAWorkloadWithTheirTimes() throws IOException {
+    Path workload = directory.resolve("w.csv");
+
+    CommandRun run = CommandRun.of("workload", "convert", journal, "-o", workload);
+
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("without an execution time: they did not run");
+    assertThat(Files.readString(workload))
+        .startsWith("task_type,arrival_s,deadline_s,execution_time_s,machine_type\n")
+        .containsPattern("\n[^,]+,[0-9.]+,[0-9.]+,[0-9.]+,[^,]+\n");
+    assertThat(CommandRun.of("check", workload).status()).isZero();
+  }
+
+  @Test
   void itsOwnPolicyDoesWhatWasRecordedAndOthersDoNot() {
     CommandRun run = CommandRun.of("replay", "--from", journal, "--policies", "PAM,Random");
 

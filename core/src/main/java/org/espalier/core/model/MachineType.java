@@ -3,6 +3,7 @@ package org.espalier.core.model;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -16,9 +17,28 @@ import java.util.Set;
  * @param idleWatts what one such machine draws while it does not execute, at most what it draws in
  *     P-state 0; 0 when not given
  * @param pStates its P-states, at least one, in order of falling power; equal powers are allowed
+ * @param like the machine type whose execution times it has, multiplied; empty if it has its own
  */
 public record MachineType(
-    int id, String name, double pricePerHour, double idleWatts, List<PState> pStates) {
+    int id,
+    String name,
+    double pricePerHour,
+    double idleWatts,
+    List<PState> pStates,
+    Optional<Like> like) {
+  /**
+   * What a machine type has its execution times from.
+   *
+   * @param machineType name of a machine type that has its own
+   * @param factor by which the times there are multiplied: 2 is half as fast
+   */
+  public record Like(String machineType, double factor) {
+    /** A machine type that is like this one, by a factor of its own. */
+    public Like times(double more) {
+      return new Like(machineType, factor * more);
+    }
+  }
+
   public MachineType {
     Checks.id(id, "machine type");
     Objects.requireNonNull(name, "name");
@@ -31,6 +51,12 @@ public record MachineType(
           "machine type %s draws %s W when idle, %s W in P-state 0; expected idle <= active"
               .formatted(name, idleWatts, pStates.getFirst().activeWatts()));
     }
+  }
+
+  /** A machine type with execution times of its own. */
+  public MachineType(
+      int id, String name, double pricePerHour, double idleWatts, List<PState> pStates) {
+    this(id, name, pricePerHour, idleWatts, pStates, Optional.empty());
   }
 
   /** A machine type with one P-state. */

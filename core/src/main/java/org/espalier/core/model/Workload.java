@@ -1,6 +1,7 @@
 package org.espalier.core.model;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -8,11 +9,18 @@ import java.util.Objects;
  *
  * @param name what users call it, for example a file name
  * @param tasks the tasks; the id of each is its index, and arrivals never decrease
+ * @param recorded what tasks took when they were recorded, by id; no policy sees it
  */
-public record Workload(String name, List<Task> tasks) {
+public record Workload(String name, List<Task> tasks, Map<Integer, RecordedTime> recorded) {
+  /** A workload of which no execution times are known. */
+  public Workload(String name, List<Task> tasks) {
+    this(name, tasks, Map.of());
+  }
+
   public Workload {
     Objects.requireNonNull(name, "name");
     tasks = List.copyOf(tasks);
+    recorded = Map.copyOf(recorded);
     long previous = Long.MIN_VALUE;
     for (int i = 0; i < tasks.size(); i++) {
       Task task = tasks.get(i);

@@ -5,13 +5,16 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.simulator.engine.CounterStream;
+import org.espalier.simulator.engine.ExecutionTimes;
+import org.espalier.simulator.engine.LoggedTimes;
 
 /**
  * The bounds of a trial, in tasks on time.
  *
  * @param tasks all tasks of the trial
  * @param steadyShare by {@link FluidBound#steadyShare}
- * @param fluid by {@link FluidBound#ofTrial}
+ * @param fluid by {@link FluidBound#ofTrial}; NaN, as the one before, where execution times were
+ *     recorded, since both are of times that the PET has
  * @param clairvoyant by {@link EarningBound#onTime} with {@link OneNumberTimes}: in the mean, no
  *     policy that cannot see the future gets beyond it
  * @param hindsight by {@link EarningBound#onTime} with the times that the tasks of this trial take:
@@ -27,11 +30,14 @@ public record TrialBounds(
    */
   public static TrialBounds of(
       HcSystem system, Workload workload, List<Task> counted, long seed, int trial) {
+    ExecutionTimes oneNumber = new OneNumberTimes(seed, trial, system.pet());
+    ExecutionTimes drawn = new CounterStream(seed, trial, system.pet());
+    boolean isDrawn = workload.recorded().isEmpty();
     return new TrialBounds(
         workload.size(),
-        FluidBound.steadyShare(system, counted),
-        FluidBound.ofTrial(system, workload),
-        EarningBound.onTime(system, workload, new OneNumberTimes(seed, trial, system.pet())),
-        EarningBound.onTime(system, workload, new CounterStream(seed, trial, system.pet())));
+        isDrawn ? FluidBound.steadyShare(system, counted) : Double.NaN,
+        isDrawn ? FluidBound.ofTrial(system, workload) : Double.NaN,
+        EarningBound.onTime(system, workload, LoggedTimes.of(workload, system, oneNumber)),
+        EarningBound.onTime(system, workload, LoggedTimes.of(workload, system, drawn)));
   }
 }

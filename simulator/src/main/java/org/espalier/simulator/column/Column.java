@@ -159,10 +159,10 @@ public enum Column {
       PERCENT,
       "100 * greatest sum of x F(w) / tasks, with sum of x G(w) <= time of the machines",
       "The share of tasks that any policy which cannot see the future has on time at most"
-          + " (docs/just-in-time.md). It is for tasks like those of the trial, but for the first and"
-          + " last to arrive that are left out, that come at their mean rate without end. In a"
+          + " (docs/just-in-time.md). It is for tasks like those of the trial, but for the first"
+          + " and last to arrive that are left out, that come at their mean rate without end. In a"
           + " single trial robustness may be above it. Nothing where tasks have more than a"
-          + " deadline, or all arrive at once.",
+          + " deadline, all arrive at once, or execution times are those recorded.",
       "counts as if it might have been on time",
       CountedTrial::steadyBound),
   ROBUSTNESS_OF_BOUND(

@@ -1,13 +1,18 @@
 package org.espalier.simulator.replay;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.RecordedTime;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.simulator.engine.Incidents;
+import org.espalier.workload.trace.TypedWorkload;
 
 /**
  * What a live journal says of a run, apart from what its policy did. That is the tasks that
@@ -101,6 +106,27 @@ public final class RecordedRun {
   /** The system as it was believed to be at the end. */
   public HcSystem learned() {
     return learned;
+  }
+
+  /**
+   * The tasks as they arrived, with the times of those that ran to a successful end. Tasks that
+   * failed, or were stopped, have none: they would have taken others.
+   */
+  public TypedWorkload recorded() {
+    Map<Integer, RecordedTime> times = new HashMap<>();
+    for (RecordedTask task : tasks) {
+      task.ran()
+          .filter(ran -> ran.whole() && !task.fate().equals(Optional.of(Fate.FAILED)))
+          .ifPresent(ran ->
+              times.put(
+                  task.task().id(),
+                  new RecordedTime(
+                      ran.ticks(),
+                      learned.machineTypes().get(ran.machineType()).name(),
+                      ran.pState())));
+    }
+    Workload arrived = workload();
+    return TypedWorkload.of(new Workload(arrived.name(), arrived.tasks(), times), learned);
   }
 
   /** The tasks as they arrived. */

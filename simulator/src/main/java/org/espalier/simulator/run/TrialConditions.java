@@ -22,6 +22,7 @@ import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.column.KnownBounds;
 import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.ExecutionTimes;
+import org.espalier.simulator.engine.LoggedTimes;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
@@ -58,11 +59,14 @@ final class TrialConditions {
     this.system = experiment.inputs().system(scenario, trial);
     this.heterogeneity = experiment.inputs().heterogeneity(system);
     this.workload = experiment.inputs().workload(scenario, system, trial);
-    this.times = new CounterStream(seed(), trial, system.pet());
+    this.times = LoggedTimes.of(workload, system, new CounterStream(seed(), trial, system.pet()));
     this.onlyDeadlines =
         workload.tasks().stream()
             .allMatch(task -> task.utility().equals(UtilityFunction.OF_DEADLINE));
-    this.steadyShare = onlyDeadlines ? FluidBound.steadyShare(system, counted()) : Double.NaN;
+    this.steadyShare =
+        onlyDeadlines && workload.recorded().isEmpty()
+            ? FluidBound.steadyShare(system, counted())
+            : Double.NaN;
   }
 
   private long seed() {
@@ -119,7 +123,7 @@ final class TrialConditions {
 
   /** What tasks may take, as clairvoyant bounds have it. */
   ExecutionTimes oneNumberTimes() {
-    return new OneNumberTimes(seed(), trial, system.pet());
+    return LoggedTimes.of(workload, system, new OneNumberTimes(seed(), trial, system.pet()));
   }
 
   /** How heterogeneous that is, where nobody can look it up in a file. */

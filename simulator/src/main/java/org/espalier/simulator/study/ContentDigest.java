@@ -10,6 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
@@ -67,12 +68,13 @@ public final class ContentDigest {
     put(JournalFiles.text(system));
   }
 
-  /** Puts the tasks of a workload, with the names of their types in the system. */
+  /** Puts the tasks of a workload, with the names of their types in the system and known times. */
   public void put(Workload workload, HcSystem system) {
     for (Task task : workload.tasks()) {
       put(system.taskTypes().get(task.type()).name());
       boolean ofDeadline = task.utility().equals(UtilityFunction.OF_DEADLINE);
       put(task.arrival() + " " + task.deadline() + (ofDeadline ? "" : " " + task.utility()));
+      Optional.ofNullable(workload.recorded().get(task.id())).ifPresent(t -> put(t.toString()));
     }
   }
 

@@ -127,7 +127,8 @@ final class Expansion {
               files,
               values.text(WorkloadOptions.PATTERN),
               values.text(WorkloadOptions.ARRIVAL_INTENSITY),
-              values.get(WorkloadOptions.LOAD));
+              values.get(WorkloadOptions.LOAD),
+              values.get(WorkloadOptions.EXECUTION_TIMES) == WorkloadOptions.Times.RECORDED);
     };
   }
 

@@ -180,7 +180,7 @@ final class InputsReader {
     if (reads) {
       refuse(node);
     } else {
-      refuseLoad(node);
+      refuseOptionsOfFiles(node);
     }
     InputValues given =
         options(node, reads ? WorkloadOptions.OF_FILES : WorkloadOptions.OF_GENERATED);
@@ -197,19 +197,22 @@ final class InputsReader {
 
   /** What the user set of a workload of which the study says nothing. */
   private WorkloadSource workloadOfUser() {
-    refuseLoad(overlay.file());
+    refuseOptionsOfFiles(overlay.file());
     return new WorkloadSource.Generated(optionsOfUser(WorkloadOptions.OF_GENERATED));
   }
 
-  private void refuseLoad(DocumentNode node) {
-    String load = WorkloadOptions.LOAD.key();
-    if (isAskedFor(WorkloadOptions.LOAD) || node.has(load)) {
-      asker(load, node)
-          .report(
-              load,
-              "has no effect on generated workloads",
-              "leave it out; arrival_intensity says how many tasks arrive, or tasks with pattern"
-                  + " daily");
+  private void refuseOptionsOfFiles(DocumentNode node) {
+    for (InputOption<?> option : WorkloadOptions.ONLY_OF_FILES) {
+      if (isAskedFor(option) || node.has(option.key())) {
+        asker(option.key(), node)
+            .report(
+                option.key(),
+                "has no effect on generated workloads",
+                option == WorkloadOptions.LOAD
+                    ? "leave it out; arrival_intensity says how many tasks arrive, or tasks with"
+                        + " pattern daily"
+                    : "leave it out; their times are drawn from the PET");
+      }
     }
   }
 

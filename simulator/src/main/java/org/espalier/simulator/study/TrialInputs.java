@@ -1,6 +1,7 @@
 package org.espalier.simulator.study;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
@@ -109,11 +110,35 @@ public final class TrialInputs {
               "give other files or another system"));
       return Optional.empty();
     }
+    boolean ofPapers = file.get().toString().endsWith(".dat");
     Optional<Loaded<Workload>> read =
-        file.get().toString().endsWith(".dat")
-            ? TrialFiles.read(file.get(), system, problems)
-            : WorkloadFiles.read(file.get(), system, problems).map(Loaded::of);
+        files.recorded() && !ofPapers
+            ? WorkloadFiles.readRecorded(file.get(), system, problems)
+            : drawn(file.get(), ofPapers, system, problems);
+    if (files.recorded() && ofPapers) {
+      problems
+          .in(file.get())
+          .report(0, "", "", "has no recorded execution times", "set execution_times: drawn");
+    }
     return read.map(loaded -> loaded.map(workload -> compressed(workload, files.load())));
+  }
+
+  /** A workload without the times that were recorded, if any were. */
+  private static Optional<Loaded<Workload>> drawn(
+      Path file, boolean ofPapers, HcSystem system, Problems problems) {
+    if (ofPapers) {
+      return TrialFiles.read(file, system, problems);
+    }
+    return WorkloadFiles.read(file, system, problems)
+        .map(read ->
+            read.recorded().isEmpty()
+                ? Loaded.of(read)
+                : new Loaded<>(
+                    new Workload(read.name(), read.tasks()),
+                    List.of(
+                        file.getFileName()
+                            + ": execution times are drawn from the PET; those that were recorded"
+                            + " are used with execution_times: recorded")));
   }
 
   /**
@@ -124,7 +149,8 @@ public final class TrialInputs {
         ? workload
         : new Workload(
             workload.name(),
-            workload.tasks().stream().map(task -> compressed(task, load)).toList());
+            workload.tasks().stream().map(task -> compressed(task, load)).toList(),
+            workload.recorded());
   }
 
   private static Task compressed(Task task, double load) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.model.Workload;
 import org.espalier.simulator.column.LeftOut;
+import org.espalier.simulator.engine.LoggedTimes;
 import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
@@ -92,6 +93,9 @@ final class WorkloadCheck {
         inputs.workload(scenario, inputs.system(scenario, trial), trial, described.problems());
     Path place = files.file(trial).orElseGet(() -> files.source().directory());
     workload.ifPresent(loaded -> addNotes(loaded.notes(), place));
+    if (files.recorded()) {
+      workload.ifPresent(loaded -> addRecorded(loaded.value(), scenario, place, trial));
+    }
     int tasks = workload.map(loaded -> loaded.value().size()).orElse(Integer.MAX_VALUE);
     if (!leftOut().leavesAnyOf(tasks)) {
       described
@@ -100,11 +104,25 @@ final class WorkloadCheck {
     }
   }
 
+  private void addRecorded(Workload workload, Scenario scenario, Path file, int trial) {
+    String words = LoggedTimes.words(workload, inputs.system(scenario, trial));
+    addNotes(List.of(file.getFileName() + ": " + words), file);
+    boolean same = trial > 1 && inputs.workloadFile(scenario, trial - 1).equals(Optional.of(file));
+    if (trial == 2 && same && workload.recorded().size() == workload.size()) {
+      notes.add(
+          "all trials have the same tasks and execution times: their intervals say nothing, unless"
+              + " the policy draws numbers; trials: 1 is enough");
+    }
+  }
+
   /** Adds notes that begin with the name of a file; its directory tells files of one name apart. */
   private void addNotes(List<String> ofFile, Path file) {
     Path directory = file.toAbsolutePath().getParent();
     String prefix = directory == null ? "" : directory.getFileName() + "/";
-    ofFile.forEach(note -> notes.add(prefix + note));
+    ofFile.stream()
+        .map(note -> prefix + note)
+        .filter(note -> !notes.contains(note))
+        .forEach(notes::add);
   }
 
   private LeftOut leftOut() {

@@ -15,8 +15,10 @@ public sealed interface WorkloadChoice {
    * @param pattern word of its arrival pattern
    * @param intensity its arrival intensity, as names of files have it
    * @param load by what arrival times are divided
+   * @param recorded whether tasks take what they took when they were recorded
    */
-  record Files(WorkloadSource.Files source, String pattern, String intensity, double load)
+  record Files(
+      WorkloadSource.Files source, String pattern, String intensity, double load, boolean recorded)
       implements WorkloadChoice {
     /** The file of a trial; empty if there is none for the pattern. */
     Optional<Path> file(int trial) {

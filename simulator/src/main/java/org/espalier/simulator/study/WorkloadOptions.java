@@ -18,9 +18,9 @@ import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.policy.OptionText;
 
 /**
- * The options of workloads, as studies write them. All may be axes. All but {@link #LOAD} are of
- * generated workloads; {@link #ARRIVAL_INTENSITY} and {@link #PATTERN} also choose among workload
- * files.
+ * The options of workloads, as studies write them. All may be axes. All but {@link #ONLY_OF_FILES}
+ * are of generated workloads; {@link #ARRIVAL_INTENSITY} and {@link #PATTERN} also choose among
+ * workload files.
  */
 public final class WorkloadOptions {
   static final InputOption<Kind> PATTERN =
@@ -115,8 +115,8 @@ public final class WorkloadOptions {
       new InputOption<>(
           "utility_scale",
           "Utility scale",
-          "what tasks of the highest priority are worth: 8 of 8, 4, 2, 1 (DISSERTATION 2.6.2), or 1000"
-              + " of 1000, 100, 10, 1; daily and diurnal",
+          "what tasks of the highest priority are worth: 8 of 8, 4, 2, 1 (DISSERTATION 2.6.2), or"
+              + " 1000 of 1000, 100, 10, 1; daily and diurnal",
           "8 or 1000",
           "8",
           WorkloadOptions::scale);
@@ -125,8 +125,8 @@ public final class WorkloadOptions {
       new InputOption<>(
           "utility_classes",
           "Utility classes",
-          "among how many utility classes those of tasks are drawn (DISSERTATION 2.6.2, 4.4.2); daily"
-              + " and diurnal",
+          "among how many utility classes those of tasks are drawn (DISSERTATION 2.6.2, 4.4.2);"
+              + " daily and diurnal",
           "4 or 20",
           "4",
           WorkloadOptions::classes);
@@ -144,7 +144,8 @@ public final class WorkloadOptions {
       new InputOption<>(
           "longest_gap",
           "Longest gap",
-          "the longest time between two tasks of a type (DISSERTATION appendix F); daily and diurnal",
+          "the longest time between two tasks of a type (DISSERTATION appendix F); daily and"
+              + " diurnal",
           "a duration above 0, up to 24 h",
           "28.8 min",
           text -> ofDay(text, text.duration()));
@@ -170,6 +171,16 @@ public final class WorkloadOptions {
           1e3,
           "1");
 
+  static final InputOption<Times> EXECUTION_TIMES =
+      new InputOption<>(
+          "execution_times",
+          "Execution times",
+          "what tasks of workload files take: times drawn from the PET, or those that were recorded"
+              + " (column execution_time_s)",
+          "drawn or recorded",
+          "drawn",
+          text -> text.choice(Times.class));
+
   /** All options of workloads. */
   public static final List<InputOption<?>> ALL =
       List.of(
@@ -188,14 +199,19 @@ public final class WorkloadOptions {
           WARM_UP,
           LONGEST_GAP,
           AMPLITUDE,
-          LOAD);
+          LOAD,
+          EXECUTION_TIMES);
 
-  /** The options of workload files: two choose among them, one changes what they say. */
-  static final List<InputOption<?>> OF_FILES = List.of(PATTERN, ARRIVAL_INTENSITY, LOAD);
+  /** The options that have an effect on workload files alone. */
+  static final List<InputOption<?>> ONLY_OF_FILES = List.of(LOAD, EXECUTION_TIMES);
+
+  /** The options of workload files: two choose among them. */
+  static final List<InputOption<?>> OF_FILES =
+      List.of(PATTERN, ARRIVAL_INTENSITY, LOAD, EXECUTION_TIMES);
 
   /** The options of generated workloads. */
   public static final List<InputOption<?>> OF_GENERATED =
-      ALL.stream().filter(option -> option != LOAD).toList();
+      ALL.stream().filter(option -> !ONLY_OF_FILES.contains(option)).toList();
 
   /** The options that say nothing of days. */
   private static final Set<InputOption<?>> NOT_OF_DAYS =
@@ -222,6 +238,12 @@ public final class WorkloadOptions {
   private static final Duration DAY = Duration.ofDays(1);
 
   private WorkloadOptions() {}
+
+  /** What tasks of workload files take. */
+  enum Times {
+    DRAWN,
+    RECORDED
+  }
 
   /** How tasks arrive. */
   enum Kind {

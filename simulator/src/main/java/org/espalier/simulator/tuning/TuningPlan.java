@@ -302,12 +302,16 @@ public final class TuningPlan {
                 .inputs()
                 .workloadFile(first, 1)
                 .equals(study.inputs().workloadFile(first, firstTrial()));
-    return study.inputs().workloadFile(first, 1).isPresent() && shared
-        ? Optional.of(
-            "tuning trials and those reported have the same arrivals, since there are no other"
-                + " workload files, and other execution times: what is found is fitted to these"
-                + " arrivals")
-        : Optional.empty();
+    if (study.inputs().workloadFile(first, 1).isEmpty() || !shared) {
+      return Optional.empty();
+    }
+    boolean recorded = !study.inputs().workload(first, 1).recorded().isEmpty();
+    return Optional.of(
+        "tuning trials and those reported have the same arrivals%s, since there are no other workload files%s: what is found is fitted to these %s"
+            .formatted(
+                recorded ? " and recorded execution times" : "",
+                recorded ? "" : ", and other execution times",
+                recorded ? "tasks" : "arrivals"));
   }
 
   /** The policy with some of the values that are tried. */

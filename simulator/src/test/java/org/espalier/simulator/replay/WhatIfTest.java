@@ -20,6 +20,7 @@ import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
+import org.espalier.core.model.RecordedTime;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.Pmf;
@@ -138,6 +139,15 @@ class WhatIfTest {
 
     assertThat(whatIf.under(REGISTRY, "PAM", Map.of("queue_capacity", "1")))
         .isNotEqualTo(whatIf.under(REGISTRY, "PAM", Map.of()));
+  }
+
+  @Test
+  void whatEndedWellHasItsTimeInTheWorkload() {
+    assertThat(left(Fate.LATE, 9).recorded().workload().recorded())
+        .containsExactly(Map.entry(1, new RecordedTime(9, MACHINE.type().name(), 0)));
+    for (Fate fate : List.of(Fate.FAILED, Fate.EVICTED, Fate.CANCELLED)) {
+      assertThat(left(fate, 9).recorded().workload().recorded()).isEmpty();
+    }
   }
 
   private static final Machine MACHINE = SYSTEM.machines().getFirst();

@@ -16,6 +16,7 @@ import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.RecordedTime;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Workload;
@@ -156,11 +157,14 @@ public final class SwfWorkloads {
     }
     long zero = settings.fromZero() ? drafts.getFirst().arrival() : 0;
     List<Task> tasks = new ArrayList<>(drafts.size());
+    Map<Integer, RecordedTime> recorded = new HashMap<>();
     for (Draft draft : drafts) {
       int type = ids.getOrDefault(draft.type(), -1);
+      long took = Math.max(1, Math.round(ticks.of(draft.realSeconds())));
+      recorded.put(tasks.size(), new RecordedTime(took, "", 0));
       tasks.add(new Task(tasks.size(), type, draft.arrival() - zero, draft.deadline() - zero));
     }
-    TypedWorkload typed = new TypedWorkload(new Workload(name(), tasks), names, tick);
+    TypedWorkload typed = new TypedWorkload(new Workload(name(), tasks, recorded), names, tick);
     List<Double> real = drafts.stream().map(Draft::realSeconds).toList();
     return Optional.of(new Loaded<>(new SwfTrace(header.value(), typed, real), notes(header)));
   }
@@ -246,7 +250,8 @@ public final class SwfWorkloads {
   private String severalProcessors() {
     return String.format(
         Locale.ROOT,
-        "%s of %,d asked for several processors, up to %,d: each is taken for one task on one machine, so the load is not that of the log",
+        "%s of %,d asked for several processors, up to %,d: each is taken for one task on one"
+            + " machine, so the load is not that of the log",
         count(ofSeveralProcessors),
         drafts.size(),
         mostProcessors);

@@ -28,7 +28,7 @@ final class MachineTypeReader {
    * The machine type that is like another: its P-states and power are those of the other, and so is
    * its price if none is given. Empty if it has no name.
    */
-  Optional<MachineType> readLike(int id, MachineType other) {
+  Optional<MachineType> readLike(int id, MachineType other, double factor) {
     Optional<String> name = node.string("name").required();
     double price = node.number("price_per_hour", 0, MOST_EXPENSIVE).orElse(other.pricePerHour());
     for (String key : POWER) {
@@ -40,7 +40,10 @@ final class MachineTypeReader {
       }
     }
     node.rejectUnknownKeys();
-    return name.map(known -> new MachineType(id, known, price, other.idleWatts(), other.pStates()));
+    MachineType.Like like =
+        other.like().orElseGet(() -> new MachineType.Like(other.name(), 1)).times(factor);
+    return name.map(known ->
+        new MachineType(id, known, price, other.idleWatts(), other.pStates(), Optional.of(like)));
   }
 
   /** The machine type, or empty if it has no name. */

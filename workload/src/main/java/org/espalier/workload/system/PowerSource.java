@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.ApcMatrix;
+import org.espalier.core.model.MachineType;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.pet.PetTable;
@@ -25,14 +26,15 @@ final class PowerSource {
    *
    * @param likes machine types that draw what another one does
    */
-  Optional<ApcMatrix> read(PetTable pet, Map<String, LikeType> likes) {
+  Optional<ApcMatrix> read(PetTable pet, Map<String, MachineType.Like> likes) {
     return node.asFileName()
         .find()
         .flatMap(name -> PowerFiles.read(node.resolve(name), node.problems()))
         .flatMap(power -> matched(power, pet, likes));
   }
 
-  private Optional<ApcMatrix> matched(PowerTable power, PetTable pet, Map<String, LikeType> likes) {
+  private Optional<ApcMatrix> matched(
+      PowerTable power, PetTable pet, Map<String, MachineType.Like> likes) {
     List<String> missing = new ArrayList<>();
     double[][][] watts = new double[pet.taskTypes().size()][pet.machineTypes().size()][0];
     for (int i = 0; i < watts.length; i++) {
@@ -40,8 +42,8 @@ final class PowerSource {
         if (pet.matrix().canRun(i, j)) {
           String taskType = pet.taskTypes().get(i);
           String machineType = pet.machineTypes().get(j);
-          LikeType like = likes.get(machineType);
-          watts[i][j] = power.watts(taskType, like == null ? machineType : like.other());
+          MachineType.Like like = likes.get(machineType);
+          watts[i][j] = power.watts(taskType, like == null ? machineType : like.machineType());
           if (watts[i][j].length != pet.matrix().pStates(j)) {
             missing.add(
                 "%s on %s in %s of %s P-states"

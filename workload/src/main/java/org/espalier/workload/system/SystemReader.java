@@ -39,7 +39,7 @@ final class SystemReader {
   private final Map<String, MachineType> machineTypes = new LinkedHashMap<>();
 
   /** What the machine types that are like others have from them, by their names. */
-  private final Map<String, LikeType> likes = new LinkedHashMap<>();
+  private final Map<String, MachineType.Like> likes = new LinkedHashMap<>();
 
   private final Map<String, Machine> machines = new LinkedHashMap<>();
   private final Map<String, Integer> nextNumbers = new HashMap<>();
@@ -187,10 +187,9 @@ final class SystemReader {
     Optional<MachineType> other = node.string("like").find().flatMap(name -> other(node, name));
     double factor = node.number("factor", LEAST_FACTOR, GREATEST_FACTOR).orElse(1.0);
     other
-        .flatMap(type -> new MachineTypeReader(node).readLike(machineTypes.size(), type))
+        .flatMap(type -> new MachineTypeReader(node).readLike(machineTypes.size(), type, factor))
         .ifPresent(type -> {
-          LikeType direct = new LikeType(other.get().name(), 1);
-          likes.put(type.name(), likes.getOrDefault(direct.other(), direct).times(factor));
+          likes.put(type.name(), type.like().orElseThrow());
           add(node, type);
         });
   }
@@ -214,16 +213,16 @@ final class SystemReader {
   /** The PET with the columns of machine types that are like others, where it has these. */
   private PetTable withLikes(PetTable table) {
     PetTable wider = table;
-    for (Map.Entry<String, LikeType> entry : likes.entrySet()) {
-      LikeType like = entry.getValue();
+    for (Map.Entry<String, MachineType.Like> entry : likes.entrySet()) {
+      MachineType.Like like = entry.getValue();
       if (table.machineTypes().contains(entry.getKey())) {
         root.report(
             "machine_types",
             "machine type %s is like %s, and has a column of its own in the PET"
-                .formatted(entry.getKey(), like.other()),
+                .formatted(entry.getKey(), like.machineType()),
             "leave out like, or give it another name");
-      } else if (table.machineTypes().contains(like.other())) {
-        wider = wider.withColumnLike(entry.getKey(), like.other(), like.factor());
+      } else if (table.machineTypes().contains(like.machineType())) {
+        wider = wider.withColumnLike(entry.getKey(), like.machineType(), like.factor());
       }
     }
     return wider;

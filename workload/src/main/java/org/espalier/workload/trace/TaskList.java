@@ -1,8 +1,11 @@
 package org.espalier.workload.trace;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import org.espalier.core.model.RecordedTime;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
@@ -12,6 +15,7 @@ import org.espalier.workload.document.FileProblems;
 final class TaskList {
   private final FileProblems problems;
   private final List<Task> tasks = new ArrayList<>();
+  private final Map<Integer, RecordedTime> recorded = new HashMap<>();
   private long previousArrival = Long.MIN_VALUE;
 
   TaskList(FileProblems problems) {
@@ -20,11 +24,17 @@ final class TaskList {
 
   /** Takes the task of a line, or reports what is wrong with it. */
   void add(int line, int type, long arrival, long deadline) {
-    add(line, type, arrival, deadline, UtilityFunction.OF_DEADLINE);
+    add(line, type, arrival, deadline, UtilityFunction.OF_DEADLINE, Optional.empty());
   }
 
-  /** The same with what the task is worth. */
-  void add(int line, int type, long arrival, long deadline, UtilityFunction utility) {
+  /** The same with what the task is worth, and what it took when it was recorded. */
+  void add(
+      int line,
+      int type,
+      long arrival,
+      long deadline,
+      UtilityFunction utility,
+      Optional<RecordedTime> time) {
     if (arrival < 0) {
       report(line, "arrives before time 0", "expected arrivals from 0 on");
     } else if (arrival < previousArrival) {
@@ -33,6 +43,7 @@ final class TaskList {
     if (deadline < arrival) {
       report(line, "deadline is before the arrival", "correct one of them");
     } else if (arrival >= Math.max(0, previousArrival)) {
+      time.ifPresent(known -> recorded.put(tasks.size(), known));
       tasks.add(new Task(tasks.size(), type, arrival, deadline, utility));
     }
     previousArrival = Math.max(previousArrival, arrival);
@@ -47,7 +58,7 @@ final class TaskList {
     if (tasks.isEmpty() && problems.isEmpty()) {
       problems.report(0, "", "", "has no tasks", "give at least one");
     }
-    return problems.isEmpty() ? Optional.of(new Workload(name, tasks)) : Optional.empty();
+    return problems.isEmpty() ? Optional.of(new Workload(name, tasks, recorded)) : Optional.empty();
   }
 
   /** The name of a workload: that of its file without extension. */

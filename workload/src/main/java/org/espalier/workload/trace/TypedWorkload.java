@@ -1,9 +1,12 @@
 package org.espalier.workload.trace;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.RecordedTime;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Workload;
 
@@ -19,6 +22,17 @@ public record TypedWorkload(Workload workload, List<String> taskTypes, Duration 
     Objects.requireNonNull(workload, "workload");
     Objects.requireNonNull(tick, "tick");
     taskTypes = List.copyOf(taskTypes);
+  }
+
+  /** The same with times that were recorded on machines of a type. */
+  public TypedWorkload recordedOn(String machineType) {
+    Map<Integer, RecordedTime> times = new HashMap<>();
+    workload
+        .recorded()
+        .forEach((task, time) ->
+            times.put(task, new RecordedTime(time.ticks(), machineType, time.pState())));
+    return new TypedWorkload(
+        new Workload(workload.name(), workload.tasks(), times), taskTypes, tick);
   }
 
   /** A workload of a system. */

@@ -8,13 +8,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.RecordedTime;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
@@ -25,13 +29,18 @@ import org.jspecify.annotations.Nullable;
  * Workloads as CSV: columns {@code task_type,arrival_s,deadline_s} in order of arrival, task types
  * by name, times in seconds that are whole ticks of the system. What is written is read back
  * exactly. A task may have no deadline, and more columns may say what it is worth ({@link
- * UtilityColumns}).
+ * UtilityColumns}), and what it took ({@link RecordedColumns}).
  */
 public final class WorkloadFiles {
   private static final String TYPE = "task_type";
   private static final String ARRIVAL = "arrival_s";
   private static final String DEADLINE = "deadline_s";
   private static final List<String> COLUMNS = List.of(TYPE, ARRIVAL, DEADLINE);
+  private static final String TIME = RecordedColumns.ALL.getFirst();
+  private static final String[] OPTIONAL =
+      Stream.of(UtilityColumns.ALL, RecordedColumns.ALL)
+          .flatMap(List::stream)
+          .toArray(String[]::new);
   private static final Duration FINEST_TICK = Duration.ofNanos(1);
 
   private final FileProblems problems;
@@ -39,13 +48,19 @@ public final class WorkloadFiles {
   private final Ticks ticks;
   private final Map<String, Integer> types = new LinkedHashMap<>();
   private final @Nullable HcSystem system;
+  private final RecordedColumns recorded;
   private final TaskList tasks;
 
-  private WorkloadFiles(FileProblems problems, Duration tick, @Nullable HcSystem system) {
+  /**
+   * @param runsOn see {@link RecordedColumns}
+   */
+  private WorkloadFiles(
+      FileProblems problems, Duration tick, @Nullable HcSystem system, @Nullable HcSystem runsOn) {
     this.problems = problems;
     this.tick = tick;
     this.ticks = Ticks.perSecond(tick);
     this.system = system;
+    this.recorded = new RecordedColumns(ticks, runsOn);
     this.tasks = new TaskList(problems);
   }
 
@@ -60,9 +75,27 @@ public final class WorkloadFiles {
 
   /** Reads a file; empty if there are problems. */
   public static Optional<Workload> read(Path file, HcSystem system, Problems problems) {
-    WorkloadFiles reader = new WorkloadFiles(problems.in(file), system.tick(), system);
-    system.taskTypes().forEach(type -> reader.types.put(type.name(), type.id()));
-    return reader.read();
+    return new WorkloadFiles(problems.in(file), system.tick(), system, null).read();
+  }
+
+  /**
+   * Reads a file whose recorded execution times will be used; empty if there are problems. It must
+   * have some, on machine types of the system.
+   */
+  public static Optional<Loaded<Workload>> readRecorded(
+      Path file, HcSystem system, Problems problems) {
+    WorkloadFiles reader = new WorkloadFiles(problems.in(file), system.tick(), system, system);
+    Optional<Workload> workload = reader.read();
+    if (workload.isPresent() && workload.get().recorded().isEmpty()) {
+      reader.problems.report(
+          1, TIME, "", "no task has a recorded execution time", "fill this column, in seconds");
+      return Optional.empty();
+    }
+    long changed = reader.recorded.changed();
+    String note =
+        "%s: %s recorded execution times are more than 1 %% off, rounded to ticks of %s"
+            .formatted(file.getFileName(), changed, Quantities.text(system.tick()));
+    return workload.map(read -> new Loaded<>(read, changed == 0 ? List.of() : List.of(note)));
   }
 
   /**
@@ -70,7 +103,7 @@ public final class WorkloadFiles {
    * and the task types are those that it names, in the order of their first task.
    */
   public static Optional<TypedWorkload> readAlone(Path file, Problems problems) {
-    WorkloadFiles reader = new WorkloadFiles(problems.in(file), FINEST_TICK, null);
+    WorkloadFiles reader = new WorkloadFiles(problems.in(file), FINEST_TICK, null, null);
     return reader
         .read()
         .map(w -> new TypedWorkload(w, List.copyOf(reader.types.keySet()), FINEST_TICK));
@@ -78,8 +111,10 @@ public final class WorkloadFiles {
 
   private Optional<Workload> read() {
     UtilityColumns worth = new UtilityColumns(system, tick);
-    new CsvTable(problems, COLUMNS, UtilityColumns.ALL.toArray(String[]::new))
-        .read(row -> readRow(row, worth));
+    if (system != null) {
+      system.taskTypes().forEach(type -> types.put(type.name(), type.id()));
+    }
+    new CsvTable(problems, COLUMNS, OPTIONAL).read(row -> readRow(row, worth));
     return tasks.workload(TaskList.name(problems));
   }
 
@@ -90,7 +125,8 @@ public final class WorkloadFiles {
         row.get(DEADLINE).isEmpty() ? Optional.of(Task.NO_DEADLINE) : time(row, DEADLINE);
     Optional<UtilityFunction> utility = type.flatMap(t -> worth.read(row, t));
     if (utility.isPresent() && arrival.isPresent() && deadline.isPresent()) {
-      tasks.add(row.line(), type.get(), arrival.get(), deadline.get(), utility.get());
+      Optional<RecordedTime> time = recorded.read(row, type.get());
+      tasks.add(row.line(), type.get(), arrival.get(), deadline.get(), utility.get(), time);
     }
   }
 
@@ -136,10 +172,13 @@ public final class WorkloadFiles {
     if (worth) {
       header.addAll(UtilityColumns.ALL);
     }
-    CsvFile.write(file, header, tasks.stream().map(task -> fields(task, typed, worth)));
+    List<String> times = RecordedColumns.of(typed.workload());
+    header.addAll(times);
+    CsvFile.write(
+        file, header, tasks.stream().map(task -> fields(task, typed, worth, times.size())));
   }
 
-  private static List<String> fields(Task task, TypedWorkload typed, boolean worth) {
+  private static List<String> fields(Task task, TypedWorkload typed, boolean worth, int times) {
     List<String> fields = new ArrayList<>();
     fields.add(typed.taskTypes().get(task.type()));
     fields.add(Ticks.seconds(task.arrival(), typed.tick()));
@@ -148,6 +187,8 @@ public final class WorkloadFiles {
     if (worth) {
       fields.addAll(UtilityColumns.fields(task.utility(), typed.tick()));
     }
+    Optional<RecordedTime> time = Optional.ofNullable(typed.workload().recorded().get(task.id()));
+    fields.addAll(RecordedColumns.fields(time, typed.tick()).subList(0, times));
     return fields;
   }
 }
