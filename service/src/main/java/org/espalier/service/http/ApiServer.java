@@ -128,7 +128,9 @@ public final class ApiServer implements AutoCloseable {
   private void serve(Route route, ServerRequest request, ServerResponse response) {
     try {
       Optional<String> user = route.role().flatMap(role -> guard.check(request, role));
-      route.action().answer(new Exchange(request, response, user));
+      Exchange exchange = new Exchange(request, response, user);
+      exchange.checkQuery(route.query());
+      route.action().answer(exchange);
     } catch (ProblemAnswer problem) {
       answer(problem, response);
     } catch (Refusal refusal) {

@@ -15,8 +15,11 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.service.live.Faults;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Refusal.Fault;
+import org.espalier.workload.document.Names;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
@@ -39,9 +42,35 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
     return request.path().pathParameters().get(name);
   }
 
-  /** The value of a query parameter. */
+  /**
+   * Refuses query parameters that nobody would read, and text that is not UTF-8, all in one answer.
+   */
+  void checkQuery(List<String> known) {
+    Faults faults = new Faults();
+    for (String name : request.query().names()) {
+      if (!known.contains(name)) {
+        faults.add(new Fault("?" + name, "unknown parameter; " + remedy(name, known)));
+      } else if (request.query().all(name).stream().anyMatch(value -> value.contains("\ufffd"))) {
+        faults.add(new Fault("?" + name, "is not UTF-8; expected letters in UTF-8, as in %C3%A9"));
+      }
+    }
+    if (!faults.list().isEmpty()) {
+      throw ProblemAnswer.invalid(faults.list());
+    }
+  }
+
+  private static String remedy(String name, List<String> known) {
+    return known.isEmpty() ? "none is known here" : Names.remedy(name, known);
+  }
+
+  /** The value of a query parameter; two are refused. */
   Optional<String> query(String name) {
-    return request.query().first(name).asOptional().filter(value -> !value.isEmpty());
+    List<String> values = request.query().all(name, List::of);
+    if (values.size() > 1) {
+      throw ProblemAnswer.invalid(
+          "?" + name, "values \"%s\"; expected one".formatted(String.join("\", \"", values)));
+    }
+    return values.stream().filter(value -> !value.isEmpty()).findFirst();
   }
 
   /** All values of a query parameter, split at commas. */
@@ -93,11 +122,19 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
 
   /** The value of a query parameter as a constant; a word that names none is refused. */
   <E> Optional<E> constant(String name, E[] all, Function<E, String> word) {
-    return constants(name, all, word).stream().findFirst();
+    Set<E> given = constants(name, all, word);
+    if (given.size() > 1) {
+      throw ProblemAnswer.invalid(
+          "?" + name, "has %s values; expected one".formatted(given.size()));
+    }
+    return given.stream().findFirst();
   }
 
   /** Whether a query parameter is {@code true}; what is neither true nor false is refused. */
   boolean flag(String name) {
+    if (request.query().contains(name) && queries(name).isEmpty()) {
+      throw ProblemAnswer.invalid("?" + name, "has no value; expected true or false");
+    }
     return constant(name, new Boolean[] {true, false}, String::valueOf).orElse(false);
   }
 

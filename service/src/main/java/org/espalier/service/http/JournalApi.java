@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * it has missed when it is ready for it, and after a break it goes on behind its last event.
  */
 final class JournalApi {
+  private static final String AFTER = "after";
   private static final int CHUNK = 1000;
 
   /** Entries of an event at most: whoever does not read holds one in memory. */
@@ -52,12 +53,14 @@ final class JournalApi {
   }
 
   List<Route> routes() {
-    return List.of(Route.read("/v1/journal", this::export), Route.read("/v1/events", this::follow));
+    return List.of(
+        Route.read("/v1/journal", this::export).with(AFTER),
+        Route.read("/v1/events", this::follow).with(AFTER, "events"));
   }
 
   /** The journal as a journal file; from where it can be replayed, unless a number is given. */
   private void export(Exchange exchange) throws IOException {
-    Optional<Long> given = exchange.query("after").map(JournalApi::sequence);
+    Optional<Long> given = exchange.query(AFTER).map(JournalApi::sequence);
     long after = given.orElse(0L);
     OptionalLong first = OptionalLong.empty();
     exchange.response().header(HeaderNames.CONTENT_TYPE, "application/x-ndjson");
@@ -98,7 +101,7 @@ final class JournalApi {
       return Math.max(0, Long.parseLong(text));
     } catch (NumberFormatException e) {
       throw ProblemAnswer.invalid(
-          "?after", "value \"%s\"; expected the number of an event".formatted(text));
+          "?" + AFTER, "value \"%s\"; expected the number of an event".formatted(text));
     }
   }
 
@@ -108,8 +111,7 @@ final class JournalApi {
    */
   private void follow(Exchange exchange) throws IOException, InterruptedException {
     Set<EventKind> wanted = exchange.constants("events", EventKind.values(), Names::word);
-    Optional<String> last =
-        exchange.header(Headers.LAST_EVENT_ID).or(() -> exchange.query("after"));
+    Optional<String> last = exchange.header(Headers.LAST_EVENT_ID).or(() -> exchange.query(AFTER));
     long after = last.map(JournalApi::sequence).orElseGet(() -> service.overview().sequence());
     followers.begin();
     try (OutputStream out = events(exchange)) {

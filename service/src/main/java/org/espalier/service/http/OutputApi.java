@@ -40,7 +40,9 @@ final class OutputApi {
   }
 
   List<Route> routes() {
-    return List.of(Route.read("/v1/tasks/{id}/output", this::output));
+    return List.of(
+        Route.read("/v1/tasks/{id}/output", this::output)
+            .with("channel", "follow", "from", "last"));
   }
 
   private void output(Exchange exchange) throws IOException, InterruptedException {

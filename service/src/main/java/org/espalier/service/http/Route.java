@@ -2,6 +2,7 @@ package org.espalier.service.http;
 
 import io.helidon.http.Method;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,8 +10,9 @@ import java.util.Optional;
  *
  * @param path with parameters in braces, as in {@code /v1/tasks/{id}}
  * @param role what it takes; empty for all the world
+ * @param query names of the query parameters that it knows; others are refused
  */
-record Route(Method method, String path, Optional<Role> role, Action action) {
+record Route(Method method, String path, Optional<Role> role, Action action, List<String> query) {
   /** Answers a request. */
   @FunctionalInterface
   interface Action {
@@ -18,14 +20,19 @@ record Route(Method method, String path, Optional<Role> role, Action action) {
   }
 
   static Route read(String path, Action action) {
-    return new Route(Method.GET, path, Optional.of(Role.READ), action);
+    return of(Method.GET, path, Role.READ, action);
   }
 
   static Route of(Method method, String path, Role role, Action action) {
-    return new Route(method, path, Optional.of(role), action);
+    return new Route(method, path, Optional.of(role), action, List.of());
   }
 
   static Route open(String path, Action action) {
-    return new Route(Method.GET, path, Optional.empty(), action);
+    return new Route(Method.GET, path, Optional.empty(), action, List.of());
+  }
+
+  /** The same, with query parameters. */
+  Route with(String... names) {
+    return new Route(method, path, role, action, List.of(names));
   }
 }

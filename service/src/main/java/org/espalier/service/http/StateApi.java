@@ -25,6 +25,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Machines, policy, execution times, learning and the overview. */
 final class StateApi {
   private static final String POLICY = "policy";
+  private static final String TASKS = "tasks";
   private static final int MOST_BYTES = 10_000;
   private static final int PAGE = 100;
 
@@ -39,8 +40,9 @@ final class StateApi {
   List<Route> routes() {
     return List.of(
         Route.read("/v1/overview", e -> e.answer(200, json.overview(service.overview()))),
-        Route.read("/v1/machines", this::machines),
-        Route.read("/v1/machines/{name}", this::machine),
+        Route.read("/v1/machines", this::machines)
+            .with("type", "state", "text", "order", "from", "limit", TASKS),
+        Route.read("/v1/machines/{name}", this::machine).with(TASKS),
         Route.of(Method.POST, "/v1/machines/{name}/drain", Role.OPERATE, this::drain),
         Route.of(Method.POST, "/v1/machines/{name}/resume", Role.OPERATE, this::resume),
         Route.read("/v1/policy", this::policy),
@@ -48,8 +50,8 @@ final class StateApi {
         Route.read("/v1/task-types", e -> e.answer(200, new TaskTypes(service.taskTypes()))),
         Route.read("/v1/timeline", this::timeline),
         Route.read("/v1/pet", e -> e.answer(200, json.pet(service.system()))),
-        Route.of(Method.POST, "/v1/backup", Role.OPERATE, this::backup),
-        Route.of(Method.POST, "/v1/release", Role.OPERATE, this::release),
+        Route.of(Method.POST, "/v1/backup", Role.OPERATE, this::backup).with("outputs"),
+        Route.of(Method.POST, "/v1/release", Role.OPERATE, this::release).with(TASKS),
         Route.read("/v1/learning", e -> e.answer(200, service.learning())));
   }
 
@@ -66,12 +68,12 @@ final class StateApi {
   }
 
   private static MachineQuery query(Exchange exchange) {
-    Set<Order> orders = exchange.constants("order", Order.values(), Names::word);
+    Optional<Order> order = exchange.constant("order", Order.values(), Names::word);
     return new MachineQuery(
         exchange.query("type"),
         exchange.constants("state", Activity.values(), Names::word),
         exchange.query("text"),
-        orders.contains(Order.ATTENTION) ? Order.ATTENTION : Order.SYSTEM,
+        order.orElse(Order.SYSTEM),
         exchange.number("from", 0, Integer.MAX_VALUE).orElse(0),
         exchange.number("limit", 1, MachineQuery.MOST).orElse(PAGE),
         tasks(exchange));
@@ -84,7 +86,7 @@ final class StateApi {
 
   /** How many tasks from the head of each queue are told. */
   private static int tasks(Exchange exchange) {
-    return exchange.number("tasks", 0, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE);
+    return exchange.number(TASKS, 0, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE);
   }
 
   private void drain(Exchange exchange) {
@@ -108,7 +110,7 @@ final class StateApi {
 
   private void release(Exchange exchange) {
     try {
-      List<Integer> tasks = exchange.queries("tasks").stream().map(Integer::valueOf).toList();
+      List<Integer> tasks = exchange.queries(TASKS).stream().map(Integer::valueOf).toList();
       exchange.answer(200, Map.of("released", service.release(tasks)));
     } catch (NumberFormatException e) {
       throw ProblemAnswer.invalid("?tasks", e.getMessage() + "; expected numbers of tasks");

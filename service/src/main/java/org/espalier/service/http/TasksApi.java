@@ -38,8 +38,11 @@ final class TasksApi {
 
   List<Route> routes() {
     return List.of(
-        Route.of(Method.POST, "/v1/tasks", Role.SUBMIT, this::submit),
-        Route.read("/v1/tasks", this::list),
+        Route.of(Method.POST, "/v1/tasks", Role.SUBMIT, this::submit).with("dry_run"),
+        Route.read("/v1/tasks", this::list)
+            .with(
+                "state", "fate", "type", "machine", "text", "user", "since", "until", "before",
+                "limit"),
         Route.read("/v1/tasks/{id}", this::show),
         Route.of(Method.DELETE, "/v1/tasks/{id}", Role.SUBMIT, this::cancel));
   }
