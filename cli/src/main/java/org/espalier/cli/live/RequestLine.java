@@ -1,15 +1,13 @@
 package org.espalier.cli.live;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.JsonReason;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.LineReader;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -42,14 +40,8 @@ record RequestLine(int number, ObjectNode request) {
     List<RequestLine> all = new ArrayList<>();
     Problems problems = new Problems();
     FileProblems own = problems.in(file);
-    try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.ISO_8859_1)) {
-      int number = 0;
-      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        number++;
-        if (!line.isBlank()) {
-          read(line, number, key, all, own);
-        }
-      }
+    try (LineReader lines = new LineReader(file, Integer.MAX_VALUE)) {
+      lines.forEachNotBlank((line, number) -> read(line, number, key, all, own));
     } catch (IOException e) {
       own.report(e);
     }
@@ -60,7 +52,7 @@ record RequestLine(int number, ObjectNode request) {
   private static void read(
       String line, int number, String key, List<RequestLine> all, FileProblems problems) {
     try {
-      JsonNode json = MAPPER.readTree(line.getBytes(StandardCharsets.ISO_8859_1));
+      JsonNode json = MAPPER.readTree(line);
       if (!(json instanceof ObjectNode request)) {
         problems.report(number, "", line, "is no object", REMEDY);
         return;
@@ -71,7 +63,7 @@ record RequestLine(int number, ObjectNode request) {
       all.add(new RequestLine(number, request));
     } catch (JacksonException e) {
       String reason = JsonReason.of(e.getOriginalMessage());
-      problems.report(number, "", line, "is no JSON in UTF-8: " + reason, REMEDY);
+      problems.report(number, "", line, "is no JSON: " + reason, REMEDY);
     }
   }
 }
