@@ -1,6 +1,9 @@
 package org.espalier.cli;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.util.Locale;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
@@ -69,6 +72,8 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
       case InvalidInputException e -> printProblems(e, err);
       case PolicyFailedException e -> printMendable(e, err);
       case CommandFailure e -> printMendable(e, err);
+      case UncheckedIOException e -> printMessage(e.getCause(), err);
+      case IOException e -> printIo(e, err);
       default -> printInternal(failure, err);
     };
   }
@@ -83,6 +88,24 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
   private static int printMendable(RuntimeException e, PrintWriter err) {
     err.println("espalier: " + e.getMessage());
     return ExitCode.USAGE;
+  }
+
+  /** What no user of the program can mend in it: a full disk, a lost right, a lost connection. */
+  private static int printIo(IOException e, PrintWriter err) {
+    boolean ofFile = e instanceof FileSystemException of && of.getFile() != null;
+    String reason = e instanceof FileSystemException of ? of.getReason() : e.getMessage();
+    err.println(
+        "espalier: %s: %s"
+            .formatted(
+                ofFile ? ((FileSystemException) e).getFile() : "reading or writing failed",
+                reason == null ? words(e) : reason));
+    return ExitCode.SOFTWARE;
+  }
+
+  /** The name of an exception as words, since some have no others. */
+  private static String words(IOException e) {
+    String name = e.getClass().getSimpleName().replaceFirst("Exception$", "");
+    return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
   }
 
   private int printInternal(Throwable e, PrintWriter err) {

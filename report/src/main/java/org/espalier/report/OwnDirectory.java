@@ -13,9 +13,13 @@ import java.util.stream.Stream;
 
 /**
  * A directory of results, written whole or not at all: to a directory beside it, which takes its
- * place at the end. It does not replace a directory that holds anything but results.
+ * place at the end. It does not replace a directory that holds anything but results. A link is
+ * followed.
  */
 public final class OwnDirectory {
+  /** As the kernel has it. */
+  private static final int MOST_LINKS = 40;
+
   private final Path directory;
   private final Set<String> ours;
   private final Set<String> varying;
@@ -36,9 +40,22 @@ public final class OwnDirectory {
    * @param varying those of them that are not the same bytes again
    */
   public OwnDirectory(Path directory, Set<String> ours, Set<String> varying) {
-    this.directory = directory.toAbsolutePath().normalize();
+    this.directory = target(directory).normalize();
     this.ours = Set.copyOf(ours);
     this.varying = Set.copyOf(varying);
+  }
+
+  /** Where what a path names is or will be, absolute: links are followed, at its end. */
+  public static Path target(Path path) {
+    Path target = path.toAbsolutePath();
+    try {
+      for (int links = 0; links < MOST_LINKS && Files.isSymbolicLink(target); links++) {
+        target = target.resolveSibling(Files.readSymbolicLink(target));
+      }
+    } catch (IOException e) {
+      // It cannot be followed, so it cannot be written either, which is told then.
+    }
+    return target;
   }
 
   /** Writes results into a directory. */

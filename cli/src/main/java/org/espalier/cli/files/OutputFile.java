@@ -2,13 +2,17 @@ package org.espalier.cli.files;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.report.OwnDirectory;
 
 /** A file that an option names to be written, whole or not at all. */
 public final class OutputFile {
@@ -33,7 +37,7 @@ public final class OutputFile {
    * @param option the option that names it
    */
   public static void check(String option, Path file) {
-    Path directory = file.toAbsolutePath().getParent();
+    Path directory = OwnDirectory.target(file).getParent();
     if (Files.isDirectory(file)) {
       throw new CommandFailure("%s: %s is a directory; name a file in it".formatted(option, file));
     } else if (directory == null || !Files.isDirectory(directory)) {
@@ -88,17 +92,39 @@ public final class OutputFile {
    */
   public static void write(Path file, Content content) throws IOException {
     if (isOrdinary(file)) {
-      Path place = Files.exists(file) ? file.toRealPath() : file;
+      Path place = OwnDirectory.target(file);
       Path part =
           place.resolveSibling("." + place.getFileName() + "." + ProcessHandle.current().pid());
-      write(content, part, () -> move(part, place));
+      named(file, () -> write(content, part, () -> move(part, place)));
     } else {
       Path directory = Files.createTempDirectory("espalier");
       try {
         Path part = directory.resolve("part");
-        write(content, part, () -> copy(part, file));
+        named(file, () -> write(content, part, () -> copy(part, file)));
       } finally {
         Files.delete(directory);
+      }
+    }
+  }
+
+  /** What one process at a time does to a file. */
+  public interface Change {
+    void make() throws IOException;
+  }
+
+  /**
+   * Changes a file when no other process does, so that what is read of it stays true until it is
+   * written anew. The lock is on a hidden file beside it, which stays; it ends with the process
+   * that has it, however that ends.
+   */
+  public static void alone(Path file, Change change) throws IOException {
+    Path place = OwnDirectory.target(file);
+    Path lock = place.resolveSibling("." + place.getFileName() + ".lock");
+    synchronized (OutputFile.class) { // such a lock is one of processes, not of threads
+      try (FileChannel channel =
+              FileChannel.open(lock, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+          FileLock _ = channel.lock()) {
+        named(file, change);
       }
     }
   }
@@ -111,15 +137,21 @@ public final class OutputFile {
         && (Files.isRegularFile(file) || !Files.exists(file));
   }
 
-  /** What is done with a file that is complete. */
-  private interface Ending {
-    void run() throws IOException;
+  /** A failure has the name of the file, which a full disk does not tell. */
+  private static void named(Path file, Change change) throws IOException {
+    try {
+      change.make();
+    } catch (FileSystemException e) {
+      throw e;
+    } catch (IOException e) {
+      throw new FileSystemException(file.toString(), null, e.getMessage());
+    }
   }
 
-  private static void write(Content content, Path part, Ending ending) throws IOException {
+  private static void write(Content content, Path part, Change ending) throws IOException {
     try {
       content.writeTo(part);
-      ending.run();
+      ending.make();
     } finally {
       Files.deleteIfExists(part);
     }

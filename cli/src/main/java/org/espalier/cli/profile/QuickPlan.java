@@ -1,5 +1,6 @@
 package org.espalier.cli.profile;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -158,6 +159,11 @@ final class QuickPlan {
       options.export.ifPresent(file -> OutputFile.check("--export", file));
     } catch (CommandFailure e) {
       problems.add(String.valueOf(e.getMessage()));
+    }
+    if (options.appends
+        && options.export.filter(f -> Files.exists(f) && !Files.isRegularFile(f)).isPresent()) {
+      problems.add(
+          "--append: %s is no ordinary file; leave out --append".formatted(options.export.get()));
     }
     if (options.appends && options.export.isEmpty()) {
       problems.add("--append: there is no --export to append to; give one");

@@ -48,12 +48,12 @@ final class QuickProfile {
   void run() throws IOException, InterruptedException {
     options.refuse(ProfileOptions.OF_PLAN, "goes with a plan only");
     ProfilePlan plan = QuickPlan.plan(options);
-    List<MeasuredRun> earlier = earlier();
+    earlier(); // refuses what nothing can be added to, before it is measured
     Problems problems = new Problems();
     try (StopHook _ = StopHook.calling(stop::request);
         OpenMachines machines = OpenMachines.open(plan, problems)) {
       problems.throwIfAny();
-      profile(plan, machines, earlier);
+      profile(plan, machines);
     } catch (MeasuringFailedException e) {
       throw new CommandFailure(
           "%s: %s%n%s"
@@ -81,7 +81,7 @@ final class QuickProfile {
     return runs;
   }
 
-  private void profile(ProfilePlan plan, OpenMachines machines, List<MeasuredRun> earlier)
+  private void profile(ProfilePlan plan, OpenMachines machines)
       throws IOException, MeasuringFailedException {
     PlanRun run;
     PlanResults results;
@@ -97,7 +97,7 @@ final class QuickProfile {
     }
     List<MeasuredRun> rows = named(results.samples(), machines);
     print(plan, rows, run.failures());
-    export(earlier, rows);
+    export(rows);
     out.flush();
   }
 
@@ -125,12 +125,20 @@ final class QuickProfile {
     err.flush();
   }
 
-  private void export(List<MeasuredRun> earlier, List<MeasuredRun> rows) throws IOException {
+  private void export(List<MeasuredRun> rows) throws IOException {
     if (options.export.isEmpty()) {
       return;
     }
     Path file = options.export.get();
-    List<MeasuredRun> all = Stream.concat(earlier.stream(), rows.stream()).toList();
+    if (options.appends) {
+      OutputFile.alone(file, () -> write(file, Stream.concat(earlier().stream(), rows.stream())));
+    } else {
+      write(file, rows.stream());
+    }
+  }
+
+  private void write(Path file, Stream<MeasuredRun> runs) throws IOException {
+    List<MeasuredRun> all = runs.toList();
     OutputFile.write(file, part -> SampleCsv.write(part, all));
     out.printf("wrote %s: %s%n", file, Amounts.count(all.size(), "run"));
   }

@@ -4,14 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.report.OwnDirectory;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +38,55 @@ final class OutputFileTest {
     assertThat(link).isSymbolicLink().hasContent("new");
     assertThat(real).hasContent("new");
     assertThat(directory).isDirectoryNotContaining("glob:**/.*");
+  }
+
+  @Test
+  void aLinkToWhatIsNotThereYetIsFollowed() throws IOException {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("real"));
+    Path astray = Files.createSymbolicLink(directory.resolve("astray"), Path.of("no", "real"));
+
+    write(link);
+
+    assertThat(link).isSymbolicLink().hasContent("new");
+    assertThat(directory.resolve("real")).isRegularFile();
+    assertThatThrownBy(() -> write(astray)).hasMessageContaining("there is no directory");
+  }
+
+  @Test
+  void whatSeveralAddAtOnceIsAllThere() throws IOException {
+    Path file = directory.resolve("file");
+    Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("file"));
+
+    IntStream.range(0, 40).parallel().forEach(i -> addLine(i % 2 == 0 ? file : link));
+
+    assertThat(file).content().hasLineCount(40);
+    assertThat(directory).isDirectoryContaining("glob:**/.file.lock");
+  }
+
+  private static void addLine(Path file) {
+    try {
+      OutputFile.alone(
+          file,
+          () -> {
+            String before = Files.exists(file) ? Files.readString(file) : "";
+            OutputFile.write(file, part -> Files.writeString(part, before + "line\n"));
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void resultsGoToTheDirectoryThatALinkNames() throws IOException {
+    Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("real"));
+    for (int round = 0; round < 2; round++) {
+      OwnDirectory own = new OwnDirectory(link, Set.of("x"));
+      assertThat(own.obstacle()).isEmpty();
+      own.write(draft -> Files.writeString(draft.resolve("x"), "new"));
+    }
+
+    assertThat(link).isSymbolicLink();
+    assertThat(directory.resolve("real/x")).hasContent("new");
   }
 
   @Test
@@ -79,7 +132,7 @@ final class OutputFileTest {
                   Files.writeString(part, "half");
                   throw new IOException("full");
                 }))
-        .hasMessage("full");
+        .hasMessage(file + ": full");
     assertThat(file).hasContent("old");
     assertThat(directory).isDirectoryNotContaining("glob:**/.*");
   }
