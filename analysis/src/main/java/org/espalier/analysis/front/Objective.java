@@ -1,16 +1,19 @@
 package org.espalier.analysis.front;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.function.ToDoubleFunction;
 import org.espalier.analysis.problem.AllocationTotals;
 
-/** What an allocation is judged by. */
+/** What an allocation is judged by. Those of which more is better come first. */
 public enum Objective {
   UTILITY("utility", "utility", true, AllocationTotals::utility),
+  /** The expected number of tasks that complete by their deadlines. */
+  ROBUSTNESS("robustness", "tasks on time", true, AllocationTotals::onTime),
   MAKESPAN("makespan", "s", false, AllocationTotals::makespanSeconds),
   ENERGY("energy", "J", false, AllocationTotals::joules),
-  COST("cost", "", false, AllocationTotals::cost),
-  /** The expected number of tasks that complete by their deadlines. */
-  ROBUSTNESS("robustness", "tasks on time", true, AllocationTotals::onTime);
+  COST("cost", "", false, AllocationTotals::cost);
 
   private final String key;
   private final String unit;
@@ -46,6 +49,17 @@ public enum Objective {
   /** Its value, negated if more of it is better. */
   public double loss(AllocationTotals totals) {
     return loss(value(totals));
+  }
+
+  /** The value of a loss that is a tenth larger; of 1 from one of 0. */
+  String textBehind(double loss) {
+    return text(loss(loss == 0 ? 1 : loss + Math.abs(loss) / 10));
+  }
+
+  /** A value in plain digits, to six of them. */
+  public String text(double value) {
+    BigDecimal rounded = new BigDecimal(value).round(new MathContext(6, RoundingMode.HALF_EVEN));
+    return value == 0 ? "0" : rounded.stripTrailingZeros().toPlainString();
   }
 
   /** A value as a loss, or a loss as a value. */

@@ -16,9 +16,27 @@ public record ObjectivePair(Objective first, Objective second) {
     }
   }
 
+  /**
+   * The same two in the order of {@link Objective}, in which all are searched: what users give
+   * decides the axes alone.
+   */
+  public ObjectivePair inOrder() {
+    return isInOrder() ? this : new ObjectivePair(second, first);
+  }
+
+  public boolean isInOrder() {
+    return first.ordinal() < second.ordinal();
+  }
+
   /** The point of an allocation. */
   public Losses losses(AllocationTotals totals) {
     return new Losses(first.loss(totals), second.loss(totals));
+  }
+
+  /** Values a little worse than those of a point, as a study's reference point has them. */
+  public String textBehind(Losses losses) {
+    return "[%s, %s]"
+        .formatted(first.textBehind(losses.first()), second.textBehind(losses.second()));
   }
 
   /** The point of two values. */

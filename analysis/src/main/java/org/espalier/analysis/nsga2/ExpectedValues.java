@@ -1,6 +1,5 @@
 package org.espalier.analysis.nsga2;
 
-import java.util.stream.IntStream;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.StaticProblem;
@@ -26,7 +25,7 @@ public final class ExpectedValues {
     }
     return switch (objective) {
       case ENERGY, COST -> true;
-      case MAKESPAN -> IntStream.range(0, problem.tasks()).allMatch(t -> problem.arrival(t) == 0);
+      case MAKESPAN -> problem.isBag();
       case UTILITY, ROBUSTNESS -> false;
     };
   }

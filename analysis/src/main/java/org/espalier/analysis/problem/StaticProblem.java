@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
@@ -297,6 +298,11 @@ public final class StaticProblem {
     return arrivals[task];
   }
 
+  /** Whether all tasks are there from the beginning. */
+  public boolean isBag() {
+    return Arrays.stream(arrivals).allMatch(arrival -> arrival == 0);
+  }
+
   /** In seconds of the trace; infinite if there is none. */
   public double deadline(int task) {
     return deadlines[task];
@@ -321,6 +327,46 @@ public final class StaticProblem {
 
   public UtilityPieces utility(int task) {
     return functions.get(functionOfTask[task]);
+  }
+
+  /** When all tasks could have ended if each was executed as it arrives, where it is fastest. */
+  public double earliestEnd() {
+    double end = 0;
+    for (int task = 0; task < tasks(); task++) {
+      int type = type(task);
+      double least =
+          Arrays.stream(placementsFor(type))
+              .mapToDouble(p -> seconds(type, modeOf(p)))
+              .min()
+              .orElse(0);
+      end = Math.max(end, arrival(task) + least);
+    }
+    return end;
+  }
+
+  /** What an execution of a task type in a mode comes to. */
+  @FunctionalInterface
+  public interface OfMode {
+    double of(int taskType, int mode);
+  }
+
+  /**
+   * What all tasks come to, each in the mode that is best or worst for it.
+   *
+   * @param pick the better or the worse of two, such as {@link Math#max}
+   */
+  public double sumOfTasks(OfMode value, DoubleBinaryOperator pick) {
+    double sum = 0;
+    for (int type = 0; type < taskTypes(); type++) {
+      int taskType = type;
+      double each =
+          Arrays.stream(placementsFor(type))
+              .mapToDouble(placement -> value.of(taskType, modeOf(placement)))
+              .reduce(pick)
+              .orElse(0);
+      sum += tasksOf(type).length * each;
+    }
+    return sum;
   }
 
   /** What tasks would be worth in all if each was completed as it arrives, none less than 0. */

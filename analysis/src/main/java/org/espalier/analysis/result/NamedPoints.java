@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import org.espalier.analysis.front.FrontShape;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
@@ -18,21 +19,25 @@ final class NamedPoints {
 
   private final Map<String, Integer> places = new LinkedHashMap<>();
   private int knee = -1;
-  private int peak = -1;
+  private final int peak;
 
   NamedPoints(ParetoResults results) {
-    List<Losses> front = results.losses();
+    boolean inOrder = results.study().objectives().isInOrder();
+    List<Losses> front = inOrder ? results.lossesInOrder() : results.lossesInOrder().reversed();
+    IntUnaryOperator place = i -> inOrder ? i : front.size() - 1 - i;
     List<Integer> five = FrontShape.fivePlaces(front.size());
     for (int i = 0; i < five.size(); i++) {
       // From least energy to most, as it is read from left to right.
-      places.put(letter(i), five.get(five.size() - 1 - i));
+      places.put(letter(i), place.applyAsInt(five.get(five.size() - 1 - i)));
     }
     if (front.size() > 2) {
-      knee = FrontShape.knee(front);
+      knee = place.applyAsInt(FrontShape.knee(front));
     }
-    if (results.study().objectives().equals(ObjectivePair.UTILITY_ENERGY)) {
-      peak = FrontShape.mostUtilityPerEnergy(front);
-    }
+    int most =
+        results.study().objectives().inOrder().equals(ObjectivePair.UTILITY_ENERGY)
+            ? FrontShape.mostUtilityPerEnergy(front)
+            : -1;
+    peak = most < 0 ? most : place.applyAsInt(most);
   }
 
   private static String letter(int i) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
 import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.run.Evaluated;
@@ -63,10 +64,11 @@ final class ParetoReport {
     List<ReportFigure> figures = new ArrayList<>();
     figures.add(fronts());
     figures.add(finalFront());
-    if (objectives.equals(ObjectivePair.UTILITY_ENERGY)) {
+    boolean ofUtility = objectives.inOrder().equals(ObjectivePair.UTILITY_ENERGY);
+    if (ofUtility) {
       figures.addAll(utilityPerEnergy());
     }
-    if (!results.evaluated().isEmpty() && objectives.equals(ObjectivePair.UTILITY_ENERGY)) {
+    if (!results.evaluated().isEmpty() && ofUtility) {
       figures.add(fuzzyFront());
       figures.add(variances());
     }
@@ -95,6 +97,7 @@ final class ParetoReport {
     if (!results.isComplete()) {
       notes.add("The search was stopped before its end; --resume goes on with it.");
     }
+    results.remarks().forEach(remark -> notes.add(sentence(remark)));
     notes.add(
         "%s tasks on %s machines; hypervolumes are measured to %s %s and %s %s."
             .formatted(
@@ -106,6 +109,10 @@ final class ParetoReport {
                 text(x.of(results.reference().second()), x.unit())));
     notes.add(judging());
     return notes;
+  }
+
+  private static String sentence(String remark) {
+    return Character.toUpperCase(remark.charAt(0)) + remark.substring(1) + ".";
   }
 
   private String judging() {
@@ -152,6 +159,11 @@ final class ParetoReport {
             "",
             ColumnKind.NUMBER));
     columns.add(count("points", "Points", "How many allocations the front has."));
+    columns.add(
+        count(
+            "points_beyond",
+            "Points beyond",
+            "How many of them lie beyond the reference point and add nothing to the hypervolume."));
     columns.add(best("best_" + objectives.first().key(), y));
     columns.add(best("best_" + objectives.second().key(), x));
     return columns;
@@ -198,9 +210,14 @@ final class ParetoReport {
   private ReportRow row(Snapshot snapshot) {
     List<Losses> points = snapshot.losses();
     List<Estimate> estimates = new ArrayList<>();
-    results.share(points).ifPresent(share -> estimates.add(Estimate.ofMean(PERCENT * share)));
+    if (results.bound().isPresent()) {
+      OptionalDouble share = results.share(points);
+      estimates.add(
+          share.isPresent() ? Estimate.ofMean(PERCENT * share.getAsDouble()) : Estimate.absent());
+    }
     estimates.add(Estimate.ofMean(results.hypervolume(points)));
     estimates.add(Estimate.ofMean(points.size()));
+    estimates.add(Estimate.ofMean(results.beyond(points)));
     estimates.add(
         Estimate.ofMean(y.of(points.stream().mapToDouble(Losses::first).min().orElseThrow())));
     estimates.add(
@@ -230,7 +247,8 @@ final class ParetoReport {
     return new ScatterFigure(
         "fronts",
         "Fronts",
-        "Each point is a whole allocation. No allocation lies beyond the bound, where there is one.",
+        "Each point is a whole allocation. No allocation lies beyond the bound, where there is"
+            + " one.",
         plane(),
         List.of(populations(), generations()),
         POPULATION,
@@ -262,8 +280,8 @@ final class ParetoReport {
     return new ScatterFigure(
             "front",
             "The front of all",
-            "What no other allocation found is better than in both objectives. A to E are the ends, the"
-                + " middle and the points between them"
+            "What no other allocation found is better than in both objectives. A to E are the ends,"
+                + " the middle and the points between them"
                 + (named.peak() >= 0 ? "; the dashed lines mark most utility per energy." : "."),
             plane(),
             List.of(new ReportAxis(POPULATION, "Population", names)),
@@ -300,14 +318,27 @@ final class ParetoReport {
 
   /** Figure 5.5 of the source, parts B and C. */
   private List<ReportFigure> utilityPerEnergy() {
-    List<Losses> losses = results.losses().stream().filter(p -> p.second() > 0).toList();
+    Shown utility = Shown.of(Objective.UTILITY);
+    Shown energy = Shown.of(Objective.ENERGY);
+    List<Losses> losses = results.lossesInOrder().stream().filter(p -> p.second() > 0).toList();
     List<Double> ratios =
         losses.stream().map(p -> -p.first() / p.second() * PER_MEGAJOULE).toList();
     CurveFigure.Quantity ratio = new CurveFigure.Quantity("Utility per energy", "1/MJ");
     return List.of(
-        ratioFigure("utility-per-energy-over-utility", y, y.all(losses, true), ratio, ratios, true),
         ratioFigure(
-            "utility-per-energy-over-energy", x, x.all(losses, false), ratio, ratios, false));
+            "utility-per-energy-over-utility",
+            utility,
+            utility.all(losses, true),
+            ratio,
+            ratios,
+            true),
+        ratioFigure(
+            "utility-per-energy-over-energy",
+            energy,
+            energy.all(losses, false),
+            ratio,
+            ratios,
+            false));
   }
 
   private ReportFigure ratioFigure(
@@ -319,7 +350,7 @@ final class ParetoReport {
       boolean first) {
     List<ScatterFigure.Mark> marks = new ArrayList<>();
     if (named.peak() >= 0) {
-      Losses peak = results.losses().get(named.peak());
+      Losses peak = results.lossesInOrder().get(named.peak());
       double at = along.of(first ? peak.first() : peak.second());
       marks.add(ScatterFigure.Mark.upright(List.of("front"), at, "most"));
     }
@@ -361,7 +392,10 @@ final class ParetoReport {
         POPULATION,
         List.of(
             new ScatterFigure.Series(
-                List.of("evaluations"), ScatterFigure.Style.CLOUD, energies, utilities),
+                List.of("evaluations"),
+                ScatterFigure.Style.CLOUD,
+                objectives.isInOrder() ? energies : utilities,
+                objectives.isInOrder() ? utilities : energies),
             points(List.of("front"), ScatterFigure.Style.SQUARES, squares)));
   }
 
@@ -385,8 +419,8 @@ final class ParetoReport {
     return new ScatterFigure(
         "variances",
         "Spread of each allocation",
-        "Around the mean of the evaluations, one standard deviation to each side. Energy is over the"
-            + " smallest mean, utility over the largest (DISSERTATION figure 7.7).",
+        "Around the mean of the evaluations, one standard deviation to each side. Energy is over"
+            + " the smallest mean, utility over the largest (DISSERTATION figure 7.7).",
         new ScatterFigure.Plane(
             new CurveFigure.Quantity("Energy over its smallest", ""),
             new CurveFigure.Quantity("Utility over its largest", ""),

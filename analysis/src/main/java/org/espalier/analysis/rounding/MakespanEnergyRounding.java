@@ -2,7 +2,6 @@ package org.espalier.analysis.rounding;
 
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
-import java.util.stream.IntStream;
 import org.espalier.analysis.bound.MakespanEnergyBound;
 import org.espalier.analysis.front.Indicators;
 import org.espalier.analysis.front.Losses;
@@ -69,7 +68,7 @@ public final class MakespanEnergyRounding {
     this.bound = bound;
     this.archive = archive;
     this.stop = stop;
-    isBag = IntStream.range(0, problem.tasks()).allMatch(task -> problem.arrival(task) == 0);
+    isBag = problem.isBag();
     loads = new MachineLoads(problem);
     rounded = new RoundedDivision(problem);
     repair = new LoadRepair(problem, loads);

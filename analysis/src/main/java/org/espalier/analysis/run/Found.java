@@ -10,36 +10,41 @@ import org.espalier.analysis.front.ParetoArchive;
  * @param snapshots fronts on the way and at the end of each phase
  * @param swept points of the sweep
  * @param evolved the last fronts of the populations
- * @param phasesDone how many phases came to their end
+ * @param unfinished what phases say that did not come to their end
  */
 record Found(
-    List<Snapshot> snapshots, List<FrontPoint> swept, List<FrontPoint> evolved, int phasesDone) {
-  static final Found NOTHING = new Found(List.of(), List.of(), List.of(), 0);
+    List<Snapshot> snapshots,
+    List<FrontPoint> swept,
+    List<FrontPoint> evolved,
+    List<String> unfinished) {
+  static final Found NOTHING = new Found(List.of(), List.of(), List.of(), List.of());
 
   Found {
     snapshots = List.copyOf(snapshots);
     swept = List.copyOf(swept);
     evolved = List.copyOf(evolved);
+    unfinished = List.copyOf(unfinished);
   }
 
   /** The same with what the sweep found. */
-  Found withSweep(Snapshot snapshot, List<FrontPoint> points, boolean isDone) {
-    return new Found(both(snapshots, List.of(snapshot)), points, evolved, done(isDone));
+  Found withSweep(Snapshot snapshot, List<FrontPoint> points) {
+    return new Found(both(snapshots, List.of(snapshot)), points, evolved, unfinished);
   }
 
   /** The same with what a population found. */
-  Found withPopulation(List<Snapshot> more, List<FrontPoint> points, boolean isDone) {
-    return new Found(both(snapshots, more), swept, both(evolved, points), done(isDone));
+  Found withPopulation(List<Snapshot> more, List<FrontPoint> points) {
+    return new Found(both(snapshots, more), swept, both(evolved, points), unfinished);
+  }
+
+  /** The same, and what a phase says that did not come to its end. */
+  Found without(String part) {
+    return new Found(snapshots, swept, evolved, both(unfinished, List.of(part)));
   }
 
   private static <T> List<T> both(List<T> before, List<T> more) {
     List<T> all = new ArrayList<>(before);
     all.addAll(more);
     return all;
-  }
-
-  private int done(boolean isDone) {
-    return isDone ? phasesDone + 1 : phasesDone;
   }
 
   /** What none of the points found dominates. */

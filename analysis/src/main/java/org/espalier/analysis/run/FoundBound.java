@@ -9,10 +9,23 @@ import org.espalier.analysis.front.Losses;
  *
  * @param curve points on it, by ascending first loss
  * @param hypervolume of what lies behind it, up to the reference point
+ * @param isRough whether the search for it was cut short: it holds, but lies farther out than need
+ *     be, so that shares of it are too small
  */
-public record FoundBound(List<Losses> curve, double hypervolume) {
+public record FoundBound(List<Losses> curve, double hypervolume, boolean isRough) {
   public FoundBound {
     curve = List.copyOf(curve);
+  }
+
+  /** The same bound with its objectives in the other order. */
+  FoundBound swapped() {
+    List<Losses> turned = curve.reversed().stream().map(Losses::swapped).toList();
+    return new FoundBound(turned, hypervolume, isRough);
+  }
+
+  /** Whether nothing lies behind it up to the reference point. */
+  boolean isEmpty() {
+    return hypervolume == 0;
   }
 
   /** The share of its hypervolume that another one has; empty if it has none itself. */

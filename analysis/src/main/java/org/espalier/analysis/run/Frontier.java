@@ -13,7 +13,6 @@ import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.front.ParetoArchive;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
-import org.espalier.analysis.problem.AllocationTotals;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.rounding.MakespanEnergyRounding;
 import org.espalier.analysis.seed.SeedHeuristic;
@@ -26,7 +25,7 @@ import org.espalier.analysis.sweep.PriceSweep;
  */
 abstract class Frontier {
   private static final int CURVE_POINTS = 101;
-  private static final double BEHIND = 1.5;
+  private static final double BEHIND = 1.1;
 
   private final Losses reference;
   private final Optional<FoundBound> bound;
@@ -82,6 +81,10 @@ abstract class Frontier {
         .orElse(byDefault);
   }
 
+  private static double makespan(StaticProblem problem, SeedHeuristic heuristic) {
+    return AllocationOutcome.of(problem, heuristic.allocate(problem)).totals().makespanSeconds();
+  }
+
   /** Utility and energy, by prices. */
   private static final class OfUtility extends Frontier {
     private final ParetoStudy study;
@@ -95,7 +98,8 @@ abstract class Frontier {
         Losses reference,
         int threads,
         BooleanSupplier stop) {
-      super(reference, valid(study, bound(study.problem(), prices, reference)));
+      super(
+          reference, valid(study, bound(study.problem(), prices, reference, stop.getAsBoolean())));
       this.study = study;
       this.prices = prices;
       this.threads = threads;
@@ -110,7 +114,7 @@ abstract class Frontier {
     }
 
     private static FoundBound bound(
-        StaticProblem problem, UtilityEnergyBound prices, Losses reference) {
+        StaticProblem problem, UtilityEnergyBound prices, Losses reference, boolean isRough) {
       List<Losses> curve = new ArrayList<>();
       double least = problem.mayDrop() ? 0 : prices.minimumJoules();
       for (int i = CURVE_POINTS - 1; i >= 0; i--) {
@@ -119,7 +123,7 @@ abstract class Frontier {
           curve.add(ObjectivePair.UTILITY_ENERGY.losses(prices.utility(joules), joules));
         }
       }
-      return new FoundBound(curve, prices.hypervolume(reference));
+      return new FoundBound(curve, prices.hypervolume(reference), isRough);
     }
 
     @Override
@@ -152,7 +156,17 @@ abstract class Frontier {
 
     static OfMakespan of(ParetoStudy study, BooleanSupplier stop) {
       MakespanEnergyBound divisions = MakespanEnergyBound.of(study.problem());
-      return new OfMakespan(study, divisions, chosen(study, divisions.reference()), stop);
+      return new OfMakespan(
+          study, divisions, chosen(study, behind(study.problem(), divisions)), stop);
+    }
+
+    /** The bound knows no arrivals: behind what is reached at the minimum energy in any case. */
+    private static Losses behind(StaticProblem problem, MakespanEnergyBound divisions) {
+      Losses plain = divisions.reference();
+      double reached = makespan(problem, SeedHeuristic.MIN_ENERGY);
+      return problem.isBag()
+          ? plain
+          : new Losses(Math.max(plain.first(), BEHIND * reached), plain.second());
     }
 
     private static FoundBound bound(MakespanEnergyBound divisions, Losses reference) {
@@ -160,7 +174,7 @@ abstract class Frontier {
       for (MakespanEnergyBound.Point point : divisions.curve(CURVE_POINTS)) {
         curve.add(ObjectivePair.MAKESPAN_ENERGY.losses(point.makespanSeconds(), point.joules()));
       }
-      return new FoundBound(curve, divisions.hypervolume(reference));
+      return new FoundBound(curve, divisions.hypervolume(reference), false);
     }
 
     @Override
@@ -179,22 +193,39 @@ abstract class Frontier {
     }
   }
 
-  /** Other pairs: what the fastest greedy allocation comes to is half as much again. */
+  /** Other pairs: a reference point a tenth behind both ends that greedy allocations reach. */
   private static final class Unbounded extends Frontier {
     Unbounded(ParetoStudy study) {
       super(chosen(study, behind(study)), Optional.empty());
     }
 
     private static Losses behind(ParetoStudy study) {
-      StaticProblem problem = study.problem();
-      AllocationTotals fast =
-          AllocationOutcome.of(problem, SeedHeuristic.MIN_MIN.allocate(problem)).totals();
+      ObjectivePair pair = study.objectives();
       return new Losses(
-          behind(study.objectives().first(), fast), behind(study.objectives().second(), fast));
+          behind(study.problem(), pair.first(), pair.second()),
+          behind(study.problem(), pair.second(), pair.first()));
     }
 
-    private static double behind(Objective objective, AllocationTotals fast) {
-      return objective.isMaximised() ? 0 : BEHIND * objective.value(fast);
+    /** Energy and cost may be those of the worst placement of every task. */
+    private static double behind(StaticProblem problem, Objective objective, Objective other) {
+      return switch (objective) {
+        case UTILITY, ROBUSTNESS -> 0;
+        case MAKESPAN ->
+            BEHIND
+                * Math.max(
+                    makespan(problem, SeedHeuristic.MIN_MIN), makespan(problem, greedy(other)));
+        case ENERGY -> BEHIND * problem.sumOfTasks(problem::joules, Math::max);
+        case COST -> BEHIND * problem.sumOfTasks(problem::cost, Math::max);
+      };
+    }
+
+    private static SeedHeuristic greedy(Objective objective) {
+      return switch (objective) {
+        case UTILITY -> SeedHeuristic.MAX_UTILITY;
+        case ROBUSTNESS, MAKESPAN -> SeedHeuristic.MIN_MIN;
+        case ENERGY -> SeedHeuristic.MIN_ENERGY;
+        case COST -> SeedHeuristic.MIN_COST;
+      };
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.espalier.analysis.run;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,7 +24,8 @@ import org.espalier.analysis.study.SeedSource;
  * @param evaluated points of the front, all or evenly among them, with what drawn times and powers
  *     make of them; empty where nobody asked
  * @param made what policies made of the trace, by the seed that asked for it
- * @param isComplete whether it was not stopped before
+ * @param unfinished what parts of the search say that had no or not enough time
+ * @param isComplete whether the user did not stop it
  */
 public record ParetoResults(
     ParetoStudy study,
@@ -33,12 +35,70 @@ public record ParetoResults(
     List<FrontPoint> front,
     List<Evaluated> evaluated,
     Map<SeedSource.OfPolicy, Allocation> made,
+    List<String> unfinished,
     boolean isComplete) {
   public ParetoResults {
     snapshots = List.copyOf(snapshots);
     front = List.copyOf(front);
     evaluated = List.copyOf(evaluated);
+    unfinished = List.copyOf(unfinished);
     made = Collections.unmodifiableMap(new LinkedHashMap<>(made));
+  }
+
+  /** The same, with the objectives in the order in which they were asked for. */
+  ParetoResults as(ParetoStudy asked) {
+    if (asked.objectives().equals(study.objectives())) {
+      return this;
+    }
+    return new ParetoResults(
+        asked,
+        reference.swapped(),
+        bound.map(FoundBound::swapped),
+        snapshots.stream().map(Snapshot::swapped).toList(),
+        front.reversed().stream().map(FrontPoint::swapped).toList(),
+        evaluated.reversed().stream()
+            .map(point -> new Evaluated(point.point().swapped(), point.cloud()))
+            .toList(),
+        made,
+        unfinished,
+        isComplete);
+  }
+
+  /** The points of the front with the objectives in the order of all searches. */
+  public List<Losses> lossesInOrder() {
+    boolean inOrder = study.objectives().isInOrder();
+    return inOrder ? losses() : losses().stream().map(Losses::swapped).toList();
+  }
+
+  /** How many of some points are not better than the reference point in both objectives. */
+  public long beyond(List<Losses> points) {
+    return points.stream()
+        .filter(p -> p.first() >= reference.first() || p.second() >= reference.second())
+        .count();
+  }
+
+  /** What a reader must know to judge the numbers. */
+  public List<String> remarks() {
+    List<String> remarks = new ArrayList<>(unfinished);
+    if (bound.filter(FoundBound::isEmpty).isPresent()) {
+      remarks.add(
+          "nothing lies behind the reference point, as the bound shows%s; hypervolumes are 0, and there are no shares of the bound"
+              .formatted(study.earnsNothing() ? ": no task can earn anything" : ""));
+    }
+    long beyond = beyond(losses());
+    if (beyond > 0) {
+      remarks.add(
+          "%s of %s points of the front lie beyond the reference point and add nothing to hypervolumes; reference: %s takes in all"
+              .formatted(beyond, front.size(), behindAll()));
+    }
+    return List.copyOf(remarks);
+  }
+
+  /** A reference point behind the whole front, in the order and units of a study. */
+  private String behindAll() {
+    double first = losses().stream().mapToDouble(Losses::first).max().orElseThrow();
+    double second = losses().stream().mapToDouble(Losses::second).max().orElseThrow();
+    return study.objectives().textBehind(new Losses(first, second));
   }
 
   /** The points of the front. */
@@ -48,7 +108,11 @@ public record ParetoResults(
 
   /** The hypervolume of some points. */
   public double hypervolume(List<Losses> points) {
-    return Indicators.hypervolume(points, reference);
+    if (study.objectives().isInOrder()) {
+      return Indicators.hypervolume(points, reference);
+    }
+    List<Losses> turned = points.stream().map(Losses::swapped).toList();
+    return Indicators.hypervolume(turned, reference.swapped());
   }
 
   /** The share of the bound's hypervolume that some points have; empty without a bound. */

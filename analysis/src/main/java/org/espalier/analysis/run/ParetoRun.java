@@ -14,14 +14,22 @@ import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.workload.policy.PolicyChoice;
 
 /**
- * One search of a study: the bound, then as phases the sweep and each population in turn. A search
- * that is stopped, by whatever, goes on from what its checkpoint has of it.
+ * One search of a study: the bound, then as phases the sweep and each population in turn. A limit
+ * of time is divided: the bound gets a quarter at most, and each phase an equal share of what is
+ * left when it begins. A search that is stopped, by whatever, goes on from what its checkpoint has
+ * of it.
  */
 public final class ParetoRun {
   /** Points that are evaluated with drawn times, at most. */
   private static final int MOST_EVALUATED = 100;
 
+  private static final int PARTS_OF_BOUND = 4;
+
+  private final ParetoStudy asked;
+
+  /** The same study with its objectives in order. */
   private final ParetoStudy study;
+
   private final Function<PolicyChoice, Allocation> policies;
   private final SearchSettings settings;
 
@@ -32,7 +40,8 @@ public final class ParetoRun {
    */
   public ParetoRun(
       ParetoStudy study, Function<PolicyChoice, Allocation> policies, SearchSettings settings) {
-    this.study = study;
+    this.asked = study;
+    this.study = study.inOrder();
     this.policies = policies;
     this.settings = settings;
   }
@@ -44,45 +53,77 @@ public final class ParetoRun {
    *     checkpoint, is not good
    */
   public ParetoResults run() throws IOException {
+    return run(false);
+  }
+
+  /**
+   * Searches, unless the bound shows that nothing lies behind the reference point that was given.
+   *
+   * @throws org.espalier.workload.document.InvalidInputException if that is so, or as {@link
+   *     #run()}
+   */
+  public ParetoResults runIfMeasurable() throws IOException {
+    return run(true);
+  }
+
+  private ParetoResults run(boolean onlyIfMeasurable) throws IOException {
     SearchWatch watch = new SearchWatch(study, settings);
     Seeds seeds = Seeds.of(study, policies);
-    Frontier frontier = frontier(watch);
+    Frontier frontier = frontier(watch, PARTS_OF_BOUND);
+    if (onlyIfMeasurable
+        && study.reference().isPresent()
+        && frontier.bound().filter(FoundBound::isEmpty).isPresent()) {
+      asked.refuseReference();
+    }
     List<Phase> phases = phases(seeds, frontier, watch);
-    Found found = Found.NOTHING;
-    for (Phase phase : phases) {
-      found = phase.after(found);
+    Found found = begun(frontier);
+    for (int i = 0; i < phases.size(); i++) {
+      watch.beginPart(phases.size() - i);
+      found = phases.get(i).after(found);
     }
     List<FrontPoint> front = found.front();
     return new ParetoResults(
-        study,
-        frontier.reference(),
-        frontier.bound(),
-        found.snapshots(),
-        front,
-        evaluated(front),
-        seeds.made(),
-        found.phasesDone() == phases.size() || watch.isLate());
+            study,
+            frontier.reference(),
+            frontier.bound(),
+            found.snapshots(),
+            front,
+            evaluated(front),
+            seeds.made(),
+            found.unfinished(),
+            found.unfinished().isEmpty() || !watch.isStopped())
+        .as(asked);
   }
 
   /** No more than the bound. */
   public ParetoResults boundOnly() {
-    Frontier frontier = frontier(new SearchWatch(study, settings));
+    Frontier frontier = frontier(new SearchWatch(study, settings), 1);
     return new ParetoResults(
-        study,
-        frontier.reference(),
-        frontier.bound(),
-        List.of(),
-        List.of(),
-        List.of(),
-        Map.of(),
-        true);
+            study,
+            frontier.reference(),
+            frontier.bound(),
+            List.of(),
+            List.of(),
+            List.of(),
+            Map.of(),
+            begun(frontier).unfinished(),
+            true)
+        .as(asked);
   }
 
-  private Frontier frontier(SearchWatch watch) {
+  private Frontier frontier(SearchWatch watch, int parts) {
+    watch.beginPart(parts);
     settings.progress().begins("bound", 1);
     Frontier frontier = Frontier.of(study, settings.threads(), watch::isOver);
     settings.progress().ends();
     return frontier;
+  }
+
+  private static Found begun(Frontier frontier) {
+    return frontier.bound().filter(FoundBound::isRough).isPresent()
+        ? Found.NOTHING.without(
+            "the search for the bound was cut short, so that shares of it are too small")
+        : Found.NOTHING;
   }
 
   private List<Phase> phases(Seeds seeds, Frontier frontier, SearchWatch watch) {

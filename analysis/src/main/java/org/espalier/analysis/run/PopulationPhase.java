@@ -31,11 +31,11 @@ record PopulationPhase(
 
   @Override
   public Found after(Found before) throws IOException {
-    if (watch.isOver()) {
-      return before;
-    }
     ParetoStudy.Search asked = study.search();
     String name = asked.populations().get(number - 1).name();
+    if (watch.isOver()) {
+      return before.without("population %s was not begun".formatted(name));
+    }
     List<Snapshot> snapshots = new ArrayList<>();
     SortedMap<Integer, List<Allocation>> kept = watch.kept(number);
     kept.forEach((generation, members) -> {
@@ -65,7 +65,12 @@ record PopulationPhase(
     }
     List<FrontPoint> front =
         search.front().stream().map(e -> new FrontPoint(name, e.losses(), e.item())).toList();
-    return before.withPopulation(snapshots, front, isDone);
+    Found found = before.withPopulation(snapshots, front);
+    return isDone
+        ? found
+        : found.without(
+            "population %s was cut short at generation %s of %s"
+                .formatted(name, reached, asked.generations()));
   }
 
   /** Goes on to a generation, or until it is to stop. */

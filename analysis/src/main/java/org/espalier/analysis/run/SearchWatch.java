@@ -14,11 +14,13 @@ import org.espalier.workload.document.Problems;
 
 /** The time of a search that runs: when it is to end, to tell how far it is, and to keep that. */
 final class SearchWatch {
+  private static final long FOREVER = Long.MAX_VALUE;
   private static final long NANOS_BETWEEN_REPORTS = 500_000_000L;
 
   private final ParetoStudy study;
   private final SearchSettings settings;
   private final long begin;
+  private long partEnd;
   private long lastSave;
   private long lastReport;
 
@@ -27,6 +29,7 @@ final class SearchWatch {
     this.study = study;
     this.settings = settings;
     this.begin = now();
+    beginPart(1);
     this.lastSave = begin;
     this.lastReport = begin;
   }
@@ -35,14 +38,30 @@ final class SearchWatch {
     return settings.nanoClock().getAsLong();
   }
 
-  /** Whether the user or the limit of time ends it. */
-  boolean isOver() {
-    return isLate() || settings.stop().getAsBoolean();
+  /**
+   * A part begins, which may take an equal share of the time that is left. What it leaves goes to
+   * the others.
+   *
+   * @param parts how many are left, this one among them
+   */
+  void beginPart(int parts) {
+    long used = now() - begin;
+    partEnd =
+        study
+            .search()
+            .limit()
+            .map(limit -> used + (limit.toNanos() - used) / parts)
+            .orElse(FOREVER);
   }
 
-  /** Whether it has had the time that it was given. */
-  boolean isLate() {
-    return study.search().limit().filter(limit -> now() - begin >= limit.toNanos()).isPresent();
+  /** Whether the user ends the search, or its share of the time the part that has begun. */
+  boolean isOver() {
+    return now() - begin >= partEnd || isStopped();
+  }
+
+  /** Whether the user ends it. */
+  boolean isStopped() {
+    return settings.stop().getAsBoolean();
   }
 
   ParetoProgress progress() {

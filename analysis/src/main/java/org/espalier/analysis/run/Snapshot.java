@@ -16,6 +16,12 @@ public record Snapshot(String source, int generation, List<Losses> losses) {
     losses = List.copyOf(losses);
   }
 
+  /** The same front with its objectives in the other order. */
+  Snapshot swapped() {
+    return new Snapshot(
+        source, generation, losses.reversed().stream().map(Losses::swapped).toList());
+  }
+
   /** A snapshot of points of which some may dominate others. */
   static Snapshot of(String source, int generation, List<Losses> points) {
     ParetoArchive<Losses> archive = new ParetoArchive<>();

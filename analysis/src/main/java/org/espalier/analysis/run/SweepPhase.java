@@ -31,7 +31,8 @@ record SweepPhase(Frontier frontier, ChromosomeEvaluation<?> judge, SearchWatch 
     if (isDone) {
       watch.save(PART, 0, allocations);
     }
-    return before.withSweep(Snapshot.of(NAME, 0, losses), points, isDone);
+    Found found = before.withSweep(Snapshot.of(NAME, 0, losses), points);
+    return isDone ? found : found.without("the sweep was cut short");
   }
 
   private List<Allocation> swept() {

@@ -66,7 +66,9 @@ final class Choices {
       if (seconds < Double.POSITIVE_INFINITY) {
         double completion = start + seconds;
         double earned = utility.of(completion - problem.arrival(task));
-        double value = score.of(earned, seconds, problem.watts(taskType, mode), completion);
+        double watts = problem.watts(taskType, mode);
+        double cost = problem.cost(taskType, mode);
+        double value = score.of(earned, seconds, watts, cost, completion);
         consider(placement, rounding.applyAsDouble(value), rounding.applyAsDouble(completion));
       }
     }

@@ -9,9 +9,10 @@ interface Score {
    * @param utility earned at its completion
    * @param seconds of the execution
    * @param watts while it executes
+   * @param cost of the execution
    * @param completion in seconds of the trace
    */
-  double of(double utility, double seconds, double watts, double completion);
+  double of(double utility, double seconds, double watts, double cost, double completion);
 
   /** A quotient that is as large as can be, or 0 if nothing is earned, where nothing is spent. */
   static double ratio(double earned, double spent) {

@@ -17,21 +17,23 @@ import org.espalier.analysis.problem.StaticProblem;
  */
 public enum SeedHeuristic {
   /** The least energy of a task, as they arrive (5.5.2.1). */
-  MIN_ENERGY("min-energy", Stages.ONE, (u, s, w, c) -> -s * w),
+  MIN_ENERGY("min-energy", Stages.ONE, (u, s, w, p, c) -> -s * w),
   /** The most utility of a task, as they arrive (5.5.2.2). */
-  MAX_UTILITY("max-utility", Stages.ONE, (u, s, w, c) -> u),
+  MAX_UTILITY("max-utility", Stages.ONE, (u, s, w, p, c) -> u),
   /** The most utility per energy of a task, as they arrive (5.5.2.3). */
-  MAX_UPE("max-upe", Stages.ONE, (u, s, w, c) -> Score.ratio(u, s * w)),
+  MAX_UPE("max-upe", Stages.ONE, (u, s, w, p, c) -> Score.ratio(u, s * w)),
+  /** The least cost of a task, as they arrive; not of the source. */
+  MIN_COST("min-cost", Stages.ONE, (u, s, w, p, c) -> -p),
   /** The earliest completion of all tasks (5.5.2.4). */
-  MIN_MIN("min-min", Stages.TWO, (u, s, w, c) -> -c),
+  MIN_MIN("min-min", Stages.TWO, (u, s, w, p, c) -> -c),
   /** The most utility of all tasks (7.3.4). */
-  MAX_MAX_UTILITY("max-max-utility", Stages.TWO, (u, s, w, c) -> u),
+  MAX_MAX_UTILITY("max-max-utility", Stages.TWO, (u, s, w, p, c) -> u),
   /** The most utility per execution time of all tasks (7.3.4). */
-  MAX_MAX_UPT("max-max-upt", Stages.TWO, (u, s, w, c) -> Score.ratio(u, s)),
+  MAX_MAX_UPT("max-max-upt", Stages.TWO, (u, s, w, p, c) -> Score.ratio(u, s)),
   /** The most utility per power of all tasks (7.3.4). */
-  MAX_MAX_UPP("max-max-upp", Stages.TWO, (u, s, w, c) -> Score.ratio(u, w)),
+  MAX_MAX_UPP("max-max-upp", Stages.TWO, (u, s, w, p, c) -> Score.ratio(u, w)),
   /** The most utility per energy of all tasks (7.3.4). */
-  MAX_MAX_UPE("max-max-upe", Stages.TWO, (u, s, w, c) -> Score.ratio(u, s * w));
+  MAX_MAX_UPE("max-max-upe", Stages.TWO, (u, s, w, p, c) -> Score.ratio(u, s * w));
 
   private enum Stages {
     ONE,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.ChromosomeEvaluation;
@@ -18,6 +19,8 @@ import org.espalier.analysis.stochastic.PercentileEvaluation;
 import org.espalier.analysis.stochastic.SampledOutcomes;
 import org.espalier.analysis.stochastic.Uncertainty;
 import org.espalier.analysis.sweep.PriceSweep;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
 import org.espalier.workload.spread.Spread;
 import org.espalier.workload.system.MachineCounts;
 
@@ -103,6 +106,18 @@ public record ParetoStudy(
       snapshots = List.copyOf(snapshots);
       populations = List.copyOf(populations);
     }
+
+    /** The same for each of some systems, which share the time. */
+    Search ofSystems(int count) {
+      return new Search(
+          method,
+          sweep,
+          genetic,
+          generations,
+          snapshots,
+          populations,
+          limit.map(time -> time.dividedBy(count)));
+    }
   }
 
   /**
@@ -140,6 +155,65 @@ public record ParetoStudy(
 
   /** Values of the two objectives, in their units. */
   public record Reference(double first, double second) {}
+
+  /** The same search with its objectives in the order in which all are searched. */
+  public ParetoStudy inOrder() {
+    return objectives.isInOrder()
+        ? this
+        : new ParetoStudy(
+            about,
+            seed,
+            inputs,
+            problem,
+            objectives.inOrder(),
+            search,
+            judging,
+            reference.map(given -> new Reference(given.second(), given.first())),
+            notes);
+  }
+
+  /** A value that no allocation is better than, whatever the other objective; by mean times. */
+  double best(Objective objective) {
+    return switch (objective) {
+      case UTILITY -> problem.greatestUtility();
+      case ROBUSTNESS ->
+          IntStream.range(0, problem.tasks())
+              .filter(task -> problem.deadline(task) < Double.POSITIVE_INFINITY)
+              .count();
+      case MAKESPAN -> problem.mayDrop() ? 0 : problem.earliestEnd();
+      case ENERGY -> problem.mayDrop() ? 0 : problem.sumOfTasks(problem::joules, Math::min);
+      case COST -> problem.mayDrop() ? 0 : problem.sumOfTasks(problem::cost, Math::min);
+    };
+  }
+
+  /** Whether utility is an objective that no task can earn. */
+  public boolean earnsNothing() {
+    return objectives.inOrder().first() == Objective.UTILITY && problem.greatestUtility() == 0;
+  }
+
+  /**
+   * Refuses the reference point that was given.
+   *
+   * @throws org.espalier.workload.document.InvalidInputException that says so
+   */
+  public void refuseReference() {
+    Problems problems = new Problems();
+    problems.add(
+        new Problem(
+            inputs.study(),
+            0,
+            "reference",
+            reference.map(this::text).orElse(""),
+            "no allocation is better than it in both objectives, as the bound shows",
+            "give values that a front can reach, or leave it out"));
+    problems.throwIfAny();
+  }
+
+  private String text(Reference given) {
+    return "[%s, %s]"
+        .formatted(
+            objectives.first().text(given.first()), objectives.second().text(given.second()));
+  }
 
   /** What judges allocations. */
   public ChromosomeEvaluation<?> evaluation() {

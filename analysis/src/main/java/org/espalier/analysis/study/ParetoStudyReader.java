@@ -127,7 +127,7 @@ public final class ParetoStudyReader {
     Optional<Loaded<HcSystem>> loaded = system.flatMap(s -> system(s, about.name(), seed));
     ParetoStudy.Search search = search(objectives, loaded.map(Loaded::value), seed);
     ParetoStudy.Judging judging = judging(loaded.map(Loaded::value));
-    double threshold = file.number("utility_threshold", 0, MOST).orElse(0.0);
+    double threshold = threshold(objectives);
     Optional<ParetoStudy.Reference> reference = reference();
     file.has("version"); // of the program that wrote it; for people
     List<Map<String, Integer>> machines =
@@ -153,12 +153,13 @@ public final class ParetoStudyReader {
                       file.file(), system.orElseThrow(), workload.orElseThrow(), counts),
                   problem,
                   objectives,
-                  search,
+                  search.ofSystems(machines.size()),
                   judging,
                   reference,
                   loaded.orElseThrow().notes()))
           .ifPresent(studies::add);
     }
+    checkReference(studies);
     return problems.count() > problemsBefore ? List.of() : List.copyOf(studies);
   }
 
@@ -214,6 +215,18 @@ public final class ParetoStudyReader {
     return found.size() == 2 && found.getFirst() != found.getLast()
         ? new ObjectivePair(found.getFirst(), found.getLast())
         : ObjectivePair.UTILITY_ENERGY;
+  }
+
+  /** Where nothing is to be large, executing nothing is best. */
+  private double threshold(ObjectivePair objectives) {
+    double threshold = file.number("utility_threshold", 0, MOST).orElse(0.0);
+    if (threshold > 0 && !objectives.inOrder().first().isMaximised()) {
+      file.report(
+          "utility_threshold",
+          "lets tasks be left out, and to execute none is best in both objectives",
+          "leave it out, or let utility or robustness be an objective");
+    }
+    return threshold;
   }
 
   private PriceSweep.Settings sweep(long seed) {
@@ -303,6 +316,33 @@ public final class ParetoStudyReader {
         new ParetoStudy.Reference(
             found.getFirst().asNumber(-1e300, 1e300).orElse(0.0),
             found.getLast().asNumber(-1e300, 1e300).orElse(0.0)));
+  }
+
+  /** A value that no allocation of any of the systems is better than measures nothing. */
+  private void checkReference(List<ParetoStudy> studies) {
+    for (ParetoStudy study : studies.stream().limit(1).toList()) {
+      ObjectivePair pair = study.objectives();
+      study
+          .reference()
+          .filter(given -> study.judging().method() == ParetoStudy.JudgingMethod.EXPECTED)
+          .ifPresent(given -> {
+            checkReference(studies, pair.first(), given.first());
+            checkReference(studies, pair.second(), given.second());
+          });
+    }
+  }
+
+  private void checkReference(List<ParetoStudy> studies, Objective objective, double value) {
+    double best =
+        studies.stream().mapToDouble(s -> objective.loss(s.best(objective))).min().orElseThrow();
+    if (objective.loss(value) <= best && best != 0) {
+      file.report(
+          "reference",
+          "has %s %s, and no allocation is better: %s is the best that can be"
+              .formatted(
+                  objective.key(), objective.text(value), objective.text(objective.loss(best))),
+          "give a worse value, or leave reference out");
+    }
   }
 
   private List<Population> populations(Optional<HcSystem> system) {
@@ -456,8 +496,8 @@ public final class ParetoStudyReader {
   /** A sweep is for utility or makespan against energy. */
   private FrontMethod method(ObjectivePair objectives) {
     boolean sweeps =
-        objectives.equals(ObjectivePair.UTILITY_ENERGY)
-            || objectives.equals(ObjectivePair.MAKESPAN_ENERGY);
+        objectives.inOrder().equals(ObjectivePair.UTILITY_ENERGY)
+            || objectives.inOrder().equals(ObjectivePair.MAKESPAN_ENERGY);
     Optional<FrontMethod> given =
         overrides.method().or(() -> file.choice("method", FrontMethod.class).find());
     if (!sweeps && given.filter(FrontMethod::sweeps).isPresent()) {

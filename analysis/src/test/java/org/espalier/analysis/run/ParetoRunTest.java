@@ -1,6 +1,7 @@
 package org.espalier.analysis.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
 import java.io.IOException;
@@ -12,9 +13,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
+import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.result.ParetoDirectory;
 import org.espalier.analysis.study.NoGenerator;
@@ -243,5 +247,209 @@ class ParetoRunTest {
         .allMatch(ScatterFigure.class::isInstance);
     Path written = new ParetoDirectory(directory.resolve("out")).write(results, "0");
     assertThat(Files.size(written)).isPositive();
+  }
+
+  /** Five tasks on two machines, of which all orders and places have been looked at. */
+  private ParetoStudy five(String objectives, String more) throws IOException {
+    Files.writeString(
+        directory.resolve("sys.yaml"),
+        """
+        name: sys
+        tick: 1 s
+        machine_types:
+          - {name: fast, rated_power: 200 W, active_share: 1, idle_share: 0, price_per_hour: 3.6}
+          - {name: slow, rated_power: 50 W, active_share: 1, idle_share: 0, price_per_hour: 0.36}
+        machines: [{type: fast}, {type: slow}]
+        pet: sys.pet.csv
+        """);
+    Files.writeString(
+        directory.resolve("sys.pet.csv"),
+        "# tick 1 s, step 1\n"
+            + "task_type,machine_type,time_s,mass\n"
+            + "x,fast,10,1\n"
+            + "x,slow,20,1\n"
+            + "y,fast,5,1\n"
+            + "y,slow,30,1\n");
+    Files.writeString(
+        directory.resolve("five.csv"),
+        "task_type,arrival_s,deadline_s\nx,0,15\nx,0,25\nx,0,40\ny,0,12\ny,3,30\n");
+    return read(
+        Files.writeString(
+            directory.resolve("five.yaml"),
+            """
+            name: five
+            system: sys.yaml
+            workload: five.csv
+            objectives: %s
+            nsga2: {population: 40, generations: 60}
+            populations: {random: []}
+            %s
+            """
+                .formatted(objectives, more)));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "makespan, energy",
+    "utility, energy",
+    "robustness, energy",
+    "robustness, cost",
+    "makespan, cost"
+  })
+  void theOrderOfObjectivesDecidesTheAxesAlone(String first, String second) throws IOException {
+    ParetoStudy study = five("[%s, %s]".formatted(first, second), "");
+    ParetoResults one = run(study);
+    ParetoStudy turned = five("[%s, %s]".formatted(second, first), "");
+    ParetoResults other = run(turned);
+    assertThat(turned.search().method()).isEqualTo(study.search().method());
+    assertThat(other.study().objectives().first().key()).isEqualTo(second);
+    assertThat(other.reference()).isEqualTo(one.reference().swapped());
+    assertThat(other.bound().map(FoundBound::hypervolume))
+        .isEqualTo(one.bound().map(FoundBound::hypervolume));
+    assertThat(other.losses().reversed().stream().map(Losses::swapped)).isEqualTo(one.losses());
+    assertThat(other.hypervolume(other.losses())).isEqualTo(one.hypervolume(one.losses()));
+    ParetoDirectory written = new ParetoDirectory(directory.resolve("one"));
+    written.write(one, "0");
+    ParetoDirectory too = new ParetoDirectory(directory.resolve("other"));
+    too.write(other, "0");
+    for (String file : List.of("A", "B")) {
+      Path allocation = Path.of("allocations", file + ".csv");
+      if (Files.exists(written.path().resolve(allocation))) {
+        assertThat(too.path().resolve(allocation))
+            .hasSameTextualContentAs(written.path().resolve(allocation));
+      }
+    }
+  }
+
+  /** The front goes from 30 s and 0.032 to 120 s and 0.012; the worst places cost 0.04. */
+  @Test
+  void theUsualReferencePointLiesBehindBothEnds() throws IOException {
+    ParetoResults results = run(five("[makespan, cost]", ""));
+    assertThat(results.front()).hasSize(5);
+    assertThat(results.beyond(results.losses())).isZero();
+    assertThat(results.remarks()).isEmpty();
+    assertThat(results.reference().first()).isCloseTo(132, offset(1e-9));
+    double all = results.hypervolume(results.losses());
+    assertThat(results.hypervolume(results.losses().subList(0, 4))).isLessThan(all);
+    assertThat(results.hypervolume(results.losses().subList(1, 5))).isLessThan(all);
+  }
+
+  @Test
+  void pointsBeyondTheReferencePointAreCounted() throws IOException {
+    ParetoResults results = run(five("[makespan, cost]", "reference: [45, 1]"));
+    assertThat(results.beyond(results.losses())).isEqualTo(3);
+    assertThat(results.remarks().toString())
+        .contains("3 of 5 points of the front lie beyond", "reference: [132, 0.0352] takes in all");
+    assertThat(ParetoDirectory.report(results, "0").notes().toString()).contains("3 of 5 points");
+  }
+
+  @Test
+  void aReferencePointBehindWhichNothingLiesIsRefusedBeforeTheSearch() throws IOException {
+    ParetoStudy study = five("[makespan, energy]", "reference: [31, 6000]");
+    List<String> phases = new ArrayList<>();
+    SearchSettings settings =
+        new SearchSettings(
+            1,
+            System::nanoTime,
+            () -> false,
+            hearing(phases),
+            Optional.empty(),
+            Duration.ofSeconds(1));
+    ParetoRun search = new ParetoRun(study, choice -> Allocation.inOrderOfArrival(), settings);
+    assertThatThrownBy(search::runIfMeasurable)
+        .hasMessageContaining("reference: no allocation is better than it in both objectives");
+    assertThat(phases).containsExactly("bound");
+    ParetoResults results = search.run();
+    assertIsFront(results);
+    assertThat(results.share(results.losses())).isEmpty();
+    assertThat(ParetoDirectory.report(results, "0").notes().toString())
+        .contains("Nothing lies behind the reference point, as the bound shows");
+  }
+
+  @Test
+  void tasksThatCannotEarnAnythingHaveAFront() throws IOException {
+    five("[utility, energy]", "");
+    Files.writeString(
+        directory.resolve("five.csv"), "task_type,arrival_s,deadline_s,utility\nx,0,15,0:0\n");
+    ParetoResults results = run(read(directory.resolve("five.yaml")));
+    assertIsFront(results);
+    assertThat(results.remarks().toString()).contains("no task can earn anything");
+    assertThat(ParetoDirectory.report(results, "0").rows()).isNotEmpty();
+  }
+
+  private static ParetoProgress hearing(List<String> phases) {
+    return new ParetoProgress() {
+      @Override
+      public void begins(String phase, long total) {
+        phases.add(phase);
+      }
+
+      @Override
+      public void reached(long done, double hypervolume, OptionalDouble shareOfBound) {}
+
+      @Override
+      public void ends() {}
+    };
+  }
+
+  /** The clock goes on by a second whenever it is asked. */
+  private ParetoResults within(String time, String more) throws IOException {
+    AtomicLong now = new AtomicLong();
+    SearchSettings settings =
+        new SearchSettings(
+            1,
+            () -> now.addAndGet(1_000_000_000L),
+            () -> false,
+            SILENT,
+            Optional.empty(),
+            Duration.ofDays(1));
+    ParetoStudy study = study("time: %s\n%s".formatted(time, more));
+    return new ParetoRun(study, choice -> Allocation.inOrderOfArrival(), settings).run();
+  }
+
+  @Test
+  void timeIsDivided() throws IOException {
+    ParetoResults results =
+        within(
+            "4000 s",
+            """
+            sweep: {rounds: 30}
+            nsga2: {population: 4, generations: 100000000}
+            populations: {one: [], two: [], three: []}
+            """);
+    assertThat(results.isComplete()).isTrue();
+    assertThat(results.bound().orElseThrow().isRough()).isFalse();
+    List<Integer> last =
+        Stream.of("one", "two", "three")
+            .map(name ->
+                results.snapshots().stream().filter(front -> front.source().equals(name)).toList())
+            .map(fronts -> fronts.getLast().generation())
+            .toList();
+    assertThat(results.snapshots().getFirst().source()).isEqualTo("sweep");
+    assertThat(last.getLast()).isPositive();
+    assertThat(last.getFirst()).isBetween(last.getLast() / 2, 2 * last.getLast());
+    assertThat(results.unfinished()).hasSize(4).first().isEqualTo("the sweep was cut short");
+    assertThat(results.unfinished().getLast())
+        .isEqualTo(
+            "population three was cut short at generation %s of 100000000"
+                .formatted(last.getLast()));
+  }
+
+  @Test
+  void aBoundThatIsCutShortIsNotShownAsOneThatIsNot() throws IOException {
+    String little = "nsga2: {population: 4, generations: 2}\nsweep: {rounds: 0}\n";
+    ParetoResults rough = within("40 s", little);
+    assertThat(rough.bound().orElseThrow().isRough()).isTrue();
+    assertThat(rough.remarks().toString()).contains("the search for the bound was cut short");
+    assertThat(rough.bound().orElseThrow().hypervolume())
+        .isGreaterThan(within("1000 h", little).bound().orElseThrow().hypervolume());
+  }
+
+  @Test
+  void whatWasNotBegunIsSaid() throws IOException {
+    ParetoResults results = within("1 s", "populations: {one: [], two: []}\n");
+    assertThat(results.remarks().toString())
+        .contains("population one was not begun", "population two was not begun");
+    assertThat(results.isComplete()).isTrue();
   }
 }

@@ -59,14 +59,18 @@ final class PlainSeeds {
       double completion = start + seconds;
       double utility = problem.utility(task).of(completion - problem.arrival(task));
       double watts = problem.watts(problem.type(task), mode);
-      pairs.add(new Pair(task, placement, score(utility, seconds, watts, completion), completion));
+      double cost = problem.cost(problem.type(task), mode);
+      pairs.add(
+          new Pair(task, placement, score(utility, seconds, watts, cost, completion), completion));
     }
     return pairs;
   }
 
-  private double score(double utility, double seconds, double watts, double completion) {
+  private double score(
+      double utility, double seconds, double watts, double cost, double completion) {
     return switch (heuristic) {
       case MIN_ENERGY -> -seconds * watts;
+      case MIN_COST -> -cost;
       case MAX_UTILITY, MAX_MAX_UTILITY -> utility;
       case MAX_UPE, MAX_MAX_UPE -> quotient(utility, seconds * watts);
       case MIN_MIN -> -completion;

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.core.registry.PolicyRegistry;
@@ -125,6 +126,26 @@ class ParetoStudyReaderTest {
   }
 
   @Test
+  void aPopulationOfTwoIsGood() throws IOException {
+    assertThat(read(write(small() + "nsga2: {population: 2}\n"))).isPresent();
+  }
+
+  @Test
+  void aReferencePointThatIsBetterThanCanBeIsRefused() throws IOException {
+    read(write(small() + "reference: [1e6, 10]\n"));
+    assertThat(messages().toString())
+        .contains("reference: has utility 1000000, and no allocation is better:")
+        .contains("reference: has energy 10, and no allocation is better: 3269680 is the best");
+  }
+
+  @Test
+  void leavingTasksOutIsRefusedWhereNothingIsToBeLarge() throws IOException {
+    read(write(small() + "objectives: [energy, makespan]\nutility_threshold: 0.5\n"));
+    assertThat(messages().toString())
+        .contains("utility_threshold: lets tasks be left out, and to execute none is best");
+  }
+
+  @Test
   void asManyMigrantsAsMembersAreRefused() throws IOException {
     read(write(small() + "nsga2: {population: 4, islands: 2, migrants: 4}\n"));
     assertThat(messages().toString())
@@ -152,7 +173,10 @@ class ParetoStudyReaderTest {
         directory.resolve("trace.csv"), "task_type,arrival_s,deadline_s\na,0,9\nb,1,9\n");
     read(
         write(
-            "name: x\nsystem: system.yaml\nworkload: trace.csv\nobjectives: [robustness, makespan]\n"));
+            "name: x\n"
+                + "system: system.yaml\n"
+                + "workload: trace.csv\n"
+                + "objectives: [robustness, makespan]\n"));
     assertThat(messages().toString())
         .contains("task 1 is of type b, which no machine of system lame can run");
   }
@@ -173,11 +197,11 @@ class ParetoStudyReaderTest {
               Two
               lines
             utility_threshold: 0.5
-            objectives: [makespan, energy]
+            objectives: [energy, utility]
             nsga2: {population: 10, generations: 300, ranking: dominators, islands: 2}
             populations: {none: [], "with: colon": [min-min, min-energy]}
             time: 90 s
-            reference: [5000, 1e7]
+            reference: [1e7, 10]
             """;
     ParetoStudy study = read(write(text)).orElseThrow();
     assertThat(study.search().genetic().ranking()).isEqualTo(Ranking.DOMINATORS);
@@ -188,7 +212,9 @@ class ParetoStudyReaderTest {
             elsewhere.resolve("study.resolved.yaml"),
             ResolvedParetoStudy.text(study, elsewhere, Map.of(), "0"));
     ParetoStudy again = read(resolved).orElseThrow();
-    assertThat(again.objectives()).isEqualTo(ObjectivePair.MAKESPAN_ENERGY);
+    assertThat(again.objectives())
+        .isEqualTo(new ObjectivePair(Objective.ENERGY, Objective.UTILITY));
+    assertThat(again.search().method()).isEqualTo(FrontMethod.BOTH);
     assertThat(again.about()).isEqualTo(study.about());
     assertThat(again.search().genetic()).isEqualTo(study.search().genetic());
     assertThat(again.search().generations()).isEqualTo(study.search().generations());

@@ -14,6 +14,7 @@ import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.result.ParetoDirectory;
 import org.espalier.analysis.result.SystemsReport;
+import org.espalier.analysis.run.FoundBound;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.run.ParetoRun;
 import org.espalier.analysis.run.SearchCheckpoint;
@@ -94,7 +95,8 @@ public final class ParetoCommand extends Subcommand {
       names = "--time",
       paramLabel = "DURATION",
       description =
-          "how long the search may take, as 30s or 10min; what is found by then hangs on the machine")
+          "how long the search may take, as 30s or 10min; what is found by then hangs on the"
+              + " machine")
   private Optional<Duration> time;
 
   @Option(names = "--seed", paramLabel = "N", description = "seed in place of the study's")
@@ -191,7 +193,7 @@ public final class ParetoCommand extends Subcommand {
     SearchCheckpoint checkpoint = checkpoint(directory.path());
     printPlan(study);
     try (SearchProgress progress = new SearchProgress(err())) {
-      ParetoResults results = run(study, registry, checkpoint, progress).run();
+      ParetoResults results = run(study, registry, checkpoint, progress).runIfMeasurable();
       Path report = directory.write(results, Version.number());
       forget(checkpoint, results.isComplete());
       out().println("report: " + report);
@@ -290,7 +292,9 @@ public final class ParetoCommand extends Subcommand {
   }
 
   private static String number(double value) {
-    return String.format(Locale.ROOT, Math.abs(value) < MANY ? "%.2f" : "%.4g", value);
+    double size = Math.abs(value);
+    boolean plain = size == 0 || (size >= 1 && size < MANY);
+    return String.format(Locale.ROOT, plain ? "%.2f" : "%.4g", value);
   }
 
   private static String cell(ReportColumn column, double value) {
@@ -335,13 +339,18 @@ public final class ParetoCommand extends Subcommand {
             TextTable.numbers("best " + named(first)),
             TextTable.numbers("best " + named(second)),
             TextTable.numbers("hypervolume"),
-            TextTable.numbers("of the bound"));
+            TextTable.numbers(
+                results.bound().filter(FoundBound::isRough).isPresent()
+                    ? "of the rough bound"
+                    : "of the bound"));
     for (Snapshot snapshot : results.snapshots()) {
       table.add(row(results, snapshot.source(), snapshot.generation(), snapshot.losses()));
     }
     table.add(row(results, "all together", 0, results.losses()));
     out().println();
     table.print(out(), display(false).width());
+    results.remarks().forEach(remark -> err().println("note: " + remark));
+    err().flush();
     out().println();
     out().println("Fronts, allocations and report are in " + directory);
   }
