@@ -79,7 +79,7 @@ final class LiveReferenceTest {
     var commands = read(REFERENCE).scheduler().commands();
 
     assertThat(commands.faults(submission, "")).isEmpty();
-    assertThat(commands.command(submission)).contains("0.5", "result", "txt");
+    assertThat(commands.command(submission, "")).contains("0.5", "result", "txt");
     assertThat(commands.keepsOutput("memory")).isTrue();
     assertThat(commands.retry("memory")).isEqualTo(Retry.NEVER);
   }

@@ -1,7 +1,9 @@
 package org.espalier.service.backend;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What was decided to execute where.
@@ -10,11 +12,19 @@ import java.util.Objects;
  * @param machine name of the machine
  * @param pState the P-state that the machine is to execute it in
  * @param ago how long ago that was decided; zero unless an earlier process did
+ * @param deadline of the task; empty if none is known
  */
-public record Execution(String taskType, String machine, int pState, Duration ago) {
+public record Execution(
+    String taskType, String machine, int pState, Duration ago, Optional<Instant> deadline) {
+  /** Without a deadline. */
+  public Execution(String taskType, String machine, int pState, Duration ago) {
+    this(taskType, machine, pState, ago, Optional.empty());
+  }
+
   public Execution {
     Objects.requireNonNull(taskType, "taskType");
     Objects.requireNonNull(machine, "machine");
     Objects.requireNonNull(ago, "ago");
+    Objects.requireNonNull(deadline, "deadline");
   }
 }

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -43,6 +44,7 @@ final class Launcher implements AutoCloseable {
             .redirectError(errors.toFile());
     builder.environment().clear();
     builder.environment().putAll(settings.environment());
+    builder.environment().putAll(limits.environment());
     return new Launcher(builder.start(), errors);
   }
 
@@ -65,18 +67,28 @@ final class Launcher implements AutoCloseable {
   }
 
   /** Asks it to run a command. */
-  void request(Path run, Optional<Path> output, Optional<Cgroup> cgroup, List<String> command)
+  void request(
+      Launch launch, Path run, Optional<Path> output, Optional<Cgroup> cgroup, List<String> command)
       throws IOException {
-    requests.write(encode(run, output, cgroup, command).getBytes(StandardCharsets.UTF_8));
+    String request = encode(launch, run, output, cgroup, command);
+    requests.write(request.getBytes(StandardCharsets.UTF_8));
     requests.flush();
   }
 
   private static String encode(
-      Path run, Optional<Path> output, Optional<Cgroup> cgroup, List<String> command) {
+      Launch launch,
+      Path run,
+      Optional<Path> output,
+      Optional<Cgroup> cgroup,
+      List<String> command) {
     StringBuilder lines = new StringBuilder(256);
     lines.append(run).append('\n');
     lines.append(output.map(Path::toString).orElse("")).append('\n');
     lines.append(cgroup.map(each -> each.path().toString()).orElse("")).append('\n');
+    lines.append(launch.id().task()).append('\n');
+    lines.append(launch.id().attempt()).append('\n');
+    lines.append(launch.execution().deadline().map(Instant::toString).orElse("")).append('\n');
+    lines.append(launch.execution().pState()).append('\n');
     for (String argument : command) {
       lines.append(encode(argument)).append('\n');
     }

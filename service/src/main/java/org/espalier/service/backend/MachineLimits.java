@@ -3,6 +3,7 @@ package org.espalier.service.backend;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
@@ -15,9 +16,15 @@ import java.util.regex.Pattern;
  *     #LEAST_MEMORY}; 0 for no limit
  * @param outputBytes how much of standard output, and of standard error, of one command is kept
  * @param grace how long a command that is to stop has between the signals TERM and KILL
+ * @param environment variables of its commands besides those of all, and before them
  */
 public record MachineLimits(
-    String cpus, int nice, long memoryBytes, long outputBytes, Duration grace) {
+    String cpus,
+    int nice,
+    long memoryBytes,
+    long outputBytes,
+    Duration grace,
+    Map<String, String> environment) {
   /** The least limit of memory under which programs can be started. */
   public static final long LEAST_MEMORY = 16L << 20;
 
@@ -28,11 +35,22 @@ public record MachineLimits(
   public static final MachineLimits NONE =
       new MachineLimits("", 0, 0, 1L << 20, Duration.ofSeconds(5));
 
+  /** Without variables of its own. */
+  public MachineLimits(String cpus, int nice, long memoryBytes, long outputBytes, Duration grace) {
+    this(cpus, nice, memoryBytes, outputBytes, grace, Map.of());
+  }
+
   public MachineLimits {
+    environment = Map.copyOf(environment);
     List<String> faults = faults(cpus, nice, memoryBytes, outputBytes, grace);
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", faults));
     }
+  }
+
+  /** The same with other variables. */
+  public MachineLimits with(Map<String, String> variables) {
+    return new MachineLimits(cpus, nice, memoryBytes, outputBytes, grace, variables);
   }
 
   private static List<String> faults(

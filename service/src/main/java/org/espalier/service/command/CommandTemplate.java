@@ -17,19 +17,26 @@ import org.espalier.workload.document.Names;
  * becomes one argument of the command, whatever the values: no shell reads it, and a value becomes
  * an option only where its parameter allows it.
  *
+ * <p><code>{machine}</code> and <code>{machine_type}</code> stand for the machine that runs it.
+ *
  * @param arguments the program, which takes no parameters, and its arguments; empty for a task type
  *     that runs none
- * @param parameters all parameters that stand in it; where there is no command, those that may be
- *     said
+ * @param parameters all parameters that may be said; each stands in this command, or in that of
+ *     another machine type
  */
 public record CommandTemplate(List<String> arguments, List<Parameter> parameters) {
   /** Finding the name that was meant takes a while. */
   private static final int MOST_REMEDIES = 100;
 
+  private static final String MACHINE = "machine";
+  private static final String MACHINE_TYPE = "machine_type";
+  private static final Set<String> PLACE = Set.of(MACHINE, MACHINE_TYPE);
+
   public CommandTemplate {
     arguments = List.copyOf(arguments);
     parameters = List.copyOf(parameters);
-    List<String> faults = arguments.isEmpty() ? List.of() : faults(arguments, parameters);
+    List<String> faults =
+        arguments.isEmpty() ? List.of() : faults(arguments, standingIn(arguments, parameters));
     if (!faults.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", faults));
     }
@@ -51,6 +58,20 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
     }
     faults.addAll(nameFaults(arguments, parameters));
     return faults;
+  }
+
+  /** Those parameters that stand in an argument. */
+  public static List<Parameter> standingIn(List<String> arguments, List<Parameter> parameters) {
+    Set<String> used = used(arguments);
+    return parameters.stream().filter(parameter -> used.contains(parameter.name())).toList();
+  }
+
+  private static Set<String> used(List<String> arguments) {
+    Set<String> used = new TreeSet<>();
+    for (String argument : arguments) {
+      Argument.parse(argument).ifPresent(parsed -> used.addAll(parsed.parameters()));
+    }
+    return used;
   }
 
   private static Optional<String> argumentFault(
@@ -84,13 +105,14 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
 
   private static List<String> nameFaults(List<String> arguments, List<Parameter> parameters) {
     List<String> faults = new ArrayList<>();
-    Set<String> used = new TreeSet<>();
-    for (String argument : arguments) {
-      Argument.parse(argument).ifPresent(parsed -> used.addAll(parsed.parameters()));
-    }
+    Set<String> used = used(arguments);
     Set<String> known = new TreeSet<>();
     for (Parameter parameter : parameters) {
-      if (!known.add(parameter.name())) {
+      if (PLACE.contains(parameter.name())) {
+        faults.add(
+            "parameter %s is described, and stands for where the command runs; rename it"
+                .formatted(parameter.name()));
+      } else if (!known.add(parameter.name())) {
         faults.add("parameter %s is described twice; remove one".formatted(parameter.name()));
       } else if (!used.contains(parameter.name())) {
         faults.add(
@@ -98,6 +120,7 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
                 .formatted(parameter.name(), parameter.name()));
       }
     }
+    used.removeAll(PLACE);
     for (String name : used) {
       if (!known.contains(name)) {
         faults.add(
@@ -130,11 +153,11 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
   }
 
   /**
-   * The command for values.
+   * The command for values on a machine.
    *
    * @throws IllegalArgumentException with all that is wrong with them
    */
-  public List<String> expand(Map<String, String> values) {
+  public List<String> expand(Map<String, String> values, String machine, String machineType) {
     List<ParameterFault> problems = check(values);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
@@ -143,6 +166,8 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
               .collect(Collectors.joining("; ")));
     }
     Map<String, String> expanded = expanded(values);
+    expanded.put(MACHINE, machine);
+    expanded.put(MACHINE_TYPE, machineType);
     return parsed().stream().map(argument -> argument.expand(expanded)).toList();
   }
 

@@ -5,7 +5,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.service.backend.BackendSettings;
@@ -24,6 +26,12 @@ final class BackendReader {
   private static final long DEFAULT_OUTPUT = 256L << 20;
   private static final List<String> PASSED_ON =
       List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR");
+
+  /** The variables that tell a command what it is and where it runs. */
+  private static final Set<String> OF_THE_RUN =
+      Stream.of("MACHINE", "MACHINE_TYPE", "P_STATE", "TASK", "ATTEMPT", "DEADLINE")
+          .map("ESPALIER_"::concat)
+          .collect(Collectors.toSet());
 
   private static final long DEFAULT_SEED = 1;
   private static final String AUTO = "auto";
@@ -142,8 +150,15 @@ final class BackendReader {
     return environment;
   }
 
-  private static void addAll(DocumentNode block, Map<String, String> environment) {
+  /** Adds variables of commands; a name that the system cannot set is reported. */
+  static void addAll(DocumentNode block, Map<String, String> environment) {
     for (String name : block.keys()) {
+      if (name.isEmpty() || name.contains("=")) {
+        block.report(name, "is no name of a variable", "take one without '='");
+      }
+      if (OF_THE_RUN.contains(name)) {
+        block.report(name, "tells each command where it runs", "take another name");
+      }
       block.string(name).find().ifPresent(value -> environment.put(name, value));
     }
   }

@@ -10,7 +10,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
@@ -31,7 +34,8 @@ import org.espalier.workload.document.Setting;
  * <pre>{@code
  * task_types:
  *   resize:
- *     command: [convert, "{input}", -resize, "{width}", "out/{name}.png"]
+ *     command: [convert, "{input}", -resize, "{width}", "out/{name}.png"]   # {machine}, {machine_type}
+ *     # or one for each machine type: {gpu: [...], cpu: [...]}
  *     parameters:
  *       input: {file: images}                 # a file in a directory; must_exist: true
  *       width: {integer: [16, 4096], default: 640}
@@ -48,6 +52,9 @@ final class CommandReader {
   private static final int LONGEST_TEXT = 200;
   private static final int MOST_CPUS = 100_000;
   private static final int MOST_PROCESSES = 4_194_304;
+
+  /** In place of the name of a machine type where all have the same command. */
+  private static final String OF_ALL = "";
 
   /** What becomes of standard output and error. */
   private enum Output {
@@ -79,7 +86,10 @@ final class CommandReader {
     Setting<DocumentNode> setting = root.mapping("task_types");
     Optional<DocumentNode> block = runs ? setting.required() : setting.find();
     block.ifPresent(node -> readAll(node, commands));
-    return new TaskCommands(commands);
+    return new TaskCommands(
+        commands,
+        system.machines().stream()
+            .collect(Collectors.toMap(Machine::name, machine -> machine.type().name())));
   }
 
   private void readAll(DocumentNode block, Map<String, TaskCommand> commands) {
@@ -89,7 +99,7 @@ final class CommandReader {
     for (String name : named) {
       Optional<DocumentNode> node = block.mapping(name).find();
       if (known.contains(name)) {
-        node.flatMap(this::command).ifPresent(command -> commands.put(name, command));
+        node.flatMap(type -> command(name, type)).ifPresent(command -> commands.put(name, command));
       } else {
         block.report(name, "is no task type of the system", () -> Names.remedy(name, known));
       }
@@ -103,30 +113,97 @@ final class CommandReader {
     }
   }
 
-  private Optional<TaskCommand> command(DocumentNode node) {
-    List<String> arguments = new ArrayList<>();
-    Setting<List<DocumentNode>> command = node.list("command");
-    Optional<List<DocumentNode>> items = runs ? command.required() : command.find();
-    items.ifPresent(list -> list.forEach(item -> item.asString().find().ifPresent(arguments::add)));
+  private Optional<TaskCommand> command(String taskType, DocumentNode node) {
     List<Parameter> parameters = parameters(node);
+    Map<String, List<String>> named = arguments(taskType, node);
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
     Optional<Retry> retry = RetryReader.read(node);
     Optional<LaunchLimits> limits = limits(node);
     node.rejectUnknownKeys();
-    if (limits.isEmpty() || retry.isEmpty() || (items.isEmpty() && (runs || node.has("command")))) {
+    if (limits.isEmpty() || retry.isEmpty() || (named.isEmpty() && (runs || node.has("command")))) {
       return Optional.empty();
     }
-    if (items.isEmpty()) {
-      CommandTemplate none = CommandTemplate.none(parameters);
+    if (named.isEmpty()) {
+      Map<String, CommandTemplate> none = Map.of(OF_ALL, CommandTemplate.none(parameters));
       return Optional.of(new TaskCommand(none, keeps, limits.get(), retry.get()));
     }
-    List<String> faults = CommandTemplate.faults(arguments, parameters);
+    return templates(node, named, parameters)
+        .map(templates -> new TaskCommand(templates, keeps, limits.get(), retry.get()));
+  }
+
+  /** The arguments by machine type; one without a name if all have the same. Empty if wrong. */
+  private Map<String, List<String>> arguments(String taskType, DocumentNode node) {
+    Map<String, List<String>> named = new LinkedHashMap<>();
+    Optional<DocumentNode> byType =
+        node.node("command").find().filter(DocumentNode::isMapping).filter(found -> runs);
+    if (byType.isEmpty()) {
+      Setting<List<DocumentNode>> command = node.list("command");
+      (runs ? command.required() : command.find())
+          .ifPresent(items -> named.put(OF_ALL, strings(items)));
+      return named;
+    }
+    DocumentNode block = byType.get();
+    Set<String> able = ableTypes(taskType);
+    able.stream()
+        .filter(type -> !block.has(type))
+        .forEach(type ->
+            block.report(
+                "has no command for machine type %s, which can run %s".formatted(type, taskType),
+                "add %s: [...]".formatted(type)));
+    for (String type : block.keys()) {
+      if (able.contains(type)) {
+        block.list(type).find().ifPresent(items -> named.put(type, strings(items)));
+      } else {
+        block.report(
+            type, "is no machine type that can run " + taskType, () -> Names.remedy(type, able));
+      }
+    }
+    return named.keySet().equals(able) ? named : Map.of();
+  }
+
+  /** The types of the machines there are that can run a task type. */
+  private Set<String> ableTypes(String taskType) {
+    int task =
+        system.taskTypes().stream()
+            .filter(type -> type.name().equals(taskType))
+            .findFirst()
+            .orElseThrow()
+            .id();
+    return system.machines().stream()
+        .map(Machine::type)
+        .filter(type -> system.pet().canRun(task, type.id()))
+        .map(MachineType::name)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static List<String> strings(List<DocumentNode> items) {
+    return items.stream().flatMap(item -> item.asString().find().stream()).toList();
+  }
+
+  /** The templates of commands by machine type; what is wrong with them is reported. */
+  private static Optional<Map<String, CommandTemplate>> templates(
+      DocumentNode node, Map<String, List<String>> named, List<Parameter> parameters) {
+    List<String> all = named.values().stream().flatMap(List::stream).toList();
+    List<String> faults = new ArrayList<>();
+    Map<String, CommandTemplate> templates = new LinkedHashMap<>();
+    List<Parameter> standing = CommandTemplate.standingIn(all, parameters);
+    named.forEach((type, arguments) -> {
+      List<Parameter> here =
+          named.size() == 1 ? parameters : CommandTemplate.standingIn(arguments, parameters);
+      List<String> wrong = CommandTemplate.faults(arguments, here);
+      wrong.forEach(fault -> faults.add(type.equals(OF_ALL) ? fault : type + ": " + fault));
+      if (wrong.isEmpty()) {
+        templates.put(type, new CommandTemplate(arguments, parameters));
+      }
+    });
+    if (named.size() > 1) {
+      parameters.stream()
+          .filter(parameter -> !standing.contains(parameter))
+          .forEach(parameter ->
+              faults.add("parameter %s stands in no command".formatted(parameter.name())));
+    }
     faults.forEach(fault -> node.report("command", fault, "mend the command"));
-    return faults.isEmpty()
-        ? Optional.of(
-            new TaskCommand(
-                new CommandTemplate(arguments, parameters), keeps, limits.get(), retry.get()))
-        : Optional.empty();
+    return faults.isEmpty() ? Optional.of(templates) : Optional.empty();
   }
 
   private static Optional<LaunchLimits> limits(DocumentNode node) {

@@ -1,12 +1,15 @@
 package org.espalier.service.config;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -22,10 +25,16 @@ import org.espalier.workload.document.Names;
  *   fast: {cpus: 0-1}
  *   slow: {cpus: 0-1, nice: 10, memory: 512 MiB, output: 1 MiB, grace: 5 s}
  *   slow-1: {cpus: "0"}        # comes before what its type says
+ *   gpu: {environment: {MODEL: large}}
+ *   gpu-1: {gpus: [1]}         # short for environment: {CUDA_VISIBLE_DEVICES: "1"}
  * }</pre>
+ *
+ * A machine has the variables of its type too, and knows its own name and type.
  */
 final class MachineLimitsReader {
   private static final int NICEST = 19;
+  private static final int MOST_GPUS = 1023;
+  private static final String DEVICES = "CUDA_VISIBLE_DEVICES";
 
   private final DocumentNode root;
   private final HcSystem system;
@@ -42,9 +51,19 @@ final class MachineLimitsReader {
     Map<String, MachineLimits> limits = new LinkedHashMap<>();
     for (Machine machine : system.machines()) {
       MachineLimits ofType = named.getOrDefault(machine.type().name(), MachineLimits.NONE);
-      limits.put(machine.name(), named.getOrDefault(machine.name(), ofType));
+      MachineLimits own = named.getOrDefault(machine.name(), ofType);
+      limits.put(machine.name(), own.with(environment(machine, ofType, own)));
     }
     return limits;
+  }
+
+  private static Map<String, String> environment(
+      Machine machine, MachineLimits ofType, MachineLimits own) {
+    Map<String, String> environment = new HashMap<>(ofType.environment());
+    environment.putAll(own.environment());
+    environment.put("ESPALIER_MACHINE", machine.name());
+    environment.put("ESPALIER_MACHINE_TYPE", machine.type().name());
+    return environment;
   }
 
   private void readAll(DocumentNode block, Map<String, MachineLimits> named) {
@@ -68,13 +87,30 @@ final class MachineLimitsReader {
     long memory = node.bytes("memory").orElse(none.memoryBytes());
     long output = node.bytes("output").orElse(none.outputBytes());
     Duration grace = node.duration("grace").orElse(none.grace());
+    Map<String, String> environment = variables(node);
     node.rejectUnknownKeys();
     return check(node, "cpus", () -> new MachineLimits(cpus, 0, 0, 1, none.grace()))
             & check(node, "memory", () -> new MachineLimits("", 0, memory, 1, none.grace()))
             & check(node, "output", () -> new MachineLimits("", 0, 0, output, none.grace()))
             & check(node, "grace", () -> new MachineLimits("", 0, 0, 1, grace))
-        ? Optional.of(new MachineLimits(cpus, nice, memory, output, grace))
+        ? Optional.of(new MachineLimits(cpus, nice, memory, output, grace, environment))
         : Optional.empty();
+  }
+
+  private static Map<String, String> variables(DocumentNode node) {
+    Map<String, String> environment = new HashMap<>();
+    node.mapping("environment").find().ifPresent(block -> BackendReader.addAll(block, environment));
+    node.list("gpus")
+        .find()
+        .ifPresent(gpus -> {
+          List<Integer> numbers =
+              gpus.stream().flatMap(gpu -> gpu.asInteger(0, MOST_GPUS).find().stream()).toList();
+          String joined = numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+          if (environment.put(DEVICES, joined) != null) {
+            node.report("gpus", "stands beside " + DEVICES, "leave one of them out");
+          }
+        });
+    return environment;
   }
 
   /** Reports a limit that is refused at its key. */

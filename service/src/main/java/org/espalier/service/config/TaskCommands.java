@@ -19,20 +19,41 @@ final class TaskCommands implements Commands {
   /**
    * What tasks of a type run.
    *
+   * @param templates by machine type, or one for all, with the same parameters
    * @param keepsOutput whether standard output and error are kept
    * @param limits what each may use
    * @param retry whether tasks may start again
    */
   record TaskCommand(
-      CommandTemplate template, boolean keepsOutput, LaunchLimits limits, Retry retry) {
+      Map<String, CommandTemplate> templates,
+      boolean keepsOutput,
+      LaunchLimits limits,
+      Retry retry) {
+    TaskCommand {
+      templates = Map.copyOf(templates);
+    }
+
+    private CommandTemplate any() {
+      return templates.values().iterator().next();
+    }
+
     /** The command of a task type of which nothing is said, where nothing is run. */
     static final TaskCommand NONE =
-        new TaskCommand(CommandTemplate.none(List.of()), false, LaunchLimits.NONE, Retry.NEVER);
+        new TaskCommand(
+            Map.of("", CommandTemplate.none(List.of())), false, LaunchLimits.NONE, Retry.NEVER);
   }
 
   private final Map<String, TaskCommand> commands;
+  private final Map<String, String> machineTypes;
 
-  TaskCommands(Map<String, TaskCommand> commands) {
+  /**
+   * Those of a system.
+   *
+   * @param commands by task type
+   * @param machineTypes the type of each machine
+   */
+  TaskCommands(Map<String, TaskCommand> commands, Map<String, String> machineTypes) {
+    this.machineTypes = Map.copyOf(machineTypes);
     this.commands = Collections.unmodifiableMap(new LinkedHashMap<>(commands));
   }
 
@@ -46,15 +67,22 @@ final class TaskCommands implements Commands {
 
   @Override
   public List<Fault> faults(Submission submission, String pointer) {
-    return of(submission.type()).template().check(submission.parameters()).stream()
+    return of(submission.type()).templates().values().stream()
+        .flatMap(template -> template.check(submission.parameters()).stream())
+        .distinct()
         .map(
             problem -> new Fault(pointer + "/parameters/" + problem.parameter(), problem.message()))
         .toList();
   }
 
   @Override
-  public List<String> command(Submission submission) {
-    return of(submission.type()).template().expand(submission.parameters());
+  public List<String> command(Submission submission, String machine) {
+    TaskCommand command = of(submission.type());
+    String type = machineTypes.getOrDefault(machine, "");
+    return command
+        .templates()
+        .getOrDefault(type, command.any())
+        .expand(submission.parameters(), machine, type);
   }
 
   @Override
@@ -80,7 +108,7 @@ final class TaskCommands implements Commands {
 
   @Override
   public Map<String, List<String>> choices(String type) {
-    return of(type).template().parameters().stream()
+    return of(type).any().parameters().stream()
         .filter(ChoiceParameter.class::isInstance)
         .map(ChoiceParameter.class::cast)
         .collect(Collectors.toMap(ChoiceParameter::name, ChoiceParameter::choices));
@@ -89,7 +117,7 @@ final class TaskCommands implements Commands {
   @Override
   public List<TaskTypeView> views() {
     return commands.entrySet().stream()
-        .map(e -> new TaskTypeView(e.getKey(), e.getValue().template().descriptions()))
+        .map(e -> new TaskTypeView(e.getKey(), e.getValue().any().descriptions()))
         .toList();
   }
 }

@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
+import org.espalier.service.live.Timeline;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +32,7 @@ final class Commander implements ExecutionBackend {
   private final Ledger ledger;
   private final Stops stops;
   private final OwnEnds ownEnds;
+  private final Timeline timeline;
   private final Map<LaunchId, Long> forgotten = new HashMap<>();
 
   /** Hears that a task has ended by itself that was to be evicted. */
@@ -43,8 +46,10 @@ final class Commander implements ExecutionBackend {
       LaunchReports reports,
       Ledger ledger,
       Stops stops,
-      OwnEnds ownEnds) {
+      OwnEnds ownEnds,
+      Timeline timeline) {
     this.ownEnds = ownEnds;
+    this.timeline = timeline;
     this.commands = commands;
     this.backend = backend;
     this.reports = reports;
@@ -60,7 +65,9 @@ final class Commander implements ExecutionBackend {
   public void start(long now, Placement placement, Task task) {
     LiveTask started = ledger.tasks().get(task.id());
     try {
-      Launch launch = launch(started, commands.command(started.submission()), Duration.ZERO);
+      String machine = started.run().orElseThrow().machine();
+      List<String> command = commands.command(started.submission(), machine);
+      Launch launch = launch(started, command, Duration.ZERO);
       ledger.step().effect(() -> reports.launch(backend, launch));
     } catch (IllegalArgumentException e) {
       LaunchId id = id(started);
@@ -151,9 +158,10 @@ final class Commander implements ExecutionBackend {
   private Launch launch(LiveTask task, List<String> command, Duration ago) {
     String type = task.submission().type();
     Run run = task.run().orElseThrow();
+    Optional<Instant> deadline = Optional.of(timeline.instant(task.deadline()));
     return new Launch(
         id(task),
-        new Execution(type, run.machine(), run.pState(), ago),
+        new Execution(type, run.machine(), run.pState(), ago, deadline),
         command,
         commands.keepsOutput(type),
         commands.limits(type));

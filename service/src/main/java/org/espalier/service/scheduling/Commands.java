@@ -17,8 +17,8 @@ public interface Commands {
    */
   List<Fault> faults(Submission submission, String pointer);
 
-  /** The argument vector of a submission without faults. */
-  List<String> command(Submission submission);
+  /** The argument vector of a submission without faults, on a machine. */
+  List<String> command(Submission submission, String machine);
 
   /** Whether standard output and error of tasks of a type are kept. */
   boolean keepsOutput(String type);

@@ -67,7 +67,8 @@ record Workings(
             around.reports(),
             ledger,
             around.stops(),
-            ownEnds);
+            ownEnds,
+            around.timeline());
     return new Workings(
         settings,
         around,

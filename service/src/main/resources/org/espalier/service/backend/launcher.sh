@@ -9,7 +9,8 @@
 # started with.
 #
 # A request is lines: the run directory, with pipes "out" and "err" if there is output; the output directory, or an empty line; the cgroup that the
-# command is to enter, or an empty line; the argument vector; a line ".". The last line of an argument stands behind "=", those before it behind "+".
+# command is to enter, or an empty line; the task, its attempt, its deadline and the P-state, as the command sees them in its
+# environment; the argument vector; a line ".". The last line of an argument stands behind "=", those before it behind "+".
 # No part of a request is read as shell code.
 #
 # Answers are lines:
@@ -21,7 +22,7 @@
 #                                             OUT and ERR are the processes that write the output
 #   drained                                   after "ended", if there is output: all of it is written
 #
-# Names begin with an underscore so that no variable of the environment is changed for commands.
+# Other names begin with an underscore so that no variable of the environment is changed for commands.
 
 _output_bytes=$1
 _directory=$2
@@ -112,7 +113,10 @@ _pump() {
 printf 'ready\n'
 exec 2>/dev/null
 
-while IFS= read -r _run && IFS= read -r _output && IFS= read -r _cgroup; do
+export ESPALIER_TASK ESPALIER_ATTEMPT ESPALIER_DEADLINE ESPALIER_P_STATE
+
+while IFS= read -r _run && IFS= read -r _output && IFS= read -r _cgroup && IFS= read -r ESPALIER_TASK &&
+  IFS= read -r ESPALIER_ATTEMPT && IFS= read -r ESPALIER_DEADLINE && IFS= read -r ESPALIER_P_STATE; do
   set --
   _before=
   _complete=

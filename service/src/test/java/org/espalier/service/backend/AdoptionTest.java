@@ -157,11 +157,19 @@ class AdoptionTest {
     try (Launcher launcher = launcher()) {
       assertThat(launcher.answer().orElseThrow()).isEqualTo("ready");
       launcher.request(
-          run().path(), Optional.empty(), Optional.empty(), List.of("touch", ran.toString()));
+          launch("exit 0"),
+          run().path(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of("touch", ran.toString()));
       assertThat(launcher.answer().orElseThrow()).isEqualTo("unclaimed");
       run().remove();
       launcher.request(
-          run().path(), Optional.empty(), Optional.empty(), List.of("touch", ran.toString()));
+          launch("exit 0"),
+          run().path(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of("touch", ran.toString()));
       assertThat(launcher.answer().orElseThrow()).isEqualTo("unclaimed");
     }
     assertThat(ran).doesNotExist();

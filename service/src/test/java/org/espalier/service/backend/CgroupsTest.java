@@ -173,6 +173,7 @@ class CgroupsTest {
       String leave =
           "setsid sleep 1000 & echo $! >\"$1/cgroup.procs\"; echo $! >\"$1/pid\"; exit 4";
       launcher.request(
+          new Launch(new LaunchId(1, 1), "m", List.of("sh"), false),
           run.path(),
           Optional.empty(),
           Optional.of(new Cgroup(root)),

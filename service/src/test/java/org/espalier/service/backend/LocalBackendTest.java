@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -394,6 +395,29 @@ class LocalBackendTest {
     assertThatExceptionOfType(BackendException.class)
         .isThrownBy(() -> LocalBackend.check(settings))
         .withMessage(e.getMessage());
+  }
+
+  @Test
+  void aCommandKnowsWhatItIsAndWhereItRuns() throws Exception {
+    MachineLimits limits = LIMITS.with(Map.of("WHERE", "here", "PLACE", "a b"));
+    LocalBackend backend = open(Map.of("m", limits, "other", LIMITS), environment());
+    Instant deadline = Instant.parse("2030-01-31T12:00:00.250Z");
+    Execution execution = new Execution("a", "m", 0, Duration.ZERO, Optional.of(deadline));
+    List<String> shown = List.of("sh", "-c", "env | grep -E '^(ESPALIER_|WHERE|PLACE)' | sort");
+    for (int attempt = 1; attempt <= 2; attempt++) {
+      LaunchId id = new LaunchId(77, attempt);
+      backend.launch(new Launch(id, execution, shown, true, LaunchLimits.NONE));
+      ends.next();
+
+      assertThat(text(backend, id, OutputChannel.STDOUT).lines())
+          .containsExactly(
+              "ESPALIER_ATTEMPT=" + attempt,
+              "ESPALIER_DEADLINE=2030-01-31T12:00:00.250Z",
+              "ESPALIER_P_STATE=0",
+              "ESPALIER_TASK=77",
+              "PLACE=a b",
+              "WHERE=here");
+    }
   }
 
   @Test

@@ -27,6 +27,23 @@ class CommandTemplateTest {
   @TempDir Path directory;
 
   @Test
+  void theMachineThatRunsItStandsInACommand() {
+    CommandTemplate template =
+        new CommandTemplate(
+            List.of("encode", "--on={machine}", "{machine_type}", "{name}"),
+            List.of(text("name", REQUIRED)));
+
+    assertThat(template.expand(Map.of("name", "{machine}"), "gpu-1", "gpu"))
+        .isEqualTo(List.of("encode", "--on=gpu-1", "gpu", "{machine}"));
+    assertThat(
+            CommandTemplate.faults(List.of("p", "{machine}"), List.of(text("machine", REQUIRED))))
+        .isEqualTo(
+            List.of(
+                "parameter machine is described, and stands for where the command runs; rename"
+                    + " it"));
+  }
+
+  @Test
   void valuesStandWhereTheirNamesAre() {
     CommandTemplate template =
         template(
@@ -34,7 +51,7 @@ class CommandTemplateTest {
             whole("width", Optional.of("640")),
             whole("height", REQUIRED),
             text("title", REQUIRED));
-    assertThat(template.expand(Map.of("height", "48", "title", "a b")))
+    assertThat(template.expand(Map.of("height", "48", "title", "a b"), "m-0", "m"))
         .isEqualTo(List.of("convert", "--size=640x48", "a b", "{a b}", "plain"));
   }
 
@@ -42,7 +59,7 @@ class CommandTemplateTest {
   void valuesAreNotExpandedAgain() {
     CommandTemplate template =
         template(List.of("echo", "{a}{b}"), text("a", REQUIRED), text("b", REQUIRED));
-    assertThat(template.expand(Map.of("a", "{b}", "b", "$(id)")))
+    assertThat(template.expand(Map.of("a", "{b}", "b", "$(id)"), "m-0", "m"))
         .isEqualTo(List.of("echo", "{b}$(id)"));
   }
 
@@ -62,7 +79,8 @@ class CommandTemplateTest {
       Map<String, String> values = Map.of("a", a, "b", b);
       if (template.check(values).isEmpty()) {
         expanded++;
-        assertThat(template.expand(values)).isEqualTo(List.of("p", a, "x" + a + b, b, "--o=" + b));
+        assertThat(template.expand(values, "m-0", "m"))
+            .isEqualTo(List.of("p", a, "x" + a + b, b, "--o=" + b));
         assertThat(!a.startsWith("-") && !b.startsWith("-")).isTrue();
         assertThat((a + b).chars().noneMatch(c -> Character.isISOControl(c) || c == 0xd800))
             .isTrue();
@@ -105,7 +123,8 @@ class CommandTemplateTest {
                     "ratio",
                     "value '2' is not a number from 0.0 to 1.0; give one, as in 12, 0.5 or 1e-3")));
     IllegalArgumentException e =
-        catchThrowableOfType(IllegalArgumentException.class, () -> template.expand(Map.of()));
+        catchThrowableOfType(
+            IllegalArgumentException.class, () -> template.expand(Map.of(), "m-0", "m"));
     assertThat(e.getMessage()).contains("parameter ratio: no value is given");
   }
 
@@ -120,8 +139,9 @@ class CommandTemplateTest {
             TextParameter.of("free", Optional.of("-f"), REQUIRED, 20, true),
             new IntegerParameter("n", Optional.of("-5"), -9, 9),
             new ChoiceParameter("choice", Optional.of("-x"), List.of("-x", "-y")));
-    assertThat(template.expand(Map.of())).isEqualTo(List.of("p", "b", "--c=-c", "-f", "-5", "-x"));
-    assertThat(template.expand(Map.of("a", "x", "b", "-b")).subList(0, 2))
+    assertThat(template.expand(Map.of(), "m-0", "m"))
+        .isEqualTo(List.of("p", "b", "--c=-c", "-f", "-5", "-x"));
+    assertThat(template.expand(Map.of("a", "x", "b", "-b"), "m-0", "m").subList(0, 2))
         .isEqualTo(List.of("p", "x-b"));
     assertThat(template.check(Map.of("b", "-b")).getFirst().parameter()).isEqualTo("b");
     ParameterFault fault = template.check(Map.of("a", "-rf")).getFirst();
@@ -216,7 +236,8 @@ class CommandTemplateTest {
     FileParameter existing = new FileParameter("f", REQUIRED, inside, true);
     FileParameter any = new FileParameter("f", REQUIRED, inside, false);
     CommandTemplate template = template(List.of("p", "{f}"), existing);
-    assertThat(template.expand(Map.of("f", "a.png"))).isEqualTo(List.of("p", inside + "/a.png"));
+    assertThat(template.expand(Map.of("f", "a.png"), "m-0", "m"))
+        .isEqualTo(List.of("p", inside + "/a.png"));
     assertThat(existing.fault("same")).isEmpty();
     assertThat(any.fault("new.png")).isEmpty();
     for (String bad :

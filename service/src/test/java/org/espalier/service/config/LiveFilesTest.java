@@ -17,6 +17,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.MachineLimits;
 import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
@@ -281,7 +282,7 @@ class LiveFilesTest {
     Submission wordy = new Submission("b", Map.of("width", "3"), Optional.empty());
     Commands commands = settings.scheduler().commands();
     assertThat(commands.faults(plain, "")).isEmpty();
-    assertThat(commands.command(plain)).isEmpty();
+    assertThat(commands.command(plain, "m-0")).isEmpty();
     assertThat(commands.faults(wordy, "")).hasSize(1);
   }
 
@@ -304,7 +305,7 @@ class LiveFilesTest {
     Commands commands = settings.scheduler().commands();
     assertThat(commands.faults(good, "")).isEmpty();
     assertThat(commands.faults(bad, "")).hasSize(1);
-    assertThat(commands.command(new Submission("a", Map.of("width", "3"), Optional.empty())))
+    assertThat(commands.command(new Submission("a", Map.of("width", "3"), Optional.empty()), "m-0"))
         .containsExactly("convert", "3");
   }
 
@@ -337,6 +338,117 @@ class LiveFilesTest {
         GOOD + "seed: 3\n",
         "live.yaml:3: seed: is a key of back end simulated, and this is back end local (value 3);"
             + " remove it, or write backend: simulated");
+  }
+
+  private void writeTwoTypes() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: two
+        tick: 1 ms
+        machines: [{type: cpu, count: 2}, {type: gpu, count: 2}]
+        pet: {samples: times.csv, step: 100 ms}
+        missing: cannot-run
+        """);
+    Files.writeString(
+        directory.resolve("times.csv"),
+        "task_type,machine_type,execution_time_s\na,cpu,0.2\na,gpu,0.1\nb,cpu,0.3\n");
+  }
+
+  @Test
+  void eachMachineTypeMayHaveACommandOfItsOwn() throws IOException {
+    writeTwoTypes();
+    LiveSettings settings =
+        read(
+            """
+            system: system.yaml
+            task_types:
+              a:
+                command: {gpu: [nvenc, "{name}", "{cq}", "{machine}"], cpu: [x264, "{name}"]}
+                parameters: {name: {text: any}, cq: {integer: [1, 51], default: 20}}
+              b: {command: [b, "{machine_type}"]}
+            """);
+
+    Commands commands = settings.scheduler().commands();
+    Submission named = new Submission("a", Map.of("name", "x"), Optional.empty());
+    assertThat(commands.command(named, "gpu-1")).containsExactly("nvenc", "x", "20", "gpu-1");
+    assertThat(commands.command(named, "cpu-0")).containsExactly("x264", "x");
+    assertThat(commands.command(new Submission("b", Map.of(), Optional.empty()), "cpu-1"))
+        .containsExactly("b", "cpu");
+    assertThat(commands.faults(new Submission("a", Map.of(), Optional.empty()), "")).hasSize(1);
+  }
+
+  @Test
+  void whatIsWrongWithCommandsByMachineTypeIsToldAtOnce() throws IOException {
+    writeTwoTypes();
+
+    assertProblems(
+        """
+        system: system.yaml
+        task_types:
+          a: {command: {cpu: ["x", "{no}"], tpu: ["y"]}}
+          b:
+            command: {cpu: ["z{"], gpu: ["z"]}
+        """,
+        "live.yaml:3: task_types.a.command: has no command for machine type gpu, which can run a;"
+            + " add gpu: [...]",
+        "live.yaml:3: task_types.a.command.tpu: is no machine type that can run a; did you mean"
+            + " cpu?",
+        "live.yaml:5: task_types.b.command.gpu: is no machine type that can run b; did you mean"
+            + " cpu?",
+        "live.yaml:5: task_types.b.command: cpu: argument 0 is 'z{' and has a brace alone; write {{"
+            + " or }} for a brace; mend the command");
+    assertProblems(
+        """
+        system: system.yaml
+        task_types:
+          a:
+            command: {cpu: ["x", "{no}"], gpu: ["y"]}
+            parameters: {idle: {integer: [1, 2]}}
+          b: {command: [b]}
+        """,
+        "live.yaml:4: task_types.a.command: cpu: {no} is no parameter; describe it, or correct the"
+            + " name (remove it); mend the command",
+        "live.yaml:4: task_types.a.command: parameter idle stands in no command; mend the command");
+  }
+
+  @Test
+  void aMachineHasVariablesOfItsOwn() throws IOException {
+    writeTwoTypes();
+    LiveSettings settings =
+        read(
+            """
+            system: system.yaml
+            environment: {MODEL: small, LANG: C}
+            machines:
+              gpu: {environment: {MODEL: large}}
+              gpu-1: {gpus: [1, 3], nice: 3}
+            task_types: {a: {command: ["true"]}, b: {command: ["true"]}}
+            """);
+
+    Map<String, MachineLimits> machines = ((LocalSettings) settings.backend()).machines();
+    assertThat(machines.get("gpu-1").nice()).isEqualTo(3);
+    assertThat(machines.get("gpu-1").environment())
+        .isEqualTo(
+            Map.of(
+                "MODEL", "large",
+                "CUDA_VISIBLE_DEVICES", "1,3",
+                "ESPALIER_MACHINE", "gpu-1",
+                "ESPALIER_MACHINE_TYPE", "gpu"));
+    assertThat(machines.get("cpu-0").environment())
+        .isEqualTo(Map.of("ESPALIER_MACHINE", "cpu-0", "ESPALIER_MACHINE_TYPE", "cpu"));
+    assertProblems(
+        """
+        system: system.yaml
+        environment: {ESPALIER_TASK: x, "A=B": y}
+        machines: {gpu: {gpus: [0], environment: {CUDA_VISIBLE_DEVICES: "1"}}}
+        task_types: {a: {command: ["true"]}, b: {command: ["true"]}}
+        """,
+        "live.yaml:2: environment.ESPALIER_TASK: tells each command where it runs (value x); take"
+            + " another name",
+        "live.yaml:2: environment.A=B: is no name of a variable (value y); take one without '='",
+        "live.yaml:3: machines.gpu.gpus: stands beside CUDA_VISIBLE_DEVICES; leave one of them"
+            + " out");
   }
 
   @Test

@@ -153,7 +153,7 @@ public final class LiveFixtures {
     }
 
     @Override
-    public List<String> command(Submission submission) {
+    public List<String> command(Submission submission, String machine) {
       List<String> command = new ArrayList<>();
       command.add(submission.parameters().get("ms"));
       command.add(submission.parameters().getOrDefault("exit", "0"));
