@@ -72,7 +72,8 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
       case InvalidInputException e -> printProblems(e, err);
       case PolicyFailedException e -> printMendable(e, err);
       case CommandFailure e -> printMendable(e, err);
-      case UncheckedIOException e -> printMessage(e.getCause(), err);
+      case UncheckedIOException e when e.getCause() instanceof IOException cause ->
+          printIo(cause, err);
       case IOException e -> printIo(e, err);
       default -> printInternal(failure, err);
     };
