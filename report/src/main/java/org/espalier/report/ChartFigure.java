@@ -16,6 +16,8 @@ import java.util.List;
  * @param seriesAxis name of the axis that parts the series; empty for a single series
  * @param filters other axes held at one value
  * @param table id of the table it is drawn from; empty for the results of scenarios
+ * @param panelAxis name of an axis of which each value has a plot of its own, side by side on one
+ *     scale; empty for one plot
  */
 public record ChartFigure(
     String id,
@@ -26,7 +28,8 @@ public record ChartFigure(
     String xAxis,
     String seriesAxis,
     List<AxisValue> filters,
-    String table)
+    String table,
+    String panelAxis)
     implements ReportFigure {
 
   /** How a chart is drawn. */
@@ -50,6 +53,26 @@ public record ChartFigure(
       String seriesAxis,
       List<AxisValue> filters) {
     this(id, kind, title, caption, column, xAxis, seriesAxis, filters, "");
+  }
+
+  /** A chart of a table in one plot. */
+  public ChartFigure(
+      String id,
+      Kind kind,
+      String title,
+      String caption,
+      String column,
+      String xAxis,
+      String seriesAxis,
+      List<AxisValue> filters,
+      String table) {
+    this(id, kind, title, caption, column, xAxis, seriesAxis, filters, table, "");
+  }
+
+  /** The same chart with a plot for each value of an axis. */
+  public ChartFigure withPanels(String axis) {
+    return new ChartFigure(
+        id, kind, title, caption, column, xAxis, seriesAxis, filters, table, axis);
   }
 
   /** Refuses blank names. */

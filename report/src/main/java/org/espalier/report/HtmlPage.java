@@ -5,7 +5,7 @@ import java.util.Map;
 /** The text of a report page: the template with styles, scripts and data put in. */
 final class HtmlPage {
   static final String SCRIPTS =
-      "format charts curves scatters matrices gantt decisions figures table page";
+      "format charts panels curves scatters matrices gantt decisions figures table page";
 
   private HtmlPage() {}
 

@@ -6,7 +6,7 @@ import java.util.List;
  * The results of one scenario.
  *
  * @param values its value on each axis, in the order of the report's axes
- * @param trials number of trials behind the estimates
+ * @param trials number of trials behind the estimates; 0 for what comes of no trials
  * @param estimates one per column, in the order of the report's columns
  * @param differences paired difference against the baseline's row, one per column; empty where
  *     there is no baseline to compare with
@@ -14,12 +14,12 @@ import java.util.List;
 public record ReportRow(
     List<String> values, int trials, List<Estimate> estimates, List<Estimate> differences) {
 
-  /** Refuses rows without trials, and differences that do not match the estimates. */
+  /** Refuses fewer trials than none, and differences that do not match the estimates. */
   public ReportRow {
     values = List.copyOf(values);
     estimates = List.copyOf(estimates);
     differences = List.copyOf(differences);
-    Check.that(trials >= 1, "row " + values + " needs at least one trial, not " + trials);
+    Check.that(trials >= 0, "row " + values + " has " + trials + " trials");
     Check.that(
         differences.isEmpty() || differences.size() == estimates.size(),
         "row %s has %s estimates but %s differences"

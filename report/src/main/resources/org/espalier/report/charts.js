@@ -106,7 +106,7 @@
 
   // Axes that a chart neither shows nor holds, and of which its rows have several values.
   function openAxes(data, figure) {
-    const held = new Set([figure.xAxis, figure.seriesAxis, ...figure.filters.map((filter) => filter.axis)]);
+    const held = new Set([figure.xAxis, figure.seriesAxis, figure.panelAxis, ...figure.filters.map((filter) => filter.axis)]);
     return data.axes.filter((axis) => !held.has(axis.name));
   }
 
@@ -552,5 +552,5 @@
     return made;
   }
 
-  report.charts = { ChartModel, openAxes, option, nothing, base, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, colourScale, softText, legendOf, legendHeight, textWidth };
+  report.charts = { ChartModel, openAxes, option, nothing, base, legendItems, stackSeries, tooltipContent, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, colourScale, softText, legendOf, legendHeight, textWidth };
 })((window.espalier = window.espalier || {}));

@@ -2,7 +2,7 @@
 (function (report) {
   'use strict';
 
-  const { theme: themes, charts, curves, scatters, matrices, decisions, gantt, element } = report;
+  const { theme: themes, charts, panels, curves, scatters, matrices, decisions, gantt, element } = report;
   const CHART_HEIGHT = 400;
   const EXPORT_WIDTH = 960;
   const PNG_SCALE = 3;
@@ -171,6 +171,20 @@
     keepWindow() {
       super.keepWindow();
       this.moved = true;
+    }
+  }
+
+  class PanelsOnPage extends ChartOnPage {
+    height(width) {
+      return panels.height(themes.current(), this.model, width || this.canvas.clientWidth);
+    }
+
+    renew() {
+      this.model = new panels.PanelModel(this.data, this.figure, this.choices);
+    }
+
+    option(theme, width) {
+      return panels.option(theme, this.model, width);
     }
   }
 
@@ -378,7 +392,8 @@
     if (figure.traces) {
       return new GanttOnPage(data, figure);
     }
-    return new ChartOnPage(figure.table ? data.tables.find((table) => table.id === figure.table) : data, figure);
+    const Chart = figure.panelAxis ? PanelsOnPage : ChartOnPage;
+    return new Chart(figure.table ? data.tables.find((table) => table.id === figure.table) : data, figure);
   }
 
   report.figures = { make };

@@ -42,7 +42,7 @@
     const [least, most] = [Math.min(...trials), Math.max(...trials)];
     const ofStudy = trials.length > 0 ? [['Study', data.study.name], ['Seed', data.study.seed]] : [];
     const list = [...ofStudy, ['Espalier', data.study.version]];
-    if (trials.length > 1 || most > 1) {
+    if (most > 1 || (trials.length > 1 && most > 0)) {
       list.push(['Scenarios', format.number(trials.length, 0)]);
       list.push(['Trials each', least === most ? format.number(least, 0) : least + ' to ' + most]);
     }
@@ -83,7 +83,7 @@
 
   function tableText(data) {
     const several = data.rows.some((row) => row.trials > 1);
-    const text = several
+    const text = data.rows.every((row) => row.trials === 0) ? '' : several
       ? 'Mean of all trials with the half width of its 95 % confidence interval.'
       : 'Of one trial each, so without confidence intervals.';
     return data.baseline.length === 0 ? text : text + ' Below it, the difference from ' + baselineName(data) +

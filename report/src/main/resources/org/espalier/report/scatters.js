@@ -88,9 +88,17 @@
       const seen = (one) => shown[one.name] !== false;
       const some = this.series.filter(seen);
       const reaching = some.length > 0 ? some : this.series;
-      this.x = new Range(reach(reaching, this.marks.filter(seen), 'xs', 'rxs', 'x'));
-      this.y = new Range(reach(reaching, this.marks.filter(seen), 'ys', 'rys', 'y'));
+      const points = reaching.filter((one) => one.style !== 'LINE');
+      const marks = this.marks.filter(seen);
+      this.x = new Range(reach(points.length > 0 ? points : reaching, marks, 'xs', 'rxs', 'x'));
+      this.y = new Range(reach(reaching.map((one) => this.within(one)), marks, 'ys', 'rys', 'y'));
       this.colours = new Range(this.series.flatMap((one) => one.colours));
+    }
+
+    // Points fill the plot: of a line, such as a bound, only what lies above or below them counts.
+    within(one) {
+      const inside = (_, i) => one.xs[i] >= this.x.low && one.xs[i] <= this.x.high;
+      return one.style === 'LINE' ? { ...one, ys: one.ys.filter(inside) } : one;
     }
 
     colour(one) {

@@ -388,6 +388,42 @@ final class FigureDrawingTest {
   }
 
   @Test
+  void valuesOfAnAxisStandSideBySideOnOneScale() {
+    ChartFigure figure =
+        new ChartFigure(
+                "panels",
+                ChartFigure.Kind.STACKED_BARS,
+                "P",
+                "",
+                "robustness",
+                "load",
+                "",
+                List.of())
+            .withPanels("policy");
+    String wide = draw(ReportText.of(TinyReport.of(figure)), 640).getFirst();
+    assertThat(wide).contains(">PAM<", ">MM<", ">Load<", ">Robustness (%)<").doesNotContain("NaN");
+    assertThat(wide).containsOnlyOnce(">Robustness (%)<");
+    String narrow = draw(ReportText.of(TinyReport.of(figure)), 200).getFirst();
+    assertThat(Pattern.compile(">Robustness \\(%\\)<").matcher(narrow).results()).hasSize(2);
+  }
+
+  /** A bound goes on far beyond the front that it is drawn with. */
+  @Test
+  void pointsFillThePlotAndNotTheirBound() {
+    ScatterFigure.Series bound =
+        new ScatterFigure.Series(
+            List.of("MM", ""),
+            ScatterFigure.Style.LINE,
+            List.of(8.0, 9.5, 700.0),
+            List.of(50.0, 61.0, 900.0));
+    ScatterFigure figure =
+        TinyReport.scatter(
+            false, List.of(TinyReport.points("PAM", ScatterFigure.Style.FRONT), bound));
+    String svg = draw(ReportText.of(TinyReport.of(figure)), 640).getFirst();
+    assertThat(svg).contains(">MM<").doesNotContain(">700<", ">800<", ">600<", ">900<", ">1,000<");
+  }
+
+  @Test
   void longLegendsAreBrokenBetweenWordsInNarrowFigures() {
     String label = "Tasks that were dropped while they waited in the queue of a machine";
     ReportAxis axis = new ReportAxis("policy", "Policy", List.of("PAM", label));

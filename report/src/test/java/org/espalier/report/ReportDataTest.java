@@ -140,8 +140,8 @@ class ReportDataTest {
     List<Estimate> two = List.of(Estimate.ofMean(1), Estimate.ofMean(2));
     refused(() -> new ReportRow(List.of("PAM"), 3, two, one))
         .hasMessage("row [PAM] has 2 estimates but 1 differences");
-    refused(() -> new ReportRow(List.of("PAM"), 0, one, one))
-        .hasMessageContaining("at least one trial");
+    refused(() -> new ReportRow(List.of("PAM"), -1, one, one))
+        .hasMessageContaining("has -1 trials");
   }
 
   @Test

@@ -12,7 +12,6 @@ import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.run.FrontPoint;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
-import org.espalier.report.AxisValue;
 import org.espalier.report.ChartFigure;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.Estimate;
@@ -30,6 +29,7 @@ final class MachineFigures {
   private static final String TYPE = "machine type";
   private static final String SORTED = "machines-sorted";
   private static final String BY_TYPE = "machines-by-type";
+  private static final int MOST_NAMED = 40;
 
   private final StaticProblem problem;
   private final List<FrontPoint> front;
@@ -61,17 +61,46 @@ final class MachineFigures {
   private ReportFigure machineFigure(String id, String table, String title, String column) {
     boolean sorted = table.equals(SORTED);
     return new ChartFigure(
-        id,
-        sorted ? ChartFigure.Kind.BARS : ChartFigure.Kind.STACKED_BARS,
-        title,
-        sorted
-            ? "Of the points A to E (DISSERTATION figures 6.4 and 6.5). Machines without a bar are not used."
-            : "Of the points A to E, by machine type (DISSERTATION figures 6.6 to 6.8). Machines without a bar are not used.",
-        column,
-        sorted ? PLACE : MACHINE,
-        sorted ? "" : TYPE,
-        List.<AxisValue>of(),
-        table);
+            id,
+            ChartFigure.Kind.STACKED_BARS,
+            title,
+            sorted
+                ? "Points A to E side by side (DISSERTATION figures 6.4 and 6.5)."
+                : "Points A to E side by side, by machine type (DISSERTATION figures 6.6 to 6.8)."
+                    + " Machines without a bar are not used; the notes name them.",
+            column,
+            sorted ? PLACE : MACHINE,
+            sorted ? "" : TYPE,
+            List.of(),
+            table)
+        .withPanels(POINT);
+  }
+
+  /** Which machines a point leaves without a task, for each point that does. */
+  List<String> unused() {
+    List<String> notes = new ArrayList<>();
+    named
+        .letters()
+        .forEach((letter, index) -> {
+          AllocationOutcome outcome = outcome(index);
+          List<String> names =
+              problem.system().machines().stream()
+                  .filter(machine -> outcome.tasks(machine.id()) == 0)
+                  .map(Machine::name)
+                  .toList();
+          if (!names.isEmpty()) {
+            String more = names.size() > MOST_NAMED ? " and others" : "";
+            notes.add(
+                "%s uses %s of %s machines, and not %s%s."
+                    .formatted(
+                        letter,
+                        problem.machines() - names.size(),
+                        problem.machines(),
+                        String.join(", ", names.subList(0, Math.min(MOST_NAMED, names.size()))),
+                        more));
+          }
+        });
+    return notes;
   }
 
   private List<ReportColumn> machineColumns() {
@@ -129,11 +158,10 @@ final class MachineFigures {
     List<ReportRow> rows = new ArrayList<>();
     for (Map.Entry<String, Integer> point : named.letters().entrySet()) {
       AllocationOutcome outcome = outcome(point.getValue());
-      for (int place = 0; place < machines.size(); place++) {
-        Machine machine = machines.get(place);
+      for (Machine machine : machines) {
         rows.add(
             machineRow(
-                List.of(point.getKey(), machine.type().name(), Integer.toString(place + 1)),
+                List.of(point.getKey(), machine.type().name(), machine.name()),
                 outcome.finish(machine.id()),
                 outcome.joules(machine.id())));
       }
@@ -146,7 +174,8 @@ final class MachineFigures {
         List.of(
             letters(),
             new ReportAxis(TYPE, "Machine type", types),
-            new ReportAxis(MACHINE, "Machines, by type", places())),
+            new ReportAxis(
+                MACHINE, "Machines, by type", machines.stream().map(Machine::name).toList())),
         rows);
   }
 
@@ -156,6 +185,6 @@ final class MachineFigures {
 
   private static ReportRow machineRow(List<String> values, double finish, double joules) {
     return new ReportRow(
-        values, 1, List.of(Estimate.ofMean(finish / 60), Estimate.ofMean(joules)), List.of());
+        values, 0, List.of(Estimate.ofMean(finish / 60), Estimate.ofMean(joules)), List.of());
   }
 }

@@ -88,11 +88,11 @@ final class ParetoReport {
         List.of(),
         figures,
         List.of(),
-        notes(),
+        notes(machines.unused()),
         machines.tables());
   }
 
-  private List<String> notes() {
+  private List<String> notes(List<String> unused) {
     List<String> notes = new ArrayList<>(results.study().notes());
     if (!results.isComplete()) {
       notes.add("The search was stopped before its end; --resume goes on with it.");
@@ -108,6 +108,7 @@ final class ParetoReport {
                 x.label().toLowerCase(Locale.ROOT),
                 text(x.of(results.reference().second()), x.unit())));
     notes.add(judging());
+    notes.addAll(unused);
     return notes;
   }
 
@@ -223,7 +224,7 @@ final class ParetoReport {
     estimates.add(
         Estimate.ofMean(x.of(points.stream().mapToDouble(Losses::second).min().orElseThrow())));
     List<String> values = List.of(snapshot.source(), Integer.toString(snapshot.generation()));
-    return new ReportRow(values, 1, estimates, List.of());
+    return new ReportRow(values, 0, estimates, List.of());
   }
 
   // Fronts.

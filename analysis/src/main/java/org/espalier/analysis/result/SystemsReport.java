@@ -100,7 +100,8 @@ public final class SystemsReport {
   private List<Column> table() {
     String share = "How much of what could be reached at most the front reaches.";
     String idle =
-        "Of all on the front: executions, and the idle power of all machines from the first arrival until the last completion.";
+        "Of all on the front: executions, and the idle power of all machines from the first arrival"
+            + " until the last completion.";
     return List.of(
         new Column(
             new ReportColumn("machines", "Machines", "", "Of the system.", ColumnKind.COUNT),
@@ -157,7 +158,7 @@ public final class SystemsReport {
             .map(column -> column.factor() * column.value().applyAsDouble(found))
             .map(value -> Double.isNaN(value) ? Estimate.absent() : Estimate.ofMean(value))
             .toList();
-    return new ReportRow(List.of(name(found)), 1, estimates, List.of());
+    return new ReportRow(List.of(name(found)), 0, estimates, List.of());
   }
 
   // Energy of machines that wait.

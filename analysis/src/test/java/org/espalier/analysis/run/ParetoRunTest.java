@@ -25,6 +25,8 @@ import org.espalier.analysis.study.NoGenerator;
 import org.espalier.analysis.study.ParetoStudy;
 import org.espalier.analysis.study.ParetoStudyReader;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.report.ChartFigure;
+import org.espalier.report.ReportData;
 import org.espalier.report.ScatterFigure;
 import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
@@ -451,5 +453,22 @@ class ParetoRunTest {
     assertThat(results.remarks().toString())
         .contains("population one was not begun", "population two was not begun");
     assertThat(results.isComplete()).isTrue();
+  }
+
+  @Test
+  void aReportShowsAllocationsSideBySideAndNamesUnusedMachines() throws IOException {
+    ReportData report = ParetoDirectory.report(run(five("[makespan, energy]", "")), "0");
+    assertThat(report.rows()).isNotEmpty().allMatch(row -> row.trials() == 0);
+    assertThat(report.figures())
+        .filteredOn(ChartFigure.class::isInstance)
+        .hasSize(4)
+        .allMatch(figure -> ((ChartFigure) figure).panelAxis().equals("point"));
+    assertThat(report.tables().getLast().axes().getLast().values())
+        .containsExactly("fast-0", "slow-0");
+    Files.writeString(directory.resolve("five.csv"), "task_type,arrival_s,deadline_s\nx,0,15\n");
+    report = ParetoDirectory.report(run(read(directory.resolve("five.yaml"))), "0");
+    assertThat(report.notes())
+        .contains(
+            "A uses 1 of 2 machines, and not fast-0.", "B uses 1 of 2 machines, and not slow-0.");
   }
 }
