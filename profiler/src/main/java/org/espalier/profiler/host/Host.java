@@ -42,6 +42,11 @@ public interface Host extends AutoCloseable {
    */
   String scratch();
 
+  /** Returns which processes of a run its processor time, memory and switches are of. */
+  default String counted() {
+    return "of the processes of a run that are waited for";
+  }
+
   /**
    * Starts a command.
    *

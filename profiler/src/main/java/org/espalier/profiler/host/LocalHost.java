@@ -25,16 +25,18 @@ final class LocalHost implements Host {
   private final MachineFiles files;
   private final Path scratch;
   private final Guard guard;
+  private final RunCgroups cgroups;
   private final ScheduledThreadPoolExecutor clock =
       new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("limits").factory());
   private final Set<LocalProcess> runs = ConcurrentHashMap.newKeySet();
   private final ReadWriteLock opening = new ReentrantReadWriteLock();
   private boolean closed;
 
-  LocalHost(MachineFiles files, Path scratch, Guard guard) {
+  LocalHost(MachineFiles files, Path scratch, Guard guard, RunCgroups cgroups) {
     this.files = files;
     this.scratch = scratch;
     this.guard = guard;
+    this.cgroups = cgroups;
     clock.setRemoveOnCancelPolicy(true);
     Posix.adoptOrphans();
   }
@@ -92,6 +94,11 @@ final class LocalHost implements Host {
   }
 
   @Override
+  public String counted() {
+    return cgroups.counted();
+  }
+
+  @Override
   public Running start(RunRequest request) throws CannotRunException {
     opening.readLock().lock();
     try {
@@ -112,7 +119,8 @@ final class LocalHost implements Host {
       WaitingShell shell =
           WaitingShell.start(request, place, output.map(OutputTail::descriptor).orElse(-1));
       tellGuard(shell);
-      return follow(new LocalProcess(shell, output, request, clock));
+      Optional<RunCgroup> cgroup = cgroups.enter(shell.process());
+      return follow(new LocalProcess(shell, output, request, cgroup, clock));
     } catch (CannotRunException | IllegalStateException e) {
       output.ifPresent(OutputTail::abandon);
       throw e;
@@ -168,6 +176,7 @@ final class LocalHost implements Host {
         runs.forEach(LocalProcess::close);
         clock.shutdownNow();
         guard.close();
+        cgroups.close();
       }
     } finally {
       opening.writeLock().unlock();

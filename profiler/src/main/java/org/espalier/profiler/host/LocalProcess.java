@@ -1,5 +1,7 @@
 package org.espalier.profiler.host;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
@@ -17,6 +19,10 @@ import org.espalier.workload.process.Signals;
 final class LocalProcess implements Running {
   private static final long GROUP_END_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long CLOSE_SECONDS = 5;
+
+  /** Two steps of the clock by which the kernel parts times. */
+  private static final double UNCOUNTED = 0.02;
+
   private static final long GROUP_POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
   private final WaitingShell shell;
@@ -24,6 +30,12 @@ final class LocalProcess implements Running {
   private final RunRequest request;
   private final CompletableFuture<RunOutcome> outcome = new CompletableFuture<>();
   private final CountDownLatch begun = new CountDownLatch(1);
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  /** When no process of its group is left. */
+  private final CompletableFuture<Void> gone = new CompletableFuture<>();
+
+  private final Optional<RunCgroup> cgroup;
 
   private final ScheduledExecutorService clock;
 
@@ -33,16 +45,19 @@ final class LocalProcess implements Running {
   /**
    * A command that has not begun.
    *
+   * @param cgroup where its processes are
    * @param clock ends it at its limit
    */
   LocalProcess(
       WaitingShell shell,
       Optional<OutputTail> output,
       RunRequest request,
+      Optional<RunCgroup> cgroup,
       ScheduledExecutorService clock) {
     this.shell = shell;
     this.output = output;
     this.request = request;
+    this.cgroup = cgroup;
     this.clock = clock;
   }
 
@@ -79,19 +94,28 @@ final class LocalProcess implements Running {
   private void follow(Runnable after) {
     try {
       Optional<ScheduledFuture<?>> limit = request.limit().map(most -> watch(most.toNanos()));
+      WaitingShell.Used before = shell.used();
       long start = shell.go();
       begun.countDown();
-      Posix.awaitEnd(shell.process());
+      int status = Posix.awaitEnd(shell.process());
       double seconds = (System.nanoTime() - start) * 1e-9;
       limit.ifPresent(watch -> watch.cancel(false));
       shell.forget();
-      Posix.Usage usage = endGroup();
+      if (request.isLeaving()) {
+        complete(Posix.Usage.unknown(status), Resources.UNKNOWN, seconds);
+        closing.await();
+      }
+      Posix.Usage usage = endGroup(before);
       after.run();
-      outcome.complete(outcome(usage, seconds, output.map(OutputTail::finish).orElse("")));
+      complete(usage, resources(usage), seconds);
+      cgroup.ifPresent(RunCgroup::remove);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts this thread", e);
     } catch (RuntimeException | Error failure) {
       outcome.completeExceptionally(failure);
     } finally {
       begun.countDown();
+      gone.complete(null);
     }
   }
 
@@ -102,39 +126,55 @@ final class LocalProcess implements Running {
   /**
    * Kills what the command left in its group. Its own number is still taken meanwhile, and so is
    * that of the group.
+   *
+   * @return what all of the group have used since then
    */
-  private Posix.Usage endGroup() {
+  private Posix.Usage endGroup(WaitingShell.Used before) {
     Posix.Usage usage;
     synchronized (this) {
       ended = true;
       Signals.toGroup(shell.group(), Signals.KILL);
-      usage = Posix.reap(shell.process()).orElseThrow();
+      usage = Posix.reap(shell.process()).orElseThrow().since(before);
     }
+    List<Posix.Usage> others = new ArrayList<>();
     long until = System.nanoTime() + GROUP_END_NANOS;
     for (int reaped = 1; reaped >= 0 && System.nanoTime() < until; ) {
-      reaped = Posix.reapAny(shell.group());
+      reaped = Posix.reapAny(shell.group(), others::add);
       if (reaped == 0) {
         LockSupport.parkNanos(GROUP_POLL_NANOS);
       }
     }
-    return usage;
+    return others.stream().reduce(usage, Posix.Usage::with);
   }
 
-  private synchronized RunOutcome outcome(Posix.Usage usage, double seconds, String text) {
-    return new RunOutcome(
-        end(usage),
-        usage.code(),
-        seconds,
-        new Resources(
-            OptionalDouble.of(usage.userSeconds()),
-            OptionalDouble.of(usage.systemSeconds()),
-            OptionalLong.of(usage.peakMemoryBytes()),
-            OptionalLong.of(usage.voluntarySwitches()),
-            OptionalLong.of(usage.involuntarySwitches())),
-        text);
+  /**
+   * The cgroup counts what left the group, too. Where that is much, of its memory is known only
+   * what the cgroup tells.
+   */
+  private Resources resources(Posix.Usage usage) {
+    Optional<RunCgroup.Times> all = cgroup.flatMap(RunCgroup::times);
+    double counted = usage.userSeconds() + usage.systemSeconds();
+    boolean isAll =
+        all.filter(times -> times.user() + times.system() > 1.1 * counted + UNCOUNTED).isEmpty();
+    return new Resources(
+        OptionalDouble.of(all.map(RunCgroup.Times::user).orElse(usage.userSeconds())),
+        OptionalDouble.of(all.map(RunCgroup.Times::system).orElse(usage.systemSeconds())),
+        isAll
+            ? OptionalLong.of(usage.peakMemoryBytes())
+            : cgroup.orElseThrow().peakMemoryBytes(usage.peakMemoryBytes()),
+        OptionalLong.of(usage.voluntarySwitches()),
+        OptionalLong.of(usage.involuntarySwitches()));
   }
 
-  private RunOutcome.End end(Posix.Usage usage) {
+  /** Tells the outcome, unless it was told before. */
+  private void complete(Posix.Usage usage, Resources resources, double seconds) {
+    if (!outcome.isDone()) {
+      String text = output.map(OutputTail::finish).orElse("");
+      outcome.complete(new RunOutcome(end(usage), usage.code(), seconds, resources, text));
+    }
+  }
+
+  private synchronized RunOutcome.End end(Posix.Usage usage) {
     if (!usage.signalled()) {
       return RunOutcome.End.EXITED;
     }
@@ -162,8 +202,9 @@ final class LocalProcess implements Running {
   @Override
   public void close() {
     kill(RunOutcome.End.CLOSED);
+    closing.countDown();
     try {
-      outcome.get(CLOSE_SECONDS, TimeUnit.SECONDS);
+      gone.get(CLOSE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       return;
     } catch (InterruptedException e) {

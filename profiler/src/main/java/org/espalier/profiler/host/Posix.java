@@ -20,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /**
@@ -35,6 +36,10 @@ final class Posix {
   static final int ESRCH = 3;
 
   private static final int EINTR = 4;
+
+  /** The code of a child that has exited, {@code CLD_EXITED}. */
+  private static final int EXITED = 1;
+
   private static final int CLOSE_ON_EXEC = 0x80000;
 
   private static final Linker LINKER = Linker.nativeLinker();
@@ -144,6 +149,38 @@ final class Posix {
       long peakMemoryBytes,
       long voluntarySwitches,
       long involuntarySwitches) {
+    /** Nothing is known but how a process ended. */
+    static Usage unknown(int status) {
+      return new Usage(status, 0, 0, 0, 0, 0);
+    }
+
+    /** With that of another process that ended meanwhile. */
+    Usage with(Usage other) {
+      return new Usage(
+          status,
+          userSeconds + other.userSeconds,
+          systemSeconds + other.systemSeconds,
+          Math.max(peakMemoryBytes, other.peakMemoryBytes),
+          voluntarySwitches + other.voluntarySwitches,
+          involuntarySwitches + other.involuntarySwitches);
+    }
+
+    /**
+     * Without what it had used at a time before. The kernel parts the time into user and system by
+     * samples of all of it, so what is taken off is parted in the same way.
+     */
+    Usage since(WaitingShell.Used before) {
+      double all = userSeconds + systemSeconds;
+      double rest = all == 0 ? 0 : Math.max(0, all - before.seconds()) / all;
+      return new Usage(
+          status,
+          userSeconds * rest,
+          systemSeconds * rest,
+          peakMemoryBytes,
+          Math.max(0, voluntarySwitches - before.voluntarySwitches()),
+          Math.max(0, involuntarySwitches - before.involuntarySwitches()));
+    }
+
     boolean signalled() {
       return (status & 0x7f) != 0;
     }
@@ -243,8 +280,11 @@ final class Posix {
     return array;
   }
 
-  /** Returns when a child has ended; its number stays taken until it is reaped. */
-  static void awaitEnd(int process) {
+  /**
+   * Returns when a child has ended, with its status as {@link Usage} has it; its number stays taken
+   * until it is reaped.
+   */
+  static int awaitEnd(int process) {
     try (Arena arena = Arena.ofConfined()) {
       MemorySegment errno = errno(arena);
       MemorySegment info = arena.allocate(128, 8);
@@ -254,6 +294,8 @@ final class Posix {
           && (int) ERRNO_VALUE.get(errno, 0L) == EINTR) {
         continue;
       }
+      int status = info.get(JAVA_INT, 24);
+      return info.get(JAVA_INT, 8) == EXITED ? status << 8 : status;
     } catch (Throwable failure) {
       throw unexpected(failure);
     }
@@ -282,12 +324,19 @@ final class Posix {
   /**
    * Takes away a child of a group that has ended.
    *
+   * @param used is told what it has used
    * @return its number, 0 if all of them still run, negative if there are none
    */
-  static int reapAny(int group) {
+  static int reapAny(int group, Consumer<Usage> used) {
     try (Arena arena = Arena.ofConfined()) {
       int withoutWaiting = 1;
-      return wait4(-group, arena.allocate(JAVA_INT), withoutWaiting, MemorySegment.NULL, arena);
+      MemorySegment status = arena.allocate(JAVA_INT);
+      MemorySegment usage = arena.allocate(144, 8);
+      int reaped = wait4(-group, status, withoutWaiting, usage, arena);
+      if (reaped > 0) {
+        used.accept(usage(status.get(JAVA_INT, 0), usage));
+      }
+      return reaped;
     }
   }
 

@@ -107,7 +107,7 @@ final class RemoteHost implements Host {
     RemoteAnswer answer = shell.ask(fields(request));
     RemoteAnswer.Whole begun = answer.begun().join();
     return switch (begun.kind()) {
-      case DONE -> follow(answer);
+      case DONE -> follow(answer, request.isLeaving());
       case REFUSED -> throw new CannotRunException(begun.text() + " (on " + name() + ")");
       case LOST ->
           throw new CannotRunException(
@@ -115,8 +115,8 @@ final class RemoteHost implements Host {
     };
   }
 
-  private RemoteRun follow(RemoteAnswer answer) {
-    RemoteRun run = new RemoteRun(shell, answer);
+  private RemoteRun follow(RemoteAnswer answer, boolean isLeaving) {
+    RemoteRun run = new RemoteRun(shell, answer, isLeaving);
     runs.add(run);
     answer.whole().thenRun(() -> runs.remove(run));
     return run;
@@ -140,6 +140,7 @@ final class RemoteHost implements Host {
     fields.add(String.valueOf(request.niceness()));
     fields.add(request.cores().stream().map(String::valueOf).collect(Collectors.joining(",")));
     fields.add(request.directory().orElse(""));
+    fields.add(request.isLeaving() ? "leaving" : "");
     fields.add(String.valueOf(request.environment().size()));
     request.environment().forEach((name, value) -> fields.add(name + "=" + value));
     fields.addAll(request.command());

@@ -13,11 +13,13 @@ final class RemoteRun implements Running {
 
   private final RemoteShell shell;
   private final RemoteAnswer answer;
+  private final boolean isLeaving;
   private volatile boolean closed;
 
-  RemoteRun(RemoteShell shell, RemoteAnswer answer) {
+  RemoteRun(RemoteShell shell, RemoteAnswer answer, boolean isLeaving) {
     this.shell = shell;
     this.answer = answer;
+    this.isLeaving = isLeaving;
   }
 
   @Override
@@ -83,6 +85,9 @@ final class RemoteRun implements Running {
   @Override
   public void close() {
     if (answer.whole().isDone()) {
+      if (isLeaving) {
+        shell.kill(answer.number());
+      }
       return;
     }
     closed = true;

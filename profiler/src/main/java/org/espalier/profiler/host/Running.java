@@ -5,7 +5,7 @@ public interface Running extends AutoCloseable {
   /** Waits for its end, or until its time limit has come and it was killed. */
   RunOutcome await() throws InterruptedException;
 
-  /** Kills it with all processes of its group; does nothing if it has ended. */
+  /** Kills it with all processes of its group; does nothing if they have ended. */
   @Override
   void close();
 }

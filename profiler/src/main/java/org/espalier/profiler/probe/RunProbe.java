@@ -20,7 +20,7 @@ final class RunProbe {
     try {
       List<String> untold = untold(host.run(NOTHING).resources());
       return untold.isEmpty()
-          ? Capability.available(TIME, "the kernel tells all of it")
+          ? Capability.available(TIME, "the kernel tells all of it, " + host.counted())
           : Capability.replaced(
               TIME, "execution time; not told: " + String.join(", ", untold), "apt install time");
     } catch (CannotRunException e) {

@@ -74,9 +74,11 @@ final class CellRunner {
       throws CannotRunException, InterruptedException, MeasuringFailedException {
     begin(cell);
     Application application = application(cell.taskType());
-    before(application, which);
-    Metered metered = metered(cell, application, which);
-    check(application, metered.outcome(), which);
+    Metered metered;
+    try (Before _ = before(List.of(application), which)) {
+      metered = metered(cell, application, which);
+      check(application, metered.outcome(), which);
+    }
     double seconds = metered.seconds();
     if (cell.isAlone() && seconds > 0) {
       Resources resources = metered.outcome().resources();
@@ -178,11 +180,17 @@ final class CellRunner {
     }
   }
 
-  private void before(Application application, String which)
+  private Before before(List<Application> all, String which)
       throws CannotRunException, InterruptedException, MeasuringFailedException {
-    Optional<RunRequest> request = requests.beforeEach(application);
-    if (request.isPresent()) {
-      succeed(request.get(), "the command before " + which);
+    Before before = new Before(machine.host());
+    try {
+      for (Application application : all) {
+        before.run(requests.beforeEach(application), "the command before " + which);
+      }
+      return before;
+    } catch (CannotRunException | InterruptedException | MeasuringFailedException e) {
+      before.close();
+      throw e;
     }
   }
 
@@ -226,9 +234,13 @@ final class CellRunner {
     begin(cell);
     List<Application> members = new ArrayList<>(List.of(application(cell.taskType())));
     cell.corunners().forEach(name -> members.add(application(name)));
-    for (Application member : members) {
-      before(member, which);
+    try (Before _ = before(members, which)) {
+      return measureSet(cell, members, which);
     }
+  }
+
+  private MeasuredRun measureSet(Cell cell, List<Application> members, String which)
+      throws CannotRunException, InterruptedException, MeasuringFailedException {
     long started = System.currentTimeMillis();
     long begin = System.nanoTime();
     EnergyMeter.Reading reading = machine.instruments().energy().orElseThrow().begin();
@@ -272,11 +284,12 @@ final class CellRunner {
     Application application = application(cell.taskType());
     prepare(application);
     String which = "%s in a simulated cache on %s".formatted(cell.taskType(), machine.name());
-    before(application, which);
     CacheSimulation simulation = machine.instruments().cacheSimulation().orElseThrow();
-    Counts found =
-        new SimulatedCacheRun(machine.host(), simulation)
-            .run(requests.run(application, machine.cores()));
-    return MeasuredRun.timed(cell, 0, 0).with(found);
+    try (Before _ = before(List.of(application), which)) {
+      Counts found =
+          new SimulatedCacheRun(machine.host(), simulation)
+              .run(requests.run(application, machine.cores()));
+      return MeasuredRun.timed(cell, 0, 0).with(found);
+    }
   }
 }

@@ -60,11 +60,10 @@ final class Corunners implements AutoCloseable {
 
   private void runOnce(Corunner corunner)
       throws CannotRunException, InterruptedException, MeasuringFailedException {
-    if (corunner.beforeEach().isPresent()) {
-      RunOutcome before = host.run(corunner.beforeEach().get());
-      check("the command before the co-runner " + corunner.name(), before);
+    try (Before before = new Before(host)) {
+      before.run(corunner.beforeEach(), "the command before the co-runner " + corunner.name());
+      check("the co-runner " + corunner.name(), host.run(corunner.request()));
     }
-    check("the co-runner " + corunner.name(), host.run(corunner.request()));
   }
 
   /** Ended by the machine's closing is no failure of its own. */

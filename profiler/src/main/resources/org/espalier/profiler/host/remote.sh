@@ -107,14 +107,19 @@ answer_kill() {
   local group=''
   : >"$scratch/.$2.closed"
   [[ -e $scratch/.$2.group ]] && read -r group <"$scratch/.$2.group"
-  [[ $group ]] && kill -KILL -- "-$group" 2>/dev/null
+  if [[ $group ]]; then
+    kill -KILL -- "-$group" 2>/dev/null
+  else
+    number=$2 kill_marked
+    rm -f -- "$scratch/.$2.closed"
+  fi
 }
 
-# Arguments: number, bytes of output, limit, niceness, cores, directory, count of variables, the
-# variables, the command.
+# Arguments: number, bytes of output, limit, niceness, cores, directory, whether what it leaves lives
+# until it is killed, count of variables, the variables, the command.
 answer_run() {
-  local number=$1 bytes=$2 limit=$3 niceness=$4 cores=$5 directory=$6 variables=$7
-  shift 7
+  local number=$1 bytes=$2 limit=$3 niceness=$4 cores=$5 directory=$6 leaving=$7 variables=$8
+  shift 8
   exec {hold}>&- </dev/null 2>/dev/null
   espalier_variables=("$marker=$number" "${@:1:variables}")
   shift "$variables"
@@ -168,7 +173,9 @@ prepare_command() {
   mkfifo "$file.go" "$file.ready" "$file.out"
   exec 8<>"$file.go" 9<>"$file.ready"
   output=/dev/null tail=''
-  if ((bytes > 0)); then
+  if [[ $leaving ]]; then
+    output=$file.tail
+  elif ((bytes > 0)); then
     output=$file.out
     tail -c "$bytes" <"$file.out" >"$file.tail" 8>&- 9>&- &
     tail=$!
@@ -244,13 +251,13 @@ follow_command() {
   code=$?
   end=${EPOCHREALTIME/[.,]/}
   times >"$file.after"
-  kill -KILL -- "-$command"
+  [[ $leaving ]] || kill -KILL -- "-$command"
   rm -f -- "$file.group"
   [[ $timer ]] && kill -KILL -- "-$timer"
   end_output
   # Without its main process this one was killed by the guard, and is to close the connection.
   runs $$ || return
-  note ended "$command"
+  [[ $leaving ]] || note ended "$command"
   printf '%s e %s %s\n' "$number" "$(how_ended "$code")" \
     "$((end - start)) $(children "$file.before") $(children "$file.after") $(usage)"
 }
@@ -258,6 +265,7 @@ follow_command() {
 # Processes that left the group may hold the output open: they are killed, being in the way of what is
 # measured next.
 end_output() {
+  [[ $leaving ]] && tail -c "$bytes" <"$file.tail" | send "$number"
   [[ $tail ]] || return
   if ! wait_for_tail; then
     kill_marked

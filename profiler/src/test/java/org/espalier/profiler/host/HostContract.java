@@ -106,6 +106,17 @@ abstract class HostContract {
   }
 
   @Test
+  void whatACommandLeavesLivesUntilItIsClosedWhereThatIsWanted() throws Exception {
+    Path pid = directory.resolve("pid-of-run");
+    RunRequest leaving = shell("sleep 300 >/dev/null & echo $! > %s; exit 3".formatted(pid));
+    try (Running running = host().start(leaving.leaving())) {
+      assertThat(running.await().code()).isEqualTo(3);
+      assertThat(runs(pid)).isTrue();
+    }
+    await().atMost(60, SECONDS).until(() -> !runs(pid));
+  }
+
+  @Test
   void doesNotWaitForAGrandchildThatKeepsTheOutputOpen() throws Exception {
     Path pid = directory.resolve("pid-of-run");
     String script = "setsid sleep 300 & echo $! > %s; sleep 300 & echo done".formatted(pid);

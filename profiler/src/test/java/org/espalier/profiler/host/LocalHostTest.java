@@ -8,8 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.testsupport.PlainStart;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,60 @@ class LocalHostTest extends HostContract {
         .isEqualTo("SigBlk:\t0000000000000000\nSigIgn:\t0000000000000000\n");
     assertThat(run(RunRequest.of(List.of("ls", "/proc/self/fd")).keeping(100)).output().strip())
         .isEqualTo("0\n1\n2\n3");
+  }
+
+  /** A program with one thread cannot use more; the shell that waited for its start would. */
+  @Test
+  void tellsTheProcessorTimeOfTheCommandAlone() throws Exception {
+    int more = 0;
+    for (int i = 0; i < 20; i++) {
+      RunOutcome outcome = run(RunRequest.of(List.of("true")));
+      more += outcome.resources().processorSeconds() > outcome.seconds() ? 1 : 0;
+    }
+    assertThat(more).isLessThan(10);
+  }
+
+  /** Works and takes 40 MB beside a command that ends after it, and does not wait for it. */
+  private RunRequest helped(String with) {
+    String script = "mkfifo f; %s bash -c 'printf -v x %%040000000d 0; echo > f' & exec cat f";
+    return placed(
+        directory.toString(), Map.of(), List.of(), 0, "bash", "-c", script.formatted(with));
+  }
+
+  @Test
+  void countsProcessesOfItsGroupThatNobodyWaitsFor() throws Exception {
+    try (Host none = Hosts.local(Path.of("/"), RunCgroups.in(Optional.empty()))) {
+      Resources alone = none.run(helped("")).resources();
+      assertThat(alone.peakMemoryBytes().orElseThrow()).isGreaterThan(40_000_000);
+      assertThat(alone.processorSeconds()).isGreaterThan(0.005);
+      assertThat(none.counted()).contains("no cgroups can be made", "only what is waited for");
+    }
+  }
+
+  @Test
+  void countsProcessesOfOtherSessionsWhereThereAreCgroups() throws Exception {
+    Assumptions.assumeTrue(host.counted().contains("by its cgroup"), "no cgroups can be made here");
+    double group = 0;
+    try (Host none = Hosts.local(Path.of("/"), RunCgroups.in(Optional.empty()))) {
+      group = none.run(helped("setsid")).resources().processorSeconds();
+    }
+    Files.delete(directory.resolve("f"));
+    assertThat(run(helped("setsid")).resources().processorSeconds()).isGreaterThan(group + 0.005);
+  }
+
+  @Test
+  void aCgroupTellsTimesAndPeakWhereTheKernelDoes() throws Exception {
+    RunCgroup cgroup = new RunCgroup(directory);
+    assertThat(cgroup.times()).isEmpty();
+    assertThat(cgroup.peakMemoryBytes(5)).isEmpty();
+
+    Files.writeString(
+        directory.resolve("cpu.stat"), "usage_usec 3500\nuser_usec 2000\nsystem_usec 1500\n");
+    Files.writeString(directory.resolve("memory.peak"), "4096\n");
+
+    assertThat(cgroup.times()).hasValue(new RunCgroup.Times(0.002, 0.0015));
+    assertThat(cgroup.peakMemoryBytes(5)).hasValue(4096);
+    assertThat(cgroup.peakMemoryBytes(5000)).hasValue(5000);
   }
 
   /**

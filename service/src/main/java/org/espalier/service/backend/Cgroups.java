@@ -28,6 +28,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.workload.process.OwnCgroup;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

@@ -1,4 +1,4 @@
-package org.espalier.service.backend;
+package org.espalier.workload.process;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Finds the cgroup (version 2) that this process is in. */
-final class OwnCgroup {
+public final class OwnCgroup {
   /** The subgroup of a unit of systemd that is put there by {@code DelegateSubgroup}. */
   private static final String SUBGROUP = "service";
 
@@ -18,7 +18,7 @@ final class OwnCgroup {
    * The cgroup below which cgroups may be made, if the rights are given. It is that of this
    * process, or that of its unit where systemd has put the process into a subgroup of that.
    */
-  static Optional<Path> find() {
+  public static Optional<Path> find() {
     try {
       return find(
               Files.readAllLines(Path.of("/proc/self/mountinfo")),
@@ -61,7 +61,7 @@ final class OwnCgroup {
    * Whether it is that of a service of systemd, which puts the next process of the service right
    * there.
    */
-  static boolean isUnit(Path cgroup) {
+  public static boolean isUnit(Path cgroup) {
     return cgroup.toString().endsWith(".service");
   }
 }
