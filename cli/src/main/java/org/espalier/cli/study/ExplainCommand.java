@@ -110,7 +110,7 @@ final class ExplainCommand extends Subcommand {
     StoryTeller teller = new StoryTeller(task);
     JournalFiles.read(file, teller::record, problems);
     problems.throwIfAny();
-    print(story(teller, file.toString()), new StoryWords(teller.system()), file.toString());
+    print(story(teller, file.toString()), new StoryWords(teller.system(), 0), file.toString());
   }
 
   private void explainTrial() throws IOException {
@@ -124,7 +124,7 @@ final class ExplainCommand extends Subcommand {
     noteDifferences(stored, stored.differences(scenario, trial, columns));
     String place =
         "%s, trial %s of %s".formatted(scenario.label(), trial, experiment.study().about().name());
-    print(story(teller, place), StoryWords.of(replay.system()), place);
+    print(story(teller, place), StoryWords.of(replay.system(), replay.begin()), place);
   }
 
   private TrialReplay replay(Experiment experiment, StoredScenario scenario, int trial) {
@@ -216,7 +216,8 @@ final class ExplainCommand extends Subcommand {
     } else if (!stored.version().equals(version)) {
       err()
           .printf(
-              "note: the results are of Espalier %s, this is %s; the trial gives the same numbers%n",
+              "note: the results are of Espalier %s, this is %s; the trial gives the same"
+                  + " numbers%n",
               stored.version(), version);
     }
     err().flush();

@@ -48,7 +48,7 @@ final class StoryText {
     out.printf("Task %s, %s; %s%n", task.id(), words.taskType(task.type()), place);
     out.printf(
         "arrived at %s, deadline %s, %s after its arrival%n",
-        time(task.arrival()), time(task.deadline()), time(task.deadline() - task.arrival()));
+        moment(task.arrival()), moment(task.deadline()), time(task.deadline() - task.arrival()));
     out.println(ending());
     out.println();
     tell();
@@ -71,7 +71,7 @@ final class StoryText {
   }
 
   private String ending(Departure departure) {
-    String ending = "left at %s: %s".formatted(time(departure.time()), departure.fate().label());
+    String ending = "left at %s: %s".formatted(moment(departure.time()), departure.fate().label());
     return departure.machine() < 0
         ? ending + ", never mapped"
         : ending + " on " + words.machine(departure.machine());
@@ -81,8 +81,12 @@ final class StoryText {
     return words.time(ticks, scale);
   }
 
+  private String moment(long ticks) {
+    return words.moment(ticks, scale);
+  }
+
   private void add(long time, String text) {
-    lines.add(new Line(words.number(time, scale), text));
+    lines.add(new Line(words.number(words.begin() + time, scale), text));
   }
 
   private void addMore(String text) {
@@ -123,7 +127,7 @@ final class StoryText {
         between.getFirst().time(),
         "to %s: %s"
             .formatted(
-                time(between.getLast().time()), counts(deferrals, between.size() - deferrals)));
+                moment(between.getLast().time()), counts(deferrals, between.size() - deferrals)));
     tellBest(between);
     tell(waits.getLast());
   }
@@ -149,7 +153,7 @@ final class StoryText {
                     .formatted(
                         StoryWords.chance(at.best().chance()),
                         words.machine(at.best().machine()),
-                        time(at.time()),
+                        moment(at.time()),
                         at.best().room() ? "" : ", whose queue was full")));
   }
 
@@ -181,7 +185,8 @@ final class StoryText {
           add(
               m.time(),
               "executes on %s since %s; before that it waited there"
-                  .formatted(words.machine(m.machine()), words.number(m.start(), scale)));
+                  .formatted(
+                      words.machine(m.machine()), words.number(words.begin() + m.start(), scale)));
       case Moment.Lost m ->
           add(
               m.time(),

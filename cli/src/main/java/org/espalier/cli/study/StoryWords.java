@@ -11,13 +11,15 @@ import org.espalier.core.model.HcSystem;
  * The words of a story: names and times, of a system where it is known, else numbers and ticks.
  *
  * @param system the system, if known
+ * @param begin when the trial began by the clock of its workload, from which the times of a story
+ *     count, in ticks
  */
-record StoryWords(Optional<HcSystem> system) {
+record StoryWords(Optional<HcSystem> system, long begin) {
   /** Numbers below it have no digit in three decimals. */
   private static final double SMALL = 0.0005;
 
-  static StoryWords of(HcSystem system) {
-    return new StoryWords(Optional.of(system));
+  static StoryWords of(HcSystem system, long begin) {
+    return new StoryWords(Optional.of(system), begin);
   }
 
   String machine(int index) {
@@ -31,6 +33,11 @@ record StoryWords(Optional<HcSystem> system) {
   /** A time with its unit. */
   String time(double ticks, TimeScale scale) {
     return number(ticks, scale) + " " + unit(scale);
+  }
+
+  /** A point in time with its unit, by the clock of the workload. */
+  String moment(double ticks, TimeScale scale) {
+    return time(begin + ticks, scale);
   }
 
   /** A time without its unit. */
@@ -51,11 +58,16 @@ record StoryWords(Optional<HcSystem> system) {
 
   /** A number that a decision was based on. */
   String basis(Basis basis, TimeScale scale) {
-    boolean isTime = Basis.isMoment(basis.measure()) || Basis.isDuration(basis.measure());
+    boolean isMoment = Basis.isMoment(basis.measure());
+    boolean isDuration = Basis.isDuration(basis.measure());
     boolean isChance = basis.measure().contains("chance of success");
     DoubleFunction<String> text =
         number ->
-            isTime ? time(number, scale) : isChance ? chance(number) : StoryWords.number(number);
+            isMoment
+                ? moment(number, scale)
+                : isDuration
+                    ? time(number, scale)
+                    : isChance ? chance(number) : StoryWords.number(number);
     String value = text.apply(basis.value());
     String limit = text.apply(basis.limit());
     String against = Double.isNaN(basis.limit()) ? "" : " against " + limit;

@@ -28,6 +28,12 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
     }
   }
 
+  /** The same task by another number and arriving at another time, with as long to its deadline. */
+  public Task arriving(int number, long time) {
+    long until = deadline == NO_DEADLINE ? NO_DEADLINE : time + (deadline - arrival);
+    return new Task(number, type, time, until, utility);
+  }
+
   /** A task that is worth completing until its deadline, and of which no more is said. */
   public Task(int id, int type, long arrival, long deadline) {
     this(id, type, arrival, deadline, UtilityFunction.OF_DEADLINE);

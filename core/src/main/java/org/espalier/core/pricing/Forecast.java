@@ -65,7 +65,14 @@ public final class Forecast {
   /** All of a workload, from time 0 to its last arrival. */
   public static Forecast of(String name, Workload workload, Duration tick) {
     List<Task> tasks = workload.tasks();
-    return of(name, tasks, 0, tasks.isEmpty() ? 1 : tasks.getLast().arrival() + 1, tick);
+    if (tasks.isEmpty()) {
+      return of(name, tasks, 0, 1, tick);
+    }
+    long first = tasks.getFirst().arrival();
+    double hour = (double) HOUR.toNanos() / tick.toNanos();
+    boolean isOfDay = first >= 0 && first < HOURS_A_DAY * hour;
+    long from = isOfDay ? 0 : (long) Math.floor(Math.floor(first / hour) * hour);
+    return of(name, tasks, from, tasks.getLast().arrival() + 1, tick);
   }
 
   /**

@@ -58,7 +58,7 @@ public enum Column {
       "machine_use",
       "Machine use",
       PERCENT,
-      "100 * executing time / (machines * measured time)",
+      "100 * executing time / (machines * measured time from the first arrival on)",
       "Share of the machines' time in which they executed tasks, useful or not.",
       "adds the time that it ran",
       CountedTrial::machineUse),

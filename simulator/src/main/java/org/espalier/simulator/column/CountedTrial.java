@@ -146,9 +146,9 @@ public final class CountedTrial {
     return IntStream.range(0, types).mapToObj(type -> percent(onTime[type], all[type])).toList();
   }
 
-  /** Percentage of the machines' time in which they executed. */
+  /** Percentage of the machines' time, from the first arrival on, in which they executed. */
   double machineUse() {
-    double ticks = Math.max(0, counting.endOf(outcome) - measured.start());
+    double ticks = counting.onTicks(outcome);
     return percent(busyTicks(), ticks * system.machines().size());
   }
 
@@ -323,8 +323,8 @@ public final class CountedTrial {
 
   /** The energy periods that overlap the measured time. */
   private EnergyPeriods periods() {
-    long end = Math.max(counting.endOf(outcome), measured.start() + 1);
-    TimeSpan toEnd = new TimeSpan(measured.start(), end);
+    long begin = counting.beginOf(outcome);
+    TimeSpan toEnd = new TimeSpan(begin, Math.max(counting.endOf(outcome), begin + 1));
     return new EnergyPeriods(
         outcome, utility, taskEnergy, counting.energy(), toEnd, system.tickSeconds());
   }

@@ -29,11 +29,18 @@ public record Counting(LeftOut leftOut, TimeSpan measured, EnergySettings energy
     return measured.end() == TimeSpan.ALWAYS.end() ? outcome.endTime() : measured.end();
   }
 
+  /** When there is something to measure of a trial: not before its first task arrives. */
+  long beginOf(TrialOutcome outcome) {
+    return outcome.tasks().findAny().isEmpty()
+        ? measured.start()
+        : Math.max(outcome.firstArrival(), measured.start());
+  }
+
   /**
    * For how much of the measured time of a trial its machines are on, in ticks: from its first
    * arrival on.
    */
   long onTicks(TrialOutcome outcome) {
-    return Math.max(0, endOf(outcome) - Math.max(outcome.firstArrival(), measured.start()));
+    return Math.max(0, endOf(outcome) - beginOf(outcome));
   }
 }

@@ -1,8 +1,13 @@
 package org.espalier.simulator.column;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
@@ -10,17 +15,24 @@ import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.engine.HeldEvent;
 import org.espalier.simulator.engine.TrialOutcome;
 
-/** The energy periods of a trial that overlap its measured time. */
+/**
+ * The energy periods of a trial that overlap its measured time. Many in a row in which there is no
+ * task are left out.
+ */
 final class EnergyPeriods {
   /** The share of a budget from which on it counts as used. */
   private static final double USED = 0.99;
+
+  /** So many periods in a row in which nothing happens are left out. */
+  private static final int LONGEST_GAP = 100;
 
   private final TrialOutcome outcome;
   private final EarnedUtility utility;
   private final TaskEnergy energy;
   private final double tickSeconds;
-  private final List<EnergyPeriod> periods = new ArrayList<>();
-  private int first;
+
+  /** By their numbers, from 1. */
+  private final NavigableMap<Integer, EnergyPeriod> periods = new TreeMap<>();
 
   /**
    * The periods of a trial.
@@ -39,19 +51,45 @@ final class EnergyPeriods {
     this.energy = energy;
     this.tickSeconds = tickSeconds;
     if (!settings.periods().isEmpty()) {
-      first = settings.indexAt(measured.start());
-      for (int i = first; settings.period(i).start() < measured.end(); i++) {
-        periods.add(settings.period(i));
+      NavigableMap<Long, Long> busy = busyTimes();
+      int i = settings.indexAt(measured.start());
+      while (settings.period(i).start() < measured.end()) {
+        periods.put(i + 1, settings.period(i));
+        i = Math.max(i + 1, afterGap(settings, i + 1, busy));
       }
     }
+  }
+
+  /** When there are tasks in the system, from begin to end. */
+  private NavigableMap<Long, Long> busyTimes() {
+    NavigableMap<Long, Long> busy = new TreeMap<>();
+    Stream.concat(
+            outcome.departures().stream().map(d -> new long[] {d.task().arrival(), d.time()}),
+            outcome.waiting().stream().map(task -> new long[] {task.arrival(), TimeSpan.NEVER}))
+        .sorted(Comparator.comparingLong(times -> times[0]))
+        .forEach(times -> {
+          Map.Entry<Long, Long> last = busy.lastEntry();
+          boolean joins = last != null && times[0] <= last.getValue();
+          busy.merge(joins ? last.getKey() : times[0], times[1], Math::max);
+        });
+    return busy;
+  }
+
+  /** The index from which on something happens again, if that is far away; else the same one. */
+  private static int afterGap(EnergySettings settings, int index, NavigableMap<Long, Long> busy) {
+    long time = settings.period(index).start();
+    Map.Entry<Long, Long> before = busy.floorEntry(time);
+    Long next = busy.higherKey(time);
+    boolean isQuiet = before == null || before.getValue() <= time;
+    int resumed = isQuiet && next != null ? settings.indexAt(next) : index;
+    return resumed - index > LONGEST_GAP ? resumed : index;
   }
 
   /** A part for each. */
   List<Part> parts() {
     List<Part> parts = new ArrayList<>();
-    for (EnergyPeriod period : periods) {
-      parts.add(new Part(Breakdown.PERIODS, first + parts.size() + 1, values(period)));
-    }
+    periods.forEach(
+        (number, period) -> parts.add(new Part(Breakdown.PERIODS, number, values(period))));
     return parts;
   }
 
@@ -86,7 +124,7 @@ final class EnergyPeriods {
    * budget.
    */
   double usedSeconds() {
-    return periods.stream()
+    return periods.values().stream()
         .mapToDouble(this::usedSeconds)
         .filter(seconds -> !Double.isNaN(seconds))
         .findFirst()

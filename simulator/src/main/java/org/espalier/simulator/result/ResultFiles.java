@@ -209,24 +209,28 @@ final class ResultFiles {
     return TASKS + "/" + id + ".csv";
   }
 
-  /** Writes what became of every task of a traced trial, in the order of departures. */
+  /**
+   * Writes what became of every task of a traced trial, in the order of departures. Times are those
+   * of the workload.
+   */
   void writeTrace(Path file, Trace trace) throws IOException {
     HcSystem system = results.system(trace);
-    CsvFile.write(file, TRACE, trace.tasks().stream().map(task -> taskRow(task, system)));
+    long begin = results.begin(trace);
+    CsvFile.write(file, TRACE, trace.tasks().stream().map(task -> taskRow(task, system, begin)));
   }
 
-  private static List<String> taskRow(TracedTask task, HcSystem system) {
+  private static List<String> taskRow(TracedTask task, HcSystem system, long begin) {
     return List.of(
         Integer.toString(task.id()),
         system.taskTypes().get(task.type()).name(),
-        NumberText.seconds(task.arrival(), system.tick()),
+        NumberText.seconds(begin + task.arrival(), system.tick()),
         task.deadline() == Task.NO_DEADLINE
             ? ""
-            : NumberText.seconds(task.deadline(), system.tick()),
+            : NumberText.seconds(begin + task.deadline(), system.tick()),
         task.wasMapped() ? system.machines().get(task.machine()).name() : "",
         task.wasMapped() ? Integer.toString(task.pState()) : "",
-        task.wasStarted() ? NumberText.seconds(task.start(), system.tick()) : "",
-        NumberText.seconds(task.exit(), system.tick()),
+        task.wasStarted() ? NumberText.seconds(begin + task.start(), system.tick()) : "",
+        NumberText.seconds(begin + task.exit(), system.tick()),
         Names.word(task.fate()));
   }
 }

@@ -119,6 +119,11 @@ public final class ExperimentResults {
     return experiment.inputs().system(experiment.scenarios().get(trace.scenario()), trace.trial());
   }
 
+  /** When a traced trial began, by the clock of its workload, in ticks. */
+  public long begin(Trace trace) {
+    return experiment.inputs().begin(experiment.scenarios().get(trace.scenario()), trace.trial());
+  }
+
   /** The traces that the study asks for, in its order. */
   public List<Trace> traces() {
     return traces;

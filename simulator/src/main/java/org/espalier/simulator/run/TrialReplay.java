@@ -43,6 +43,11 @@ public final class TrialReplay {
     return experiment.inputs().system(scenario, trial);
   }
 
+  /** When it begins, by the clock of its workload, in ticks; its journal counts from there. */
+  public long begin() {
+    return experiment.inputs().begin(scenario, trial);
+  }
+
   /**
    * Runs the trial.
    *

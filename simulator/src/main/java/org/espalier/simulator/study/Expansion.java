@@ -128,7 +128,8 @@ final class Expansion {
               values.text(WorkloadOptions.PATTERN),
               values.text(WorkloadOptions.ARRIVAL_INTENSITY),
               values.get(WorkloadOptions.LOAD),
-              values.get(WorkloadOptions.EXECUTION_TIMES) == WorkloadOptions.Times.RECORDED);
+              values.get(WorkloadOptions.EXECUTION_TIMES) == WorkloadOptions.Times.RECORDED,
+              values.get(WorkloadOptions.BEGIN));
     };
   }
 

@@ -15,6 +15,8 @@ import org.espalier.workload.system.OtherTimes;
 
 /** Reads what a study runs on: the system and the workload. */
 final class InputsReader {
+  private static final String WINDOWS = "windows";
+
   private final StudyOverlay overlay;
   private final List<Axis> axes;
   private final String believed;
@@ -185,14 +187,36 @@ final class InputsReader {
     InputValues given =
         options(node, reads ? WorkloadOptions.OF_FILES : WorkloadOptions.OF_GENERATED);
     Map<String, String> files = reads ? files(node) : Map.of();
+    Optional<WorkloadSource.Windows> windows = windows(node, reads, files);
     node.rejectUnknownKeys();
     if (reads) {
-      WorkloadSource.Files source = new WorkloadSource.Files(node.directory(), files, given);
+      WorkloadSource.Files source =
+          new WorkloadSource.Files(node.directory(), files, given, windows);
       checkPlaces(node, source);
       return source;
     }
     checkEffect(node, given);
     return new WorkloadSource.Generated(given);
+  }
+
+  /** The windows that a log is cut into. */
+  private static Optional<WorkloadSource.Windows> windows(
+      DocumentNode node, boolean reads, Map<String, String> files) {
+    Optional<DocumentNode> block = node.mapping(WINDOWS).find();
+    Optional<Duration> length = block.flatMap(in -> in.duration("length").required());
+    Optional<Integer> count = block.flatMap(in -> in.integer("count", 1, 1_000_000).required());
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    if (block.isPresent() && !reads) {
+      node.report(WINDOWS, "are cut from workloads read from files", "leave them out");
+    } else if (block.isPresent() && files.values().stream().anyMatch(f -> f.contains("{trial}"))) {
+      node.report(
+          WINDOWS,
+          "each make a trial, and so does each file of a name with {trial}",
+          "leave out the windows, or name one file");
+    }
+    return length.isPresent() && count.isPresent()
+        ? Optional.of(new WorkloadSource.Windows(length.get(), count.get()))
+        : Optional.empty();
   }
 
   /** What the user set of a workload of which the study says nothing. */
@@ -211,7 +235,9 @@ final class InputsReader {
                 option == WorkloadOptions.LOAD
                     ? "leave it out; arrival_intensity says how many tasks arrive, or tasks with"
                         + " pattern daily"
-                    : "leave it out; their times are drawn from the PET");
+                    : option == WorkloadOptions.BEGIN
+                        ? "leave it out; they begin at 0"
+                        : "leave it out; their times are drawn from the PET");
       }
     }
   }

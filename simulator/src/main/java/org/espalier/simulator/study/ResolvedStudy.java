@@ -178,6 +178,14 @@ public final class ResolvedStudy {
         Map<String, Object> entries =
             options(all.complete(WorkloadOptions.OF_FILES.stream().filter(files::heeds).toList()));
         entries.put("files", files(files));
+        files
+            .windows()
+            .ifPresent(windows ->
+                entries.put(
+                    "windows",
+                    entry(
+                        "length", Quantities.text(windows.length()),
+                        "count", Integer.toString(windows.count()))));
         yield entries;
       }
       case WorkloadSource.Generated generated -> {

@@ -98,6 +98,11 @@ public record Study(
   public record Inputs(SystemSource system, WorkloadSource workload, String believedPet) {
     /** What policies believe where a study says nothing: the distributions as they are. */
     public static final String EXACT = "exact";
+
+    /** The windows that a log is cut into, if it is. */
+    public Optional<WorkloadSource.Windows> windows() {
+      return workload instanceof WorkloadSource.Files files ? files.windows() : Optional.empty();
+    }
   }
 
   /**

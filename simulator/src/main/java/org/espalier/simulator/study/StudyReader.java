@@ -62,9 +62,9 @@ final class StudyReader {
       return Optional.empty();
     }
     Study.About about = about();
-    Study.Plan plan = plan();
     Study.Comparison compared = comparison.read();
     Optional<Study.Inputs> inputs = new InputsReader(overlay, compared.axes()).read();
+    Study.Plan plan = plan(inputs.flatMap(Study.Inputs::windows));
     PresentationReader presentation = new PresentationReader(overlay, compared, plan.trials());
     Study.Presentation shown = presentation.read();
     overlay.rejectUnknown();
@@ -94,9 +94,21 @@ final class StudyReader {
     return new Study.About(name, title, description.strip());
   }
 
-  private Study.Plan plan() {
+  private Study.Plan plan(Optional<WorkloadSource.Windows> windows) {
     long seed = overlay.at("seed").longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);
-    int trials = overlay.at("trials").integer("trials", 1, MOST_TRIALS).orElse(DEFAULT_TRIALS);
+    int trials =
+        overlay
+            .at("trials")
+            .integer("trials", 1, MOST_TRIALS)
+            .orElse(windows.map(WorkloadSource.Windows::count).orElse(DEFAULT_TRIALS));
+    if (windows.isPresent() && trials > windows.get().count()) {
+      overlay
+          .at("trials")
+          .report(
+              "trials",
+              "are more than the %s windows of the log".formatted(windows.get().count()),
+              "leave it out, or give more windows");
+    }
     Optional<Duration> measureFrom = overlay.at(MEASURE_FROM).duration(MEASURE_FROM).find();
     Optional<Duration> horizon = overlay.at(HORIZON).duration(HORIZON).find();
     LeftOut leftOut = measureFrom.isPresent() ? LeftOut.NONE : LeftOut.DEFAULT;

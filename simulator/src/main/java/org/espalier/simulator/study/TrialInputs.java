@@ -1,10 +1,11 @@
 package org.espalier.simulator.study;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pricing.Forecast;
@@ -12,12 +13,14 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.PetBelief;
 import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.Forecasts;
+import org.espalier.workload.trace.LogPart;
 import org.espalier.workload.trace.TrialFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 
@@ -56,25 +59,30 @@ public final class TrialInputs {
     return speeds.general().map(general -> Heterogeneity.of(speeds));
   }
 
-  /** The workload that a scenario meets in a trial. */
+  /** The workload that a scenario meets in a trial; times count from its beginning. */
   public Workload workload(Scenario scenario, int trial) {
     return workload(scenario, system(scenario, trial), trial);
   }
 
   /** The same on the system that the scenario runs on in the trial, made before. */
   public Workload workload(Scenario scenario, HcSystem made, int trial) {
-    Problems problems = new Problems();
-    Optional<Loaded<Workload>> workload = workload(scenario, made, trial, problems);
-    problems.throwIfAny();
-    return workload.orElseThrow().value();
+    return part(scenario, made, trial).workload();
   }
 
-  /** The same with what was done to it; empty if there are problems. */
-  Optional<Loaded<Workload>> workload(
-      Scenario scenario, HcSystem made, int trial, Problems problems) {
+  /** When a trial begins, by the clock of the file of its workload, in ticks. */
+  public long begin(Scenario scenario, int trial) {
+    return part(scenario, system(scenario, trial), trial).begin();
+  }
+
+  private LogPart part(Scenario scenario, HcSystem made, int trial) {
+    return Problems.demand(problems -> part(scenario, made, trial, problems)).value();
+  }
+
+  /** What a trial meets with what was done to it; empty if there are problems. */
+  Optional<Loaded<LogPart>> part(Scenario scenario, HcSystem made, int trial, Problems problems) {
     return switch (scenario.workload()) {
       case WorkloadChoice.Generated(var model) ->
-          Optional.of(Loaded.of(model.generate(made, seed, trial)));
+          Optional.of(Loaded.of(LogPart.whole(model.generate(made, seed, trial))));
       case WorkloadChoice.Files files -> read(files, made, trial, problems);
     };
   }
@@ -96,7 +104,7 @@ public final class TrialInputs {
     };
   }
 
-  private static Optional<Loaded<Workload>> read(
+  private static Optional<Loaded<LogPart>> read(
       WorkloadChoice.Files files, HcSystem system, int trial, Problems problems) {
     Optional<Path> file = files.file(trial);
     if (file.isEmpty()) {
@@ -120,7 +128,13 @@ public final class TrialInputs {
           .in(file.get())
           .report(0, "", "", "has no recorded execution times", "set execution_times: drawn");
     }
-    return read.map(loaded -> loaded.map(workload -> compressed(workload, files.load())));
+    Optional<Loaded<LogPart>> part =
+        read.map(loaded -> loaded.map(log -> part(log, files, system.tick(), trial)));
+    if (part.isPresent() && part.get().value().workload().size() == 0) {
+      problems.add(empty(file.get(), read.get().value(), part.get().value(), files, system.tick()));
+      return Optional.empty();
+    }
+    return part;
   }
 
   /** A workload without the times that were recorded, if any were. */
@@ -141,25 +155,47 @@ public final class TrialInputs {
                             + " are used with execution_times: recorded")));
   }
 
-  /**
-   * The tasks with their arrival times divided by a load, and as much time from there as before.
-   */
-  private static Workload compressed(Workload workload, double load) {
-    return load == 1
-        ? workload
-        : new Workload(
-            workload.name(),
-            workload.tasks().stream().map(task -> compressed(task, load)).toList(),
-            workload.recorded());
+  /** The part of a log that a trial meets. */
+  private static LogPart part(Workload log, WorkloadChoice.Files files, Duration tick, int trial) {
+    long begin =
+        files.begin().map(at -> at.dividedBy(tick)).orElseGet(() -> LogPart.firstArrival(log));
+    return files
+        .source()
+        .windows()
+        .map(windows -> LogPart.window(log, begin, windows.length().dividedBy(tick), trial))
+        .orElseGet(() -> LogPart.from(log, begin))
+        .faster(files.load());
   }
 
-  private static Task compressed(Task task, double load) {
-    long arrival = Math.round(task.arrival() / load);
-    long deadline =
-        task.deadline() == Task.NO_DEADLINE
-            ? Task.NO_DEADLINE
-            : arrival + (task.deadline() - task.arrival());
-    return new Task(task.id(), task.type(), arrival, deadline, task.utility());
+  /** Says why a trial would meet no task. */
+  private static Problem empty(
+      Path file, Workload log, LogPart part, WorkloadChoice.Files files, Duration tick) {
+    String begin = at(part.begin(), tick);
+    long last = LogPart.lastArrival(log);
+    Optional<WorkloadSource.Windows> windows = files.source().windows();
+    long length = windows.map(each -> each.length().dividedBy(tick)).orElse(TimeSpan.NEVER);
+    if (part.begin() > last) {
+      long room = Math.max(0, last - (part.begin() - part.offset()) + length) / length;
+      return new Problem(
+          file,
+          0,
+          "",
+          begin,
+          "a %s would begin behind the last task of the log, at %s"
+              .formatted(windows.isEmpty() ? "trial" : "window", at(last, tick)),
+          room > 0 ? "set windows to count %s or fewer".formatted(room) : "begin sooner");
+    }
+    return new Problem(
+        file,
+        0,
+        "",
+        begin,
+        "no task arrives in the window from then to " + at(part.begin() + length, tick),
+        "give longer windows, or fewer, or begin at another time");
+  }
+
+  private static String at(long ticks, Duration tick) {
+    return Quantities.text(tick.multipliedBy(ticks));
   }
 
   /** What the policy of a scenario is made with in a trial, with its forecast. */
@@ -174,7 +210,7 @@ public final class TrialInputs {
                     Forecast.class,
                     named ->
                         forecastFile(named, trial)
-                            .map(file -> Forecasts.read(named, file, made))
+                            .map(file -> forecast(named, file, scenario, made, trial))
                             .orElseGet(() -> anotherDay(scenario, named, made, trial))));
   }
 
@@ -183,6 +219,22 @@ public final class TrialInputs {
     return Optional.of(named)
         .filter(ForecastText::isFile)
         .map(forecast -> Path.of(forecast.name().replace("{trial}", Integer.toString(trial))));
+  }
+
+  /**
+   * A forecast from a file. It counts from where the trial does: by the clock of the files if the
+   * study says when that is, or else from its own first arrival, as the workload from its.
+   */
+  private Forecast forecast(
+      Forecast named, Path file, Scenario scenario, HcSystem made, int trial) {
+    LogPart part = part(scenario, made, trial);
+    boolean byClock =
+        scenario.workload() instanceof WorkloadChoice.Generated
+            || (scenario.workload() instanceof WorkloadChoice.Files files
+                && files.begin().isPresent());
+    return Problems.demand(problems ->
+        Forecasts.read(
+            named, file, made, first -> byClock ? part.begin() : first + part.offset(), problems));
   }
 
   /** A forecast of another day like that of a trial, independent of all trials. */

@@ -2,11 +2,13 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.engine.LoggedTimes;
@@ -14,14 +16,19 @@ import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Quantities;
+import org.espalier.workload.trace.LogPart;
 
 /** Checks that the workloads of a study can be made, and have tasks that count. */
 final class WorkloadCheck {
   private static final String BLOCK = "workload";
 
+  /** The share of the last window by which a log must be cut to have it full. */
+  private static final double LEAST_FULL = 0.9;
+
   private final DescribedStudy described;
   private final TrialInputs inputs;
-  private final List<String> notes = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
   private final Set<String> tooFew = new LinkedHashSet<>();
   private final Set<String> unfit = new LinkedHashSet<>();
 
@@ -32,7 +39,7 @@ final class WorkloadCheck {
 
   /** What was done to workloads that were read, one sentence each. */
   List<String> notes() {
-    return notes;
+    return List.copyOf(notes);
   }
 
   /**
@@ -76,7 +83,11 @@ final class WorkloadCheck {
         described.file().report(BLOCK, problem, remedyOfMissing(files, trial));
         return; // those of later trials are missing too
       }
+      long before = described.problems().count();
       read(files, scenario, trial);
+      if (described.problems().count() > before && files.file(1).equals(files.file(2))) {
+        return; // later trials read the same file
+      }
     }
   }
 
@@ -89,14 +100,15 @@ final class WorkloadCheck {
   }
 
   private void read(WorkloadChoice.Files files, Scenario scenario, int trial) {
-    Optional<Loaded<Workload>> workload =
-        inputs.workload(scenario, inputs.system(scenario, trial), trial, described.problems());
+    HcSystem system = inputs.system(scenario, trial);
+    Optional<Loaded<LogPart>> part = inputs.part(scenario, system, trial, described.problems());
     Path place = files.file(trial).orElseGet(() -> files.source().directory());
-    workload.ifPresent(loaded -> addNotes(loaded.notes(), place));
+    part.ifPresent(loaded -> addNotes(loaded.notes(), place));
+    part.ifPresent(loaded -> addNotes(notes(files, loaded.value(), trial, system.tick()), place));
     if (files.recorded()) {
-      workload.ifPresent(loaded -> addRecorded(loaded.value(), scenario, place, trial));
+      part.ifPresent(loaded -> addRecorded(loaded.value().workload(), scenario, place, trial));
     }
-    int tasks = workload.map(loaded -> loaded.value().size()).orElse(Integer.MAX_VALUE);
+    int tasks = part.map(loaded -> loaded.value().workload().size()).orElse(Integer.MAX_VALUE);
     if (!leftOut().leavesAnyOf(tasks)) {
       described
           .problems()
@@ -107,7 +119,10 @@ final class WorkloadCheck {
   private void addRecorded(Workload workload, Scenario scenario, Path file, int trial) {
     String words = LoggedTimes.words(workload, inputs.system(scenario, trial));
     addNotes(List.of(file.getFileName() + ": " + words), file);
-    boolean same = trial > 1 && inputs.workloadFile(scenario, trial - 1).equals(Optional.of(file));
+    boolean same =
+        trial > 1
+            && described.study().inputs().windows().isEmpty()
+            && inputs.workloadFile(scenario, trial - 1).equals(Optional.of(file));
     if (trial == 2 && same && workload.recorded().size() == workload.size()) {
       notes.add(
           "all trials have the same tasks and execution times: their intervals say nothing, unless"
@@ -115,14 +130,39 @@ final class WorkloadCheck {
     }
   }
 
+  /** Says what of a log is left out, and where times count from if that is late. */
+  private List<String> notes(WorkloadChoice.Files files, LogPart part, int trial, Duration tick) {
+    List<String> notes = new ArrayList<>();
+    Path file = files.file(trial).orElseThrow().getFileName();
+    long last = LogPart.lastArrival(part.workload());
+    if (files.begin().isEmpty() && part.offset() == 0 && part.begin() > last) {
+      String begin = Quantities.text(tick.multipliedBy(part.begin()));
+      notes.add("%s begins at %s; times of the study count from there".formatted(file, begin));
+    }
+    if (part.offset() == 0 && part.before() > 0) {
+      notes.add(
+          "%s: %s tasks that arrive before trials begin are left out"
+              .formatted(file, part.before()));
+    }
+    described
+        .study()
+        .inputs()
+        .windows()
+        .filter(windows -> trial == windows.count())
+        .map(windows -> windows.length().dividedBy(tick))
+        .filter(length -> last < LEAST_FULL * length)
+        .ifPresent(length ->
+            notes.add(
+                "%s: the last window is not full, its last task arrives after %s %% of it"
+                    .formatted(file, 100 * last / length)));
+    return notes;
+  }
+
   /** Adds notes that begin with the name of a file; its directory tells files of one name apart. */
   private void addNotes(List<String> ofFile, Path file) {
     Path directory = file.toAbsolutePath().getParent();
     String prefix = directory == null ? "" : directory.getFileName() + "/";
-    ofFile.stream()
-        .map(note -> prefix + note)
-        .filter(note -> !notes.contains(note))
-        .forEach(notes::add);
+    ofFile.forEach(note -> notes.add(prefix + note));
   }
 
   private LeftOut leftOut() {

@@ -1,6 +1,7 @@
 package org.espalier.simulator.study;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.espalier.workload.generator.WorkloadModel;
 
@@ -16,9 +17,15 @@ public sealed interface WorkloadChoice {
    * @param intensity its arrival intensity, as names of files have it
    * @param load by what arrival times are divided
    * @param recorded whether tasks take what they took when they were recorded
+   * @param begin when trials begin by its clock; empty for its first arrival
    */
   record Files(
-      WorkloadSource.Files source, String pattern, String intensity, double load, boolean recorded)
+      WorkloadSource.Files source,
+      String pattern,
+      String intensity,
+      double load,
+      boolean recorded,
+      Optional<Duration> begin)
       implements WorkloadChoice {
     /** The file of a trial; empty if there is none for the pattern. */
     Optional<Path> file(int trial) {

@@ -181,6 +181,18 @@ public final class WorkloadOptions {
           "drawn",
           text -> text.choice(Times.class));
 
+  private static final String FIRST_ARRIVAL = "first-arrival";
+
+  static final InputOption<Optional<Duration>> BEGIN =
+      new InputOption<>(
+          "begin",
+          "Begin",
+          "when trials begin, by the clock of workload files; all times of a study count from"
+              + " there",
+          "a time as 0 s, or first-arrival",
+          FIRST_ARRIVAL,
+          text -> text.word().equals(FIRST_ARRIVAL) ? Optional.empty() : Optional.of(text.time()));
+
   /** All options of workloads. */
   public static final List<InputOption<?>> ALL =
       List.of(
@@ -200,14 +212,15 @@ public final class WorkloadOptions {
           LONGEST_GAP,
           AMPLITUDE,
           LOAD,
-          EXECUTION_TIMES);
+          EXECUTION_TIMES,
+          BEGIN);
 
   /** The options that have an effect on workload files alone. */
-  static final List<InputOption<?>> ONLY_OF_FILES = List.of(LOAD, EXECUTION_TIMES);
+  static final List<InputOption<?>> ONLY_OF_FILES = List.of(LOAD, EXECUTION_TIMES, BEGIN);
 
   /** The options of workload files: two choose among them. */
   static final List<InputOption<?>> OF_FILES =
-      List.of(PATTERN, ARRIVAL_INTENSITY, LOAD, EXECUTION_TIMES);
+      List.of(PATTERN, ARRIVAL_INTENSITY, LOAD, EXECUTION_TIMES, BEGIN);
 
   /** The options of generated workloads. */
   public static final List<InputOption<?>> OF_GENERATED =

@@ -2,6 +2,7 @@ package org.espalier.simulator.study;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +19,24 @@ public sealed interface WorkloadSource {
   record Generated(InputValues options) implements WorkloadSource {}
 
   /**
+   * Windows of time, one right after the other.
+   *
+   * @param length of each
+   * @param count how many there are
+   */
+  record Windows(Duration length, int count) {}
+
+  /**
    * It is read from files.
    *
    * @param directory that relative names are relative to
    * @param byPattern name of the files for each arrival pattern, with {@code {intensity}} and
    *     {@code {trial}} in it; a single name, for any pattern, stands under {@link #ANY_PATTERN}
-   * @param options arrival intensity and pattern, where no axis gives them
+   * @param options of workload files, where no axis gives them
+   * @param windows into which a file is cut, each a trial; empty where trials meet whole files
    */
-  record Files(Path directory, Map<String, String> byPattern, InputValues options)
+  record Files(
+      Path directory, Map<String, String> byPattern, InputValues options, Optional<Windows> windows)
       implements WorkloadSource {
     /** Stands for any pattern. */
     public static final String ANY_PATTERN = "";

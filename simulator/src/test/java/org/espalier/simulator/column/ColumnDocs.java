@@ -25,7 +25,7 @@ final class ColumnDocs {
         ## What is measured
 
         A trial is measured from `measure_from` to its `horizon`, both of them options of the study; without them, from its
-        beginning to its end. What happens before and after is simulated but not counted (DISSERTATION 2.6.4, 4.4.1).
+        beginning to its end. The beginning is the first arrival where tasks come from files (option `begin`), and time 0 where they are generated. What happens before and after is simulated but not counted (DISSERTATION 2.6.4, 4.4.1).
 
         Tasks, and all that is said of them, belong to the measured time by when they leave the system. A completion or an eviction belongs to it if
         the last tick of the execution lies in it, a drop if the instant does. A task that is still running at the horizon has not left. Counted tasks are

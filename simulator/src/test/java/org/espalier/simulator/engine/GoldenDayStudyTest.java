@@ -55,7 +55,7 @@ class GoldenDayStudyTest {
         leave_out_last: 0
         horizon: 2 h
         system: system.yaml
-        workload: {files: day.csv}
+        workload: {files: day.csv, begin: 0 s}
         settings:
           queue_capacity: pending-slot
           dropping_scope: none

@@ -35,7 +35,8 @@ final class StudyReferenceTest {
   private static final Duration TICK = Duration.ofNanos(10_000);
   private static final List<String> INNER_KEYS =
       List.of(
-          "kind", "column", "x", "series", "where", "title", "caption", "files", "trial", "name");
+          "kind", "column", "x", "series", "where", "title", "caption", "files", "trial", "name",
+          "windows");
 
   private final Problems problems = new Problems();
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.LongUnaryOperator;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
@@ -19,6 +20,7 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.journal.JournalFiles;
+import org.espalier.workload.trace.LogPart;
 import org.espalier.workload.trace.TrialFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 
@@ -45,13 +47,24 @@ public final class Forecasts {
     return Problems.demand(problems -> read(named, file, system, problems));
   }
 
-  /** Reads a forecast from a file; empty if there are problems. */
+  /** Reads a forecast from a file, by its clock; empty if there are problems. */
   public static Optional<Forecast> read(
       Forecast named, Path file, HcSystem system, Problems problems) {
+    return read(named, file, system, first -> 0, problems);
+  }
+
+  /**
+   * Reads a forecast from a file; empty if there are problems.
+   *
+   * @param begin the time of the file from which it counts, in ticks, given its first arrival
+   */
+  public static Optional<Forecast> read(
+      Forecast named, Path file, HcSystem system, LongUnaryOperator begin, Problems problems) {
     Optional<Forecast> read =
         isJournal(named)
-            ? journal(named.name(), file, system, problems)
+            ? journal(named.name(), file, system, begin, problems)
             : workload(file, system, problems)
+                .map(log -> LogPart.moved(log, begin.applyAsLong(LogPart.firstArrival(log))))
                 .map(workload -> Forecast.of(named.name(), workload, system.tick()));
     return read.map(forecast -> forecast.startingAt(named.start()));
   }
@@ -63,7 +76,7 @@ public final class Forecasts {
   }
 
   private static Optional<Forecast> journal(
-      String name, Path file, HcSystem system, Problems problems) {
+      String name, Path file, HcSystem system, LongUnaryOperator begin, Problems problems) {
     long before = problems.count();
     Arrivals arrivals = new Arrivals(system);
     JournalFiles.read(file, arrivals::take, problems);
@@ -71,7 +84,9 @@ public final class Forecasts {
     if (problems.count() == before) {
       arrivals.check(own);
     }
-    return problems.count() == before ? Optional.of(arrivals.forecast(name)) : Optional.empty();
+    return problems.count() == before
+        ? Optional.of(arrivals.forecast(name, begin))
+        : Optional.empty();
   }
 
   /**
@@ -136,9 +151,14 @@ public final class Forecasts {
       problems.report(0, "", "", message, remedy);
     }
 
-    Forecast forecast(String name) {
-      tasks.sort(Comparator.comparingLong(Task::arrival));
-      return Forecast.of(name, tasks, from, to, system.tick());
+    Forecast forecast(String name, LongUnaryOperator begin) {
+      long less = begin.applyAsLong(tasks.stream().mapToLong(Task::arrival).min().orElse(from));
+      List<Task> moved =
+          tasks.stream()
+              .map(task -> task.arriving(task.id(), task.arrival() - less))
+              .sorted(Comparator.comparingLong(Task::arrival))
+              .toList();
+      return Forecast.of(name, moved, from - less, to - less, system.tick());
     }
   }
 }
