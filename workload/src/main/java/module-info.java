@@ -15,6 +15,7 @@ module org.espalier.workload {
   exports org.espalier.workload.generator;
   exports org.espalier.workload.heterogeneity;
   exports org.espalier.workload.journal;
+  exports org.espalier.workload.mapping;
   exports org.espalier.workload.pet;
   exports org.espalier.workload.policy;
   exports org.espalier.workload.power;

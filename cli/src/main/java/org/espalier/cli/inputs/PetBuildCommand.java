@@ -51,7 +51,8 @@ final class PetBuildCommand extends Subcommand {
       paramLabel = "SAMPLES.csv",
       description =
           "samples, with the columns task_type,machine_type,execution_time_s, and where there are"
-              + " any p_state,corunners")
+              + " any p_state,corunners; or a table of seconds, with a task type in each row and a"
+              + " machine type in each column")
   private Path samples;
 
   @Option(
@@ -67,8 +68,8 @@ final class PetBuildCommand extends Subcommand {
       description =
           "mean execution times in seconds, with the columns"
               + " task_type,machine_type,mean_execution_time_s, or task_type and a column of each"
-              + " machine type; a cell with a mean and without samples gets those of another cell of its task"
-              + " type (or else machine type), scaled to the mean")
+              + " machine type; a cell with a mean and without samples gets those of another cell"
+              + " of its task type (or else machine type), scaled to the mean")
   private Optional<Path> means;
 
   @Option(

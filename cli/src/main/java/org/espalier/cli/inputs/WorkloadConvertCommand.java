@@ -6,8 +6,11 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.espalier.cli.files.Contents;
 import org.espalier.cli.files.ContentsReader;
@@ -23,15 +26,18 @@ import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.replay.RecordedRun;
+import org.espalier.workload.document.BadLineHandling;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.journal.JournalFiles;
+import org.espalier.workload.mapping.BatsimFiles;
+import org.espalier.workload.mapping.LogMapping;
+import org.espalier.workload.mapping.MappedLogs;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetFiles;
-import org.espalier.workload.swf.BadLineHandling;
 import org.espalier.workload.swf.DeadlineRule;
 import org.espalier.workload.swf.SwfField;
 import org.espalier.workload.swf.SwfSettings;
@@ -53,8 +59,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "convert",
     description = {
-      "Writes a workload as CSV: a trial file of the pruning papers (.dat), a trace (SWF), or the"
-          + " journal of a live service (.jsonl)."
+      "Writes a workload as CSV: a trial file of the pruning papers (.dat), a trace (SWF), the"
+          + " journal of a live service (.jsonl), a workload of Batsim (.json), or any log in CSV"
+          + " (--map)."
     },
     footer = {
       "",
@@ -66,7 +73,10 @@ import picocli.CommandLine.Parameters;
       "  espalier workload convert arr15k/trial_1.dat -o trial_1.csv --system classes.etc",
       "  espalier workload convert trace.swf.gz -o trace.csv --pet trace.pet.csv",
       "  espalier workload convert trace.swf -o trace.csv --system cluster.yaml \\",
-      "      --types executable --rename executable-3=transcode --slack 1.5"
+      "      --types executable --rename executable-3=transcode --slack 1.5",
+      "  espalier workload convert log.csv.gz -o log.csv --where state=COMPLETED \\",
+      "      --map arrival=submitted,type=job_name,time=duration --unit time=ms",
+      "Recipes for Slurm, Google, Alibaba, Azure and Batsim are in docs/workloads.md."
     })
 final class WorkloadConvertCommand extends Subcommand {
   private static final String MACHINE_TYPE = "node";
@@ -74,7 +84,9 @@ final class WorkloadConvertCommand extends Subcommand {
   @Parameters(
       index = "0",
       paramLabel = "IN",
-      description = "a workload (.csv, .dat), a trace (.swf, .swf.gz) or a journal (.jsonl)")
+      description =
+          "a workload (.csv, .dat), a trace (.swf, .swf.gz), a journal (.jsonl), a workload of"
+              + " Batsim (.json), or with --map any CSV")
   private Path input;
 
   @Option(
@@ -92,8 +104,13 @@ final class WorkloadConvertCommand extends Subcommand {
               + " names that IN gives them")
   private Optional<Path> system;
 
-  @ArgGroup(exclusive = false, heading = "Of a trace (SWF):%n")
+  @ArgGroup(
+      exclusive = false,
+      heading = "Of a trace (SWF); all but --types, --classes and --waiting also of other logs:%n")
   private TraceOptions trace = new TraceOptions();
+
+  @ArgGroup(exclusive = false, heading = "Of any other log in CSV:%n")
+  private MappingOptions mapping = new MappingOptions();
 
   /** The field of a trace that tells task types apart. */
   enum TypesBy {
@@ -220,6 +237,11 @@ final class WorkloadConvertCommand extends Subcommand {
     OutputFile.checkWorkload("-o", output);
     OutputFile.check("-o", output, input);
     checkPetOutput();
+    boolean batsim = input.toString().toLowerCase(Locale.ROOT).endsWith(".json");
+    if (mapping.isAsked() || batsim) {
+      convertOther(settings);
+      return;
+    }
     Problems problems = new Problems();
     Optional<FileKind> kind = FileKind.of(input, problems);
     Optional<HcSystem> system = system(problems);
@@ -324,32 +346,55 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private void convertTrace(SwfSettings settings, Optional<HcSystem> system) throws IOException {
-    Loaded<SwfTrace> trace;
-    try (RunProgress progress = RunProgress.ofReading(input, err())) {
-      trace =
-          Problems.demand(problems ->
-              SwfWorkloads.read(input, settings, system, progress::bytesRead, problems));
+    convertLog((bytes, problems) ->
+        SwfWorkloads.read(input, settings, system, bytes, problems)
+            .map(loaded -> loaded.map(SwfTrace::typed)));
+  }
+
+  /** Converts a log by its columns, or else a workload of Batsim. */
+  private void convertOther(SwfSettings settings) throws IOException {
+    if (Stream.of(trace.types, trace.classes, trace.waiting).anyMatch(Optional::isPresent)) {
+      throw new CommandFailure("--types, --classes and --waiting are of traces (SWF) only");
     }
-    Optional<MeasuredPet> pet = pet(trace.value());
-    print(trace.notes());
-    write(recordedOn(trace.value().typed()));
+    Optional<LogMapping> columns = mapping.mapping(settings);
+    if (columns.isEmpty() && trace.badLines.isPresent()) {
+      throw new CommandFailure("--bad-lines is not for JSON, which is read whole or not at all");
+    }
+    Optional<HcSystem> known =
+        Problems.demand(problems -> {
+          Optional<HcSystem> read = system(problems);
+          return problems.isEmpty() ? Optional.of(read) : Optional.empty();
+        });
+    convertLog((bytes, problems) ->
+        columns.isPresent()
+            ? MappedLogs.read(input, columns.get(), known, bytes, problems)
+            : BatsimFiles.read(input, settings, known, problems));
+  }
+
+  private void convertLog(
+      BiFunction<LongConsumer, Problems, Optional<Loaded<TypedWorkload>>> reader)
+      throws IOException {
+    Loaded<TypedWorkload> log;
+    try (RunProgress progress = RunProgress.ofReading(input, err())) {
+      log = Problems.demand(problems -> reader.apply(progress::bytesRead, problems));
+    }
+    Optional<MeasuredPet> pet = pet(log.value());
+    print(log.notes());
+    write(trace.machineType.map(log.value()::recordedOn).orElse(log.value()));
     if (pet.isPresent()) {
       writePet(pet.get());
     }
-  }
-
-  private TypedWorkload recordedOn(TypedWorkload typed) {
-    return trace.machineType.map(typed::recordedOn).orElse(typed);
   }
 
   private String machineType() {
     return trace.machineType.orElse(MACHINE_TYPE);
   }
 
-  private Optional<MeasuredPet> pet(SwfTrace read) {
+  private Optional<MeasuredPet> pet(TypedWorkload log) {
     return trace
         .pet()
-        .map(_ -> Problems.demand(problems -> read.pet(machineType(), problems.in(input))));
+        .map(_ ->
+            Problems.demand(problems -> MeasuredPet.of(log, machineType(), problems.in(input))));
   }
 
   private void write(TypedWorkload typed) throws IOException {
@@ -368,16 +413,19 @@ final class WorkloadConvertCommand extends Subcommand {
     Path file = trace.pet().orElseThrow();
     OutputFile.write(file, part -> PetFiles.write(part, pet.table()));
     PetLattice lattice = new PetLattice(pet.table().matrix(), pet.table().tick());
-    print(
-        List.of(
-            "the trace names no machine types: real run times of all jobs are taken as those of"
-                + " one, "
-                + machineType()));
+    if (pet.table().machineTypes().equals(List.of(machineType()))) {
+      print(
+          List.of(
+              "the trace names no machine types: real run times of all jobs are taken as those of"
+                  + " one, "
+                  + machineType()));
+    }
     out()
         .printf(
-            "wrote %s: PET of the real run times, %s x 1 machine type, tick %s, step %s%n",
+            "wrote %s: PET of the real run times, %s x %s, tick %s, step %s%n",
             file,
             Amounts.count(pet.table().taskTypes().size(), "task type"),
+            Amounts.count(pet.table().machineTypes().size(), "machine type"),
             lattice.tickText(),
             lattice.stepText());
   }

@@ -412,6 +412,6 @@ final class WorkloadCommandTest {
     assertThat(good("workload", "--help").out()).contains("generate", "convert", "Examples:");
     assertThat(good("workload", "generate", "--help").out()).contains("--intensity", "Examples:");
     assertThat(good("workload", "convert", "--help").out())
-        .contains("Of a trace (SWF):", "--rename", "Examples:");
+        .contains("Of a trace (SWF);", "--rename", "Examples:");
   }
 }

@@ -3,6 +3,11 @@ package org.espalier.workload.pet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
+import org.espalier.core.model.RecordedTime;
+import org.espalier.core.model.Task;
+import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.trace.TypedWorkload;
 
 /**
  * A PET made from execution-time samples, with what there was to make it from.
@@ -15,6 +20,30 @@ public record MeasuredPet(PetTable table, List<List<Optional<Cell>>> cells, long
   public MeasuredPet {
     Objects.requireNonNull(table, "table");
     cells = cells.stream().map(List::copyOf).toList();
+  }
+
+  /**
+   * The PET of a workload: the histogram of the recorded times of each task type on each machine
+   * type. Cells without times cannot run. Empty if there are problems.
+   *
+   * @param machineType name of the machine type where a task has none
+   */
+  public static Optional<MeasuredPet> of(
+      TypedWorkload typed, String machineType, FileProblems problems) {
+    SampleTable samples =
+        new SampleTable(
+            new SampleSettings(typed.tick(), OptionalLong.empty(), MissingCells.CANNOT_RUN));
+    for (Task task : typed.workload().tasks()) {
+      RecordedTime time = typed.workload().recorded().get(task.id());
+      if (time != null) {
+        samples.add(
+            typed.taskTypes().get(task.type()),
+            time.machineType().isEmpty() ? machineType : time.machineType(),
+            time.pState(),
+            time.ticks() * (typed.tick().toNanos() / 1e9));
+      }
+    }
+    return samples.measured(problems);
   }
 
   /**

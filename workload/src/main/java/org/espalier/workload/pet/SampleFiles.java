@@ -2,16 +2,20 @@ package org.espalier.workload.pet;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongConsumer;
 import org.espalier.workload.cell.CellRow;
+import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
 
 /**
@@ -20,6 +24,9 @@ import org.espalier.workload.text.CsvTable;
  * corunners} (what ran beside it) too; other columns are ignored. Each cell becomes the histogram
  * of its samples. Cells without samples may be scaled to means, see {@link MeasuredFiles}. Samples
  * of tasks that ran beside others are left out and counted.
+ *
+ * <p>A table has a task type in each row and a machine type in each column, beginning with {@code
+ * task_type} or an empty name, and one time in each cell, in seconds.
  *
  * <p>Reads row by row; holds eight bytes a sample.
  */
@@ -33,6 +40,8 @@ public final class SampleFiles {
   private final MeasuredFiles files;
   private final SampleTable table;
   private final List<String> notes = new ArrayList<>();
+  private final Set<String> tableTypes = new HashSet<>();
+  private List<String> machineTypes = List.of();
   private final Map<String, Integer> withPState = new HashMap<>();
   private final Map<String, Integer> withoutPState = new HashMap<>();
 
@@ -62,9 +71,15 @@ public final class SampleFiles {
 
   private Optional<Loaded<MeasuredPet>> read(LongConsumer bytes) {
     Optional<Means> means = files.means().flatMap(file -> Means.read(file, problems.all()));
-    new CsvTable(problems, CellRow.columns(TIME), CellRow.P_STATE, CORUNNERS)
+    new CsvTable(problems, this::columns, CellRow.P_STATE, CORUNNERS)
         .counting(bytes)
-        .read(CellRow.each(this::readRow));
+        .read(row -> {
+          if (machineTypes.isEmpty()) {
+            CellRow.each(this::readRow).accept(row);
+          } else {
+            readTimesOf(row);
+          }
+        });
     checkPStates();
     if (!problems.isEmpty() || files.means().isPresent() != means.isPresent()) {
       return Optional.empty();
@@ -78,6 +93,50 @@ public final class SampleFiles {
         .measured(problems)
         .filter(pet -> ofMeans.map(FileProblems::isEmpty).orElse(true))
         .map(this::loaded);
+  }
+
+  /** The columns that are needed; a table of task types by machine types is told by its first. */
+  private List<String> columns(List<String> header) {
+    boolean isTable =
+        List.of("", CellRow.TASK_TYPE).contains(header.getFirst())
+            && header.size() > 1
+            && CellRow.columns(TIME).stream().skip(1).noneMatch(header::contains);
+    if (!isTable) {
+      return CellRow.columns(TIME);
+    }
+    machineTypes = header.subList(1, header.size());
+    if (machineTypes.contains("")) {
+      problems.report(1, "", String.join(",", header), "a name is empty", "name the machine type");
+    }
+    notes.add(
+        "%s: a table of one time in seconds for each task type on each machine type: none varies"
+            .formatted(problems.file().getFileName()));
+    return header;
+  }
+
+  private void readTimesOf(CsvRow row) {
+    String taskType = row.get(firstColumn(row));
+    if (taskType.isEmpty() || !tableTypes.add(taskType)) {
+      row.report(firstColumn(row), "no name, or a second time", "rename the row");
+    }
+    for (String machineType : machineTypes) {
+      if (!row.get(machineType).isEmpty()
+          && files.choice().has(new CellTable.Pair(taskType, machineType))) {
+        row.number(
+                machineType,
+                seconds -> seconds > 0 && seconds <= MOST_SECONDS,
+                "is not an execution time",
+                String.format(
+                    Locale.ROOT,
+                    "expected seconds above 0, up to %.0f, or nothing where it cannot run",
+                    MOST_SECONDS))
+            .ifPresent(seconds -> table.add(taskType, machineType, 0, seconds));
+      }
+    }
+  }
+
+  private static String firstColumn(CsvRow row) {
+    return row.has("") ? "" : CellRow.TASK_TYPE;
   }
 
   private void readRow(CellRow row) {

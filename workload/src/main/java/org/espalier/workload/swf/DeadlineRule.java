@@ -1,5 +1,6 @@
 package org.espalier.workload.swf;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -32,6 +33,11 @@ public record DeadlineRule(double slack, Basis basis) {
     OptionalDouble real = job.realSeconds();
     OptionalDouble first = basis == Basis.REAL ? real : job.requestedSeconds();
     return slack * (first.isPresent() ? first : real).orElseThrow();
+  }
+
+  /** The run time that counts, of those that are known; empty if none is. */
+  public <T> Optional<T> basis(Optional<T> requested, Optional<T> real) {
+    return basis == Basis.REAL ? real : requested.or(() -> real);
   }
 
   /** Whether a deadline would have been reckoned from a requested time that is not known. */

@@ -13,6 +13,8 @@ import java.util.function.LongConsumer;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.ZipException;
+import org.espalier.workload.document.BadLineHandling;
+import org.espalier.workload.document.BadLines;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Numbers;

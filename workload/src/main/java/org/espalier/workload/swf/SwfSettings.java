@@ -2,6 +2,7 @@ package org.espalier.workload.swf;
 
 import java.util.Map;
 import java.util.Objects;
+import org.espalier.workload.document.BadLineHandling;
 
 /**
  * How a trace becomes a workload.
@@ -35,11 +36,5 @@ public record SwfSettings(
     Objects.requireNonNull(badLines, "badLines");
     Objects.requireNonNull(waiting, "waiting");
     renames = Map.copyOf(renames);
-  }
-
-  /** The name of the type with a number. */
-  String name(long type) {
-    String name = types.name(type);
-    return renames.getOrDefault(name, name);
   }
 }

@@ -3,29 +3,22 @@ package org.espalier.workload.swf;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.RecordedTime;
-import org.espalier.core.model.Task;
-import org.espalier.core.model.TaskType;
-import org.espalier.core.model.Workload;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
-import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.Ticks;
-import org.espalier.workload.trace.TypedWorkload;
+import org.espalier.workload.trace.TaskDrafts;
 
 /**
  * Makes workloads of traces: each job with a run time becomes a task that arrives when the job was
@@ -47,17 +40,17 @@ public final class SwfWorkloads {
   private final Optional<HcSystem> system;
   private final Duration tick;
   private final Ticks ticks;
-  private final List<Draft> drafts = new ArrayList<>();
-  private final TreeMap<Long, Integer> firstLines = new TreeMap<>();
+  private final TaskDrafts drafts;
+  private final SortedSet<Long> types = new TreeSet<>();
   private final LeftOutJobs withoutRunTime = new LeftOutJobs("no usable run time");
   private final LeftOutJobs withoutSubmitTime = new LeftOutJobs("no submit time");
   private final LeftOutJobs parts = new LeftOutJobs("parts of interrupted jobs");
   private final JobEnds ends = new JobEnds();
   private final List<SwfJob> waiting = new ArrayList<>();
+  private long earliest = Long.MAX_VALUE;
   private long latest;
   private long ofOthers;
   private long ofUnknownEnd;
-  private boolean isSorted = true;
   private long unsorted;
   private long withoutRequest;
   private long ofSeveralProcessors;
@@ -69,10 +62,8 @@ public final class SwfWorkloads {
     this.system = system;
     this.tick = system.map(HcSystem::tick).orElse(TICK);
     this.ticks = Ticks.perSecond(tick);
+    this.drafts = new TaskDrafts(problems, settings.renames());
   }
-
-  /** A task without its place in the workload. */
-  private record Draft(long type, long arrival, long deadline, double realSeconds) {}
 
   /**
    * Reads a trace; empty if there are problems.
@@ -131,81 +122,31 @@ public final class SwfWorkloads {
   private void addTask(SwfJob job, double seconds) {
     long arrival = Math.round(ticks.of(seconds));
     long allowed = Math.round(ticks.of(settings.deadlines().seconds(job)));
-    isSorted &= arrival >= latest;
     unsorted += arrival < latest && !JobEnds.isWaiting(job) ? 1 : 0;
+    earliest = Math.min(earliest, arrival);
     latest = Math.max(latest, arrival);
     withoutRequest += settings.deadlines().falls(job) ? 1 : 0;
     ofSeveralProcessors += job.processors() > 1 ? 1 : 0;
     mostProcessors = Math.max(mostProcessors, job.processors());
     long type = settings.types().number(job);
-    firstLines.putIfAbsent(type, job.line());
-    drafts.add(new Draft(type, arrival, arrival + allowed, job.realSeconds().orElseThrow()));
+    types.add(type);
+    long took = Math.max(1, Math.round(ticks.of(job.realSeconds().orElseThrow())));
+    drafts.add(
+        job.line(),
+        settings.types().name(type),
+        arrival,
+        arrival + allowed,
+        Optional.of(new RecordedTime(took, "", 0)));
   }
 
   private Optional<Loaded<SwfTrace>> trace(Loaded<SwfHeader> header) {
     if (drafts.isEmpty()) {
       problems.report(0, "", "", "has no jobs with a run time", "give at least one");
     }
-    checkRenames();
-    List<String> names = names();
-    Map<Long, Integer> ids = ids(names);
-    if (!problems.isEmpty()) {
-      return Optional.empty();
-    }
-    if (!isSorted) {
-      drafts.sort(Comparator.comparingLong(Draft::arrival));
-    }
-    long zero = settings.fromZero() ? drafts.getFirst().arrival() : 0;
-    List<Task> tasks = new ArrayList<>(drafts.size());
-    Map<Integer, RecordedTime> recorded = new HashMap<>();
-    for (Draft draft : drafts) {
-      int type = ids.getOrDefault(draft.type(), -1);
-      long took = Math.max(1, Math.round(ticks.of(draft.realSeconds())));
-      recorded.put(tasks.size(), new RecordedTime(took, "", 0));
-      tasks.add(new Task(tasks.size(), type, draft.arrival() - zero, draft.deadline() - zero));
-    }
-    TypedWorkload typed = new TypedWorkload(new Workload(name(), tasks, recorded), names, tick);
-    List<Double> real = drafts.stream().map(Draft::realSeconds).toList();
-    return Optional.of(new Loaded<>(new SwfTrace(header.value(), typed, real), notes(header)));
-  }
-
-  private void checkRenames() {
-    List<String> made = firstLines.keySet().stream().map(settings.types()::name).toList();
-    for (String from : settings.renames().keySet().stream().sorted().toList()) {
-      if (!drafts.isEmpty() && !made.contains(from)) {
-        String remedy = Names.remedy(from, made);
-        problems.report(0, "", from, "no job is of the task type to rename", remedy);
-      }
-    }
-  }
-
-  private List<String> names() {
-    return system
-        .map(known -> known.taskTypes().stream().map(TaskType::name))
-        .orElseGet(() -> firstLines.keySet().stream().map(settings::name).distinct())
-        .toList();
-  }
-
-  /** The task type of each number of the rule. */
-  private Map<Long, Integer> ids(List<String> names) {
-    Map<String, Integer> places = new HashMap<>();
-    names.forEach(name -> places.put(name, places.size()));
-    Map<Long, Integer> ids = new HashMap<>();
-    Set<String> told = new HashSet<>();
-    firstLines.forEach((number, line) -> {
-      String name = settings.name(number);
-      Integer place = places.get(name);
-      if (place != null) {
-        ids.put(number, place);
-      } else if (told.add(name)) {
-        problems.report(line, "task type", name, "is not in the system", unknownType(name, names));
-      }
-    });
-    return ids;
-  }
-
-  private static String unknownType(String name, List<String> names) {
-    return "rename it (%s=%s), or give a system that has it".formatted(name, names.getFirst());
+    List<String> names = types.stream().map(settings.types()::name).toList();
+    return drafts
+        .workload(name(), names, system, tick, settings.fromZero())
+        .map(typed -> new Loaded<>(new SwfTrace(header.value(), typed), notes(header)));
   }
 
   /** The name of a trace: that of its file without endings. */
@@ -276,7 +217,7 @@ public final class SwfWorkloads {
 
   /** Tells of a trace that begins days late, and later than it lasts, as by the time of a clock. */
   private Optional<String> beginning() {
-    long first = drafts.getFirst().arrival();
+    long first = earliest;
     if (settings.fromZero() || first < ticks.of(LATE_SECONDS) || first <= latest - first) {
       return Optional.empty();
     }

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,10 +33,16 @@ import org.espalier.workload.document.Utf8Input;
 public final class CsvTable {
   private static final int LONGEST_FIELD = 1 << 20;
 
+  /** What writes fields between bars does not quote them. */
+  private static final char NO_QUOTE = '\0';
+
   private final FileProblems problems;
   private final Function<List<String>, List<String>> needed;
   private final List<String> optional;
   private final Map<String, Integer> places = new HashMap<>();
+  private FileProblems rowProblems;
+  private char separator = ',';
+  private List<String> given = List.of();
   private Consumer<String> comments = comment -> {};
   private LongConsumer bytes = count -> {};
   private List<String> header = List.of();
@@ -60,8 +67,29 @@ public final class CsvTable {
   public CsvTable(
       FileProblems problems, Function<List<String>, List<String>> needed, String... optional) {
     this.problems = problems;
+    this.rowProblems = problems;
     this.needed = needed;
     this.optional = List.of(optional);
+  }
+
+  /** Reads fields that something else than a comma parts. */
+  public CsvTable separatedBy(char character) {
+    separator = character;
+    return this;
+  }
+
+  /**
+   * Reads a file without header line, whose columns have these names; with one if there are none.
+   */
+  public CsvTable named(List<String> columns) {
+    given = List.copyOf(columns);
+    return this;
+  }
+
+  /** Takes down elsewhere what is wrong with rows that can be passed over. */
+  public CsvTable rowProblems(FileProblems other) {
+    rowProblems = other;
+    return this;
   }
 
   /** Hands the texts of comment lines to {@code taker} as they come. */
@@ -99,9 +127,11 @@ public final class CsvTable {
     }
   }
 
-  private static CsvReader<CsvRecord> open(Path file, LongConsumer bytes) throws IOException {
+  private CsvReader<CsvRecord> open(Path file, LongConsumer bytes) throws IOException {
     InputStream in = new Utf8Input(PlainOrGzip.open(file, bytes));
     return CsvReader.builder()
+        .fieldSeparator(separator)
+        .quoteCharacter(separator == '|' ? NO_QUOTE : '"')
         .commentStrategy(CommentStrategy.READ)
         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
         .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
@@ -124,21 +154,31 @@ public final class CsvTable {
       return true;
     }
     if (header.isEmpty()) {
-      return acceptHeader(row);
+      List<String> names = given.isEmpty() ? row.getFields() : given;
+      if (!acceptHeader(names, (int) row.getStartingLineNumber()) || given.isEmpty()) {
+        return problems.isEmpty();
+      }
     }
     acceptRow(row, rows);
     return true;
   }
 
-  private boolean acceptHeader(CsvRecord row) {
-    header = row.getFields().stream().map(String::strip).toList();
+  private boolean acceptHeader(List<String> names, int line) {
+    header = names.stream().map(String::strip).toList();
     for (int i = 0; i < header.size(); i++) {
       places.putIfAbsent(header.get(i), i);
     }
     wanted = needed.apply(header);
     wanted.stream()
         .filter(column -> !places.containsKey(column))
-        .forEach(column -> reportMissing(column, (int) row.getStartingLineNumber()));
+        .forEach(column -> reportMissing(column, line));
+    Stream.concat(wanted.stream(), optional.stream())
+        .distinct()
+        .filter(column -> problems.isEmpty())
+        .filter(column -> Collections.frequency(header, column) > 1)
+        .forEach(column ->
+            problems.report(
+                line, column, "", "column stands twice in the header", "remove or rename one"));
     return problems.isEmpty();
   }
 
@@ -153,7 +193,7 @@ public final class CsvTable {
   private void acceptRow(CsvRecord row, Consumer<CsvRow> rows) {
     int width = header.size();
     if (row.getFields().stream().skip(width).anyMatch(field -> !field.isBlank())) {
-      problems.report(
+      rowProblems.report(
           (int) row.getStartingLineNumber(),
           "",
           String.join(",", row.getFields()),
@@ -161,12 +201,21 @@ public final class CsvTable {
           "write decimals with a point, and quote names with commas");
       return;
     }
+    if (row.getFields().stream().anyMatch(field -> field.indexOf('\n') >= 0)) {
+      rowProblems.report(
+          (int) row.getStartingLineNumber(),
+          "",
+          String.join(",", row.getFields()),
+          "a field goes over the end of the line",
+          "check the quotes on this line");
+      return;
+    }
     Optional<String> cut =
         Stream.concat(wanted.stream(), optional.stream())
             .filter(column -> places.getOrDefault(column, -1) >= row.getFieldCount())
             .findFirst();
     if (cut.isPresent()) {
-      problems.report(
+      rowProblems.report(
           (int) row.getStartingLineNumber(),
           cut.get(),
           String.join(",", row.getFields()),
@@ -174,7 +223,7 @@ public final class CsvTable {
               .formatted(row.getFieldCount(), places.getOrDefault(cut.get(), 0) + 1),
           "complete or remove the line");
     } else {
-      rows.accept(new CsvRow(row, places, problems));
+      rows.accept(new CsvRow(row, places, rowProblems));
     }
   }
 }

@@ -24,13 +24,17 @@ public record TypedWorkload(Workload workload, List<String> taskTypes, Duration 
     taskTypes = List.copyOf(taskTypes);
   }
 
-  /** The same with times that were recorded on machines of a type. */
+  /** The same where times of which no machine type is known were recorded on one. */
   public TypedWorkload recordedOn(String machineType) {
     Map<Integer, RecordedTime> times = new HashMap<>();
     workload
         .recorded()
         .forEach((task, time) ->
-            times.put(task, new RecordedTime(time.ticks(), machineType, time.pState())));
+            times.put(
+                task,
+                time.machineType().isEmpty()
+                    ? new RecordedTime(time.ticks(), machineType, time.pState())
+                    : time));
     return new TypedWorkload(
         new Workload(workload.name(), workload.tasks(), times), taskTypes, tick);
   }

@@ -20,9 +20,11 @@ import java.util.zip.GZIPOutputStream;
 import org.assertj.core.data.Offset;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.RecordedTime;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.testsupport.TestSample;
+import org.espalier.workload.document.BadLineHandling;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
@@ -108,7 +110,9 @@ class SwfWorkloadsTest {
             new Task(0, 0, 0, 1_200_000),
             new Task(1, 1, 15_000, 15_000 + 7_202_000),
             new Task(2, 2, 20_000, 20_000 + 61_000));
-    assertThat(trace.realSeconds()).containsExactly(100.0, 4000.0, 30.5);
+    assertThat(trace.typed().workload().recorded().values())
+        .extracting(RecordedTime::ticks)
+        .containsExactlyInAnyOrder(100_000L, 4_000_000L, 30_500L);
     assertThat(read.notes())
         .containsExactly(
             "log.swf: Computer: a small cluster",
@@ -186,9 +190,9 @@ class SwfWorkloadsTest {
     assertThat(arrivals(read)).containsExactly(7000L);
     assertThat(read.notes())
         .contains(
-            "bad.swf: 4 lines left out that are no jobs: line 1: field 2, submit time is not a"
-                + " time in seconds (-15); line 2: field 4, run time is not a time in seconds (-5);"
-                + " line 3: field 2, submit time is not a number; wrong too: field 4 (x); and 1 more");
+            "bad.swf: 4 lines left out that are no jobs: line 1: field 2, submit time is not a time"
+                + " in seconds (-15); line 2: field 4, run time is not a time in seconds (-5); line"
+                + " 3: field 2, submit time is not a number; wrong too: field 4 (x); and 1 more");
     assertThat(problems(log, SwfSettings.DEFAULTS, Optional.empty())).hasSize(4);
   }
 
@@ -394,7 +398,8 @@ class SwfWorkloadsTest {
   void petOfRealRunTimes() throws IOException {
     SwfTrace trace = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value();
     Problems problems = new Problems();
-    MeasuredPet pet = trace.pet("node", problems.in(Path.of("log.swf"))).orElseThrow();
+    MeasuredPet pet =
+        MeasuredPet.of(trace.typed(), "node", problems.in(Path.of("log.swf"))).orElseThrow();
     assertThat(pet.table().taskTypes()).isEqualTo(trace.typed().taskTypes());
     assertThat(pet.table().machineTypes()).containsExactly("node");
     double[] means = new double[3];

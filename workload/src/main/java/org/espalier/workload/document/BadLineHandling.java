@@ -1,4 +1,4 @@
-package org.espalier.workload.swf;
+package org.espalier.workload.document;
 
 /** What becomes of a line of a trace that is no job. */
 public enum BadLineHandling {

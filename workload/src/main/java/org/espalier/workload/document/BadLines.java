@@ -1,13 +1,13 @@
-package org.espalier.workload.swf;
+package org.espalier.workload.document;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.espalier.workload.document.FileProblems;
+import java.util.stream.LongStream;
 
-/** The lines of a trace that are no jobs: problems, or left out and noted. */
-final class BadLines {
+/** The lines of a log that are no jobs: problems, or left out and noted. */
+public final class BadLines {
   private static final int SHOWN = 3;
 
   private final FileProblems problems;
@@ -15,13 +15,14 @@ final class BadLines {
   private final List<String> first = new ArrayList<>();
   private long count;
 
-  BadLines(FileProblems problems, BadLineHandling handling) {
+  /** None yet. */
+  public BadLines(FileProblems problems, BadLineHandling handling) {
     this.problems = problems;
     this.handling = handling;
   }
 
   /** Takes one down; see {@link FileProblems#report}. */
-  void add(int line, String path, String value, String message, String remedy) {
+  public void add(int line, String path, String value, String message, String remedy) {
     if (handling == BadLineHandling.REFUSE) {
       problems.report(line, path, value, message, remedy + "; or have bad lines left out");
       return;
@@ -32,8 +33,15 @@ final class BadLines {
     }
   }
 
+  /** Takes down that there are more, of which nothing is known. */
+  public void addUnlisted(long more) {
+    count += more;
+    LongStream.range(0, handling == BadLineHandling.REFUSE ? more : 0)
+        .forEach(line -> problems.all().addUnlisted());
+  }
+
   /** The sentence of a note, if any were left out. */
-  Optional<String> note() {
+  public Optional<String> note() {
     return count == 0
         ? Optional.empty()
         : Optional.of(

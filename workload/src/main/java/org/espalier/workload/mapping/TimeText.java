@@ -1,0 +1,146 @@
+package org.espalier.workload.mapping;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
+import java.time.temporal.TemporalAccessor;
+import java.time.zone.ZoneRules;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.LongStream;
+import org.espalier.workload.document.Numbers;
+import org.espalier.workload.document.Quantities;
+
+/**
+ * How a log writes times. A number is of a unit; other durations are {@code 3.5 s} or {@code
+ * [d-]hh:mm:ss}. Other points in time are those of a pattern, or ISO 8601, and count from 1970.
+ */
+public final class TimeText {
+  private static final int LONGEST = 60;
+  private static final long DAY = 86_400;
+  private static final Pattern CLOCK =
+      Pattern.compile("(?:(\\d{1,5})-)?(\\d{1,4}):([0-5]\\d):([0-5]\\d(?:\\.\\d{1,9})?)");
+
+  private final Map<LogField, Duration> units;
+  private final Optional<ZoneId> zone;
+  private final DateTimeFormatter format;
+  private long twice;
+
+  /**
+   * A way to write times.
+   *
+   * @param units what 1 is, by field; a second where nothing is said
+   * @param pattern of points in time, see {@link DateTimeFormatter}; ISO 8601 if empty
+   * @param zone of points in time that tell none
+   * @throws IllegalArgumentException if the pattern is none
+   */
+  public TimeText(Map<LogField, Duration> units, Optional<String> pattern, Optional<ZoneId> zone) {
+    this.units = Map.copyOf(units);
+    this.zone = zone;
+    DateTimeFormatterBuilder builder = new DateTimeFormatterBuilder().parseCaseInsensitive();
+    this.format =
+        (pattern.isPresent()
+                ? builder.appendPattern(pattern.get()).parseDefaulting(ChronoField.ERA, 1)
+                : builder
+                    .append(DateTimeFormatter.ISO_LOCAL_DATE)
+                    .appendPattern("['T'][' ']")
+                    .append(DateTimeFormatter.ISO_LOCAL_TIME)
+                    .appendPattern("[XXX][XX][X]"))
+            .toFormatter(Locale.ROOT)
+            .withResolverStyle(ResolverStyle.STRICT);
+  }
+
+  /** How many points in time came twice, since clocks were put back; the first was taken. */
+  long twice() {
+    return twice;
+  }
+
+  /** What a field looks like, for messages. */
+  String expected(LogField field) {
+    String number =
+        "a number in units of " + Quantities.text(units.getOrDefault(field, Duration.ofSeconds(1)));
+    return field.isDuration()
+        ? "expected %s, 3.5 s or [d-]hh:mm:ss".formatted(number)
+        : "expected %s, or a point in time, as 2026-11-20T12:28:13Z; without zone it takes --zone, in another format --time-pattern"
+            .formatted(number);
+  }
+
+  /** Seconds of a field; empty if it is no time. */
+  Optional<BigDecimal> seconds(LogField field, String text) {
+    if (text.length() > LONGEST) {
+      return Optional.empty();
+    }
+    if (Numbers.real(text).isPresent()) {
+      BigDecimal number = new BigDecimal(text);
+      return Optional.of(number)
+          .filter(value -> Math.abs(value.scale()) <= LONGEST)
+          .map(value ->
+              value.multiply(Quantities.seconds(units.getOrDefault(field, Duration.ofSeconds(1)))));
+    }
+    return field.isDuration() ? duration(text) : instant(text);
+  }
+
+  private static Optional<BigDecimal> duration(String text) {
+    Matcher clock = CLOCK.matcher(text);
+    if (!clock.matches()) {
+      return Quantities.duration(text).map(Quantities::seconds);
+    }
+    String days = clock.group(1) == null ? "0" : clock.group(1);
+    long minutes =
+        (Long.parseLong(days) * 24 + Long.parseLong(clock.group(2))) * 60
+            + Long.parseLong(clock.group(3));
+    return Optional.of(BigDecimal.valueOf(minutes * 60).add(new BigDecimal(clock.group(4))));
+  }
+
+  private Optional<BigDecimal> instant(String text) {
+    try {
+      TemporalAccessor time = format.parse(text);
+      BigDecimal part = BigDecimal.valueOf(time.getLong(ChronoField.NANO_OF_SECOND), 9);
+      OptionalLong seconds =
+          time.isSupported(ChronoField.INSTANT_SECONDS)
+              ? OptionalLong.of(time.getLong(ChronoField.INSTANT_SECONDS))
+              : local(
+                  time.getLong(ChronoField.EPOCH_DAY) * DAY
+                      + time.getLong(ChronoField.SECOND_OF_DAY));
+      return seconds.stream().mapToObj(at -> BigDecimal.valueOf(at).add(part)).findFirst();
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Seconds since 1970 of a time that clocks of the zone showed; empty if they never did, since
+   * they were put forward.
+   *
+   * @param shown seconds from 1970 to it by these clocks
+   */
+  private OptionalLong local(long shown) {
+    if (zone.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    ZoneRules rules = zone.get().getRules();
+    long[] fitting =
+        LongStream.of(shown - DAY, shown + DAY)
+            .map(near -> shown - offset(rules, near))
+            .filter(at -> at + offset(rules, at) == shown)
+            .distinct()
+            .sorted()
+            .toArray();
+    twice += fitting.length > 1 ? 1 : 0;
+    return LongStream.of(fitting).findFirst();
+  }
+
+  private static long offset(ZoneRules rules, long at) {
+    return rules.getOffset(Instant.ofEpochSecond(at)).getTotalSeconds();
+  }
+}
