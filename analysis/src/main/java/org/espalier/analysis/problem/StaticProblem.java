@@ -44,7 +44,8 @@ public final class StaticProblem {
   private final int[] functionOfTask;
   private final List<UtilityPieces> functions;
 
-  private StaticProblem(HcSystem system, Workload workload, double utilityThreshold) {
+  private StaticProblem(
+      HcSystem system, Workload workload, double utilityThreshold, boolean beyondIdle) {
     this.system = system;
     this.workload = workload;
     this.utilityThreshold = utilityThreshold;
@@ -75,7 +76,7 @@ public final class StaticProblem {
     }
     seconds = new double[system.taskTypes().size() * modes];
     watts = new double[seconds.length];
-    fillMatrices();
+    fillMatrices(beyondIdle);
     placementsOfType = new int[system.taskTypes().size()][];
     for (int type = 0; type < placementsOfType.length; type++) {
       placementsOfType[type] = placementsThatRun(type);
@@ -113,10 +114,28 @@ public final class StaticProblem {
           "workload %s has no tasks; a static allocation needs at least one"
               .formatted(workload.name()));
     }
-    return new StaticProblem(system, workload, utilityThreshold);
+    return new StaticProblem(system, workload, utilityThreshold, false);
   }
 
-  private void fillMatrices() {
+  /**
+   * The same problem with the energy that executions add to that of machines which wait. For a
+   * makespan, what is least here is least with {@link #idleJoules} too.
+   */
+  public StaticProblem beyondIdlePower() {
+    return new StaticProblem(system, workload, utilityThreshold, true);
+  }
+
+  /**
+   * What all machines draw at their idle power from the first arrival until some time, as studies
+   * of policies count it.
+   */
+  public double idleJoules(double untilSeconds) {
+    double first = Arrays.stream(arrivals).min().orElse(0);
+    double watts = system.machines().stream().mapToDouble(m -> m.type().idleWatts()).sum();
+    return watts * Math.max(0, untilSeconds - first);
+  }
+
+  private void fillMatrices(boolean beyondIdle) {
     for (int type = 0; type < system.taskTypes().size(); type++) {
       for (int mode = 0; mode < modes(); mode++) {
         int machineType = machineTypeOfMode[mode];
@@ -127,7 +146,8 @@ public final class StaticProblem {
             runs
                 ? system.pet().get(type, machineType, pState).mean() * system.tickSeconds()
                 : Double.POSITIVE_INFINITY;
-        watts[cell] = runs ? system.activeWatts(type, machineType, pState) : 0;
+        double idle = beyondIdle ? system.machineTypes().get(machineType).idleWatts() : 0;
+        watts[cell] = runs ? system.activeWatts(type, machineType, pState) - idle : 0;
       }
     }
   }

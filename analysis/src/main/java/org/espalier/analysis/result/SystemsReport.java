@@ -5,18 +5,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import org.espalier.analysis.front.FrontShape;
 import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
-import org.espalier.analysis.problem.AllocationOutcome;
-import org.espalier.analysis.problem.StaticProblem;
-import org.espalier.analysis.run.FoundBound;
-import org.espalier.analysis.run.FrontPoint;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.study.ParetoStudy;
-import org.espalier.core.model.Machine;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.Estimate;
 import org.espalier.report.HtmlReport;
@@ -28,33 +27,79 @@ import org.espalier.report.ReportRow;
 import org.espalier.report.ScatterFigure;
 import org.espalier.report.StudyFacts;
 
-/** The fronts and bounds of several systems side by side: a table, CSV files and a report. */
+/**
+ * The fronts and bounds of several systems side by side: a table, CSV files and a report. Energy is
+ * that of studies of policies: machines that wait draw their idle power.
+ */
 public final class SystemsReport {
   private static final String REPORT = "report.html";
   private static final String SYSTEMS = "systems.csv";
   private static final String SYSTEM = "system";
-  private static final String WITH_IDLE = "energy_with_idle_j";
 
   private final List<ParetoResults> results;
+
+  /** In the order of the results. */
+  private final List<WithIdlePower> counted;
+
+  private final Optional<Losses> today;
   private final ParetoStudy study;
   private final ObjectivePair objectives;
   private final Shown x;
   private final Shown y;
 
   /** What the table says of a system: NaN where it is not known. */
-  private record Column(ReportColumn shown, double factor, ToDoubleFunction<ParetoResults> value) {}
+  private record Column(ReportColumn shown, double factor, ToDoubleFunction<WithIdlePower> value) {}
 
   /**
    * A report.
    *
-   * @param results of each system, at least one, in the order in which they are shown
+   * @param results of each system, at least one, in the order in which they are shown; searched
+   *     {@linkplain ParetoStudy#beyondIdlePower() beyond idle power}
    */
   public SystemsReport(List<ParetoResults> results) {
     this.results = List.copyOf(results);
     this.study = results.getFirst().study();
     this.objectives = study.objectives();
-    this.x = Shown.of(objectives.second());
-    this.y = Shown.of(objectives.first());
+    this.x = shown(objectives.second());
+    this.y = shown(objectives.first());
+    this.counted = results.stream().map(WithIdlePower::new).toList();
+    List<Losses> front = todaysSystem().losses();
+    this.today =
+        front.isEmpty() ? Optional.empty() : Optional.of(front.get(FrontShape.knee(front)));
+  }
+
+  private Shown shown(Objective objective) {
+    Shown shown = Shown.of(objective);
+    return objective == Objective.ENERGY && knowsIdlePower()
+        ? new Shown(objective, "Energy with idle machines", shown.unit(), shown.factor())
+        : shown;
+  }
+
+  /** The system as its file has it; the first one if that is not among them. */
+  private WithIdlePower todaysSystem() {
+    return counted.stream()
+        .filter(system -> system.results().study().inputs().isToday())
+        .findFirst()
+        .orElse(counted.getFirst());
+  }
+
+  /** What was cut short, and what the last columns of the table are measured against. */
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    results.forEach(found ->
+        found.unfinished().forEach(part -> notes.add("%s: %s.".formatted(name(found), part))));
+    today.ifPresent(at ->
+        notes.add(
+            "Today is %s, at the knee of its front: %s, %s."
+                .formatted(
+                    name(todaysSystem().results()), text(y, at.first()), text(x, at.second()))));
+    return notes;
+  }
+
+  private static String text(Shown shown, double loss) {
+    String number = shown.objective().text(shown.of(loss));
+    String unit = shown.unit().isEmpty() ? "" : " " + shown.unit();
+    return "%s %s%s".formatted(shown.label().toLowerCase(Locale.ROOT), number, unit);
   }
 
   /** The directory to write to, which replaces only such reports. */
@@ -70,15 +115,11 @@ public final class SystemsReport {
   public Path write(OwnDirectory directory, String version, String command) throws IOException {
     directory.write(draft -> {
       ParetoFiles.write(draft.resolve(SYSTEMS), systems());
-      ParetoFiles.write(draft.resolve(ParetoFiles.FRONTS), fronts());
-      ParetoFiles.write(draft.resolve(ParetoFiles.BOUND), points(SystemsReport::bound));
+      ParetoFiles.write(draft.resolve(ParetoFiles.FRONTS), points(WithIdlePower::losses));
+      ParetoFiles.write(draft.resolve(ParetoFiles.BOUND), points(WithIdlePower::curve));
       HtmlReport.write(data(version, command), draft.resolve(REPORT));
     });
     return directory.path().resolve(REPORT);
-  }
-
-  private static List<Losses> bound(ParetoResults found) {
-    return found.bound().map(FoundBound::curve).orElse(List.of());
   }
 
   private static String name(ParetoResults found) {
@@ -94,35 +135,49 @@ public final class SystemsReport {
 
   /** A row for each system. */
   public List<ReportRow> rows() {
-    return results.stream().map(this::row).toList();
+    return counted.stream().map(this::row).toList();
   }
 
   private List<Column> table() {
     String share = "How much of what could be reached at most the front reaches.";
-    String idle =
-        "Of all on the front: executions, and the idle power of all machines from the first arrival"
-            + " until the last completion.";
-    return List.of(
+    List<Column> columns = new ArrayList<>();
+    columns.add(
         new Column(
             new ReportColumn("machines", "Machines", "", "Of the system.", ColumnKind.COUNT),
             1,
-            found -> found.study().problem().machines()),
-        best("bound_", "Bound on ", y, r -> least(bound(r), Losses::first)),
-        best("bound_", "Bound on ", x, r -> least(bound(r), Losses::second)),
-        best("best_", "Best ", y, r -> least(r.losses(), Losses::first)),
-        best("best_", "Best ", x, r -> least(r.losses(), Losses::second)),
-        column("share_of_bound", "Share of the bound", "%", share, 100, SystemsReport::share),
-        column(
-            WITH_IDLE,
-            "Least energy with idle machines",
-            "MJ",
-            idle,
-            1e-6,
-            r -> least(r.front(), point -> joules(r, point))));
+            system -> system.results().study().problem().machines()));
+    columns.add(best("bound_", "Bound on ", y, WithIdlePower::boundOnFirst));
+    columns.add(best("bound_", "Bound on ", x, WithIdlePower::boundOnSecond));
+    columns.add(best("best_", "Best ", y, s -> least(s.losses(), Losses::first)));
+    columns.add(best("best_", "Best ", x, s -> least(s.losses(), Losses::second)));
+    columns.add(column("share_of_bound", "Share of the bound", "%", share, 100, this::share));
+    today.ifPresent(at -> {
+      columns.add(
+          atToday(y, x, s -> least(within(s, p -> p.second() <= at.second()), Losses::first)));
+      columns.add(
+          atToday(x, y, s -> least(within(s, p -> p.first() <= at.first()), Losses::second)));
+    });
+    return columns;
+  }
+
+  private static List<Losses> within(WithIdlePower system, Predicate<Losses> wanted) {
+    return system.losses().stream().filter(wanted).toList();
+  }
+
+  private static Column atToday(Shown shown, Shown other, ToDoubleFunction<WithIdlePower> loss) {
+    String today = other.label().toLowerCase(Locale.ROOT);
+    return column(
+        shown.objective().key() + "_at_todays_" + other.objective().key(),
+        "%s at today's %s".formatted(shown.label(), today),
+        shown.unit(),
+        "The best of all on the front whose %s is not worse than today's; empty where none is so."
+            .formatted(today),
+        shown.factor(),
+        found -> shown.objective().loss(loss.applyAsDouble(found)));
   }
 
   private static Column best(
-      String prefix, String words, Shown shown, ToDoubleFunction<ParetoResults> loss) {
+      String prefix, String words, Shown shown, ToDoubleFunction<WithIdlePower> loss) {
     String label = words + shown.label().toLowerCase(Locale.ROOT);
     return column(
         prefix + shown.objective().key(),
@@ -139,7 +194,7 @@ public final class SystemsReport {
       String unit,
       String description,
       double factor,
-      ToDoubleFunction<ParetoResults> value) {
+      ToDoubleFunction<WithIdlePower> value) {
     return new Column(
         new ReportColumn(key, label, unit, description, ColumnKind.NUMBER), factor, value);
   }
@@ -148,17 +203,19 @@ public final class SystemsReport {
     return all.stream().mapToDouble(value).min().orElse(Double.NaN);
   }
 
-  private static double share(ParetoResults found) {
+  /** In the plane of the search. */
+  private double share(WithIdlePower system) {
+    ParetoResults found = system.results();
     return found.front().isEmpty() ? Double.NaN : found.share(found.losses()).orElse(Double.NaN);
   }
 
-  private ReportRow row(ParetoResults found) {
+  private ReportRow row(WithIdlePower found) {
     List<Estimate> estimates =
         table().stream()
             .map(column -> column.factor() * column.value().applyAsDouble(found))
             .map(value -> Double.isNaN(value) ? Estimate.absent() : Estimate.ofMean(value))
             .toList();
-    return new ReportRow(List.of(name(found)), 0, estimates, List.of());
+    return new ReportRow(List.of(name(found.results())), 0, estimates, List.of());
   }
 
   // Energy of machines that wait.
@@ -168,63 +225,28 @@ public final class SystemsReport {
     return study.problem().system().machineTypes().stream().anyMatch(type -> type.idleWatts() > 0);
   }
 
-  /**
-   * The energy of an allocation, counted as studies of policies do. All machines are on from the
-   * first arrival until the last completion, and draw their idle power while they do not execute.
-   */
-  private static double joules(ParetoResults found, FrontPoint point) {
-    StaticProblem problem = found.study().problem();
-    List<Machine> machines = problem.system().machines();
-    AllocationOutcome outcome = AllocationOutcome.of(problem, point.allocation());
-    double joules = outcome.totals().joules();
-    double first = Double.POSITIVE_INFINITY;
-    for (int task = 0; task < problem.tasks(); task++) {
-      first = Math.min(first, problem.arrival(task));
-      if (!Double.isNaN(outcome.completion(task))) {
-        int placement = point.allocation().placement(task);
-        joules -=
-            problem.seconds(problem.type(task), problem.modeOf(placement))
-                * machines.get(problem.machineOf(placement)).type().idleWatts();
-      }
-    }
-    double seconds = Math.max(0, outcome.totals().makespanSeconds() - first);
-    return joules + seconds * machines.stream().mapToDouble(m -> m.type().idleWatts()).sum();
-  }
-
   // CSV files.
 
   private List<List<String>> systems() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(row(SYSTEM, columns().stream().map(ReportColumn::key).toList()));
-    for (ParetoResults found : results) {
+    for (WithIdlePower found : counted) {
       List<String> values =
           table().stream()
               .map(column -> column.value().applyAsDouble(found))
               .map(value -> Double.isNaN(value) ? "" : ParetoFiles.number(value))
               .toList();
-      rows.add(row(name(found), values));
+      rows.add(row(name(found.results()), values));
     }
     return rows;
   }
 
-  private List<List<String>> fronts() {
-    List<List<String>> rows = points(ParetoResults::losses);
-    List<String> joules = new ArrayList<>(List.of(WITH_IDLE));
-    for (ParetoResults found : results) {
-      found.front().forEach(point -> joules.add(ParetoFiles.number(joules(found, point))));
-    }
-    for (int i = 0; i < rows.size(); i++) {
-      rows.get(i).add(joules.get(i));
-    }
-    return rows;
-  }
-
-  private List<List<String>> points(Function<ParetoResults, List<Losses>> of) {
+  private List<List<String>> points(Function<WithIdlePower, List<Losses>> of) {
     List<List<String>> rows = new ArrayList<>();
     rows.add(row(SYSTEM, List.of(objectives.first().key(), objectives.second().key())));
-    for (ParetoResults found : results) {
-      of.apply(found)
-          .forEach(point -> rows.add(row(name(found), ParetoFiles.values(objectives, point))));
+    for (WithIdlePower found : counted) {
+      String name = name(found.results());
+      of.apply(found).forEach(point -> rows.add(row(name, ParetoFiles.values(objectives, point))));
     }
     return rows;
   }
@@ -242,6 +264,7 @@ public final class SystemsReport {
         new ReportAxis(SYSTEM, "System", results.stream().map(SystemsReport::name).toList());
     List<String> notes = new ArrayList<>(study.notes());
     notes.add("Thin lines are bounds: no allocation of the system lies beyond its own.");
+    notes.addAll(notes());
     if (!knowsIdlePower()) {
       notes.add("The system gives no idle power, so that machines which wait draw nothing here.");
     }
@@ -265,8 +288,8 @@ public final class SystemsReport {
 
   private ScatterFigure figure(ReportAxis systems) {
     List<ScatterFigure.Series> series = new ArrayList<>();
-    results.forEach(found -> add(series, found, ScatterFigure.Style.LINE, bound(found)));
-    results.forEach(found -> add(series, found, ScatterFigure.Style.FRONT, found.losses()));
+    counted.forEach(found -> add(series, found, ScatterFigure.Style.LINE, found.curve()));
+    counted.forEach(found -> add(series, found, ScatterFigure.Style.FRONT, found.losses()));
     return new ScatterFigure(
         "systems",
         "Fronts and bounds of each system",
@@ -279,13 +302,13 @@ public final class SystemsReport {
 
   private void add(
       List<ScatterFigure.Series> series,
-      ParetoResults found,
+      WithIdlePower found,
       ScatterFigure.Style style,
       List<Losses> points) {
     if (!points.isEmpty()) {
       series.add(
           new ScatterFigure.Series(
-              List.of(name(found)), style, x.all(points, false), y.all(points, true)));
+              List.of(name(found.results())), style, x.all(points, false), y.all(points, true)));
     }
   }
 }

@@ -71,9 +71,14 @@ public record ParetoStudy(
    * @param system the system
    * @param workload the trace
    * @param machines numbers of machines that take the place of those of the system, by type
+   * @param isToday whether these are the numbers that the system has itself
    */
   public record Inputs(
-      Path study, InputSource system, InputSource workload, Map<String, Integer> machines) {
+      Path study,
+      InputSource system,
+      InputSource workload,
+      Map<String, Integer> machines,
+      boolean isToday) {
     public Inputs {
       machines = Collections.unmodifiableMap(new TreeMap<>(machines));
     }
@@ -160,16 +165,20 @@ public record ParetoStudy(
   public ParetoStudy inOrder() {
     return objectives.isInOrder()
         ? this
-        : new ParetoStudy(
-            about,
-            seed,
-            inputs,
+        : with(
             problem,
             objectives.inOrder(),
-            search,
-            judging,
-            reference.map(given -> new Reference(given.second(), given.first())),
-            notes);
+            reference.map(given -> new Reference(given.second(), given.first())));
+  }
+
+  /** The same search by the energy that executions add to that of machines which wait. */
+  public ParetoStudy beyondIdlePower() {
+    return with(problem.beyondIdlePower(), objectives, reference);
+  }
+
+  private ParetoStudy with(
+      StaticProblem another, ObjectivePair pair, Optional<Reference> measuredTo) {
+    return new ParetoStudy(about, seed, inputs, another, pair, search, judging, measuredTo, notes);
   }
 
   /** A value that no allocation is better than, whatever the other objective; by mean times. */

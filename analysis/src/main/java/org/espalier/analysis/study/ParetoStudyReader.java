@@ -150,7 +150,11 @@ public final class ParetoStudyReader {
                   about,
                   seed,
                   new ParetoStudy.Inputs(
-                      file.file(), system.orElseThrow(), workload.orElseThrow(), counts),
+                      file.file(),
+                      system.orElseThrow(),
+                      workload.orElseThrow(),
+                      counts,
+                      changed.machines().equals(loaded.orElseThrow().value().machines())),
                   problem,
                   objectives,
                   search.ofSystems(machines.size()),

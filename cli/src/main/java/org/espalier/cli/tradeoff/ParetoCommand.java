@@ -242,7 +242,8 @@ public final class ParetoCommand extends Subcommand {
       for (ParetoStudy study : studies) {
         err().println(study.inputs().machinesText());
         err().flush();
-        ParetoRun run = run(study, registry, checkpoint.of(results.size() + 1), progress);
+        ParetoRun run =
+            run(study.beyondIdlePower(), registry, checkpoint.of(results.size() + 1), progress);
         results.add(boundsOnly ? run.boundOnly() : run.run());
       }
     }
@@ -283,6 +284,7 @@ public final class ParetoCommand extends Subcommand {
     }
     out().println();
     table.print(out(), display(false).width());
+    report.notes().forEach(note -> out().println(note));
     if (!boundsOnly && !report.knowsIdlePower()) {
       err()
           .println(

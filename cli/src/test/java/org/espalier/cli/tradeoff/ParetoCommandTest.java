@@ -372,7 +372,11 @@ final class ParetoCommandTest {
         """);
     Files.writeString(
         directory.resolve("pair.pet.csv"),
-        "# tick 1 s, step 1\ntask_type,machine_type,time_s,mass\na,fast,5,1\nb,fast,5,1\na,slow,10,1\n");
+        "# tick 1 s, step 1\n"
+            + "task_type,machine_type,time_s,mass\n"
+            + "a,fast,5,1\n"
+            + "b,fast,5,1\n"
+            + "a,slow,10,1\n");
     Files.writeString(
         directory.resolve("pair.csv"), "task_type,arrival_s,deadline_s\na,3,99\nb,3,99\n");
     return Files.writeString(
@@ -397,23 +401,63 @@ final class ParetoCommandTest {
     Path out = results("out");
     CommandRun run = good("pareto", pair(), "--set", "machines.slow=0..2/1", "--out", out);
     assertThat(run.out())
-        .contains("slow: 0", "slow: 1", "slow: 2", "least energy with idle machines, MJ");
+        .contains("slow: 0", "slow: 1", "slow: 2", "best energy with idle machines, MJ")
+        .contains("Today is slow: 1, at the knee of its front: makespan 0.216667 min, energy");
     assertThat(Files.readAllLines(out.resolve("systems.csv")))
         .hasSize(4)
         .first()
         .isEqualTo(
-            "system,machines,bound_makespan,bound_energy,best_makespan,best_energy,share_of_bound,energy_with_idle_j");
+            "system,machines,bound_makespan,bound_energy,best_makespan,best_energy,share_of_bound,makespan_at_todays_energy,energy_at_todays_makespan");
     assertThat(Files.readAllLines(out.resolve("systems.csv")))
-        .anyMatch(line -> line.matches("slow: 0,1,.*,13,200,[^,]*,200"))
-        .anyMatch(line -> line.matches("slow: 1,2,.*,13,150,[^,]*,155"))
-        .anyMatch(line -> line.matches("slow: 2,3,.*,13,150,[^,]*,175"));
+        .anyMatch(line -> line.matches("slow: 0,1,.*,13,200,[^,]*,,200"))
+        .anyMatch(line -> line.matches("slow: 1,2,.*,13,155,[^,]*,13,155"))
+        .anyMatch(line -> line.matches("slow: 2,3,.*,13,175,[^,]*,,175"));
     assertThat(Files.readAllLines(out.resolve("fronts.csv")))
         .containsExactly(
-            "system,makespan,energy,energy_with_idle_j",
-            "slow: 0,13,200,200",
-            "slow: 1,13,150,155",
-            "slow: 2,13,150,175");
+            "system,makespan,energy", "slow: 0,13,200", "slow: 1,13,155", "slow: 2,13,175");
     assertThat(results("out.checkpoint")).doesNotExist();
+  }
+
+  /**
+   * An execution takes 1,100 J on the fast machine, which draws 1,000 J in these 10 s anyway, and
+   * 1,000 J on the slow one, which draws nothing. The last task ends at 110 s at the earliest. Both
+   * on the fast one: 11,000 J of waiting and 200 J; the first on the slow one: 12,100 J in all.
+   */
+  @Test
+  void whatIsLeastWithIdleMachinesIsFound() throws IOException {
+    Path study = pair();
+    Files.writeString(
+        directory.resolve("pair.yaml"),
+        """
+        name: pair
+        tick: 1 s
+        task_types: [a]
+        machine_types:
+          - {name: fast, idle_power: 100 W, p_states: [{name: P0, power: 110 W}]}
+          - {name: slow, idle_power: 0 W, p_states: [{name: P0, power: 50 W}]}
+        machines: [{type: fast}, {type: slow}]
+        pet: pair.pet.csv
+        """);
+    Files.writeString(
+        directory.resolve("pair.pet.csv"),
+        "# tick 1 s, step 1\ntask_type,machine_type,time_s,mass\na,fast,10,1\na,slow,20,1\n");
+    Files.writeString(
+        directory.resolve("pair.csv"), "task_type,arrival_s,deadline_s\na,0,999\na,100,999\n");
+    Path out = results("out");
+    good("pareto", study, "--set", "machines.slow=0,1", "--method", "both", "--out", out);
+    assertThat(Files.readAllLines(out.resolve("fronts.csv")))
+        .containsExactly("system,makespan,energy", "slow: 0,110,11200", "slow: 1,110,11200");
+  }
+
+  @Test
+  void severalSystemsShareTheTime() throws IOException {
+    CommandRun run =
+        good(
+            "pareto", pair(), "--set", "machines.slow=1,2", "--time", "2ns", "--out", results("o"));
+    assertThat(run.out())
+        .contains(
+            "slow: 1: population seeded was not begun.",
+            "slow: 2: population seeded was not begun.");
   }
 
   @Test
@@ -424,7 +468,7 @@ final class ParetoCommandTest {
     Path out = results("out");
     CommandRun run = good("pareto", study, "--set", "machines.slow=1,2", "--out", out);
     assertThat(run.err()).contains("the system gives no idle power");
-    assertThat(Files.readString(out.resolve("systems.csv"))).contains("150\nslow: 2");
+    assertThat(Files.readString(out.resolve("systems.csv"))).contains("13,150\nslow: 2");
   }
 
   @Test
