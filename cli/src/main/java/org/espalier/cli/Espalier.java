@@ -64,6 +64,7 @@ public final class Espalier implements Runnable {
           LiveCommands.WATCH,
           LiveCommands.CANCEL,
           LiveCommands.MACHINES,
+          LiveCommands.POLICY,
           LiveCommands.REPLAY,
           LiveCommands.BACKUP,
           LiveCommands.RESTORE,

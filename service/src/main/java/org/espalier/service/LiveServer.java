@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.config.LiveSettings;
@@ -127,6 +128,11 @@ public final class LiveServer implements AutoCloseable {
   /** Where people and programs find it. */
   public String address() {
     return server.address();
+  }
+
+  /** The settings of policies that differ from the file's. */
+  public Map<String, String> policySettings() {
+    return scheduler.policySettings();
   }
 
   /** The policy that decides: the one that was switched to last, if any, else that of the file. */

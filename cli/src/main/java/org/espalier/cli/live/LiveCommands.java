@@ -10,6 +10,7 @@ public final class LiveCommands {
   public static final Class<?> WATCH = WatchCommand.class;
   public static final Class<?> CANCEL = CancelCommand.class;
   public static final Class<?> MACHINES = MachinesCommand.class;
+  public static final Class<?> POLICY = PolicyCommand.class;
   public static final Class<?> REPLAY = ReplayCommand.class;
   public static final Class<?> BACKUP = BackupCommand.class;
   public static final Class<?> RESTORE = RestoreCommand.class;

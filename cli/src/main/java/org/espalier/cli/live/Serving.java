@@ -114,7 +114,7 @@ final class Serving {
     out.printf(
         "Submit:     espalier submit %s --deadline \"in 5 s\" --url %s%n",
         example(), server.address());
-    out.printf("Policy:     %s%n", deciding(server.policy()));
+    out.printf("Policy:     %s%n", deciding(server.policy(), server.policySettings()));
     out.printf("Data:       %s%n", settings.data());
     out.printf("Store:      %s%n", server.found());
     server.containment().ifPresent(text -> out.printf("Containment: %s%n", text));
@@ -134,10 +134,12 @@ final class Serving {
     return text.toString();
   }
 
-  private String deciding(String policy) {
-    return policy.equals(policy())
-        ? policy
-        : "%s, to which it was switched; the file says %s".formatted(policy, policy());
+  private String deciding(String policy, Map<String, String> changed) {
+    String switched =
+        policy.equals(policy())
+            ? policy
+            : "%s, to which it was switched; the file says %s".formatted(policy, policy());
+    return changed.isEmpty() ? switched : switched + "; changed: " + changed;
   }
 
   /** Serves until the process is told to stop. */

@@ -84,6 +84,18 @@ final class LiveCommandsTest {
   }
 
   @Test
+  void thePolicyIsToldAndChangedWithItsSettings() {
+    assertThat(run("policy").out()).isEqualTo("JIT\n");
+    assertThat(run("policy", "PAM", "toggle=2", "deferring_threshold=80%").out())
+        .isEqualTo("PAM deferring_threshold=80% toggle=2\n");
+    assertThat(run("policy").out()).isEqualTo("PAM deferring_threshold=80% toggle=2\n");
+    assertThat(run("policy", "PAM", "queue_capacity=9").err()).contains("change it in the file");
+    assertThat(run("policy", "PAM", "=9").err()).contains("expected KEY=VALUE");
+    assertThat(run("policy", "PAN").err()).contains("did you mean PAM?");
+    assertThat(run("policy", "JIT").out()).isEqualTo("JIT\n");
+  }
+
+  @Test
   void whetherItCouldBeServedIsSaidWithoutServing() {
     Path data = directory.resolve("unused");
     CommandRun run = CommandRun.of("serve", "--check", "--port", "0", "--data", data.toString());
@@ -238,15 +250,16 @@ final class LiveCommandsTest {
 
   @Test
   void aFileThatIsWrongAnywhereIsNotSubmitted() throws IOException {
-    Path file = tasks(LINE.formatted("cpu") + "{oops\n" + LINE.formatted("\u00ff") + "7\n{} {}\n");
+    Path file = tasks(LINE.formatted("cpu") + "{oops\n\n7\n{} {}\n");
 
     CommandRun run = run("submit", "--file", file);
 
     assertThat(run.status()).isEqualTo(ExitCode.USAGE);
     assertThat(run.out()).isEmpty();
-    assertThat(run.err())
-        .contains(
-            file + ":2: ", file + ":3: ", "UTF-8", file + ":4: ", file + ":5: ", "4 problems");
+    assertThat(run.err()).contains(file + ":2: ", file + ":4: ", file + ":5: ", "3 problems");
+    assertRefused(
+        run("submit", "--file", tasks(LINE.formatted("cpu") + LINE.formatted("\u00ff"))),
+        file + ":2: is not UTF-8; save it as UTF-8\n1 problem\n");
     assertThat(run("status", "--tasks").lines()).hasSize(1);
     Path none = directory.resolve("none.jsonl");
     assertRefused(

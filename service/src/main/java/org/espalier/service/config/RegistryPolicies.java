@@ -4,15 +4,21 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.scheduling.Policies;
 import org.espalier.workload.policy.Forecasts;
+import org.espalier.workload.policy.ParameterSetting;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicySetting;
+import org.espalier.workload.policy.PolicyVocabulary;
 import org.espalier.workload.policy.RecordedSettings;
 import org.espalier.workload.policy.RegistrySettings;
 
@@ -21,10 +27,15 @@ import org.espalier.workload.policy.RegistrySettings;
  *
  * @param names those of the registry's policies that can be switched between
  * @param common the settings
+ * @param tick of the system
  * @param settings the same as text
  */
 public record RegistryPolicies(
-    PolicyRegistry registry, List<String> names, RegistrySettings common, String settings)
+    PolicyRegistry registry,
+    List<String> names,
+    RegistrySettings common,
+    Duration tick,
+    String settings)
     implements Policies {
   public RegistryPolicies {
     names = List.copyOf(names);
@@ -34,7 +45,8 @@ public record RegistryPolicies(
   public static RegistryPolicies of(
       PolicyRegistry registry, RegistrySettings common, HcSystem system) {
     String settings = RecordedSettings.text(common, registry, system.tick());
-    return new RegistryPolicies(registry, registry.namesFor(system), common, settings);
+    return new RegistryPolicies(
+        registry, registry.namesFor(system), common, system.tick(), settings);
   }
 
   @Override
@@ -51,12 +63,45 @@ public record RegistryPolicies(
               moved.common().withEnergy(energy().startingAt(periodStart(timeline))),
               moved.parameters());
     }
-    return moved.equals(common) ? this : with(moved, timeline);
+    return moved.equals(common) ? this : with(moved);
   }
 
-  private RegistryPolicies with(RegistrySettings moved, Timeline timeline) {
-    String text = RecordedSettings.text(moved, registry, timeline.tick());
-    return new RegistryPolicies(registry, names, moved, text);
+  private RegistryPolicies with(RegistrySettings other) {
+    String text = RecordedSettings.text(other, registry, tick);
+    return new RegistryPolicies(registry, names, other, tick, text);
+  }
+
+  @Override
+  public Policies with(Map<String, String> changes) {
+    if (changes.isEmpty()) {
+      return this;
+    }
+    Map<PolicySetting, String> values = new PolicyVocabulary(registry).values(changes);
+    List<String> fixed =
+        values.entrySet().stream()
+            .filter(change -> isFixed(change.getKey(), change.getValue()))
+            .map(change ->
+                "%s cannot change while tasks are decided; change it in the file, and start again"
+                    .formatted(change.getKey().key()))
+            .toList();
+    if (!fixed.isEmpty()) {
+      throw new IllegalArgumentException(String.join("\n", fixed));
+    }
+    return with(common.with(values, tick));
+  }
+
+  /**
+   * Whether a setting is one of the rules, of budgets, or names a file that is read at the start.
+   */
+  private boolean isFixed(PolicySetting setting, String value) {
+    PolicySettings before = common.common();
+    return switch (setting) {
+      case PolicyOption option -> {
+        PolicySettings after = common.with(Map.of(option, value), tick).common();
+        yield !after.rules().equals(before.rules()) || !after.energy().equals(before.energy());
+      }
+      case ParameterSetting parameter -> parameter.parameter().byDefault() instanceof Forecast;
+    };
   }
 
   /** A forecast with its time of day on the timeline; a journal by itself is on it already. */

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.espalier.service.live.Faults;
 import org.espalier.service.live.LiveService;
 import org.espalier.service.live.MachinePage;
@@ -25,6 +26,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** Machines, policy, execution times, learning and the overview. */
 final class StateApi {
   private static final String POLICY = "policy";
+  private static final String SETTINGS = "settings";
   private static final String TASKS = "tasks";
   private static final int MOST_BYTES = 10_000;
   private static final int PAGE = 100;
@@ -118,7 +120,9 @@ final class StateApi {
   }
 
   private void policy(Exchange exchange) {
-    exchange.answer(200, new Policies(service.overview().policy(), service.policies()));
+    exchange.answer(
+        200,
+        new Policies(service.overview().policy(), service.policySettings(), service.policies()));
   }
 
   private void switchPolicy(Exchange exchange) throws IOException {
@@ -127,15 +131,24 @@ final class StateApi {
     if (!faults.isEmpty()) {
       throw ProblemAnswer.invalid(faults);
     }
-    service.switchPolicy(body.get(POLICY).stringValue());
+    Map<String, String> settings = new TreeMap<>();
+    body.path(SETTINGS)
+        .properties()
+        .forEach(setting -> settings.put(setting.getKey(), setting.getValue().asString()));
+    service.switchPolicy(body.get(POLICY).stringValue(), settings);
     policy(exchange);
   }
 
   /** All that is wrong with a request for another policy. */
   private List<Fault> faults(JsonNode body) {
     Faults faults = new Faults();
-    faults.addAll(RequestReader.unknownKeys(body, Set.of(POLICY), ""));
+    faults.addAll(RequestReader.unknownKeys(body, Set.of(POLICY, SETTINGS), ""));
     nameFault(body.get(POLICY)).ifPresent(detail -> faults.add(new Fault("/" + POLICY, detail)));
+    JsonNode settings = body.path(SETTINGS);
+    if (!settings.isMissingNode()
+        && !(settings.isObject() && settings.valueStream().allMatch(JsonNode::isValueNode))) {
+      faults.add(new Fault("/" + SETTINGS, "no settings; expected {\"toggle\": 2}"));
+    }
     return faults.list();
   }
 
@@ -156,7 +169,7 @@ final class StateApi {
     exchange.answer(200, new Ticks(timeline.epoch().toString(), timeline.milliseconds(1)));
   }
 
-  private record Policies(String policy, List<String> policies) {}
+  private record Policies(String policy, Map<String, String> settings, List<String> policies) {}
 
   private record Ticks(String epoch, double tickMs) {}
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.model.HcSystem;
@@ -114,7 +115,20 @@ public interface LiveService {
   List<String> policies();
 
   /** Another policy decides from now on, with the settings of the file. */
-  void switchPolicy(String name);
+  default void switchPolicy(String name) {
+    switchPolicy(name, Map.of());
+  }
+
+  /**
+   * Another policy decides from now on, or the same one otherwise.
+   *
+   * @param settings those that differ from the file's, by key, as studies write them
+   * @throws Refusal if there is none of the name, or with all that is wrong with the settings
+   */
+  void switchPolicy(String name, Map<String, String> settings);
+
+  /** The settings that differ from the file's. */
+  Map<String, String> policySettings();
 
   /** Entries of the journal after a sequence number, in order. */
   List<JournalLine> journal(long after, int limit);

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -348,13 +349,23 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
   }
 
   @Override
-  public void switchPolicy(String name) {
+  public Map<String, String> policySettings() {
+    return loop.policySettings();
+  }
+
+  @Override
+  public void switchPolicy(String name, Map<String, String> changes) {
     if (!policies().contains(name)) {
       throw new Refusal(
           Reason.UNKNOWN,
           "no policy is named \"%s\"; there are %s".formatted(name, String.join(", ", policies())));
     }
-    inbox.ask(new Message.Switch(name, new CompletableFuture<>()));
+    try {
+      Policies unused = settings.policies().with(changes);
+    } catch (IllegalArgumentException e) {
+      throw new Refusal(Reason.INVALID, String.valueOf(e.getMessage()));
+    }
+    inbox.ask(new Message.Switch(name, new TreeMap<>(changes), new CompletableFuture<>()));
   }
 
   @Override

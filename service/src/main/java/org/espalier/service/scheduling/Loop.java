@@ -242,7 +242,7 @@ final class Loop {
       case Message.Release m -> answer(m, () -> operations.release(m.tasks()), answers);
       case Message.SetAvailable m ->
           answer(m, done(() -> operations.setAvailable(now, m.machine(), m.available())), answers);
-      case Message.Switch m -> answer(m, done(() -> switchPolicy(m.policy())), answers);
+      case Message.Switch m -> answer(m, done(() -> switchPolicy(m)), answers);
       case Message.BeginAnew m -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
       case Message.Executing m -> operations.executions().executing(now, m.launch(), m.start());
@@ -252,8 +252,8 @@ final class Loop {
     }
   }
 
-  private void switchPolicy(String policy) {
-    operations.switchPolicy(now, policy);
+  private void switchPolicy(Message.Switch wanted) {
+    operations.switchPolicy(now, wanted.policy(), wanted.settings());
     policyFails = false;
   }
 
@@ -400,6 +400,11 @@ final class Loop {
   /** An overview of this moment, or the latest while the store does not answer. */
   Overview renewedOverview() {
     return store.isReady() && !over ? look(o -> overview.renew(o, now)) : overview.latest();
+  }
+
+  /** The settings of policies that differ from the file's; for all threads. */
+  Map<String, String> policySettings() {
+    return operations.policySettings();
   }
 
   /** Whether the policy failed at what was asked last, and has not decided since. */

@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.espalier.service.backend.LaunchEnd;
@@ -43,8 +44,13 @@ sealed interface Message {
   record SetAvailable(int machine, boolean available, CompletableFuture<Void> answer)
       implements Request<Void> {}
 
-  /** Another policy decides. */
-  record Switch(String policy, CompletableFuture<Void> answer) implements Request<Void> {}
+  /**
+   * Another policy decides.
+   *
+   * @param settings those that differ from the file's
+   */
+  record Switch(String policy, Map<String, String> settings, CompletableFuture<Void> answer)
+      implements Request<Void> {}
 
   /** Begin the journal anew, as at a start; answered with when. */
   record BeginAnew(CompletableFuture<Long> answer) implements Request<Long> {}

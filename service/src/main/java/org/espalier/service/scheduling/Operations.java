@@ -2,6 +2,7 @@ package org.espalier.service.scheduling;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,9 @@ import org.espalier.service.live.TaskState;
 import org.espalier.service.store.Store;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The resource manager with all that belongs to it: the ledger, the back end, what is learned and
@@ -40,6 +44,8 @@ import org.slf4j.LoggerFactory;
 final class Operations {
   private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
   private static final String POLICY_FACT = "policy";
+  private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
+  private static final String POLICY_SETTINGS_FACT = "policy.settings";
   private static final String ENERGY_FACT = "energy";
 
   /** The hash of the names of the machines, and since which entry of the journal it is this. */
@@ -71,6 +77,11 @@ final class Operations {
   private AllocationPolicy decider;
   private Optional<Oversubscription> peak = Optional.empty();
   private String policy;
+  private Policies policies;
+
+  /** The settings of policies that differ from the file's. */
+  private volatile Map<String, String> policySettings;
+
   private int nextTask;
   private boolean held;
   private long savedLearning;
@@ -88,7 +99,9 @@ final class Operations {
     Map<String, String> facts = resumption.facts();
     this.settings = settings;
     this.policy = firstPolicy(settings, facts);
-    this.decider = settings.policies().create(policy);
+    this.policySettings = settingsOf(facts.getOrDefault(POLICY_SETTINGS_FACT, ""), settings);
+    this.policies = settings.policies().with(policySettings);
+    this.decider = policies.create(policy);
     Workings workings =
         Workings.of(settings, around, now, resumption, decider, this::endedByItself);
     this.places = workings.places();
@@ -118,6 +131,21 @@ final class Operations {
     return settings.policies().names().contains(last) ? last : settings.policy();
   }
 
+  /** The settings that were changed, unless the file refuses them by now. */
+  private static Map<String, String> settingsOf(String text, SchedulerSettings settings) {
+    if (text.isEmpty()) {
+      return Map.of();
+    }
+    try {
+      Map<String, String> changed = JsonMapper.shared().readValue(text, TEXTS);
+      Policies unused = settings.policies().with(changed);
+      return changed;
+    } catch (IllegalArgumentException | JacksonException e) {
+      LOG.warn("the settings {} of policies are those of the file again: {}", text, e.getMessage());
+      return Map.of();
+    }
+  }
+
   /**
    * Goes on where an earlier process stopped, or a step that failed began.
    *
@@ -137,7 +165,7 @@ final class Operations {
             manager.system(),
             settings.rules(),
             policy,
-            settings.policies().settings(),
+            policies.settings(),
             recovery.waiting(),
             recovery.running(),
             spent,
@@ -288,10 +316,18 @@ final class Operations {
     return conditions.word(machine, queue.isBusy(), queue.isClearing());
   }
 
-  /** Another policy decides from now on. */
-  void switchPolicy(long now, String name) {
-    AllocationPolicy other = settings.policies().create(name);
-    manager.policyChanged(now, other, settings.policies().settings());
+  /**
+   * Another policy decides from now on.
+   *
+   * @param changes its settings that differ from the file's
+   */
+  void switchPolicy(long now, String name, Map<String, String> changes) {
+    Policies changed = settings.policies().with(changes);
+    AllocationPolicy other = changed.create(name);
+    manager.policyChanged(now, other, changed.settings());
+    policies = changed;
+    policySettings = Collections.unmodifiableMap(changes);
+    ledger.step().fact(POLICY_SETTINGS_FACT, JsonMapper.shared().writeValueAsString(changes));
     policy = name;
     decider = other;
     peak = Optional.empty();
@@ -300,6 +336,10 @@ final class Operations {
 
   String policy() {
     return policy;
+  }
+
+  Map<String, String> policySettings() {
+    return policySettings;
   }
 
   /** The highest oversubscription since this was last called; a level may last for one event. */

@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.List;
+import java.util.Map;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.service.live.Timeline;
@@ -24,6 +25,20 @@ public interface Policies {
    */
   default Policies on(Timeline timeline) {
     return this;
+  }
+
+  /**
+   * The same with some settings changed.
+   *
+   * @param changes values by the keys of options and parameters, as studies write them
+   * @throws IllegalArgumentException with all that is wrong with them, and all that cannot change
+   *     while tasks are decided
+   */
+  default Policies with(Map<String, String> changes) {
+    if (changes.isEmpty()) {
+      return this;
+    }
+    throw new IllegalArgumentException("these policies have no settings to change");
   }
 
   /** The settings, as {@link org.espalier.workload.policy.RecordedSettings} writes them. */

@@ -235,10 +235,18 @@ class ApiServerTest {
     String before = json(get("/v1/policy")).get("policy").asString();
 
     HttpResponse<String> answer =
-        putPolicy("{\"policy\":\"SQ\",\"settings\":{\"JIT.evict\":true}}");
+        putPolicy("{\"policy\":\"SQ\",\"setings\":{\"JIT.evict\":true},\"settings\":[1]}");
 
     assertThat(answer.statusCode()).isEqualTo(400);
-    assertThat(errors(answer)).containsExactly("/settings: unknown key; known: policy");
+    assertThat(errors(answer))
+        .containsExactly(
+            "/setings: unknown key; did you mean settings?",
+            "/settings: no settings; expected {\"toggle\": 2}");
+    assertThat(
+            json(putPolicy("{\"policy\":\"SQ\",\"settings\":{\"JIT.evik\":true}}"))
+                .get("detail")
+                .asString())
+        .isEqualTo("policies have no option JIT.evik; did you mean JIT.evict?");
     assertThat(errors(putPolicy("{\"polcy\":\"SQ\"}")))
         .containsExactly(
             "/polcy: unknown key; did you mean policy?",

@@ -132,7 +132,11 @@ public final class LiveFixtures {
   public static Policies policies() {
     PolicyRegistry registry = PolicyRegistry.builtIn();
     return new RegistryPolicies(
-        registry, registry.names(), RegistrySettings.of(PolicySettings.JOURNAL), "{}");
+        registry,
+        registry.names(),
+        RegistrySettings.of(PolicySettings.JOURNAL),
+        Duration.ofMillis(1),
+        "{}");
   }
 
   /** A store in memory. */

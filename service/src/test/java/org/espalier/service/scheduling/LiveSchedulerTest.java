@@ -250,6 +250,48 @@ class LiveSchedulerTest {
   }
 
   @Test
+  void settingsOfThePolicyChangeWhileItRunsAndStayOverARestart() {
+    Map<String, String> changes = Map.of("deferring_threshold", "0.8", "toggle", "2");
+    scheduler.switchPolicy("PAM", changes);
+
+    assertThat(scheduler.policySettings()).isEqualTo(changes);
+    assertThat(fate(awaitEnd(submit(request(50, 5000))))).isEqualTo(Fate.ON_TIME);
+    assertThat(lastChange()).contains("\\\"deferring_threshold\\\":\\\"0.8\\\"");
+    scheduler.close();
+    start(true);
+    assertThat(scheduler.policySettings()).isEqualTo(changes);
+    assertThat(lastChange()).contains("\\\"toggle\\\":\\\"2\\\"");
+
+    scheduler.switchPolicy("PAM");
+    assertThat(scheduler.policySettings()).isEmpty();
+  }
+
+  /** The last entry that has the settings of policies. */
+  private String lastChange() {
+    return scheduler.journal(0, 1000).stream()
+        .map(JournalLine::json)
+        .filter(line -> line.contains("deferring_threshold"))
+        .reduce((before, after) -> after)
+        .orElseThrow();
+  }
+
+  @Test
+  void whatCannotChangeWhileItRunsIsRefused() {
+    String policy = scheduler.overview().policy();
+
+    assertThatThrownBy(() ->
+            scheduler.switchPolicy("MM", Map.of("queue_capacity", "9", "energy_budget", "1 J")))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("queue_capacity cannot change while tasks are decided")
+        .hasMessageContaining("energy_budget cannot change");
+    assertThatThrownBy(() -> scheduler.switchPolicy("MM", Map.of("togle", "1", "toggle", "-1")))
+        .hasMessageContaining("did you mean toggle?")
+        .hasMessageContaining("toggle is -1; expected always, never, or a number from 0 on");
+    assertThat(scheduler.overview().policy()).isEqualTo(policy);
+    assertThat(scheduler.policySettings()).isEmpty();
+  }
+
+  @Test
   void whatWasAcknowledgedIsThereAfterARestart() {
     List<Integer> ids = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
