@@ -10,6 +10,7 @@ import java.util.Set;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.study.AllocationFiles;
+import org.espalier.analysis.study.CloudFile;
 import org.espalier.analysis.study.ResolvedParetoStudy;
 import org.espalier.analysis.study.SeedSource;
 import org.espalier.report.HtmlReport;
@@ -26,6 +27,8 @@ public final class ParetoDirectory {
           ParetoFiles.FRONT,
           ParetoFiles.FRONTS,
           ParetoFiles.BOUND,
+          ParetoFiles.INDICATORS,
+          CloudFile.NAME,
           ParetoFiles.ALLOCATIONS,
           SEEDS,
           STUDY,

@@ -6,15 +6,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 import org.espalier.analysis.front.Losses;
+import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.AllocationTotals;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.run.Evaluated;
 import org.espalier.analysis.run.FrontPoint;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.run.Snapshot;
 import org.espalier.analysis.study.AllocationFiles;
+import org.espalier.analysis.study.CloudFile;
 import org.espalier.workload.text.CsvFile;
 
 /** Writes what came of a study as CSV files. */
@@ -22,6 +27,7 @@ final class ParetoFiles {
   static final String FRONT = "front.csv";
   static final String FRONTS = "fronts.csv";
   static final String BOUND = "bound.csv";
+  static final String INDICATORS = "indicators.csv";
   static final String ALLOCATIONS = "allocations";
 
   private final ParetoResults results;
@@ -35,6 +41,10 @@ final class ParetoFiles {
   void writeAll(Path directory) throws IOException {
     write(directory.resolve(FRONT), front());
     write(directory.resolve(FRONTS), fronts());
+    write(directory.resolve(INDICATORS), indicators());
+    if (!results.evaluated().isEmpty()) {
+      write(directory.resolve(CloudFile.NAME), clouds());
+    }
     if (results.bound().isPresent()) {
       write(directory.resolve(BOUND), bound());
     }
@@ -99,6 +109,64 @@ final class ParetoFiles {
         row.add(Integer.toString(snapshot.generation()));
         row.addAll(values(objectives, point));
         rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  private List<List<String>> indicators() {
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(
+        List.of(
+            "population",
+            "generation",
+            "points",
+            "points_beyond",
+            "hypervolume",
+            "share_of_bound",
+            "best_" + objectives.first().key(),
+            "best_" + objectives.second().key()));
+    results
+        .snapshots()
+        .forEach(snapshot ->
+            rows.add(
+                indicators(
+                    snapshot.source(),
+                    Integer.toString(snapshot.generation()),
+                    snapshot.losses())));
+    rows.add(indicators("all together", "", results.losses()));
+    return rows;
+  }
+
+  private List<String> indicators(String source, String generation, List<Losses> points) {
+    OptionalDouble share = results.share(points);
+    return List.of(
+        source,
+        generation,
+        Integer.toString(points.size()),
+        Long.toString(results.beyond(points)),
+        number(results.hypervolume(points)),
+        share.isPresent() ? number(share.getAsDouble()) : "",
+        best(objectives.first(), points.stream().mapToDouble(Losses::first)),
+        best(objectives.second(), points.stream().mapToDouble(Losses::second)));
+  }
+
+  private static String best(Objective objective, DoubleStream losses) {
+    OptionalDouble least = losses.min();
+    return least.isPresent() ? number(objective.loss(least.getAsDouble())) : "";
+  }
+
+  private List<List<String>> clouds() {
+    List<List<String>> rows = new ArrayList<>(List.of(CloudFile.COLUMNS));
+    for (Evaluated evaluated : results.evaluated()) {
+      String point = Integer.toString(results.front().indexOf(evaluated.point()) + 1);
+      for (int i = 0; i < evaluated.cloud().size(); i++) {
+        rows.add(
+            List.of(
+                point,
+                Integer.toString(i + 1),
+                number(evaluated.cloud().utility(i)),
+                number(evaluated.cloud().joules(i))));
       }
     }
     return rows;

@@ -15,6 +15,7 @@ import org.espalier.analysis.run.Evaluated;
 import org.espalier.analysis.run.ParetoResults;
 import org.espalier.analysis.run.Snapshot;
 import org.espalier.analysis.stochastic.Cloud;
+import org.espalier.analysis.study.CloudFile;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.CurveFigure;
 import org.espalier.report.Estimate;
@@ -371,33 +372,55 @@ final class ParetoReport {
 
   // Distributions.
 
-  /** Figures 7.4 to 7.6 of the source. */
+  /** Figures 7.4 to 7.6 of the source: another study's lies below that of this one. */
   private ScatterFigure fuzzyFront() {
-    List<Double> energies = new ArrayList<>();
-    List<Double> utilities = new ArrayList<>();
+    List<CloudFile.Place> drawn = new ArrayList<>();
     for (Evaluated evaluated : results.evaluated()) {
       for (int i = 0; i < evaluated.cloud().size(); i++) {
-        energies.add(evaluated.cloud().joules(i) / PER_MEGAJOULE);
-        utilities.add(evaluated.cloud().utility(i));
+        drawn.add(new CloudFile.Place(evaluated.cloud().utility(i), evaluated.cloud().joules(i)));
       }
     }
-    List<Losses> squares =
-        results.evaluated().stream().map(evaluated -> evaluated.point().losses()).toList();
+    List<CloudFile.Place> squares =
+        results.evaluated().stream()
+            .map(evaluated -> inOrder(evaluated.point().losses()))
+            .map(losses -> new CloudFile.Place(-losses.first(), losses.second()))
+            .toList();
+    List<String> names = new ArrayList<>(List.of("evaluations", "front"));
+    List<ScatterFigure.Series> series = new ArrayList<>();
+    results
+        .study()
+        .judging()
+        .beside()
+        .ifPresent(other -> {
+          String name = other.directory().getFileName() + ": ";
+          series.add(fuzzy(name + "evaluations", ScatterFigure.Style.CLOUD, other.evaluations()));
+          series.add(fuzzy(name + "front", ScatterFigure.Style.SQUARES, other.front()));
+          series.forEach(one -> names.add(one.values().getFirst()));
+        });
+    series.add(fuzzy("evaluations", ScatterFigure.Style.CLOUD, drawn));
+    series.add(fuzzy("front", ScatterFigure.Style.SQUARES, squares));
     return new ScatterFigure(
         "fuzzy-front",
         "Fuzzy front",
         "Squares are the front as it was judged; dots are evaluations of its allocations with drawn"
             + " times and powers (DISSERTATION figures 7.4 to 7.6).",
         plane(),
-        List.of(new ReportAxis(POPULATION, "What", List.of("evaluations", "front"))),
+        List.of(new ReportAxis(POPULATION, "What", names)),
         POPULATION,
-        List.of(
-            new ScatterFigure.Series(
-                List.of("evaluations"),
-                ScatterFigure.Style.CLOUD,
-                objectives.isInOrder() ? energies : utilities,
-                objectives.isInOrder() ? utilities : energies),
-            points(List.of("front"), ScatterFigure.Style.SQUARES, squares)));
+        series);
+  }
+
+  private Losses inOrder(Losses losses) {
+    return objectives.isInOrder() ? losses : losses.swapped();
+  }
+
+  private ScatterFigure.Series fuzzy(
+      String name, ScatterFigure.Style style, List<CloudFile.Place> places) {
+    List<Double> utilities = places.stream().map(CloudFile.Place::utility).toList();
+    List<Double> energies = places.stream().map(place -> place.joules() / PER_MEGAJOULE).toList();
+    boolean inOrder = objectives.isInOrder();
+    return new ScatterFigure.Series(
+        List.of(name), style, inOrder ? energies : utilities, inOrder ? utilities : energies);
   }
 
   /** Figure 7.7 of the source. */

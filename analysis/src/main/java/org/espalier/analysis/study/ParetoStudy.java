@@ -136,6 +136,7 @@ public record ParetoStudy(
    * @param spread what it says; empty to take times as the PET of the system has them and powers as
    *     certain
    * @param monteCarlo evaluations of each point of the final front with drawn times; 0 for none
+   * @param beside a fuzzy front that is drawn beside that of the study
    */
   public record Judging(
       JudgingMethod method,
@@ -144,7 +145,8 @@ public record ParetoStudy(
       int energyPercentile,
       Optional<Path> spreadFile,
       Optional<Spread> spread,
-      int monteCarlo) {}
+      int monteCarlo,
+      Optional<CloudFile> beside) {}
 
   /** By what an allocation is judged. */
   public enum JudgingMethod {

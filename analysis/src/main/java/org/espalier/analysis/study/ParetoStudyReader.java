@@ -306,8 +306,19 @@ public final class ParetoStudyReader {
         system.flatMap(
             known -> spreadFile.flatMap(path -> SpreadFiles.read(path, known, problems)));
     int monteCarlo = file.integer("monte_carlo", 0, MOST).orElse(0);
+    Optional<Path> beside = file.fileName("beside").find().map(file::resolve);
+    if (beside.isPresent() && monteCarlo == 0) {
+      file.report("beside", "has no fuzzy front to stand beside", "give monte_carlo: 100");
+    }
     return new ParetoStudy.Judging(
-        method, samples, utility, energy, spreadFile, spread, monteCarlo);
+        method,
+        samples,
+        utility,
+        energy,
+        spreadFile,
+        spread,
+        monteCarlo,
+        beside.flatMap(directory -> CloudFile.read(directory, problems)));
   }
 
   private Optional<ParetoStudy.Reference> reference() {

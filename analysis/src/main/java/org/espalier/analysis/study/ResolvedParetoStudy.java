@@ -64,6 +64,11 @@ public final class ResolvedParetoStudy {
     entries.put("populations", populations());
     entries.put("uncertainty", uncertainty());
     entries.put("monte_carlo", study.judging().monteCarlo());
+    study
+        .judging()
+        .beside()
+        .ifPresent(
+            other -> entries.put("beside", YamlWriter.relative(other.directory(), directory)));
     study.reference().ifPresent(at -> entries.put("reference", List.of(at.first(), at.second())));
     return entries;
   }

@@ -471,4 +471,45 @@ class ParetoRunTest {
         .contains(
             "A uses 1 of 2 machines, and not fast-0.", "B uses 1 of 2 machines, and not slow-0.");
   }
+
+  @Test
+  void twoFuzzyFrontsStandInOnePlot() throws IOException {
+    ParetoResults first = run(five("[utility, energy]", "monte_carlo: 3"));
+    Path out = directory.resolve("first");
+    new ParetoDirectory(out).write(first, "0");
+    int points = first.front().size();
+    assertThat(Files.readAllLines(out.resolve("clouds.csv")))
+        .hasSize(1 + 3 * points)
+        .startsWith("point,evaluation,utility,energy_j", "1,1,5,6000")
+        .endsWith(points + ",3,4,5000");
+    assertThat(Files.readAllLines(out.resolve("indicators.csv")))
+        .contains(
+            "population,generation,points,points_beyond,hypervolume,share_of_bound,best_utility,best_energy")
+        .anyMatch(line -> line.matches("sweep,0,2,0,.*,5,5000"))
+        .anyMatch(line -> line.matches("all together,,2,0,.*,5,5000"));
+
+    ParetoResults second = run(five("[energy, utility]", "monte_carlo: 2\nbeside: first"));
+    ScatterFigure figure =
+        ParetoDirectory.report(second, "0").figures().stream()
+            .filter(ScatterFigure.class::isInstance)
+            .map(ScatterFigure.class::cast)
+            .filter(one -> one.id().equals("fuzzy-front"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(figure.series())
+        .extracting(one -> one.values().getFirst() + " " + one.xs().size())
+        .containsExactly("first: evaluations 6", "first: front 2", "evaluations 4", "front 2");
+    assertThat(figure.series().getFirst().xs()).containsOnly(5.0, 4.0);
+    assertThat(figure.series().getFirst().ys()).containsOnly(0.006, 0.005);
+    Path again = directory.resolve("again");
+    new ParetoDirectory(again).write(second, "0");
+    assertThat(Files.readString(again.resolve("study.resolved.yaml"))).contains("beside: ../first");
+  }
+
+  @Test
+  void aFuzzyFrontThatIsNotThereIsRefused() {
+    assertThatThrownBy(() -> five("[utility, energy]", "beside: nowhere"))
+        .hasMessageContaining("beside: has no fuzzy front to stand beside")
+        .hasMessageContaining("clouds.csv");
+  }
 }

@@ -85,6 +85,7 @@ final class ParetoCommandTest {
               "bound.csv",
               "front.csv",
               "fronts.csv",
+              "indicators.csv",
               "report.html",
               "study.resolved.yaml");
     }
