@@ -109,6 +109,11 @@ public abstract class AllocationPolicyContract {
   }
 
   @Test
+  public void worksWithExecutionTimesOfUnlikeSteps() {
+    playAll(RandomTrials.WITH_UNLIKE_STEPS);
+  }
+
+  @Test
   public void theSameEventsGiveTheSameDecisions() {
     for (PolicySettings settings : settings()) {
       for (RandomTrials kind : RandomTrials.values()) {

@@ -225,9 +225,10 @@ public final class ManualDriver {
     int taskType = random.nextInt(system.taskTypes().size());
     PetMatrix pet = system.pet();
     if (pet.canRun(taskType, machineType)) {
-      long shift = pet.step() * random.nextInt(3);
+      int steps = random.nextInt(3);
       int pState = random.nextInt(pet.pStates(machineType));
-      Pmf learned = pet.get(taskType, machineType, pState).shifted(shift);
+      Pmf time = pet.get(taskType, machineType, pState);
+      Pmf learned = time.shifted(time.step() * steps);
       manager.learned(now, taskType, machineType, pState, learned);
     }
   }

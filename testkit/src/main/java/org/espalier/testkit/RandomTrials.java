@@ -30,7 +30,9 @@ public enum RandomTrials {
   /** Machines of one to three P-states; the times of one say nothing of those of another. */
   WITH_P_STATES,
   /** Each execution time is certain. */
-  WITH_CERTAIN_TIMES;
+  WITH_CERTAIN_TIMES,
+  /** Some execution times are on a lattice that is several times as coarse as others'. */
+  WITH_UNLIKE_STEPS;
 
   private static final int TASKS = 30;
   private static final long[] STEPS = {1, 2, 5};
@@ -123,10 +125,11 @@ public enum RandomTrials {
     }
     weights[random.nextInt(weights.length)] += 1;
     boolean fromZero = this == WITH_ZERO_TIMES && random.nextInt(3) > 0;
+    long own = this == WITH_UNLIKE_STEPS ? step << random.nextInt(4) : step;
     if (fromZero) {
       weights[0] += 1;
     }
-    return Pmf.normalised(fromZero ? 0 : step * (1 + random.nextInt(4)), step, weights);
+    return Pmf.normalised(fromZero ? 0 : own * (1 + random.nextInt(4)), own, weights);
   }
 
   private Workload workload(SplittableRandom random, HcSystem system) {

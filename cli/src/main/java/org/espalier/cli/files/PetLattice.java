@@ -1,8 +1,12 @@
 package org.espalier.cli.files;
 
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.pet.PetTable;
 
 /** The tick and step of a PET, for people. */
 public record PetLattice(PetMatrix matrix, Duration tick) {
@@ -11,7 +15,25 @@ public record PetLattice(PetMatrix matrix, Duration tick) {
   }
 
   public String stepText() {
-    return Quantities.text(tick.multipliedBy(matrix.step()));
+    return PetTable.stepText(matrix, tick);
+  }
+
+  /**
+   * Ticks of the option {@code --step}, if it is given.
+   *
+   * @param remedy what to do if it is not a whole number of them
+   */
+  public static OptionalLong ticks(Optional<Duration> step, Duration tick, String remedy) {
+    if (step.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    long ticks = step.get().dividedBy(tick);
+    if (ticks < 1 || !tick.multipliedBy(ticks).equals(step.get())) {
+      throw new CommandFailure(
+          "--step %s is not a whole number of ticks of %s; %s"
+              .formatted(Quantities.text(step.get()), Quantities.text(tick), remedy));
+    }
+    return OptionalLong.of(ticks);
   }
 
   /** How many cells of a matrix have no PMF. */

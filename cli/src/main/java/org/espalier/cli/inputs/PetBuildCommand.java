@@ -21,7 +21,6 @@ import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.document.Quantities;
 import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
@@ -118,18 +117,12 @@ final class PetBuildCommand extends Subcommand {
     if (missing == MissingCells.ERROR) {
       refuseMissing(measured, files.means().isPresent());
     }
-    OutputFile.write(output, file -> PetFiles.write(file, measured.table()));
+    OutputFile.write(output, file -> PetFiles.write(file, measured.table(), measured.notes()));
     print(measured, settings);
   }
 
   private SampleSettings settings() {
-    if (step.isPresent() && !tick.multipliedBy(step.get().dividedBy(tick)).equals(step.get())) {
-      throw new CommandFailure(
-          "--step %s is not a whole number of ticks of %s; change --step or --tick"
-              .formatted(Quantities.text(step.get()), Quantities.text(tick)));
-    }
-    OptionalLong ticks =
-        step.map(s -> OptionalLong.of(s.dividedBy(tick))).orElse(OptionalLong.empty());
+    OptionalLong ticks = PetLattice.ticks(step, tick, "change --step or --tick");
     // Missing cells are told by refuseMissing, which names all of them.
     return new SampleSettings(tick, ticks, MissingCells.CANNOT_RUN);
   }
@@ -196,6 +189,7 @@ final class PetBuildCommand extends Subcommand {
             lattice.stepText(),
             settings.step().isPresent() ? "" : " (found from the samples)",
             lattice.tickText());
+    measured.notes().forEach(note -> out().println("note: " + note));
     if (measured.leftOut() > 0) {
       out()
           .printf(

@@ -211,6 +211,13 @@ final class WorkloadConvertCommand extends Subcommand {
     private @Nullable Path pet;
 
     @Option(
+        names = "--step",
+        paramLabel = "TIME",
+        description =
+            "width of the bins of that PET, for example 30s; found from the run times if left out")
+    Optional<Duration> step;
+
+    @Option(
         names = "--machine-type",
         paramLabel = "NAME",
         description =
@@ -226,7 +233,7 @@ final class WorkloadConvertCommand extends Subcommand {
     boolean isEmpty() {
       return renames.isEmpty()
           && !fromZero
-          && Stream.of(types, classes, slack, deadline, waiting, badLines, pet(), machineType)
+          && Stream.of(types, classes, slack, deadline, waiting, badLines, pet(), step, machineType)
               .allMatch(Optional::isEmpty);
     }
   }
@@ -280,6 +287,9 @@ final class WorkloadConvertCommand extends Subcommand {
 
   private void checkPetOutput() throws IOException {
     Optional<Path> pet = trace.pet();
+    if (pet.isEmpty() && trace.step.isPresent()) {
+      throw new CommandFailure("--step is of a PET; name one with --pet, or leave --step out");
+    }
     if (pet.isPresent()) {
       OutputFile.check("--pet", pet.get(), input);
       if (pet.get().toAbsolutePath().normalize().equals(output.toAbsolutePath().normalize())) {
@@ -394,7 +404,12 @@ final class WorkloadConvertCommand extends Subcommand {
     return trace
         .pet()
         .map(_ ->
-            Problems.demand(problems -> MeasuredPet.of(log, machineType(), problems.in(input))));
+            Problems.demand(problems ->
+                MeasuredPet.of(
+                    log,
+                    machineType(),
+                    PetLattice.ticks(trace.step, log.tick(), "change it, or the tick of --system"),
+                    problems.in(input))));
   }
 
   private void write(TypedWorkload typed) throws IOException {
@@ -411,7 +426,7 @@ final class WorkloadConvertCommand extends Subcommand {
 
   private void writePet(MeasuredPet pet) throws IOException {
     Path file = trace.pet().orElseThrow();
-    OutputFile.write(file, part -> PetFiles.write(part, pet.table()));
+    OutputFile.write(file, part -> PetFiles.write(part, pet.table(), pet.notes()));
     PetLattice lattice = new PetLattice(pet.table().matrix(), pet.table().tick());
     if (pet.table().machineTypes().equals(List.of(machineType()))) {
       print(
@@ -420,6 +435,7 @@ final class WorkloadConvertCommand extends Subcommand {
                   + " one, "
                   + machineType()));
     }
+    print(pet.notes());
     out()
         .printf(
             "wrote %s: PET of the real run times, %s x %s, tick %s, step %s%n",

@@ -315,6 +315,9 @@ final class WorkloadCommandTest {
             "wrote " + at("l.csv") + ": 3 tasks of 3 types",
             "note: the trace names no machine types: real run times of all jobs are taken as those"
                 + " of one, node",
+            "note: fewer than 20 samples in 3 cells: upto-600s on node (1), upto-21600s on node"
+                + " (1), requested-unknown on node (1); rare long times are missing there, so that"
+                + " chances of success may be far off",
             "wrote "
                 + at("l.pet.csv")
                 + ": PET of the real run times, 3 task types x 1 machine type, tick 1 ms, step 10"

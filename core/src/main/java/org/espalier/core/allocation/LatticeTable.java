@@ -3,40 +3,51 @@ package org.espalier.core.allocation;
 import org.espalier.core.pmf.Pmf;
 
 /**
- * An execution time by steps of the lattice, for bounds that are sums of look-ups: no division, and
- * no answer on the wrong side.
+ * An execution time by its steps, for bounds that are sums of look-ups: no division, and no answer
+ * on the wrong side.
  */
 final class LatticeTable {
   /** More than rounding can move a number of steps below a whole one. */
   private static final double ROUNDING = 1e-6;
 
-  /** Number of steps of the earliest time, where both tables begin. */
+  /** Number of its steps in the earliest time, where both tables begin. */
   private final long first;
 
-  /** By number of steps, the probability of taking less than one step more. */
+  /** By number of its steps, the probability of taking less than one step more. */
   private final double[] within;
 
   /**
-   * By number of steps, the mean of the time if it is cut short there, in ticks; up to the mean.
+   * By number of its steps, the mean of the time if it is cut short there, in ticks; up to the
+   * mean.
    */
   private final double[] limited;
 
-  /** Distance of the lattice, in ticks. */
+  /** What is counted in, in ticks. */
   final long step;
+
+  /** That, in steps of the execution time. */
+  private final double scale;
 
   /** Mean in ticks. */
   final double mean;
 
-  LatticeTable(Pmf time) {
-    this.step = time.step();
-    this.first = Math.floorDiv(time.earliest(), step);
-    int steps = Math.toIntExact(Math.floorDiv(time.latest(), step) - first) + 1;
+  /**
+   * A table.
+   *
+   * @param step what is counted in, in ticks; the step of the time is a multiple of it
+   */
+  LatticeTable(Pmf time, long step) {
+    this.step = step;
+    long own = time.step();
+    this.scale = step / (double) own;
+    this.first = Math.floorDiv(time.earliest(), own);
+    int steps = Math.toIntExact(Math.floorDiv(time.latest(), own) - first) + 1;
     this.within = new double[steps];
     this.limited = new double[steps + 1];
     this.mean = time.mean();
     for (int x = 0; x < steps; x++) {
-      long at = (first + x) * step;
-      within[x] = time.cumulative(at + step - 1);
+      long at = (first + x) * own;
+      within[x] = time.cumulative(at + own - 1);
       limited[x] = at - time.shortfall(at);
     }
     limited[steps] = mean;
@@ -44,7 +55,7 @@ final class LatticeTable {
 
   /** Not less than the probability of taking at most some steps. */
   double withinAtMost(double steps) {
-    double position = steps - first + ROUNDING;
+    double position = steps * scale - first + ROUNDING;
     return position < 0 ? 0 : within[Math.min((int) position, within.length - 1)];
   }
 
@@ -53,7 +64,7 @@ final class LatticeTable {
    * rises ever more slowly.
    */
   double limitedAtLeast(double steps) {
-    double position = steps - first;
+    double position = steps * scale - first;
     if (position < 0) {
       return Math.max(0, steps * step);
     }

@@ -284,7 +284,9 @@ public final class MachineQueue {
 
   /** PMF of the time at which the machine is free for the task at a position. */
   public Pmf readyTime(int position) {
-    return position == 0 ? Pmf.at(freeAt(), profile.times().step()) : completionTime(position - 1);
+    return position == 0
+        ? Pmf.at(freeAt(), profile.times().coarsest)
+        : completionTime(position - 1);
   }
 
   /** When a machine without a running task is free for its first one, in ticks. */
@@ -346,7 +348,7 @@ public final class MachineQueue {
     for (int i = firstPending(); i < tasks.size(); i++) {
       latest += executionTimeAt(i).latest();
     }
-    return latest + profile.times().step();
+    return latest + profile.times().coarsest;
   }
 
   /** Changes whenever the tail does; never 0. */

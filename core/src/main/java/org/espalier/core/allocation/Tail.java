@@ -87,7 +87,7 @@ final class Tail {
   }
 
   private @Nullable Pmf sumIfWorthwhile(MachineProfile profile, int cell, Pmf execution) {
-    if (pmf.size() == 1) {
+    if (pmf.size() == 1 || !pmf.addsExactly(execution)) {
       return null;
     }
     if (asked == null || sums == null) {

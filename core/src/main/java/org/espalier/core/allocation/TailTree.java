@@ -124,9 +124,10 @@ final class TailTree {
     }
     versions[machine] = queue.version();
     Pmf tail = queue.tail();
+    TypeTimes times = queue.times();
     double key = 0;
     for (int i = 0; i < SLICES; i++) {
-      slices[i] = tail.quantile(share * i / SLICES) / (double) tail.step();
+      slices[i] = times.steps(tail.quantile(share * i / SLICES));
       key += slices[i];
     }
     int from = has(machine) ? places[machine] : size++;

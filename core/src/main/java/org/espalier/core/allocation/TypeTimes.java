@@ -24,24 +24,32 @@ final class TypeTimes {
   /** Latest time of all, in ticks. */
   final long longest;
 
+  /** Greatest step of all, in ticks. */
+  final long coarsest;
+
   private final boolean certain;
   private final boolean positive;
 
   TypeTimes(HcSystem system, MachineType type, Approximation approximation) {
     this.pStates = type.pStates().size();
-    this.step = approximation.step(system.pet().step());
     this.times = new Pmf[system.taskTypes().size() * pStates];
     this.tables = new LatticeTable[times.length];
     long latest = 0;
+    long coarsest = 0;
+    long base = 0;
     for (int cell = 0; cell < times.length; cell++) {
       Pmf exact = system.pet().find(cell / pStates, type.id(), cell % pStates).orElse(null);
       if (exact != null) {
         Pmf time = approximation.execution(exact);
         times[cell] = time;
         latest = Math.max(latest, time.latest());
+        coarsest = Math.max(coarsest, time.step());
+        base = Pmf.divisor(time.step(), base);
       }
     }
     this.longest = latest;
+    this.coarsest = Math.max(1, coarsest);
+    this.step = Math.max(1, base);
     this.positive = Arrays.stream(times).allMatch(time -> time == null || time.earliest() > 0);
     this.certain = Arrays.stream(times).allMatch(time -> time == null || time.isCertain());
   }
@@ -53,12 +61,12 @@ final class TypeTimes {
         .toArray(TypeTimes[]::new);
   }
 
-  /** Distance of the lattice, in ticks. */
+  /** The step in ticks of which those of all times are multiples. */
   long step() {
     return step;
   }
 
-  /** Steps of the lattice in a time. */
+  /** Steps in a time. */
   double steps(long ticks) {
     return ticks / (double) step;
   }
@@ -105,7 +113,7 @@ final class TypeTimes {
       if (time == null) {
         throw new IllegalArgumentException("task type " + taskType + " cannot run here");
       }
-      table = new LatticeTable(time);
+      table = new LatticeTable(time, step);
       tables[cell] = table;
     }
     return table;

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Indexed [taskType][machineType][pState]; P-state 0 is the fastest and the only one of machines
  * that do not change theirs. A task type that can run on a machine type has a PMF in all of its
- * P-states, another in none; every task type runs somewhere. All PMFs share one step, their origins
- * are multiples of it and not negative, so that convolutions stay on a lattice. Immutable.
+ * P-states, another in none; every task type runs somewhere. All times are multiples of one base
+ * step and not negative, so that sums stay on a lattice; a PMF of long times may have a greater
+ * step, of which its own times are multiples. Immutable.
  *
  * <p>An expected time to compute (ETC) matrix, whose times are known beforehand, is a PET of single
  * impulses.
@@ -37,7 +38,7 @@ public final class PetMatrix {
    *
    * @param cells [taskType][machineType]; null where the type cannot run
    * @throws IllegalArgumentException if the matrix is empty or ragged, a task type can run nowhere,
-   *     or steps and origins do not share a lattice
+   *     or an origin is not a multiple of its step
    */
   public static PetMatrix of(@Nullable Pmf[][] cells) {
     @Nullable Pmf[][][] copy = new Pmf[cells.length][][];
@@ -56,7 +57,7 @@ public final class PetMatrix {
    * @param cells [taskType][machineType][pState]; null in all P-states where the type cannot run
    * @throws IllegalArgumentException if the matrix is empty or ragged, machine types do not have
    *     the same number of P-states in all rows, a pair lacks some of them, a task type can run
-   *     nowhere, or steps and origins do not share a lattice
+   *     nowhere, or an origin is not a multiple of its step
    */
   public static PetMatrix of(@Nullable Pmf[][][] cells) {
     return new PetMatrix(copy(cells));
@@ -123,7 +124,7 @@ public final class PetMatrix {
         Pmf pmf = pair[p];
         if (pmf != null) {
           runsSomewhere = true;
-          step = step == 0 ? pmf.step() : step;
+          step = Pmf.divisor(pmf.step(), step);
           checkCell(pmf, step, cell(taskType, j, p, pair.length));
         }
       }
@@ -161,15 +162,15 @@ public final class PetMatrix {
   }
 
   private static void checkCell(Pmf pmf, long step, String where) {
-    if (pmf.step() != step) {
+    if (pmf.step() % step != 0) {
       throw new IllegalArgumentException(
-          "%s has step %s, others have %s; all PMFs of a PET share one step"
+          "%s has step %s; expected a multiple of the step %s of the PET"
               .formatted(where, pmf.step(), step));
     }
-    if (pmf.origin() < 0 || pmf.origin() % step != 0) {
+    if (pmf.origin() < 0 || pmf.origin() % pmf.step() != 0) {
       throw new IllegalArgumentException(
-          "%s begins at tick %s; expected a multiple of the step %s that is not negative"
-              .formatted(where, pmf.origin(), step));
+          "%s begins at tick %s; expected a multiple of its step %s that is not negative"
+              .formatted(where, pmf.origin(), pmf.step()));
     }
   }
 
@@ -221,9 +222,20 @@ public final class PetMatrix {
     return cells[0][machineType].length;
   }
 
-  /** The lattice step shared by all PMFs, in ticks. */
+  /** The base step, of which all steps are multiples, in ticks. */
   public long step() {
     return step;
+  }
+
+  /** The greatest step of a PMF, in ticks. */
+  public long greatestStep() {
+    return Arrays.stream(cells)
+        .flatMap(Arrays::stream)
+        .flatMap(Arrays::stream)
+        .filter(Objects::nonNull)
+        .mapToLong(Pmf::step)
+        .max()
+        .orElse(step);
   }
 
   /** Whether the task type can run on the machine type; it then can in all of its P-states. */

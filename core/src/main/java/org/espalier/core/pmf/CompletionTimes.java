@@ -9,9 +9,9 @@ import java.util.function.LongToDoubleFunction;
  *
  * <p>Throughout, {@code ready} is the PMF of the time the machine is free for the task (the
  * completion of the task ahead), {@code execution} the execution-time PMF of the task on the
- * machine and {@code deadline} its deadline in ticks. Both PMFs have one step, and the origin of
- * {@code execution} is a multiple of it, so that results stay on the lattice of {@code ready}; the
- * start may sit anywhere.
+ * machine and {@code deadline} its deadline in ticks. The origin of {@code execution} is a multiple
+ * of its step, while the start may sit anywhere. Where steps differ or a result would be long, it
+ * is made on a {@link CommonStep}; chances and expected completions are exact all the same.
  *
  * <p>Sources: THESIS 3.1 eqs. 3.1 to 3.5, JOURNAL 4 eqs. 1 to 5. THESIS eq. 3.4 as printed counts
  * mass twice; here the mass of a task that started in time but would end late moves to the
@@ -19,18 +19,6 @@ import java.util.function.LongToDoubleFunction;
  */
 public final class CompletionTimes {
   private CompletionTimes() {}
-
-  static void checkLattice(Pmf ready, Pmf execution) {
-    checkLattice(ready.step(), execution);
-  }
-
-  static void checkLattice(long step, Pmf execution) {
-    if (step != execution.step()) {
-      throw new IllegalArgumentException(
-          "steps differ: %s and %s ticks; bring both PMFs to one step"
-              .formatted(step, execution.step()));
-    }
-  }
 
   /**
    * The time at which the machine is free again.
@@ -44,14 +32,38 @@ public final class CompletionTimes {
    * </ul>
    */
   public static Pmf completion(DroppingScope scope, Pmf ready, Pmf execution, long deadline) {
-    checkLattice(ready, execution);
-    int starts = scope == DroppingScope.NONE ? ready.size() : before(ready, deadline);
+    int starts = starts(scope, ready, deadline);
     if (starts == 0) {
       return ready;
     }
-    return scope == DroppingScope.EXECUTING && !surelyInTime(ready, execution, deadline)
-        ? evicting(ready, execution, deadline, starts)
-        : pending(ready, execution, starts);
+    boolean evicts = scope == DroppingScope.EXECUTING && !surelyInTime(ready, execution, deadline);
+    if (CommonStep.isOf(ready, execution)) {
+      return evicts
+          ? evicting(ready, execution, deadline, starts)
+          : pending(ready, execution, starts);
+    }
+    long end = evicts ? deadline : Long.MAX_VALUE;
+    Pmf ended = ended(ready, execution, starts, end, end);
+    return starts == ready.size()
+        ? ended
+        : ended.mixed(ready.cumulativeSums()[starts - 1], ready.from(starts));
+  }
+
+  private static int starts(DroppingScope scope, Pmf ready, long deadline) {
+    return scope == DroppingScope.NONE ? ready.size() : before(ready, deadline);
+  }
+
+  /**
+   * When a task ends that starts among the first of {@code ready}, on a step that also holds the
+   * others until {@code last}; what would be later than {@code end} is then.
+   */
+  private static Pmf ended(Pmf ready, Pmf execution, int starts, long last, long end) {
+    long step = CommonStep.ofCompletion(ready, execution, starts, last);
+    Pmf start = ready.notLater(ready.time(starts - 1)).on(step);
+    Pmf added = execution.on(step);
+    return end == Long.MAX_VALUE
+        ? start.sum(added)
+        : start.sum(added.cutAt(end - start.origin())).cutAt(end);
   }
 
   private static boolean surelyInTime(Pmf ready, Pmf execution, long deadline) {
@@ -60,7 +72,7 @@ public final class CompletionTimes {
 
   private static Pmf pending(Pmf ready, Pmf execution, int starts) {
     if (starts == ready.size()) {
-      return ready.isCertain() ? execution.shifted(ready.origin()) : ready.plus(execution);
+      return ready.isCertain() ? execution.shifted(ready.origin()) : ready.sum(execution);
     }
     int end = starts + execution.size() - 1 + offset(execution);
     return passed(ready, starts, execution, end, 0);
@@ -139,11 +151,14 @@ public final class CompletionTimes {
    */
   public static double expectation(
       DroppingScope scope, Pmf ready, Pmf execution, long deadline, LongToDoubleFunction value) {
-    checkLattice(ready, execution);
     if (scope == DroppingScope.NONE && ready.isCertain() && execution.isCertain()) {
       return value.applyAsDouble(ready.origin() + execution.origin());
     }
-    int starts = scope == DroppingScope.NONE ? ready.size() : before(ready, deadline);
+    int starts = starts(scope, ready, deadline);
+    if (starts > 0 && !CommonStep.isOf(ready, execution)) {
+      long last = scope == DroppingScope.EXECUTING ? deadline : Long.MAX_VALUE;
+      return unlikeExpectation(ready, execution, starts, last, value);
+    }
     int end = starts + execution.size() - 1 + offset(execution);
     if (scope == DroppingScope.EXECUTING) {
       end = (int) Math.min(end, Math.floorDiv(deadline - ready.origin(), ready.step()) + 1);
@@ -162,6 +177,18 @@ public final class CompletionTimes {
     return sum;
   }
 
+  /** The same on a step of its own. */
+  private static double unlikeExpectation(
+      Pmf ready, Pmf execution, int starts, long last, LongToDoubleFunction value) {
+    long beyond = last == Long.MAX_VALUE ? last : last + 1;
+    Pmf ended = ended(ready, execution, starts, last, beyond);
+    double sum = 0;
+    for (int i = 0; i < ended.size() && ended.time(i) <= last; i++) {
+      sum += ended.mass(i) > 0 ? ended.mass(i) * value.applyAsDouble(ended.time(i)) : 0;
+    }
+    return sum * ready.cumulativeSums()[starts - 1];
+  }
+
   /**
    * Chance of success: the probability that the task starts before its deadline and finishes at or
    * before it. No convolution is made: one pass over {@code execution} against the cumulative sums
@@ -171,6 +198,9 @@ public final class CompletionTimes {
     int starts = before(ready, deadline);
     if (starts == 0) {
       return 0;
+    }
+    if (ready.step() != execution.step()) {
+      return unlikeChance(ready, starts, execution, deadline);
     }
     double[] sums = ready.cumulativeSums();
     double[] times = execution.array();
@@ -184,6 +214,24 @@ public final class CompletionTimes {
     int from = Math.max(whole, 0);
     int to = Math.min(last + 1, times.length);
     return chance + Kernels.reversedDot(times, from, to, sums, last);
+  }
+
+  /**
+   * The same where steps differ: one pass over the one with fewer points, and a look-up for each.
+   */
+  private static double unlikeChance(Pmf ready, int starts, Pmf execution, long deadline) {
+    double chance = 0;
+    if (starts <= execution.size()) {
+      for (int i = 0; i < starts; i++) {
+        chance += ready.mass(i) * execution.cumulative(deadline - ready.time(i));
+      }
+      return chance;
+    }
+    for (int k = 0; k < execution.size(); k++) {
+      long latest = Math.min(deadline - execution.time(k), ready.time(starts - 1));
+      chance += execution.mass(k) * ready.cumulative(latest);
+    }
+    return chance;
   }
 
   /**
@@ -212,10 +260,29 @@ public final class CompletionTimes {
    * lattice points.
    */
   private static double expectedWithEviction(Pmf ready, Pmf execution, long deadline, int starts) {
+    if (ready.step() != execution.step()) {
+      return expectedGiven(
+          unlikeShortfall(ready, starts, execution, deadline), ready, deadline, starts);
+    }
     int end = (int) roundedUp(ready, deadline);
     double excess = (ready.time(end) - deadline) / (double) ready.step();
     double saved = shortfallOver(execution, ready, end - offset(execution), excess);
     return expectedGiven(ready.step() * saved, ready, deadline, starts);
+  }
+
+  /** E[(d-c-e)+] where steps differ, as {@link #unlikeChance}. */
+  private static double unlikeShortfall(Pmf ready, int starts, Pmf execution, long deadline) {
+    double sum = 0;
+    if (starts <= execution.size()) {
+      for (int i = 0; i < starts; i++) {
+        sum += ready.mass(i) * execution.shortfall(deadline - ready.time(i));
+      }
+      return sum;
+    }
+    for (int k = 0; k < execution.size(); k++) {
+      sum += execution.mass(k) * ready.shortfall(deadline - execution.time(k));
+    }
+    return sum;
   }
 
   /** The mean of min(c+e, d) over c before d and of c over the rest, given E[(d-C-E)+] in ticks. */

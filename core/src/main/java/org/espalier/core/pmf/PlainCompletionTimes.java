@@ -12,7 +12,11 @@ public final class PlainCompletionTimes {
 
   /** See {@link CompletionTimes#completion}. */
   public static Pmf completion(DroppingScope scope, Pmf ready, Pmf execution, long deadline) {
+    if (scope != DroppingScope.NONE && ready.earliest() >= deadline) {
+      return ready;
+    }
     Map<Long, Double> result = new TreeMap<>();
+    long step = CommonStep.exact(ready, execution);
     for (int i = 0; i < ready.size(); i++) {
       long start = ready.time(i);
       if (scope != DroppingScope.NONE && start >= deadline) {
@@ -21,11 +25,12 @@ public final class PlainCompletionTimes {
       }
       for (int k = 0; k < execution.size(); k++) {
         long end = start + execution.time(k);
-        long free = scope == DroppingScope.EXECUTING ? capped(end, deadline, ready) : end;
+        long free =
+            scope == DroppingScope.EXECUTING ? capped(end, deadline, ready.origin(), step) : end;
         result.merge(free, ready.mass(i) * execution.mass(k), Double::sum);
       }
     }
-    return toPmf(result, ready.step());
+    return toPmf(result, step);
   }
 
   /** See {@link CompletionTimes#expectedCompletion}. */
@@ -63,7 +68,8 @@ public final class PlainCompletionTimes {
     }
     Map<Long, Double> cut = new TreeMap<>();
     for (int i = 0; i < left.size(); i++) {
-      cut.merge(capped(left.time(i), deadline, left), left.mass(i), Double::sum);
+      cut.merge(
+          capped(left.time(i), deadline, left.origin(), left.step()), left.mass(i), Double::sum);
     }
     return toPmf(cut, execution.step());
   }
@@ -98,12 +104,12 @@ public final class PlainCompletionTimes {
     return Math.abs(a.cumulative(time) - b.cumulative(time));
   }
 
-  private static long capped(long time, long deadline, Pmf lattice) {
+  private static long capped(long time, long deadline, long origin, long step) {
     if (time <= deadline) {
       return time;
     }
-    long up = -Math.floorDiv(lattice.origin() - deadline, lattice.step());
-    return Math.min(time, lattice.origin() + up * lattice.step());
+    long up = -Math.floorDiv(origin - deadline, step);
+    return Math.min(time, origin + up * step);
   }
 
   private static Pmf toPmf(Map<Long, Double> masses, long step) {

@@ -27,6 +27,7 @@ public final class Pmf {
   private double @Nullable [] cumulative;
   private double @Nullable [] shortfall;
   private @Nullable Staggered staggered;
+  private @Nullable Pmf onOther;
   private double meanIndex = Double.NaN;
 
   /** Trusts its arguments and keeps the array. */
@@ -77,6 +78,11 @@ public final class Pmf {
   public static Pmf at(long time, long step) {
     checkStep(step);
     return new Pmf(time, step, new double[] {1});
+  }
+
+  /** The greatest step of which two steps are multiples; 0 stands for none. */
+  public static long divisor(long a, long b) {
+    return b == 0 ? a : divisor(b, a % b);
   }
 
   /** Whether all mass is at one time. */
@@ -369,11 +375,58 @@ public final class Pmf {
     return trimmed(Math.floorMod(origin, step) + bucket * coarse, coarse, merged);
   }
 
-  /** The distribution of the sum of this time and an independent other one. */
+  /**
+   * The distribution of the sum of this time and an independent other one. Where it has too many
+   * points it is on a coarser lattice, with the same mean.
+   */
   public Pmf plus(Pmf other) {
-    CompletionTimes.checkLattice(this, other);
+    if (CommonStep.isOf(this, other)) {
+      return sum(other);
+    }
+    long common = CommonStep.ofSum(this, other);
+    return on(common).sum(other.on(common));
+  }
+
+  /** Whether {@link #plus} rounds nothing. */
+  public boolean addsExactly(Pmf other) {
+    return CommonStep.isOf(this, other) || CommonStep.isExact(this, other);
+  }
+
+  /** The sum with another one of the same step. */
+  Pmf sum(Pmf other) {
     double[] sum = Convolution.of(masses, masses.length, other, Integer.MAX_VALUE);
     return trimmed(origin + other.origin, step, sum);
+  }
+
+  /** The same on another step from its first time on; the mean stays. The last is remembered. */
+  Pmf on(long otherStep) {
+    Pmf known = onOther;
+    if (known == null || known.step != otherStep) {
+      known = CommonStep.on(this, otherStep, origin);
+      onOther = known;
+    }
+    return known;
+  }
+
+  /** The masses from a point on, which do not sum to 1. */
+  Pmf from(int index) {
+    return trimmed(time(index), step, Arrays.copyOfRange(masses, index, masses.length));
+  }
+
+  /** This with a weight, and beside it masses that have the rest of it. */
+  Pmf mixed(double weight, Pmf rest) {
+    Pmf others = CommonStep.on(rest, step, origin);
+    long first = Math.min(origin, others.origin);
+    double[] all = new double[(int) ((Math.max(latest(), others.latest()) - first) / step) + 1];
+    int place = (int) ((origin - first) / step);
+    for (double mass : masses) {
+      all[place++] += weight * mass;
+    }
+    place = (int) ((others.origin - first) / step);
+    for (double mass : others.masses) {
+      all[place++] += mass;
+    }
+    return trimmed(first, step, all);
   }
 
   /** The masses themselves; not to be written. */

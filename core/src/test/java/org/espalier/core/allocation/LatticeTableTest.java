@@ -11,7 +11,7 @@ class LatticeTableTest {
   @Test
   void looksUpWhatThePmfSays() {
     Pmf time = Pmf.of(12, 4, 0.25, 0, 0.5, 0.25);
-    LatticeTable table = new LatticeTable(time);
+    LatticeTable table = new LatticeTable(time, time.step());
 
     for (long ticks = -8; ticks < 40; ticks++) {
       assertThat(table.withinAtMost(ticks / 4.0)).isEqualTo(time.cumulative(ticks));
@@ -24,7 +24,7 @@ class LatticeTableTest {
   @Test
   void boundsATimeOffTheLattice() {
     Pmf time = Pmf.of(13, 4, 0.25, 0, 0.5, 0.25);
-    LatticeTable table = new LatticeTable(time);
+    LatticeTable table = new LatticeTable(time, time.step());
 
     for (long ticks = -8; ticks < 40; ticks++) {
       double limited = ticks <= 0 ? 0 : ticks - time.shortfall(ticks);
@@ -38,7 +38,7 @@ class LatticeTableTest {
   @Test
   void aLongTimeIsHeldInOneEntry() {
     long time = 1L << 40;
-    LatticeTable table = new LatticeTable(Pmf.at(time, 1));
+    LatticeTable table = new LatticeTable(Pmf.at(time, 1), 1);
 
     assertThat(table.withinAtMost(time - 1)).isZero();
     assertThat(table.withinAtMost(time)).isEqualTo(1);

@@ -103,7 +103,7 @@ class TailTreeTest {
         }
       }
       int deadline = 11 + random.nextInt(150);
-      LatticeTable table = new LatticeTable(executions[0]);
+      LatticeTable table = new LatticeTable(executions[0], executions[0].step());
       double inSteps = deadline / (double) STEP;
       double chance = tree.chanceAtMost(level, group, table, inSteps);
       double completion = tree.completionAtLeast(level, group, table, inSteps);

@@ -115,7 +115,9 @@ class BadInputTest {
   @Test
   void everyPStateOfAPetIsChecked() {
     Pmf time = Pmf.at(4, 2);
-    refused(() -> PetMatrix.of(new Pmf[][][] {{{time, Pmf.at(5, 1)}}}), "PET[0][0][1] has step 1");
+    refused(
+        () -> PetMatrix.of(new Pmf[][][] {{{time, Pmf.at(5, 2)}}}),
+        "PET[0][0][1] begins at tick 5");
     refused(
         () -> PetMatrix.of(new @Nullable Pmf[][][] {{{time, null}}}), "PET[0][0][1] is missing");
     refused(
@@ -160,13 +162,10 @@ class BadInputTest {
   }
 
   @Test
-  void cellsThatDoNotShareALattice() {
-    refused(
-        () -> PetMatrix.of(new Pmf[][] {{SOME, Pmf.at(4, 2)}}),
-        "PET[0][1] has step 2, others have 1");
+  void cellsOffTheirLattice() {
     refused(
         () -> PetMatrix.of(new Pmf[][] {{Pmf.at(4, 2), Pmf.at(3, 2)}}),
-        "PET[0][1] begins at tick 3; expected a multiple of the step 2");
+        "PET[0][1] begins at tick 3; expected a multiple of its step 2");
     refused(() -> PetMatrix.of(new Pmf[][] {{Pmf.at(-2, 2)}}), "begins at tick -2");
   }
 

@@ -14,9 +14,14 @@ public final class PmfGenerators {
   public record Situation(DroppingScope scope, Pmf ready, Pmf execution, long deadline) {
     @Override
     public String toString() {
-      return "%s, ready %s, execution %s, step %d, deadline %d"
+      return "%s, ready %s, execution %s, steps %d and %d, deadline %d"
           .formatted(
-              scope, PmfAssert.byTime(ready), PmfAssert.byTime(execution), ready.step(), deadline);
+              scope,
+              PmfAssert.byTime(ready),
+              PmfAssert.byTime(execution),
+              ready.step(),
+              execution.step(),
+              deadline);
     }
   }
 
@@ -27,8 +32,8 @@ public final class PmfGenerators {
   public static Gen<Situation> situations() {
     return random -> {
       long step = step(random);
-      Pmf ready = pmf(random, draw(random, 0, 1000), step, 12);
-      Pmf execution = execution(random, step, 12);
+      Pmf ready = pmf(random, draw(random, 0, 1000), step * pick(random, 1L, 1L, 1L, 2L, 12L), 12);
+      Pmf execution = execution(random, step * pick(random, 1L, 1L, 1L, 3L, 8L), 12);
       return new Situation(
           pick(random, DroppingScope.values()), ready, execution, deadline(random, ready, step));
     };

@@ -119,10 +119,25 @@ class PmfTest {
     assertThatThrownBy(() -> Pmf.at(0, -1)).hasMessageContaining("step is -1 ticks");
   }
 
+  /** 3 or 5 after 4 or 10: on the step of 2 that both have in common. */
   @Test
-  void stepsThatDifferAreRefused() {
-    assertThatThrownBy(() -> Pmf.at(0, 1).plus(Pmf.at(0, 2)))
-        .hasMessageContaining("steps differ: 1 and 2 ticks");
+  void sumsOfUnlikeStepsAreExact() {
+    Pmf sum = Pmf.of(3, 2, 0.5, 0.5).plus(Pmf.of(4, 6, 0.5, 0.5));
+
+    assertThat(sum).isEqualTo(Pmf.of(7, 2, 0.25, 0.25, 0, 0.25, 0.25));
+  }
+
+  @Test
+  void aSumWithTooManyPointsIsCoarserAndKeepsItsMean() {
+    Pmf seconds = Pmf.of(5, 1, 0.5, 0.25, 0.25);
+    Pmf days = Pmf.of(86_400, 86_400, 0.5, 0.25, 0.25);
+    Pmf sum = days.plus(seconds);
+
+    assertThat(days.addsExactly(seconds)).isFalse();
+    assertThat(sum.size()).isLessThanOrEqualTo(CommonStep.MOST_POINTS + 1);
+    assertThat(sum.step()).isLessThan(2 * 86_400 * 2 / CommonStep.MOST_POINTS);
+    assertThat(sum.mean()).isCloseTo(days.mean() + seconds.mean(), within(1e-6));
+    assertThat(CompletionTimes.chanceOfSuccess(days, seconds, 86_406)).isEqualTo(0.5 * 0.75);
   }
 
   @Test

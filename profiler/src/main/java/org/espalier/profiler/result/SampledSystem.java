@@ -95,7 +95,9 @@ public final class SampledSystem {
     if (first.isEmpty()) {
       return Optional.empty();
     }
-    OptionalLong step = OptionalLong.of(first.get().matrix().step());
+    PetMatrix alike = first.get().matrix();
+    OptionalLong step =
+        alike.greatestStep() == alike.step() ? OptionalLong.of(alike.step()) : OptionalLong.empty();
     Map<Place, List<MeasuredRun>> slowing = slowing(places, first.get());
     return pet(slowing, step, samples, problems)
         .map(pet -> new Loaded<>(system(pet, places), notes));

@@ -22,10 +22,9 @@ import org.slf4j.LoggerFactory;
  * where p is the prior and W = 20 its weight in completions. A task that was stopped counts too, as
  * a time that is longer: its weight goes to what lies beyond (see {@link KaplanMeier}), so that
  * long times are not missing where tasks are stopped at their deadlines. That takes for granted
- * that tasks with little time are no longer than others. A time counts at the nearest lattice
- * point, zero included, as in PETs that are built from samples; beyond the greatest number of
- * points that a distribution covers it counts at the outermost point, which is logged once for each
- * cell.
+ * that tasks with little time are no longer than others. A time counts at the nearest lattice point
+ * above zero, as in PETs that are built from samples; beyond the greatest number of points that a
+ * distribution covers it counts at the outermost point, which is logged once for each cell.
  */
 public final class HistogramLearning implements Learning {
   private static final Logger LOG = LoggerFactory.getLogger(HistogramLearning.class);
@@ -67,21 +66,21 @@ public final class HistogramLearning implements Learning {
   public static Learning of(Publishing publishing, HcSystem system, String state) {
     HistogramLearning learning = new HistogramLearning(publishing, system);
     if (!state.isEmpty()) {
-      LearningState.read(state, learning.named(), system.pet().step(), learning.calibration);
+      LearningState.read(state, learning.named(), learning.calibration);
       learning.earliest = Long.MIN_VALUE;
     }
     return learning;
   }
 
-  /** {@inheritDoc} A negative time counts as 0; a type that cannot run there is not learned. */
+  /** {@inheritDoc} A type that cannot run there is not learned. */
   @Override
   public void completed(int taskType, int machineType, long ticks) {
     LearnedCell cell = cells[taskType][machineType];
     if (cell == null) {
       return;
     }
-    long point = point(Math.max(0, ticks), system.pet().step());
-    warnIfOutOfReach(cell, taskType, machineType, point);
+    long point = point(ticks, cell.step());
+    warnIfOff(cell, taskType, machineType, ticks, point);
     cell.completed(point);
     learned(cell);
   }
@@ -91,7 +90,7 @@ public final class HistogramLearning implements Learning {
   public void stopped(int taskType, int machineType, long ticks) {
     LearnedCell cell = cells[taskType][machineType];
     if (cell != null) {
-      cell.stopped(Math.max(0, ticks) / system.pet().step() + 1);
+      cell.stopped(Math.max(0, ticks) / cell.step() + 1);
       learned(cell);
     }
   }
@@ -103,20 +102,31 @@ public final class HistogramLearning implements Learning {
     news = true;
   }
 
-  /** The nearest lattice point; halfway the later one. */
+  /** The nearest lattice point above 0; halfway the later one. */
   private static long point(long ticks, long step) {
-    long below = ticks / step;
-    return ticks % step >= step - ticks % step ? below + 1 : below;
+    long below = Math.max(0, ticks) / step;
+    return below == 0 || ticks % step >= step - ticks % step ? below + 1 : below;
   }
 
-  private void warnIfOutOfReach(LearnedCell cell, int taskType, int machineType, long point) {
-    if (!hasWarned[taskType][machineType] && cell.isOutOfReach(point)) {
+  private void warnIfOff(LearnedCell cell, int taskType, int machineType, long ticks, long point) {
+    if (hasWarned[taskType][machineType]) {
+      return;
+    }
+    if (2 * ticks < cell.step()) {
+      hasWarned[taskType][machineType] = true;
+      LOG.warn(
+          "{} took {} ticks, which is less than half of the step of its distribution; times like"
+              + " this count as one step, {} ticks",
+          name(taskType, machineType),
+          ticks,
+          cell.step());
+    } else if (cell.isOutOfReach(point)) {
       hasWarned[taskType][machineType] = true;
       LOG.warn(
           "{} took {} ticks, beyond the lattice points that its distribution may cover; times like"
               + " this count as the outermost one",
           name(taskType, machineType),
-          point * system.pet().step());
+          ticks);
     }
   }
 
@@ -198,6 +208,6 @@ public final class HistogramLearning implements Learning {
   @Override
   public String state() {
     news = false;
-    return LearningState.write(named(), system.pet().step(), calibration);
+    return LearningState.write(named(), calibration);
   }
 }

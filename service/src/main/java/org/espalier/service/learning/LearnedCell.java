@@ -169,6 +169,11 @@ final class LearnedCell {
     return completions > 0 || !stops.isEmpty();
   }
 
+  /** The step of its distribution, in ticks. */
+  long step() {
+    return step;
+  }
+
   long completions() {
     return completions;
   }

@@ -25,34 +25,33 @@ final class LearningState {
 
   private LearningState() {}
 
-  private record Written(long step, List<Calibration.Bin> calibration, List<Named> cells) {}
+  private record Written(List<Calibration.Bin> calibration, List<Named> cells) {}
 
   /** The same with cells that are read one by one. */
-  private record Read(long step, List<Calibration.Bin> calibration, List<JsonNode> cells) {}
+  private record Read(List<Calibration.Bin> calibration, List<JsonNode> cells) {}
 
-  private record Named(String taskType, String machineType, LearnedCell.Saved learned) {}
+  private record Named(String taskType, String machineType, long step, LearnedCell.Saved learned) {}
 
-  static String write(List<HistogramLearning.NamedCell> cells, long step, Calibration calibration) {
+  static String write(List<HistogramLearning.NamedCell> cells, Calibration calibration) {
     List<Named> learned =
         cells.stream()
             .filter(named -> named.cell().hasLearned())
-            .map(named -> new Named(named.taskType(), named.machineType(), named.cell().save()))
+            .map(named ->
+                new Named(
+                    named.taskType(),
+                    named.machineType(),
+                    named.cell().step(),
+                    named.cell().save()))
             .toList();
-    return MAPPER.writeValueAsString(new Written(step, calibration.bins(), learned));
+    return MAPPER.writeValueAsString(new Written(calibration.bins(), learned));
   }
 
   /** Restores what can be restored, and logs what cannot. */
-  static void read(
-      String state, List<HistogramLearning.NamedCell> cells, long step, Calibration calibration) {
+  static void read(String state, List<HistogramLearning.NamedCell> cells, Calibration calibration) {
     try {
       Optional<Read> read = Optional.ofNullable(MAPPER.readValue(state, Read.class));
       read.ifPresent(all -> calibration.restore(all.calibration()));
-      long itsStep = read.map(Read::step).orElse(step);
-      if (itsStep == step) {
-        read.ifPresent(all -> all.cells().forEach(cell -> readCell(cell, cells)));
-      } else {
-        LOG.warn("times were learned on a step of {}, not {}; they are ignored", itsStep, step);
-      }
+      read.ifPresent(all -> all.cells().forEach(cell -> readCell(cell, cells)));
     } catch (JacksonException | IllegalArgumentException e) {
       LOG.warn("what was learned cannot be read, and is ignored: {}", e.getMessage());
     }
@@ -71,7 +70,18 @@ final class LearningState {
       return;
     }
     try {
-      cell.get().restore(MAPPER.treeToValue(json, Named.class).learned());
+      Named named = MAPPER.treeToValue(json, Named.class);
+      if (named.step() == cell.get().step()) {
+        cell.get().restore(named.learned());
+      } else {
+        LOG.warn(
+            "times of task type {} on machine type {} were learned on a step of {}, not {}; they"
+                + " are ignored",
+            taskType,
+            machineType,
+            named.step(),
+            cell.get().step());
+      }
     } catch (JacksonException | IllegalArgumentException e) {
       LOG.warn(
           "what was learned of task type {} on machine type {} cannot be read, and begins anew: {}",

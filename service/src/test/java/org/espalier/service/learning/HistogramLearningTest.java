@@ -97,11 +97,28 @@ class HistogramLearningTest {
 
   @Test
   void timesCountAtTheNearestPoint() {
-    for (long[] pair : new long[][] {{0, 0}, {4, 0}, {5, 10}, {14, 10}, {15, 20}, {-3, 0}}) {
+    for (long[] pair : new long[][] {{0, 10}, {4, 10}, {5, 10}, {14, 10}, {15, 20}, {-3, 10}}) {
       Learning learning = learning(Publishing.USUAL, TinySystems.twins(Pmf.at(pair[1], 10)));
       complete(learning, 10, pair[0]);
       assertThat(learning.view().cells().getFirst().meanMs()).isEqualTo(1e3 * pair[1]);
     }
+  }
+
+  /** A step of 100 beside one of 10: each cell counts on its own. */
+  @Test
+  void eachCellHasItsOwnStep() {
+    Pmf shortOne = Pmf.at(10, 10);
+    Pmf longOne = Pmf.at(300, 100);
+    HcSystem system = TinySystems.of(new Pmf[][] {{shortOne}, {longOne}}, 0);
+    Learning learning = learning(new Publishing(1, 0, 0), system);
+    learning.completed(0, 0, 31);
+    learning.completed(1, 0, 1_849);
+
+    List<Learning.Update> updates = learning.updates(1);
+    assertThat(updates.get(0).executionTime().latest()).isEqualTo(30);
+    assertThat(updates.get(1).executionTime().latest()).isEqualTo(1_800);
+    Learning restored = HistogramLearning.of(new Publishing(1, 0, 0), system, learning.state());
+    assertThat(restored.updates(1)).isEqualTo(updates);
   }
 
   /** So that it is not believed to end in the very time in which it did not. */

@@ -37,15 +37,16 @@ final class RecordedTimes implements ExecutionTimes {
   public long of(Task task, Machine machine, int pState) {
     int type = machine.type().id();
     Optional<Ran> ran = run.task(task.id()).ran();
-    long drawn = pet.get(task.type(), type, pState).quantile(level(task, ran));
+    Pmf pmf = pet.get(task.type(), type, pState);
+    long drawn = pmf.quantile(level(task, ran));
     return ran.filter(known -> known.machineType() == type && known.pState() == pState)
-        .map(known -> known.whole() ? known.ticks() : beyond(known.ticks(), drawn))
+        .map(known -> known.whole() ? known.ticks() : beyond(known.ticks(), drawn, pmf.step()))
         .orElse(drawn);
   }
 
   /** A time that is longer, also where the PET knows none; as {@link Pmf#later}. */
-  private long beyond(long ticks, long drawn) {
-    return drawn > ticks ? drawn : ticks + pet.step();
+  private static long beyond(long ticks, long drawn, long step) {
+    return drawn > ticks ? drawn : ticks + step;
   }
 
   private double level(Task task, Optional<Ran> ran) {

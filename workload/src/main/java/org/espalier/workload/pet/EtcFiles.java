@@ -79,7 +79,7 @@ public final class EtcFiles {
         .missing()
         .ifPresent(list ->
             problems.report(0, "", "", "blocks missing: " + list, "is the file cut short?"));
-    return PetAssembler.assemble(cells, settings.tick(), OptionalLong.empty(), problems);
+    return PetAssembler.assemble(cells, settings.tick(), OptionalLong.empty(), false, problems);
   }
 
   private boolean readHeader(LineReader lines) throws IOException {

@@ -1,38 +1,156 @@
 package org.espalier.workload.pet;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
+import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Quantities;
 
 /** Makes a PET of histograms, one of the samples of each cell. */
 final class Histograms {
-  private Histograms() {}
+  /** By what part of itself a mean may change before that is said. */
+  static final double SAID = 0.01;
 
-  /** The PET, or empty if the histograms would be too large. */
-  static Optional<PetTable> pet(
+  /** By what part of itself a mean may change through the tick. */
+  private static final double MOST_BY_TICK = 0.1;
+
+  private final CellTable<Samples> table;
+  private final Duration tick;
+  private final FileProblems problems;
+  private final boolean isOwn;
+  private final ToLongFunction<Samples> steps;
+
+  private Histograms(
       CellTable<Samples> table, Duration tick, OptionalLong wantedStep, FileProblems problems) {
-    List<Samples> cells = table.cells().toList();
-    long step = wantedStep.orElseGet(() -> LatticeStep.of(cells));
-    long greatest = cells.stream().mapToLong(cell -> cell.points(step)).max().orElse(0);
-    double all = cells.stream().mapToDouble(cell -> cell.points(step)).sum();
-    if (greatest > PetAssembler.MOST_POINTS || all > PetAssembler.MOST_POINTS_IN_ALL) {
+    this.table = table;
+    this.tick = tick;
+    this.problems = problems;
+    LatticeStep found =
+        wantedStep.isPresent()
+            ? new LatticeStep(wantedStep.getAsLong(), false)
+            : LatticeStep.of(table.cells().toList());
+    this.isOwn = found.isOwn();
+    this.steps = found::of;
+  }
+
+  /**
+   * The PET, with notes on means that the lattice changes by more than 1 %; or empty if the tick is
+   * too coarse or the histograms would be too large.
+   *
+   * @param wantedStep the step of all cells, in ticks; found from the samples if empty
+   */
+  static Optional<Loaded<PetTable>> pet(
+      CellTable<Samples> table, Duration tick, OptionalLong wantedStep, FileProblems problems) {
+    return new Histograms(table, tick, wantedStep, problems).pet();
+  }
+
+  private Optional<Loaded<PetTable>> pet() {
+    boolean fits = checkTick();
+    return fits && checkSize()
+        ? Optional.of(new Loaded<>(PetAssembler.table(table, tick, this::histogram), notes()))
+        : Optional.empty();
+  }
+
+  /** On a step of its own: the greatest that has all its times, by which it is read again too. */
+  private Pmf histogram(Samples samples) {
+    Pmf found = samples.histogram(steps.applyAsLong(samples));
+    return isOwn ? OnLattice.coarsest(found) : found;
+  }
+
+  /** Reports cells whose means a tick changes much. */
+  private boolean checkTick() {
+    List<String> wrong =
+        CellNotes.each(table)
+            .filter(cell -> Math.abs(cell.samples().change(1)) > MOST_BY_TICK)
+            .map(cell -> "%s (%s)".formatted(cell.name(), change(cell.samples(), 1)))
+            .toList();
+    if (!wrong.isEmpty()) {
+      problems.report(
+          0,
+          "",
+          "",
+          "execution times are too short for a tick of %s: %s"
+              .formatted(Quantities.text(tick), CellNotes.listed(wrong)),
+          "take a tick of %s (--tick, or tick: in the system), or times in whole ticks"
+              .formatted(fineTick()));
+    }
+    return wrong.isEmpty();
+  }
+
+  /** A tick that changes no mean by more than 1 %. */
+  private String fineTick() {
+    long parts = 10;
+    while (tick.toNanos() % (parts * 10) == 0 && !suitsPart(parts)) {
+      parts *= 10;
+    }
+    return Quantities.text(tick.dividedBy(parts));
+  }
+
+  private boolean suitsPart(long parts) {
+    return table.cells().allMatch(cell -> Math.abs(cell.scaled(parts).change(1)) <= SAID);
+  }
+
+  private boolean checkSize() {
+    long greatest = 0;
+    double all = 0;
+    for (Samples cell : table.cells().toList()) {
+      long points = cell.points(steps.applyAsLong(cell));
+      greatest = Math.max(greatest, points);
+      all += points;
+    }
+    boolean fits = greatest <= PetAssembler.MOST_POINTS && all <= PetAssembler.MOST_POINTS_IN_ALL;
+    if (!fits) {
       problems.report(
           0,
           "",
           "",
           String.format(
               Locale.ROOT,
-              "with a step of %s ticks a histogram has %,d points, all %,.0f",
-              step,
+              "on steps that keep means and deviations within 1 %% of the mean a histogram has"
+                  + " %,d points, all %,.0f; at most %,d and %,d are held",
               greatest,
-              all),
-          "use a longer step");
-      return Optional.empty();
+              all,
+              PetAssembler.MOST_POINTS,
+              PetAssembler.MOST_POINTS_IN_ALL),
+          "use a longer step, or split task types by their times");
     }
-    return Optional.of(PetAssembler.table(table, tick, samples -> samples.histogram(step)));
+    return fits;
+  }
+
+  private List<String> notes() {
+    List<String> changed =
+        CellNotes.each(table)
+            .map(cell -> said(cell, steps.applyAsLong(cell.samples())))
+            .flatMap(Optional::stream)
+            .toList();
+    List<String> notes = new ArrayList<>();
+    if (!changed.isEmpty()) {
+      notes.add(
+          "a lattice of times changes the mean of %s by more than 1 %%: %s; a finer step or tick changes less"
+              .formatted(CellNotes.cells(changed.size()), CellNotes.listed(changed)));
+    }
+    return notes;
+  }
+
+  private Optional<String> said(CellNotes.Cell cell, long step) {
+    return Stream.of(cell.samples())
+        .filter(samples -> Math.abs(samples.change(step)) > SAID)
+        .map(samples -> "%s (%s)".formatted(cell.name(), change(samples, step)))
+        .findFirst();
+  }
+
+  private String change(Samples samples, long step) {
+    double seconds = samples.mean() * tick.toNanos() / 1e9;
+    return "%s becomes %s"
+        .formatted(
+            CellNotes.seconds(seconds), CellNotes.seconds(seconds * (1 + samples.change(step))));
   }
 }

@@ -57,13 +57,9 @@ final class Impulses {
   long divisor(long seed) {
     long divisor = seed;
     for (int i = 0; i < size; i++) {
-      divisor = gcd(divisor, times[i]);
+      divisor = Pmf.divisor(divisor, times[i]);
     }
     return divisor;
-  }
-
-  private static long gcd(long a, long b) {
-    return b == 0 ? a : gcd(b, a % b);
   }
 
   /** Lattice points from the first to the last impulse. */

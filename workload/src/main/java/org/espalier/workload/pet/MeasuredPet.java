@@ -15,10 +15,14 @@ import org.espalier.workload.trace.TypedWorkload;
  * @param table the PET
  * @param cells what was measured, [taskType][machineType]; empty where nothing was
  * @param leftOut samples that were left out because their tasks ran beside others
+ * @param notes what is to be known before the PET is believed: means that its lattice changes,
+ *     cells of few samples, samples far from the rest
  */
-public record MeasuredPet(PetTable table, List<List<Optional<Cell>>> cells, long leftOut) {
+public record MeasuredPet(
+    PetTable table, List<List<Optional<Cell>>> cells, long leftOut, List<String> notes) {
   public MeasuredPet {
     Objects.requireNonNull(table, "table");
+    notes = List.copyOf(notes);
     cells = cells.stream().map(List::copyOf).toList();
   }
 
@@ -27,12 +31,12 @@ public record MeasuredPet(PetTable table, List<List<Optional<Cell>>> cells, long
    * type. Cells without times cannot run. Empty if there are problems.
    *
    * @param machineType name of the machine type where a task has none
+   * @param step the step in ticks; found from the times if empty
    */
   public static Optional<MeasuredPet> of(
-      TypedWorkload typed, String machineType, FileProblems problems) {
+      TypedWorkload typed, String machineType, OptionalLong step, FileProblems problems) {
     SampleTable samples =
-        new SampleTable(
-            new SampleSettings(typed.tick(), OptionalLong.empty(), MissingCells.CANNOT_RUN));
+        new SampleTable(new SampleSettings(typed.tick(), step, MissingCells.CANNOT_RUN));
     for (Task task : typed.workload().tasks()) {
       RecordedTime time = typed.workload().recorded().get(task.id());
       if (time != null) {

@@ -28,12 +28,42 @@ final class OnLattice {
     return scaled(Pmf.at(step, step), time / step);
   }
 
-  /** All times multiplied by a factor. */
+  /** The same distribution on the greatest doubling of its step that has all its times. */
+  static Pmf coarsest(Pmf pmf) {
+    Impulses impulses = new Impulses(0);
+    for (int k = 0; k < pmf.size(); k++) {
+      if (pmf.mass(k) > 0) {
+        impulses.add(pmf.time(k), pmf.mass(k));
+      }
+    }
+    return impulses.pmf(LatticeStep.doubled(pmf.step(), impulses.divisor(0)));
+  }
+
+  /** A step on which a time above 0 does not become 0, or a tick. */
+  static long stepFor(double shortest, long step) {
+    long finer = step;
+    while (finer > 1 && shortest < finer) {
+      finer = finer(finer);
+    }
+    return finer;
+  }
+
+  /** Half a step, or a tick. */
+  static long finer(long step) {
+    return step % 2 == 0 ? step / 2 : 1;
+  }
+
+  /** All times multiplied by a factor; on a finer step if they would be shorter than one. */
   static Pmf scaled(Pmf pmf, double factor) {
     if (factor == 1) {
       return pmf;
     }
-    long step = pmf.step();
+    int shortest = pmf.earliest() > 0 ? 0 : 1;
+    while (shortest < pmf.size() && pmf.mass(shortest) == 0) {
+      shortest++;
+    }
+    double least = shortest < pmf.size() ? pmf.time(shortest) * factor : Double.POSITIVE_INFINITY;
+    long step = stepFor(least, pmf.step());
     int first = (int) (pmf.earliest() * factor / step);
     double[] masses = new double[(int) (pmf.latest() * factor / step) - first + 2];
     for (int k = 0; k < pmf.size(); k++) {
@@ -42,7 +72,32 @@ final class OnLattice {
       masses[below] += pmf.mass(k) * (below + 1 - place);
       masses[below + 1] += pmf.mass(k) * (place - below);
     }
+    if (first == 0) {
+      leaveZero(masses, pmf.earliest() == 0 ? pmf.mass(0) : 0);
+    }
     return Pmf.normalised(first * step, step, masses);
+  }
+
+  /**
+   * Moves what has come to 0 from times above it to the first point. What lies beyond moves towards
+   * it by so little that the mean stays, if there is enough of it.
+   *
+   * @param zero the mass that was at 0
+   */
+  private static void leaveZero(double[] masses, double zero) {
+    double moved = Math.max(0, masses[0] - zero);
+    double beyond = 0;
+    for (int k = 2; k < masses.length; k++) {
+      beyond += masses[k];
+    }
+    masses[0] -= moved;
+    masses[1] += moved;
+    double part = beyond > 0 ? Math.min(1, moved / beyond) : 0;
+    for (int k = 2; k < masses.length && part > 0; k++) {
+      double nearer = part * masses[k];
+      masses[k] -= nearer;
+      masses[k - 1] += nearer;
+    }
   }
 
   /** The uniform distribution from 0 to twice its mean. */
@@ -70,7 +125,7 @@ final class OnLattice {
    * @param last the last lattice point
    */
   private static Pmf continuous(DoubleUnaryOperator integral, double last, long step) {
-    double[] masses = new double[(int) last + 1];
+    double[] masses = new double[Math.max(1, (int) last) + 1];
     double before = 0;
     double at = 0;
     for (int k = 0; k < masses.length; k++) {
@@ -80,6 +135,7 @@ final class OnLattice {
       before = at;
       at = after;
     }
+    leaveZero(masses, 0);
     return Pmf.normalised(0, step, masses);
   }
 }

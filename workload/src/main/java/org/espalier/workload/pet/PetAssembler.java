@@ -31,12 +31,18 @@ final class PetAssembler {
   private final FileProblems problems;
   private final CellTable<Impulses> cells;
   private final long step;
+  private final boolean hasOwnSteps;
 
   private int renormalised;
   private double least = Double.POSITIVE_INFINITY;
   private double greatest = Double.NEGATIVE_INFINITY;
 
-  private PetAssembler(FileProblems problems, CellTable<Impulses> cells, OptionalLong wantedStep) {
+  private PetAssembler(
+      FileProblems problems,
+      CellTable<Impulses> cells,
+      OptionalLong wantedStep,
+      boolean hasOwnSteps) {
+    this.hasOwnSteps = hasOwnSteps;
     this.problems = problems;
     this.cells = cells;
     this.step = wantedStep.orElseGet(() -> divisor(cells));
@@ -51,11 +57,20 @@ final class PetAssembler {
   /**
    * The PET of cells, or empty if there are problems.
    *
-   * @param wantedStep the lattice step in ticks; found from the times if empty
+   * @param wantedStep the base step in ticks; found from the times if empty
+   * @param hasOwnSteps whether each cell has a step of its own, see {@link LatticeStep#doubled}
    */
   static Optional<Loaded<PetTable>> assemble(
-      CellTable<Impulses> cells, Duration tick, OptionalLong wantedStep, FileProblems problems) {
-    return new PetAssembler(problems, cells, wantedStep).assemble(tick);
+      CellTable<Impulses> cells,
+      Duration tick,
+      OptionalLong wantedStep,
+      boolean hasOwnSteps,
+      FileProblems problems) {
+    return new PetAssembler(problems, cells, wantedStep, hasOwnSteps).assemble(tick);
+  }
+
+  private long step(Impulses cell) {
+    return hasOwnSteps ? LatticeStep.doubled(step, cell.divisor(0)) : step;
   }
 
   private Optional<Loaded<PetTable>> assemble(Duration tick) {
@@ -63,7 +78,7 @@ final class PetAssembler {
     checkRows();
     checkSize();
     return problems.isEmpty()
-        ? Optional.of(new Loaded<>(table(cells, tick, cell -> cell.pmf(step)), notes()))
+        ? Optional.of(new Loaded<>(table(cells, tick, cell -> cell.pmf(step(cell))), notes()))
         : Optional.empty();
   }
 
@@ -101,7 +116,7 @@ final class PetAssembler {
           "",
           "times are not all multiples of the step of %s ticks".formatted(step),
           "leave the step out to have it found from the times");
-    } else if (cell.points(step) > MOST_POINTS) {
+    } else if (cell.points(step(cell)) > MOST_POINTS) {
       reportSpan(cell, where);
     } else {
       keepSum(cell, sum);
@@ -125,8 +140,8 @@ final class PetAssembler {
         String.format(
             Locale.ROOT,
             "times span %,d steps of %s ticks; at most %,d are held",
-            cell.points(step),
-            step,
+            cell.points(step(cell)),
+            step(cell),
             MOST_POINTS),
         "use a coarser lattice of times");
   }
@@ -152,7 +167,7 @@ final class PetAssembler {
   }
 
   private void checkSize() {
-    long points = cells.cells().mapToLong(cell -> cell.points(step)).sum();
+    long points = cells.cells().mapToLong(cell -> cell.points(step(cell))).sum();
     if (problems.isEmpty() && points > MOST_POINTS_IN_ALL) {
       problems.report(
           0,

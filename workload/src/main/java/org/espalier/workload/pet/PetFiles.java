@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  * {@code task_type,machine_type,time_s,mass}, and a row for each impulse. A row without time and
  * mass says that the type cannot run there. Where machine types have several P-states, a column
  * {@code p_state} tells them apart, from 0 on; a file without it gives P-state 0. A time that never
- * varies is one row of mass 1.
+ * varies is one row of mass 1. With {@code steps by cell} in the comment each cell has a step of
+ * its own: the greatest doubling of the step that divides all its times. Comments that begin with
+ * {@code note:} are told to whoever reads the file.
  *
  * <p>Names and cells stand in the order of the matrix, masses with all their digits: what is
  * written is read back exactly, and two versions of a file can be compared line by line.
@@ -37,12 +39,16 @@ import org.jspecify.annotations.Nullable;
 public final class PetFiles {
   private static final String TIME = "time_s";
   private static final String MASS = "mass";
+  private static final String OWN_STEPS = "steps by cell";
+  private static final String NOTE = "note:";
 
   private final FileProblems problems;
   private final MissingCells missing;
   private final CellTable<Impulses> table = new CellTable<>();
   private @Nullable Duration tick;
   private OptionalLong step = OptionalLong.empty();
+  private boolean hasOwnSteps;
+  private final List<String> notes = new ArrayList<>();
 
   private PetFiles(FileProblems problems, MissingCells missing) {
     this.problems = problems;
@@ -65,16 +71,24 @@ public final class PetFiles {
     }
     missing.check(table, problems);
     table.checkPStates("times", problems);
-    return PetAssembler.assemble(table, known, step, problems);
+    String name = String.valueOf(problems.file().getFileName());
+    return PetAssembler.assemble(table, known, step, hasOwnSteps, problems)
+        .map(loaded -> loaded.with(notes.stream().map(note -> name + ": " + note).toList()));
   }
 
   private void readComment(String comment) {
+    if (comment.startsWith(NOTE)) {
+      notes.add(comment.substring(NOTE.length()).strip());
+      return;
+    }
     for (String part : comment.split(",")) {
       String text = part.strip();
       if (text.startsWith("tick ")) {
         tick = Quantities.duration(text.substring(5)).filter(Duration::isPositive).orElse(tick);
       } else if (text.matches("step [1-9][0-9]{0,17}")) {
         step = OptionalLong.of(Long.parseLong(text.substring(5)));
+      } else {
+        hasOwnSteps |= text.equals(OWN_STEPS);
       }
     }
   }
@@ -115,9 +129,21 @@ public final class PetFiles {
 
   /** Writes a matrix; an existing file is replaced. */
   public static void write(Path file, PetTable table) throws IOException {
+    write(file, table, List.of());
+  }
+
+  /** Writes a matrix with notes for those who read it again. */
+  public static void write(Path file, PetTable table, List<String> notes) throws IOException {
     try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
       PetMatrix matrix = table.matrix();
-      csv.writeComment(" tick %s, step %s".formatted(Quantities.text(table.tick()), matrix.step()));
+      boolean ownSteps = matrix.greatestStep() > matrix.step();
+      csv.writeComment(
+          " tick %s, step %s%s"
+              .formatted(
+                  Quantities.text(table.tick()), matrix.step(), ownSteps ? ", " + OWN_STEPS : ""));
+      for (String note : notes) {
+        csv.writeComment(" " + NOTE + " " + note);
+      }
       boolean several = hasSeveralPStates(matrix);
       csv.writeRecord(
           row(

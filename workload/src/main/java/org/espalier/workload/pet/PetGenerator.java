@@ -7,6 +7,7 @@ import org.apache.commons.rng.sampling.distribution.ContinuousSampler;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.cell.CellTable.Pair;
 import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.random.RandomStreams;
 
 /**
@@ -20,7 +21,8 @@ public final class PetGenerator {
   private PetGenerator() {}
 
   /** A PET around means; empty if its PMFs are too long to be held, which is reported. */
-  public static Optional<PetTable> generate(Means means, PetSpec spec, FileProblems problems) {
+  public static Optional<Loaded<PetTable>> generate(
+      Means means, PetSpec spec, FileProblems problems) {
     CellTable<Samples> cells = new CellTable<>(means.taskTypes(), means.machineTypes());
     RandomStreams streams = new RandomStreams(spec.seed());
     double ticksPerUnit = (double) spec.unit().toNanos() / spec.tick().toNanos();

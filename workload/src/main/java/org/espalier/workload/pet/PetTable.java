@@ -13,6 +13,7 @@ import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
+import org.espalier.workload.document.Quantities;
 
 /**
  * A PET matrix with the names of its rows and columns and the length of its tick.
@@ -78,6 +79,20 @@ public record PetTable(
     PetMatrix wider = ScaledPet.of(part(taskTypes, names), factors);
     names.set(names.size() - 1, name);
     return new PetTable(taskTypes, names, tick, wider);
+  }
+
+  /** The step, or the least and the greatest of those that cells have. */
+  public String stepText() {
+    return stepText(matrix, tick);
+  }
+
+  /** The same of a matrix without names. */
+  public static String stepText(PetMatrix matrix, Duration tick) {
+    String base = Quantities.text(tick.multipliedBy(matrix.step()));
+    return matrix.greatestStep() == matrix.step()
+        ? base
+        : "%s to %s by cell"
+            .formatted(base, Quantities.text(tick.multipliedBy(matrix.greatestStep())));
   }
 
   private PetMatrix part(List<String> rows, List<String> columns) {

@@ -14,7 +14,6 @@ import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.document.Quantities;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
 
@@ -180,10 +179,11 @@ public final class SampleFiles {
     if (settings.step().isEmpty()) {
       notes.add(
           "%s: step of %s found from the samples"
-              .formatted(
-                  problems.file().getFileName(),
-                  Quantities.text(settings.tick().multipliedBy(measured.table().matrix().step()))));
+              .formatted(problems.file().getFileName(), measured.table().stepText()));
     }
+    measured
+        .notes()
+        .forEach(note -> notes.add("%s: %s".formatted(problems.file().getFileName(), note)));
     if (measured.leftOut() > 0) {
       notes.add(
           "%s: left out because their tasks ran beside others: %s samples"

@@ -8,6 +8,7 @@ import java.util.SortedMap;
 import org.espalier.workload.cell.CellRow;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.text.Ticks;
 
 /**
@@ -83,7 +84,8 @@ public final class SampleTable {
     return table.missing();
   }
 
-  private MeasuredPet measured(PetTable pet) {
+  private MeasuredPet measured(Loaded<PetTable> made) {
+    PetTable pet = made.value();
     List<List<Optional<MeasuredPet.Cell>>> rows = new ArrayList<>();
     for (String taskType : pet.taskTypes()) {
       rows.add(
@@ -91,7 +93,8 @@ public final class SampleTable {
               .map(machineType -> cell(new CellTable.Pair(taskType, machineType)))
               .toList());
     }
-    return new MeasuredPet(pet, rows, leftOut);
+    List<String> notes = CellNotes.of(table, settings.tick(), pair -> !scaled.containsKey(pair));
+    return new MeasuredPet(pet, rows, leftOut, made.with(notes).notes());
   }
 
   private Optional<MeasuredPet.Cell> cell(CellTable.Pair pair) {

@@ -73,8 +73,56 @@ final class Samples {
     return lattice(greatest(), step) - lattice(least(), step) + 1;
   }
 
+  /** The nearest lattice point, but no time above 0 becomes 0. */
   private static long lattice(double time, long step) {
-    return Math.round(time / step);
+    return time > 0 ? Math.max(1, Math.round(time / step)) : 0;
+  }
+
+  /**
+   * Whether a histogram keeps mean and deviation: each changes by less than 1 % of the mean, which
+   * is to say that it has the shape.
+   */
+  boolean keeps(long step) {
+    double mean = mean();
+    double most = Histograms.SAID * mean;
+    return Math.abs(mean(step) - mean) <= most && Math.abs(deviation(step) - deviation(0)) <= most;
+  }
+
+  /** By what part of itself the mean of a histogram is more than that of the samples. */
+  double change(long step) {
+    double mean = mean();
+    return mean > 0 ? mean(step) / mean - 1 : 0;
+  }
+
+  private double mean(long step) {
+    double sum = 0;
+    for (int i = 0; i < size; i++) {
+      sum += lattice(times[i], step);
+    }
+    return sum * step / size;
+  }
+
+  /** The standard deviation of a histogram, or with a step of 0 of the samples. */
+  private double deviation(long step) {
+    double mean = step == 0 ? mean() : mean(step);
+    double sum = 0;
+    for (int i = 0; i < size; i++) {
+      double off = (step == 0 ? times[i] : lattice(times[i], step) * (double) step) - mean;
+      sum += off * off;
+    }
+    return Math.sqrt(sum / size);
+  }
+
+  double median() {
+    return quantile(0.5);
+  }
+
+  /** How many samples are far from the rest, see {@link CellNotes}. */
+  int far() {
+    double limit = CellNotes.FAR * median();
+    return limit > 0
+        ? (int) Arrays.stream(times, 0, size).filter(time -> time >= limit).count()
+        : 0;
   }
 
   /** The histogram: each sample counts at the nearest lattice point, which keeps the mean. */

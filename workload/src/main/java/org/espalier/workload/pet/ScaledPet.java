@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A PET whose execution times are multiplied by a factor for each pair of task type and machine
- * type, in all P-states alike. A time that never varies is rounded to the lattice and stays at
- * least one step; distributions keep their mean.
+ * type, in all P-states alike. A time that never varies is rounded to a lattice that changes it by
+ * no more than 1 %, if ticks are so fine, and stays at least one tick; distributions keep their
+ * mean, and are on a finer lattice where they would be shorter than its step.
  */
 public final class ScaledPet {
   private ScaledPet() {}
@@ -34,7 +35,11 @@ public final class ScaledPet {
     if (factor == 1 || times.impulses() > 1) {
       return OnLattice.scaled(times, factor);
     }
-    long steps = Math.round(times.earliest() * factor / times.step());
-    return Pmf.at(Math.max(1, steps) * times.step(), times.step());
+    double time = times.earliest() * factor;
+    long step = OnLattice.stepFor(time, times.step());
+    while (step > 1 && Math.abs(Math.rint(time / step) * step - time) > Histograms.SAID * time) {
+      step = OnLattice.finer(step);
+    }
+    return Pmf.at(Math.max(1, Math.round(time / step)) * step, step);
   }
 }

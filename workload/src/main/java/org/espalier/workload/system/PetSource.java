@@ -139,9 +139,7 @@ final class PetSource {
     if (means.isPresent() && means.get().areInSeconds() && !spec.unit().equals(SECOND)) {
       from.report("unit", "is not that of the means, which are in seconds", "leave it out");
     }
-    return means
-        .flatMap(found -> PetGenerator.generate(found, spec, from.problems().in(file)))
-        .map(Loaded::of);
+    return means.flatMap(found -> PetGenerator.generate(found, spec, from.problems().in(file)));
   }
 
   private OptionalLong step(DocumentNode from) {

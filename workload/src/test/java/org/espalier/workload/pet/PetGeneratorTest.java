@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.cell.CellTable.Pair;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,8 @@ class PetGeneratorTest {
   }
 
   private Optional<PetTable> generate(String means, PetSpec spec) throws IOException {
-    return PetGenerator.generate(read(means), spec, problems.in(directory.resolve("m.csv")));
+    return PetGenerator.generate(read(means), spec, problems.in(directory.resolve("m.csv")))
+        .map(Loaded::value);
   }
 
   private static PetSpec spec(long seed, double leastShape, double greatestShape, long step) {
@@ -107,7 +109,8 @@ class PetGeneratorTest {
         new PetSpec(Duration.ofNanos(1), UNIT, 1, 500, PetSpec.TIMES, OptionalLong.of(1));
 
     assertThat(generate(fine)).isEmpty();
-    assertThat(problems.listed().getFirst().remedy()).isEqualTo("use a longer step");
+    assertThat(problems.listed().getFirst().remedy())
+        .isEqualTo("use a longer step, or split task types by their times");
   }
 
   @Test

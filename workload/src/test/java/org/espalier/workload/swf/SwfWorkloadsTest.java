@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.zip.GZIPOutputStream;
 import org.assertj.core.data.Offset;
 import org.espalier.core.model.HcSystem;
@@ -399,7 +400,8 @@ class SwfWorkloadsTest {
     SwfTrace trace = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value();
     Problems problems = new Problems();
     MeasuredPet pet =
-        MeasuredPet.of(trace.typed(), "node", problems.in(Path.of("log.swf"))).orElseThrow();
+        MeasuredPet.of(trace.typed(), "node", OptionalLong.empty(), problems.in(Path.of("log.swf")))
+            .orElseThrow();
     assertThat(pet.table().taskTypes()).isEqualTo(trace.typed().taskTypes());
     assertThat(pet.table().machineTypes()).containsExactly("node");
     double[] means = new double[3];

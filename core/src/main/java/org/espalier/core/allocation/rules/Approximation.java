@@ -8,6 +8,7 @@ import org.espalier.core.pmf.Pmf;
  * <p>Execution times are compacted once, to a lattice that is some times as coarse; all completion
  * times follow from these, that of a running task too, and are as coarse without further ado. An
  * impulse of a running task passes as many times more seldom, and with it tails are computed anew.
+ * Short execution times stay as fine as it takes for none of them to become 0.
  *
  * @param on whether it is approximate at all
  * @param bucket lattice points of the PET that become one, at least 1
@@ -29,18 +30,28 @@ public record Approximation(boolean on, int bucket, double crop) {
     }
   }
 
-  /** The step of approximate PMFs, given that of the PET. */
-  public long step(long exact) {
-    return on ? Math.multiplyExact(exact, bucket) : exact;
-  }
-
   /** An execution time as an approximate policy is shown it. */
   public Pmf execution(Pmf exact) {
     if (!on) {
       return exact;
     }
+    int width = width(exact);
     return crop == 0
-        ? exact.compacted(bucket, exact.earliest(), exact.latest())
-        : exact.compacted(bucket, exact.quantile(crop), exact.quantile(1 - crop));
+        ? exact.compacted(width, exact.earliest(), exact.latest())
+        : exact.compacted(width, exact.quantile(crop), exact.quantile(1 - crop));
+  }
+
+  /** The greatest divisor of the bucket by which no time above 0 is shared with 0. */
+  private int width(Pmf exact) {
+    int first = exact.earliest() > 0 ? 0 : 1;
+    while (first < exact.size() && exact.mass(first) == 0) {
+      first++;
+    }
+    int width = bucket;
+    while (first < exact.size()
+        && (bucket % width != 0 || exact.time(first) < width * exact.step())) {
+      width--;
+    }
+    return width;
   }
 }
