@@ -33,6 +33,9 @@ import org.espalier.workload.document.Utf8Input;
 public final class CsvTable {
   private static final int LONGEST_FIELD = 1 << 20;
 
+  private static final String OVER_LINES = "a field goes over the end of the line";
+  private static final String CHECK_QUOTES = "check the quotes on this line";
+
   /** What writes fields between bars does not quote them. */
   private static final char NO_QUOTE = '\0';
 
@@ -144,7 +147,7 @@ public final class CsvTable {
     String message = e.getMessage() == null ? "unreadable" : e.getMessage();
     Throwable cause = e.getCause();
     String reason = cause == null || cause.getMessage() == null ? message : cause.getMessage();
-    problems.report((int) line, "", "", "is not CSV: " + reason, "check the quotes on this line");
+    problems.report((int) line, "", "", "is not CSV: " + reason, CHECK_QUOTES);
   }
 
   /** Takes one line; false if nothing more is worth reading. */
@@ -168,6 +171,10 @@ public final class CsvTable {
     for (int i = 0; i < header.size(); i++) {
       places.putIfAbsent(header.get(i), i);
     }
+    if (header.stream().anyMatch(CsvTable::goesOverLines)) {
+      problems.report(line, "", String.join(",", header), OVER_LINES, CHECK_QUOTES);
+      return false;
+    }
     wanted = needed.apply(header);
     wanted.stream()
         .filter(column -> !places.containsKey(column))
@@ -190,6 +197,10 @@ public final class CsvTable {
     problems.report(line, column, String.join(",", header), "column missing from the header", hint);
   }
 
+  private static boolean goesOverLines(String field) {
+    return field.indexOf('\n') >= 0;
+  }
+
   private void acceptRow(CsvRecord row, Consumer<CsvRow> rows) {
     int width = header.size();
     if (row.getFields().stream().skip(width).anyMatch(field -> !field.isBlank())) {
@@ -201,13 +212,13 @@ public final class CsvTable {
           "write decimals with a point, and quote names with commas");
       return;
     }
-    if (row.getFields().stream().anyMatch(field -> field.indexOf('\n') >= 0)) {
+    if (row.getFields().stream().anyMatch(CsvTable::goesOverLines)) {
       rowProblems.report(
           (int) row.getStartingLineNumber(),
           "",
           String.join(",", row.getFields()),
-          "a field goes over the end of the line",
-          "check the quotes on this line");
+          OVER_LINES,
+          CHECK_QUOTES);
       return;
     }
     Optional<String> cut =
