@@ -16,7 +16,14 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.imageio.ImageIO;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.espalier.report.ColumnKind;
+import org.espalier.report.Estimate;
 import org.espalier.report.HtmlReport;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ReportColumn;
+import org.espalier.report.ReportData;
+import org.espalier.report.ReportRow;
+import org.espalier.report.StudyFacts;
 import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -119,6 +126,28 @@ class HtmlReportBrowserTest {
         .containsPattern("MM\\s+50");
   }
 
+  @Test
+  void aReportOfNoTrialsSpeaksOfNone() throws IOException {
+    List<Estimate> one = List.of(Estimate.ofMean(3));
+    Path file = directory.resolve("none.html");
+    HtmlReport.write(
+        new ReportData(
+            new StudyFacts("fronts", "Fronts", "", 1, "0.1.0", ""),
+            List.of(new ReportColumn("points", "Points", "", "How many.", ColumnKind.COUNT)),
+            List.of(new ReportAxis("front", "Front", List.of("a", "b"))),
+            List.of(
+                new ReportRow(List.of("a"), 0, one, List.of()),
+                new ReportRow(List.of("b"), 0, one, List.of())),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of()),
+        file);
+    page.navigate(file.toUri().toString());
+    assertThat(page.locator(".facts").innerText()).doesNotContain("Scenarios", "Trials each");
+    assertThat(page.locator("#results").innerText()).contains("Front").doesNotContain("trial");
+  }
+
   private void openScatters() throws IOException {
     Path file = directory.resolve("scatters.html");
     HtmlReport.write(SampleReport.scatters(), file);
@@ -207,7 +236,8 @@ class HtmlReportBrowserTest {
         (List<?>)
             chart(figure)
                 .evaluate(
-                    "(node, at) => echarts.getInstanceByDom(node).convertToPixel({gridIndex: 0}, at)",
+                    "(node, at) => echarts.getInstanceByDom(node).convertToPixel({gridIndex: 0},"
+                        + " at)",
                     List.of(x, y));
     return found.stream().mapToDouble(place -> ((Number) place).doubleValue()).toArray();
   }
@@ -238,7 +268,8 @@ class HtmlReportBrowserTest {
     assertThat(axisEnd("many-types", 1)).isEqualTo(100);
     chart("many-types")
         .evaluate(
-            "node => echarts.getInstanceByDom(node).dispatchAction({type: 'dataZoom', start: 60, end: 100})");
+            "node => echarts.getInstanceByDom(node).dispatchAction({type: 'dataZoom', start: 60,"
+                + " end: 100})");
     assertThat(chart("many-types").innerText()).contains("task-59").doesNotContain("task-1\n");
     assertThat(new String(saved("many-types", "svg"), StandardCharsets.UTF_8))
         .contains(">task-59<")
@@ -267,7 +298,8 @@ class HtmlReportBrowserTest {
     return (String)
         chart(figure)
             .evaluate(
-                "node => JSON.stringify(echarts.getInstanceByDom(node).getOption().series[0].data)");
+                "node =>"
+                    + " JSON.stringify(echarts.getInstanceByDom(node).getOption().series[0].data)");
   }
 
   @Test

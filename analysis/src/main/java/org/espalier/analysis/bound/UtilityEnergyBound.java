@@ -42,7 +42,7 @@ public final class UtilityEnergyBound {
 
   UtilityEnergyBound(StaticProblem problem, List<PriceBound> lines) {
     this.lines = lines.stream().sorted(Comparator.comparingDouble(PriceBound::lambda)).toList();
-    minimumJoules = minimumJoules(problem);
+    minimumJoules = problem.sumOfTasks(problem::joules, Math::min);
     leastJoules = problem.mayDrop() ? 0 : minimumJoules;
   }
 
@@ -76,7 +76,7 @@ public final class UtilityEnergyBound {
       double horizon = horizon(problem);
       search = new PriceSearch(problem, horizon / settings.slots(), settings.slots());
       double utility = problem.greatestUtility();
-      double joules = minimumJoules(problem);
+      double joules = problem.sumOfTasks(problem::joules, Math::min);
       unit = utility > 0 && joules > 0 ? utility / joules : 1;
     }
 
@@ -122,21 +122,6 @@ public final class UtilityEnergyBound {
       }
       return arrival + seconds / problem.machines();
     }
-  }
-
-  private static double minimumJoules(StaticProblem problem) {
-    double[] least = new double[problem.taskTypes()];
-    for (int type = 0; type < least.length; type++) {
-      least[type] = Double.POSITIVE_INFINITY;
-      for (int placement : problem.placementsFor(type)) {
-        least[type] = Math.min(least[type], problem.joules(type, problem.modeOf(placement)));
-      }
-    }
-    double sum = 0;
-    for (int task = 0; task < problem.tasks(); task++) {
-      sum += least[problem.type(task)];
-    }
-    return sum;
   }
 
   /** The lines by ascending weight. */

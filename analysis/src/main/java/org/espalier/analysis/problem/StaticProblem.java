@@ -376,15 +376,17 @@ public final class StaticProblem {
    * @param pick the better or the worse of two, such as {@link Math#max}
    */
   public double sumOfTasks(OfMode value, DoubleBinaryOperator pick) {
+    double[] each = new double[taskTypes()];
+    Arrays.setAll(
+        each,
+        type ->
+            Arrays.stream(placementsFor(type))
+                .mapToDouble(placement -> value.of(type, modeOf(placement)))
+                .reduce(pick)
+                .orElse(0));
     double sum = 0;
-    for (int type = 0; type < taskTypes(); type++) {
-      int taskType = type;
-      double each =
-          Arrays.stream(placementsFor(type))
-              .mapToDouble(placement -> value.of(taskType, modeOf(placement)))
-              .reduce(pick)
-              .orElse(0);
-      sum += tasksOf(type).length * each;
+    for (int type : types) {
+      sum += each[type];
     }
     return sum;
   }
