@@ -107,6 +107,12 @@ final class PetBuildCommand extends Subcommand {
       description = "what a cell without samples means: error (default) or cannot-run")
   private MissingCells missing;
 
+  @Option(
+      names = "--count-failed",
+      description =
+          "count samples whose exit_code is not 0; without it they are left out, with a note")
+  private boolean countsFailed;
+
   @Override
   protected void run() throws IOException {
     TypeChoice choice = new TypeChoice(taskTypes, machineTypes);
@@ -124,7 +130,7 @@ final class PetBuildCommand extends Subcommand {
   private SampleSettings settings() {
     OptionalLong ticks = PetLattice.ticks(step, tick, "change --step or --tick");
     // Missing cells are told by refuseMissing, which names all of them.
-    return new SampleSettings(tick, ticks, MissingCells.CANNOT_RUN);
+    return new SampleSettings(tick, ticks, MissingCells.CANNOT_RUN, countsFailed);
   }
 
   private void checkOutput(MeasuredFiles files) throws IOException {
@@ -195,6 +201,12 @@ final class PetBuildCommand extends Subcommand {
           .printf(
               "left out %s of tasks that ran beside others%n",
               Amounts.count(measured.leftOut(), "sample"));
+    }
+    if (measured.failed() > 0) {
+      out()
+          .printf(
+              "note: left out %s of commands that failed (exit_code); --count-failed counts them%n",
+              Amounts.count(measured.failed(), "sample"));
     }
     out()
         .printf(

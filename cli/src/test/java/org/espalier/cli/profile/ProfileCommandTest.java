@@ -229,6 +229,14 @@ class ProfileCommandTest {
   }
 
   @Test
+  void aRunThatFailedIsMarked() throws IOException {
+    Path export = file("export.csv");
+    good("--runs", 2, "--measure", "time", "--ignore-failure", "--export", export, "--", "false");
+    assertThat(Files.readAllLines(export)).hasSize(3).first().asString().endsWith(",exit_code");
+    assertThat(Files.readAllLines(export).getLast()).endsWith(",1");
+  }
+
+  @Test
   void appendingToWhatIsNoSamplesIsRefused() throws IOException {
     Path export = Files.writeString(file("export.csv"), "a,b\n1,2\n");
     assertRefused("column missing", "--export", export, "--append", "--", "true");

@@ -2,6 +2,7 @@ package org.espalier.profiler.measure;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.probe.NoiseWatch;
 import org.espalier.profiler.sample.Cell;
@@ -32,6 +33,9 @@ public record Metered(
         energyJoules,
         counts,
         startedMillis,
-        noise.stream().map(Names::word).toList());
+        noise.stream().map(Names::word).toList(),
+        outcome.end() == RunOutcome.End.EXITED
+            ? OptionalInt.of(outcome.code())
+            : OptionalInt.empty());
   }
 }

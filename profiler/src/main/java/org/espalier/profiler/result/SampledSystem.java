@@ -62,7 +62,12 @@ public final class SampledSystem {
 
   private SampledSystem(PlanResults results) {
     this.results = results;
-    this.alone = results.runs().stream().filter(run -> run.cell().isAlone()).toList();
+    this.alone =
+        results.runs().stream().filter(run -> run.cell().isAlone() && !run.hasFailed()).toList();
+    long failed = results.runs().stream().filter(MeasuredRun::hasFailed).count();
+    if (failed > 0) {
+      notes.add("left out %s runs of commands that failed".formatted(failed));
+    }
     this.machines =
         results.machines().stream()
             .collect(Collectors.toMap(MeasuredMachine::name, Function.identity()));

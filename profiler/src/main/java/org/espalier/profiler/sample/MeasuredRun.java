@@ -2,6 +2,7 @@ package org.espalier.profiler.sample;
 
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
 import org.espalier.profiler.host.Resources;
 
 /**
@@ -13,6 +14,7 @@ import org.espalier.profiler.host.Resources;
  *     until every member had run once (DISSERTATION, table 8.5)
  * @param startedMillis when it began, milliseconds since 1970
  * @param noise what may have disturbed it, each in a word; empty if nothing did
+ * @param exitCode empty where it is not known
  */
 public record MeasuredRun(
     Cell cell,
@@ -21,7 +23,8 @@ public record MeasuredRun(
     OptionalDouble energyJoules,
     Counts counts,
     long startedMillis,
-    List<String> noise) {
+    List<String> noise,
+    OptionalInt exitCode) {
   /** Copies the list. */
   public MeasuredRun {
     noise = List.copyOf(noise);
@@ -36,22 +39,37 @@ public record MeasuredRun(
         OptionalDouble.empty(),
         Counts.NONE,
         startedMillis,
-        List.of());
+        List.of(),
+        OptionalInt.empty());
   }
 
   /** The same as one of another cell. */
   public MeasuredRun of(Cell other) {
-    return new MeasuredRun(other, seconds, resources, energyJoules, counts, startedMillis, noise);
+    return new MeasuredRun(
+        other, seconds, resources, energyJoules, counts, startedMillis, noise, exitCode);
   }
 
   /** The same with other counts. */
   public MeasuredRun with(Counts other) {
-    return new MeasuredRun(cell, seconds, resources, energyJoules, other, startedMillis, noise);
+    return new MeasuredRun(
+        cell, seconds, resources, energyJoules, other, startedMillis, noise, exitCode);
   }
 
   /** The same with an energy. */
   public MeasuredRun withEnergy(double joules) {
     return new MeasuredRun(
-        cell, seconds, resources, OptionalDouble.of(joules), counts, startedMillis, noise);
+        cell,
+        seconds,
+        resources,
+        OptionalDouble.of(joules),
+        counts,
+        startedMillis,
+        noise,
+        exitCode);
+  }
+
+  /** Whether its command ended with another exit code than 0. */
+  public boolean hasFailed() {
+    return exitCode.orElse(0) != 0;
   }
 }

@@ -28,7 +28,8 @@ enum SampleColumn {
   VOLUNTARY_SWITCHES(run -> text(run.resources().voluntarySwitches())),
   INVOLUNTARY_SWITCHES(run -> text(run.resources().involuntarySwitches())),
   STARTED(run -> Instant.ofEpochMilli(run.startedMillis()).toString()),
-  NOISE(run -> joined(run.noise()));
+  NOISE(run -> joined(run.noise())),
+  EXIT_CODE(run -> text(run.exitCode()));
 
   /** Joins names in a field. */
   static final String JOINT = "+";

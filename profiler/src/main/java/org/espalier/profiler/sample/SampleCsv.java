@@ -19,9 +19,9 @@ import org.espalier.workload.text.LineReader;
  * The CSV files of measured runs, which {@code espalier pet build} reads: {@code
  * task_type,machine_type,execution_time_s}, and where measured {@code
  * p_state,corunners,energy_j,set_energy_j,instructions,llc_misses,counted_share,simulated,user_s,
- * system_s,peak_memory_bytes,voluntary_switches,involuntary_switches,started,noise}. A field is
- * empty where nothing was measured; co-runners are joined by a plus sign in the order of their
- * names.
+ * system_s,peak_memory_bytes,voluntary_switches,involuntary_switches,started,noise,exit_code}. A
+ * field is empty where nothing was measured; co-runners are joined by a plus sign in the order of
+ * their names.
  */
 public final class SampleCsv {
   private SampleCsv() {}

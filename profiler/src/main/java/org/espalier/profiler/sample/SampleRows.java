@@ -43,7 +43,8 @@ final class SampleRows {
                 fields.number(SampleColumn.COUNTED_SHARE),
                 fields.isSimulated()),
             fields.started(),
-            fields.names(SampleColumn.NOISE));
+            fields.names(SampleColumn.NOISE),
+            fields.exitCode());
     return fields.isGood ? Optional.of(run) : Optional.empty();
   }
 
@@ -120,6 +121,13 @@ final class SampleRows {
         report(column, "is not the index of a P-state", "expected 0 for the fastest, 1, 2, ...");
       }
       return OptionalInt.of((int) number.getAsLong());
+    }
+
+    OptionalInt exitCode() {
+      OptionalLong number = whole(SampleColumn.EXIT_CODE);
+      return number.isPresent()
+          ? OptionalInt.of((int) Math.min(number.getAsLong(), Integer.MAX_VALUE))
+          : OptionalInt.empty();
     }
 
     boolean isSimulated() {

@@ -74,7 +74,8 @@ final class MadeResults {
                 OptionalDouble.of(1e9), OptionalDouble.of(misses), OptionalDouble.empty(), false)
             : Counts.NONE,
         0,
-        seconds > 20 ? List.of("other-load") : List.of());
+        seconds > 20 ? List.of("other-load") : List.of(),
+        OptionalInt.empty());
   }
 
   /** Nine runs that take about so long. */

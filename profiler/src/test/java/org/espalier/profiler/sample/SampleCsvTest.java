@@ -54,7 +54,8 @@ class SampleCsvTest {
         isSet ? OptionalDouble.of(random.nextDouble()) : number(random),
         new Counts(number(random), number(random), number(random), random.nextBoolean()),
         random.nextLong(0, 4_000_000_000_000L),
-        random.nextBoolean() ? List.of("other-load", "throttled") : List.of());
+        random.nextBoolean() ? List.of("other-load", "throttled") : List.of(),
+        random.nextBoolean() ? OptionalInt.of(random.nextInt(256)) : OptionalInt.empty());
   }
 
   private static OptionalDouble number(SplittableRandom random) {

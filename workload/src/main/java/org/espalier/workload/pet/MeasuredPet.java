@@ -15,11 +15,16 @@ import org.espalier.workload.trace.TypedWorkload;
  * @param table the PET
  * @param cells what was measured, [taskType][machineType]; empty where nothing was
  * @param leftOut samples that were left out because their tasks ran beside others
+ * @param failed samples that were left out because their commands failed
  * @param notes what is to be known before the PET is believed: means that its lattice changes,
  *     cells of few samples, samples far from the rest
  */
 public record MeasuredPet(
-    PetTable table, List<List<Optional<Cell>>> cells, long leftOut, List<String> notes) {
+    PetTable table,
+    List<List<Optional<Cell>>> cells,
+    long leftOut,
+    long failed,
+    List<String> notes) {
   public MeasuredPet {
     Objects.requireNonNull(table, "table");
     notes = List.copyOf(notes);

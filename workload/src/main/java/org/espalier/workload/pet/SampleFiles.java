@@ -20,9 +20,10 @@ import org.espalier.workload.text.CsvTable;
 /**
  * PETs from measured execution times: CSV with columns {@code
  * task_type,machine_type,execution_time_s}. There may be {@code p_state} (0 the fastest) and {@code
- * corunners} (what ran beside it) too; other columns are ignored. Each cell becomes the histogram
- * of its samples. Cells without samples may be scaled to means, see {@link MeasuredFiles}. Samples
- * of tasks that ran beside others are left out and counted.
+ * corunners} (what ran beside it) too, and {@code exit_code}; other columns are ignored. Each cell
+ * becomes the histogram of its samples. Cells without samples may be scaled to means, see {@link
+ * MeasuredFiles}. Samples of tasks that ran beside others, or that failed, are left out and
+ * counted.
  *
  * <p>A table has a task type in each row and a machine type in each column, beginning with {@code
  * task_type} or an empty name, and one time in each cell, in seconds.
@@ -32,6 +33,7 @@ import org.espalier.workload.text.CsvTable;
 public final class SampleFiles {
   private static final String TIME = "execution_time_s";
   private static final String CORUNNERS = "corunners";
+  private static final String EXIT_CODE = "exit_code";
   private static final double MOST_SECONDS = 1e9;
 
   private final FileProblems problems;
@@ -70,7 +72,7 @@ public final class SampleFiles {
 
   private Optional<Loaded<MeasuredPet>> read(LongConsumer bytes) {
     Optional<Means> means = files.means().flatMap(file -> Means.read(file, problems.all()));
-    new CsvTable(problems, this::columns, CellRow.P_STATE, CORUNNERS)
+    new CsvTable(problems, this::columns, CellRow.P_STATE, CORUNNERS, EXIT_CODE)
         .counting(bytes)
         .read(row -> {
           if (machineTypes.isEmpty()) {
@@ -139,6 +141,9 @@ public final class SampleFiles {
   }
 
   private void readRow(CellRow row) {
+    if (!row.get(EXIT_CODE).matches("[0-9]{0,3}")) {
+      row.report(EXIT_CODE, "is not an exit code", "expected 0 to 255, or nothing");
+    }
     row.number(
             TIME,
             seconds -> seconds >= 0 && seconds <= MOST_SECONDS,
@@ -153,6 +158,10 @@ public final class SampleFiles {
     }
     if (!row.get(CORUNNERS).isEmpty()) {
       table.leaveOut();
+      return;
+    }
+    if (!row.get(EXIT_CODE).matches("0*") && !settings.countsFailed()) {
+      table.leaveOutFailed();
       return;
     }
     (row.get(CellRow.P_STATE).isEmpty() ? withoutPState : withPState)
@@ -188,6 +197,11 @@ public final class SampleFiles {
       notes.add(
           "%s: left out because their tasks ran beside others: %s samples"
               .formatted(problems.file().getFileName(), measured.leftOut()));
+    }
+    if (measured.failed() > 0) {
+      notes.add(
+          "%s: left out because their commands failed (exit_code): %s samples"
+              .formatted(problems.file().getFileName(), measured.failed()));
     }
     table
         .missing()

@@ -10,8 +10,15 @@ import java.util.OptionalLong;
  * @param tick what one tick is
  * @param step the lattice step in ticks, common to all cells; found from the samples if empty
  * @param missing what it means that a cell has no samples
+ * @param countsFailed whether samples of commands that failed count; else they are left out
  */
-public record SampleSettings(Duration tick, OptionalLong step, MissingCells missing) {
+public record SampleSettings(
+    Duration tick, OptionalLong step, MissingCells missing, boolean countsFailed) {
+  /** Samples of commands that failed are left out. */
+  public SampleSettings(Duration tick, OptionalLong step, MissingCells missing) {
+    this(tick, step, missing, false);
+  }
+
   public SampleSettings {
     Objects.requireNonNull(missing, "missing");
     if (!tick.isPositive()) {

@@ -21,6 +21,7 @@ public final class SampleTable {
   private final CellTable<Samples> table = new CellTable<>();
   private Map<CellTable.Pair, CellTable.Pair> scaled = Map.of();
   private long leftOut;
+  private long failed;
 
   /** An empty table. */
   public SampleTable(SampleSettings settings) {
@@ -46,6 +47,11 @@ public final class SampleTable {
     leftOut++;
   }
 
+  /** Takes down that a sample was left out because its command failed. */
+  void leaveOutFailed() {
+    failed++;
+  }
+
   /** Gives cells without samples those of another cell, scaled to a mean; says what it did. */
   List<String> scaleTo(Means means, TypeChoice choice, FileProblems problems) {
     ScaledCells cells = new ScaledCells(table, means, choice, ticks, problems);
@@ -60,7 +66,15 @@ public final class SampleTable {
 
   /** The PET, or empty if there are problems. */
   public Optional<MeasuredPet> measured(FileProblems problems) {
-    if (leftOut > 0 && table.taskTypes().isEmpty()) {
+    if (failed > 0 && table.taskTypes().isEmpty()) {
+      problems.report(
+          0,
+          "",
+          "",
+          "has no samples of commands that succeeded, and %s of those that failed"
+              .formatted(failed),
+          "add samples with exit_code 0");
+    } else if (leftOut > 0 && table.taskTypes().isEmpty()) {
       problems.report(
           0,
           "",
@@ -94,7 +108,7 @@ public final class SampleTable {
               .toList());
     }
     List<String> notes = CellNotes.of(table, settings.tick(), pair -> !scaled.containsKey(pair));
-    return new MeasuredPet(pet, rows, leftOut, made.with(notes).notes());
+    return new MeasuredPet(pet, rows, leftOut, failed, made.with(notes).notes());
   }
 
   private Optional<MeasuredPet.Cell> cell(CellTable.Pair pair) {

@@ -74,6 +74,30 @@ class SampleFilesTest {
   }
 
   @Test
+  void commandsThatFailedAreLeftOutAndCountedUnlessAskedFor() throws IOException {
+    Path file =
+        Files.writeString(
+            directory.resolve("f.csv"),
+            "task_type,machine_type,execution_time_s,exit_code\na,m,0.2,0\na,m,0.0,1\na,m,0.2,\n");
+    SampleSettings without = new SampleSettings(TICK, OptionalLong.of(10), MissingCells.CANNOT_RUN);
+    SampleSettings with = new SampleSettings(TICK, without.step(), without.missing(), true);
+
+    Loaded<PetTable> left = read(file, without).orElseThrow();
+
+    assertThat(left.value().matrix().get(0, 0, 0)).isEqualTo(Pmf.of(200, 10, 1.0));
+    assertThat(left.notes())
+        .containsExactly("f.csv: left out because their commands failed (exit_code): 1 samples");
+    assertThat(read(file, with).orElseThrow().value().matrix().get(0, 0, 0).mean()).isLessThan(150);
+  }
+
+  @Test
+  void whatIsNoExitCodeIsRefused() throws IOException {
+    String head = "task_type,machine_type,execution_time_s,exit_code\n";
+    assertThat(read(head + "a,m,0.2,-1\n", OptionalLong.of(10), MissingCells.CANNOT_RUN)).isEmpty();
+    assertThat(problems()).singleElement().asString().contains("s.csv:2: exit_code", "-1");
+  }
+
+  @Test
   void tasksBesideOthersAreLeftOutAndCounted() throws IOException {
     MeasuredPet pet = measure(ALONE + "a,m,0.9,0,b\na,m,0.9,1,b+b\n").orElseThrow();
 
