@@ -20,14 +20,15 @@ launch() {
 }
 
 # use_utf8_names COMMAND: Java takes the letters of file names from the locale, and in that of cron, of many containers
-# and of ssh it knows none beyond ASCII. Commands that run commands of users leave these their locale.
+# and of ssh, and in one that is not installed, it knows none beyond ASCII. Commands that run commands of users hand
+# them the locale as it was, which ESPALIER_LC_* keep.
 use_utf8_names() {
-  case $1 in serve | demo | profile) return ;; esac
-  case ${LC_ALL:-${LC_CTYPE:-${LANG:-C}}} in
-    C | POSIX)
-      if [[ -n ${LC_ALL:-} ]]; then export LC_ALL=C.UTF-8; else export LC_CTYPE=C.UTF-8; fi
-      ;;
-  esac
+  local letter name=LC_CTYPE
+  printf -v letter '\u00e9'
+  ((${#letter} == 1)) && return
+  [[ -z ${LC_ALL:-} ]] || name=LC_ALL
+  case $1 in serve | demo | profile) export "ESPALIER_$name=${!name:-}" ;; esac
+  export "$name=C.UTF-8"
 }
 
 # use_startup_cache: adds the options for it, and makes it on the first start. It belongs to one Java release and one set

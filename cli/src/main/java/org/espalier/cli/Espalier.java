@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.TimeZone;
 import java.util.function.Predicate;
 import org.espalier.cli.files.FileCommands;
 import org.espalier.cli.inputs.InputCommands;
@@ -11,6 +12,7 @@ import org.espalier.cli.live.LiveCommands;
 import org.espalier.cli.profile.ProfileCommand;
 import org.espalier.cli.study.StudyCommands;
 import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.StandardWriter;
 import org.espalier.cli.terminal.Version;
 import org.espalier.cli.tradeoff.ParetoCommand;
@@ -88,6 +90,8 @@ public final class Espalier implements Runnable {
    */
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT);
+    PointsInTime.posixZone(System.getenv().getOrDefault("TZ", ""))
+        .ifPresent(zone -> TimeZone.setDefault(TimeZone.getTimeZone(zone)));
     Output output = Output.standard();
     int status = run(args);
     System.out.flush();

@@ -87,8 +87,12 @@ final class BuildScriptTest {
     assertThat(locale("", "run")).isEqualTo(":C.UTF-8\n");
     assertThat(locale("LANG=POSIX", "compare")).isEqualTo(":C.UTF-8\n");
     assertThat(locale("LC_ALL=C", "run")).isEqualTo("C.UTF-8:\n");
-    assertThat(locale("LANG=de_DE.UTF-8", "run")).isEqualTo(":\n");
-    assertThat(locale("", "serve")).as("commands of users keep theirs").isEqualTo(":\n");
+    assertThat(locale("LANG=C.UTF-8", "run")).isEqualTo(":\n");
+    assertThat(locale("LANG=xx_XX.UTF-8", "run")).as("not installed").endsWith(":C.UTF-8\n");
+    String kept = "echo \"${ESPALIER_LC_ALL-none}:${ESPALIER_LC_CTYPE-none}\"";
+    assertThat(locale("", "run; " + kept)).startsWith("none:none\n");
+    assertThat(locale("", "serve; " + kept)).isEqualTo("none:\n:C.UTF-8\n");
+    assertThat(locale("LC_ALL=C", "profile; " + kept)).isEqualTo("C:none\nC.UTF-8:\n");
   }
 
   /** LC_ALL and LC_CTYPE as the launcher sets them for a command. */

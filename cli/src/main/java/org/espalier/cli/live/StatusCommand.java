@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.JsonOutput;
+import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.workload.document.Quantities;
 import picocli.CommandLine.Command;
@@ -115,10 +116,10 @@ final class StatusCommand extends Subcommand {
   private static String time(String option, String text) {
     try {
       Optional<Instant> past = Quantities.duration(text).map(Instant.now()::minus);
-      return past.orElseGet(() -> Instant.parse(text)).toString();
+      return past.orElseGet(() -> PointsInTime.here().instant(text)).toString();
     } catch (DateTimeException e) {
       throw new CommandFailure(
-          "%s %s; expected a duration before now, as \"1 h\", or a time, as 2030-01-31T12:00:00Z"
+          "%s %s; expected a duration before now, as \"1 h\", or a time, as 2030-01-31T12:00:00Z or \"2030-01-31 13:00:00 +01:00\""
               .formatted(option, text),
           e);
     }

@@ -3,9 +3,9 @@ package org.espalier.profiler.host;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.espalier.workload.process.UserEnvironment;
 
 /** How scripts are run on this machine: without files of the user and without leaving a trace. */
 final class Bash {
@@ -31,9 +31,9 @@ final class Bash {
     return arguments;
   }
 
-  /** The environment of this process with more variables. */
+  /** The environment of the user with more variables. */
   static List<String> environment(Map<String, String> more) {
-    Map<String, String> all = new HashMap<>(System.getenv());
+    Map<String, String> all = UserEnvironment.get();
     all.putAll(more);
     return all.entrySet().stream().map(e -> e.getKey() + "=" + e.getValue()).toList();
   }

@@ -64,7 +64,7 @@ public record FileParameter(
     return FileNames.isOne(value)
         ? Optional.empty()
         : Optional.of(
-            "value '%s' has letters that names of files cannot have here; give another name"
+            "value '%s' has letters that names of files cannot have here; give another name, or start the service with LC_ALL=C.UTF-8"
                 .formatted(ParameterChecks.show(value)));
   }
 

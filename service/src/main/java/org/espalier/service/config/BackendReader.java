@@ -17,6 +17,7 @@ import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Setting;
+import org.espalier.workload.process.UserEnvironment;
 
 /**
  * Reads what runs the tasks. Of the keys of single kinds, those of the kind that {@code backend}
@@ -25,7 +26,7 @@ import org.espalier.workload.document.Setting;
 final class BackendReader {
   private static final long DEFAULT_OUTPUT = 256L << 20;
   private static final List<String> PASSED_ON =
-      List.of("PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR");
+      List.of("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR");
 
   /** The variables that tell a command what it is and where it runs. */
   private static final Set<String> OF_THE_RUN =
@@ -143,9 +144,8 @@ final class BackendReader {
   /** Commands see what they are given and the search path, not the secrets of the service. */
   private Map<String, String> environment() {
     Map<String, String> environment = new TreeMap<>();
-    for (String name : PASSED_ON) {
-      Optional.ofNullable(System.getenv(name)).ifPresent(value -> environment.put(name, value));
-    }
+    environment.putAll(UserEnvironment.get());
+    environment.keySet().retainAll(PASSED_ON);
     root.mapping("environment").find().ifPresent(block -> addAll(block, environment));
     return environment;
   }

@@ -65,7 +65,7 @@
     }
     if (budget) {
       const left = times.percent(budget.remaining_joules / budget.budget_joules);
-      const until = new Date(budget.until).toLocaleTimeString();
+      const until = times.toSecond(budget.until);
       tiles.push(tile('energy budget left', left, 'until ' + until));
     }
     return tiles;

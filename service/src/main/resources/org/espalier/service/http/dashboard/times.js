@@ -24,17 +24,24 @@
     return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-');
   }
 
-  // The time of day to a tenth of a second, after the day unless that is today.
+  // How far the clock here is ahead of UTC at that time, as +01:00.
+  function offset(date) {
+    const minutes = -date.getTimezoneOffset();
+    const size = Math.abs(minutes);
+    return ` ${minutes < 0 ? '-' : '+'}${twoDigits(Math.floor(size / 60))}:${twoDigits(size % 60)}`;
+  }
+
+  // The time of day to a tenth of a second with its offset, after the day unless that is today.
   function precise(instant) {
     const date = new Date(instant);
     const today = date.toDateString() === new Date(now()).toDateString();
     const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits).join(':');
     const tenths = Math.floor(date.getMilliseconds() / 100);
-    return (today ? '' : day(date) + ' ') + time + '.' + tenths;
+    return (today ? '' : day(date) + ' ') + time + '.' + tenths + offset(date);
   }
 
   function toSecond(instant) {
-    return instant ? precise(instant).replace(/\.\d$/, '') : '';
+    return instant ? precise(instant).replace(/\.\d /, ' ') : '';
   }
 
   // A duration in its two greatest units.
