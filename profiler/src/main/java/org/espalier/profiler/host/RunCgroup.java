@@ -30,8 +30,8 @@ record RunCgroup(Path path) {
   }
 
   /**
-   * The most memory that all of them had together, with files that they read, but not less than
-   * what is known of one; empty where there is no controller that counts it.
+   * The most memory that all of them had together, with files that they read. Not less than what is
+   * known of one; empty where no controller counts it.
    */
   OptionalLong peakMemoryBytes(long least) {
     String text = text("memory.peak").strip();
