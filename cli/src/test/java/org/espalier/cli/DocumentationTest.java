@@ -41,7 +41,7 @@ class DocumentationTest {
   private static final Pattern NOT_RUN = Pattern.compile("(git|cd|mvn|\\./verify)\\b.*");
 
   /** So many documents are followed where only a sample is wanted. */
-  private static final int FOLLOWED = 2;
+  private static final int FOLLOWED = 1;
 
   private static final Pattern STUDY_OR_SYSTEM = Pattern.compile("(?m)^(axes|pet):");
 
@@ -60,19 +60,18 @@ class DocumentationTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> commandsPrintWhatIsShown() throws IOException, InterruptedException {
-    TestJvm jvm = TemporarySourceTree.rehearsedJvm(directory.resolve("jvm"));
+  Stream<DynamicTest> commandsPrintWhatIsShown() {
     List<Markdown> shown =
         DOCUMENTS.stream().filter(each -> each.has("console") || each.has("yaml")).toList();
     return TestSample.of(FOLLOWED, shown.size())
         .mapToObj(shown::get)
-        .map(document -> dynamicTest(name(document), () -> follow(document, jvm)));
+        .map(document -> dynamicTest(name(document), () -> follow(document)));
   }
 
   /** Does what a reader of the document does, in order, and checks its studies and systems. */
-  private void follow(Markdown document, TestJvm jvm) throws IOException, InterruptedException {
+  private void follow(Markdown document) throws IOException, InterruptedException {
     Path place = Files.createDirectories(directory.resolve(name(document)));
-    TemporarySourceTree tree = TemporarySourceTree.in(place, ROOT, jvm);
+    TemporarySourceTree tree = TemporarySourceTree.in(place, ROOT);
     List<String> toCheck = new ArrayList<>();
     for (Markdown.Block block : document.blocks()) {
       if (block.language().equals("console")) {

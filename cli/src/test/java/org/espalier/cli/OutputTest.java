@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.espalier.testsupport.TestJvm;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,7 +21,7 @@ final class OutputTest {
   void outputThatCannotBeWrittenIsAFailure() throws Exception {
     Path err = directory.resolve("err");
     Process process =
-        new ProcessBuilder(TestJvm.of().command("org.espalier.cli.Espalier", "policies"))
+        new ProcessBuilder(CommandJvm.command(List.of("policies")))
             .redirectOutput(Path.of("/dev/full").toFile())
             .redirectError(err.toFile())
             .start();

@@ -35,14 +35,9 @@ final class TemporarySourceTree {
     this.root = root;
   }
 
-  /** A JVM that starts the command line faster, for all trees. */
-  static TestJvm rehearsedJvm(Path directory) throws IOException, InterruptedException {
-    return TestJvm.of("--enable-native-access=ALL-UNNAMED", "--sun-misc-unsafe-memory-access=allow")
-        .rehearsed(directory, StartupRehearsal.class.getName());
-  }
-
   /** A tree in an empty directory, with files of the repository. */
-  static TemporarySourceTree in(Path directory, Path repository, TestJvm jvm) throws IOException {
+  static TemporarySourceTree in(Path directory, Path repository) throws IOException {
+    TestJvm jvm = CommandJvm.rehearsed();
     for (String name : COPIED) {
       if (Files.exists(repository.resolve(name))) {
         copy(repository.resolve(name), directory.resolve(name));

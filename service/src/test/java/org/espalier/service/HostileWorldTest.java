@@ -1,6 +1,7 @@
 package org.espalier.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -12,6 +13,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -24,23 +26,26 @@ import org.awaitility.core.ConditionFactory;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.scheduling.Journals;
 import org.espalier.service.store.PostgresServer;
+import org.espalier.service.store.SmallDisk;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
-import org.espalier.testsupport.TestJvm;
 import org.espalier.testsupport.TestSample;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A service and launchers that are killed and stand still at random under load, while commands note
- * when they begin and end: what is recorded is what happened. How many kills there are, of which
- * seed, and by how many milliseconds records may differ, can be said: {@code -Despalier.kills=50
- * -Despalier.seed=1 -Despalier.within=50}.
+ * A service and launchers that are killed and stand still at random under load, and a disk that is
+ * full for a while where this user may mount one, while commands note when they begin and end: what
+ * is recorded is what happened. How many kills there are, of which seed, and by how many
+ * milliseconds records may differ, can be said: {@code -Despalier.kills=50 -Despalier.seed=1
+ * -Despalier.within=50}.
  */
 class HostileWorldTest {
+  private static final int FEW = 2;
   private static final int KILLS =
-      Integer.getInteger("espalier.kills", TestSample.isFull() ? 30 : 2);
+      Integer.getInteger("espalier.kills", TestSample.isFull() ? 30 : FEW);
   private static final long SEED = Long.getLong("espalier.seed", TestSample.seed());
 
   /** A loaded computer may let a shell wait for its turn. */
@@ -48,10 +53,8 @@ class HostileWorldTest {
 
   private static final int CLIENTS = 3;
   private static final int STOPS = 10;
+  private static final int DISK_MEGABYTES = 64;
   private static final Pattern STOPPED = Pattern.compile("stopped \\S+ \\d");
-
-  @TempDir private static Path rehearsal;
-  private static TestJvm jvm;
 
   @TempDir private Path directory;
 
@@ -59,16 +62,35 @@ class HostileWorldTest {
   private final AtomicInteger names = new AtomicInteger();
   private final Random random = new Random(SEED);
   private volatile boolean done;
+  private Optional<SmallDisk> disk = Optional.empty();
   private int kills;
   private int pauses;
+  private int fullDisks;
 
-  @BeforeAll
-  static void rehearse() throws Exception {
-    jvm = ServiceProcess.rehearsed(rehearsal);
+  /** Of the files of runs, and of the store if it is a file. */
+  @BeforeEach
+  void mount() throws IOException {
+    disk =
+        SmallDisk.mountIfAllowed(Files.createDirectory(directory.resolve("data")), DISK_MEGABYTES);
+  }
+
+  @AfterEach
+  void unmount() throws IOException {
+    if (disk.isPresent()) {
+      disk.get().close();
+    }
+  }
+
+  /** Of the two stores one a day where only a sample is wanted. */
+  private static void assumeDrawn(int store) {
+    assumeTrue(
+        TestSample.isFull() || KILLS > FEW || Math.floorMod(SEED, 2) == store,
+        "not in the sample of " + TestSample.day() + "; ./verify --full runs all");
   }
 
   @Test
   void inSqliteWhatIsRecordedIsWhatHappened() throws Exception {
+    assumeDrawn(0);
     SmallSystem system = SmallSystem.in(directory, 100_000);
     run(system);
     try (Store store = Stores.open(system.store().toString())) {
@@ -78,6 +100,7 @@ class HostileWorldTest {
 
   @Test
   void inPostgresWhatIsRecordedIsWhatHappened() throws Exception {
+    assumeDrawn(1);
     PostgresServer postgres = new PostgresServer(directory.resolve("postgres"));
     try {
       String url = postgres.url();
@@ -99,20 +122,20 @@ class HostileWorldTest {
       for (int i = 0; i < CLIENTS; i++) {
         clients.add(pool.submit(() -> submitAll(client)));
       }
-      ServiceProcess service = ServiceProcess.start(jvm, directory);
+      ServiceProcess service = ServiceProcess.start(directory);
       client.moveTo(service.address());
       while (kills < KILLS) {
         Thread.sleep(random.nextInt(100, 1200));
         if (harm(service)) {
           Thread.sleep(random.nextBoolean() ? 0 : random.nextInt(2000));
           configure(random.nextInt(3) > 0, random.nextInt(3) > 0);
-          service = ServiceProcess.start(jvm, directory);
+          service = ServiceProcess.start(directory);
           client.moveTo(service.address());
         }
       }
       kill(service);
       configure(true, true);
-      service = ServiceProcess.start(jvm, directory);
+      service = ServiceProcess.start(directory);
       client.moveTo(service.address());
       done = true;
       for (Future<?> each : clients) {
@@ -143,7 +166,7 @@ class HostileWorldTest {
 
   /** Does something bad; whether the service is dead then. */
   private boolean harm(ServiceProcess service) throws Exception {
-    int what = random.nextInt(10);
+    int what = random.nextInt(12);
     switch (what) {
       case 0, 1, 2, 3 -> kill(service);
       case 4 -> {
@@ -161,14 +184,33 @@ class HostileWorldTest {
         pause();
         service.signal("CONT");
       }
-      default -> {
+      case 9 -> {
         long launcher = anyLauncher();
         Signal.send("STOP", launcher);
         pause();
         Signal.send("CONT", launcher);
       }
+      case 10 -> fillDisk(() -> {});
+      default -> fillDisk(() -> kill(service));
     }
-    return what <= 5;
+    return what <= 5 || what == 11;
+  }
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  /** There is no room for a while, and something happens before there is again. */
+  private void fillDisk(Action meanwhile) throws Exception {
+    if (disk.isPresent()) {
+      disk.get().fill();
+      fullDisks++;
+    }
+    pause();
+    meanwhile.run();
+    if (disk.isPresent()) {
+      disk.get().empty();
+    }
   }
 
   private void kill(ServiceProcess service) throws InterruptedException {
@@ -221,8 +263,8 @@ class HostileWorldTest {
     for (int answers = number % 10 == 0 ? 2 : 1; answers > 0; ) {
       try {
         HttpResponse<String> answer = post(client, number, name);
-        if (answer.body().contains("unknown task type")) {
-          rest(100); // it comes back
+        if (answer.statusCode() == 503 || answer.body().contains("unknown task type")) {
+          rest(100); // room or the type comes back
           continue;
         }
         int id = Client.id(answer);
@@ -301,8 +343,8 @@ class HostileWorldTest {
     Notes notes = new Notes(system.notes(), epoch, TOLERANCE);
     List<String> differences = notes.differences(books.noting());
     System.out.printf(
-        "%d kills and %d pauses among %d tasks: %s; %d differences%n",
-        kills, pauses, books.tasks().size(), notes, differences.size());
+        "%d kills, %d pauses and %d full disks among %d tasks: %s; %d differences%n",
+        kills, pauses, fullDisks, books.tasks().size(), notes, differences.size());
     assertThat(differences).isEmpty();
     notes.assertMuch(KILLS);
   }

@@ -5,18 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.testsupport.TestJvm;
 
 /** A live service in a process of its own, which can be killed. */
 final class ServiceProcess implements AutoCloseable {
-  private static final TestJvm JVM =
-      TestJvm.of(
-          "-Xmx256m",
-          "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow");
-
   private static final String REHEARSAL = "rehearsal";
 
   private final Process process;
@@ -48,22 +43,39 @@ final class ServiceProcess implements AutoCloseable {
     }
   }
 
-  /** A JVM that starts faster; what it loads is learned from a system in an empty directory. */
-  static TestJvm rehearsed(Path directory) throws IOException, InterruptedException {
-    Path system = Files.createDirectories(directory.resolve("system"));
-    SmallSystem.in(system, 100);
-    return JVM.rehearsed(directory, ServiceProcess.class.getName(), system.toString(), REHEARSAL);
+  /** A JVM that starts faster, for all tests; what it loads is learned from a small system. */
+  private static final class Rehearsed {
+    static final TestJvm JVM = rehearsed();
+
+    private static TestJvm rehearsed() {
+      try {
+        Path directory = Files.createTempDirectory("espalier-rehearsal");
+        SmallSystem.in(directory, 100);
+        TestJvm jvm =
+            TestJvm.of(
+                    "-Xmx256m",
+                    "--enable-native-access=ALL-UNNAMED",
+                    "--sun-misc-unsafe-memory-access=allow")
+                .rehearsed(ServiceProcess.class.getName(), directory.toString(), REHEARSAL);
+        delete(directory);
+        return jvm;
+      } catch (IOException | InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    private static void delete(Path directory) throws IOException {
+      try (Stream<Path> all = Files.walk(directory)) {
+        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(each);
+        }
+      }
+    }
   }
 
   /** Starts one and waits until it serves. */
   static ServiceProcess start(Path directory) throws IOException, InterruptedException {
-    return start(JVM, directory);
-  }
-
-  /** The same on a JVM that was rehearsed. */
-  static ServiceProcess start(TestJvm jvm, Path directory)
-      throws IOException, InterruptedException {
-    return start(jvm, directory, "");
+    return start(directory, "");
   }
 
   /**
@@ -73,15 +85,10 @@ final class ServiceProcess implements AutoCloseable {
    */
   static ServiceProcess start(Path directory, String first)
       throws IOException, InterruptedException {
-    return start(JVM, directory, first);
-  }
-
-  private static ServiceProcess start(TestJvm jvm, Path directory, String first)
-      throws IOException, InterruptedException {
     Path address = directory.resolve("address");
     Files.deleteIfExists(address);
     List<String> command = new ArrayList<>(List.of("sh", "-c", first + "exec \"$@\"", "sh"));
-    command.addAll(jvm.command(ServiceProcess.class.getName(), directory.toString()));
+    command.addAll(Rehearsed.JVM.command(ServiceProcess.class.getName(), directory.toString()));
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

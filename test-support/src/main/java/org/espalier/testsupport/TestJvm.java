@@ -38,19 +38,19 @@ public final class TestJvm {
   /**
    * The same with a start-up cache, with which a process starts in a third of the time: for tests
    * that start many. A program is run once, to its end, so that the cache holds what it loads; the
-   * JVM takes a cache for jars only, so directories of classes are packed first.
+   * JVM takes a cache for jars only, so directories of classes are packed first. All of it is
+   * deleted when this JVM ends.
    *
-   * @param directory where jars and cache are put
    * @param program main class and arguments
    */
-  public TestJvm rehearsed(Path directory, String... program)
-      throws IOException, InterruptedException {
-    String classPath = jars(Files.createDirectories(directory.resolve("jars")));
-    Path cache = directory.resolve("startup.aot");
+  public TestJvm rehearsed(String... program) throws IOException, InterruptedException {
+    Path directory = temporary(Files.createTempDirectory("espalier-rehearsed"));
+    String classPath = jars(directory);
+    Path cache = temporary(directory.resolve("startup.aot"));
     List<String> training = new ArrayList<>(options);
     training.add("-XX:AOTCacheOutput=" + cache);
     List<String> rehearsal = new TestJvm(training, classPath).command(program);
-    Path log = directory.resolve("rehearsal.log");
+    Path log = temporary(directory.resolve("rehearsal.log"));
     ProcessBuilder builder = new ProcessBuilder(rehearsal).redirectErrorStream(true);
     Process process = builder.redirectOutput(log.toFile()).start();
     if (process.waitFor() != 0 || !Files.exists(cache)) {
@@ -62,13 +62,18 @@ public final class TestJvm {
     return new TestJvm(cached, classPath);
   }
 
+  private static Path temporary(Path path) {
+    path.toFile().deleteOnExit();
+    return path;
+  }
+
   /** The class path of this JVM with each directory packed. */
   private static String jars(Path directory) throws IOException {
     List<String> jars = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path path = Path.of(entry);
       if (Files.isDirectory(path)) {
-        Path jar = directory.resolve(jars.size() + ".jar");
+        Path jar = temporary(directory.resolve(jars.size() + ".jar"));
         pack(path, jar);
         jars.add(jar.toString());
       } else if (Files.exists(path)) {

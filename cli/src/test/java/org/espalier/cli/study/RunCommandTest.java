@@ -17,11 +17,11 @@ import java.util.TreeMap;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
+import org.espalier.cli.CommandJvm;
 import org.espalier.cli.CommandRun;
 import org.espalier.cli.FaultyPolicies;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.testsupport.Repository;
-import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -614,10 +614,8 @@ final class RunCommandTest {
     List<String> args =
         new ArrayList<>(List.of("run", study.toString(), "--set", "trials=30", "--out"));
     args.add(out.toString());
-    List<String> program = new ArrayList<>(List.of("org.espalier.cli.Espalier"));
-    program.addAll(args);
     Process killed =
-        new ProcessBuilder(TestJvm.of().command(program.toArray(String[]::new)))
+        new ProcessBuilder(CommandJvm.command(args))
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();

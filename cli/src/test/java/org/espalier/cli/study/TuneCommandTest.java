@@ -15,8 +15,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.espalier.cli.CommandJvm;
 import org.espalier.cli.CommandRun;
-import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -323,9 +323,7 @@ final class TuneCommandTest {
   }
 
   private Process start(List<Object> args) throws IOException {
-    List<String> program = new ArrayList<>(List.of("org.espalier.cli.Espalier"));
-    args.forEach(arg -> program.add(arg.toString()));
-    return new ProcessBuilder(TestJvm.of().command(program.toArray(String[]::new)))
+    return new ProcessBuilder(CommandJvm.command(args))
         .redirectErrorStream(true)
         .redirectOutput(directory.resolve("printed").toFile())
         .start();

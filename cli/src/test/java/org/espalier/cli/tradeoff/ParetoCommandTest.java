@@ -16,10 +16,10 @@ import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.AllocationTotals;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.study.AllocationFiles;
+import org.espalier.cli.CommandJvm;
 import org.espalier.cli.CommandRun;
 import org.espalier.core.model.HcSystem;
 import org.espalier.testsupport.Repository;
-import org.espalier.testsupport.TestJvm;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.WorkloadFiles;
@@ -245,9 +245,7 @@ final class ParetoCommandTest {
   }
 
   private static Process start(Object... args) throws IOException {
-    List<String> program = new ArrayList<>(List.of("org.espalier.cli.Espalier"));
-    Arrays.stream(args).map(String::valueOf).forEach(program::add);
-    return new ProcessBuilder(TestJvm.of().command(program.toArray(String[]::new)))
+    return new ProcessBuilder(CommandJvm.command(List.of(args)))
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .start();

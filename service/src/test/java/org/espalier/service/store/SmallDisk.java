@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** A disk of a few megabytes that can be filled; where this user may mount one. */
 public final class SmallDisk implements AutoCloseable {
@@ -20,11 +21,17 @@ public final class SmallDisk implements AutoCloseable {
 
   /** Mounted at a directory; the test is skipped where that is not allowed. */
   public static SmallDisk mount(Path directory, int megabytes) throws IOException {
+    Optional<SmallDisk> disk = mountIfAllowed(directory, megabytes);
+    assumeTrue(disk.isPresent(), "this user may not mount a file system");
+    return disk.orElseThrow();
+  }
+
+  /** Mounted at a directory; nothing where this user may not mount one. */
+  public static Optional<SmallDisk> mountIfAllowed(Path directory, int megabytes)
+      throws IOException {
     String size = "mode=0700,size=%dm".formatted(megabytes);
-    assumeTrue(
-        run("mount", "-t", "tmpfs", "-o", size, "tmpfs", directory.toString()) == 0,
-        "this user may not mount a file system");
-    return new SmallDisk(directory);
+    boolean mounted = run("mount", "-t", "tmpfs", "-o", size, "tmpfs", directory.toString()) == 0;
+    return mounted ? Optional.of(new SmallDisk(directory)) : Optional.empty();
   }
 
   private static int run(String... command) throws IOException {

@@ -11,12 +11,13 @@ import java.util.random.RandomGeneratorFactory;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.testsupport.TestJvm;
+import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process that commits is killed at random moments; what it had told is all there. */
 class SqliteCrashTest {
-  private static final int KILLS = 5;
+  private static final int KILLS = TestSample.isFull() ? 5 : 2;
   private static final TestJvm JVM = TestJvm.of("--enable-native-access=ALL-UNNAMED");
 
   @TempDir private Path directory;
