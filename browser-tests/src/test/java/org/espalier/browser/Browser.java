@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A Chromium without a window; one page is open at a time. */
+/** A Chromium without a window. Each page knows nothing of those before it. */
 final class Browser implements AutoCloseable {
 
   private final Playwright playwright = Playwright.create();

@@ -21,6 +21,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,7 +55,8 @@ class DashboardBrowserTest {
 
   @TempDir Path directory;
 
-  private final Browser browser = new Browser();
+  private static final Browser BROWSER = new Browser();
+
   private final List<String> complaints = new ArrayList<>();
   private final List<String> requests = new ArrayList<>();
   private final List<String> resumptions = new ArrayList<>();
@@ -76,7 +78,7 @@ class DashboardBrowserTest {
     Path live = directory.resolve("live.yaml");
     settings = LiveFiles.read(live, PolicyRegistry.builtIn()).value().onPort(0);
     server = LiveServer.start(settings);
-    page = browser.open("about:blank");
+    page = BROWSER.open("about:blank");
     page.setDefaultTimeout(60_000);
     page.onConsoleMessage(message -> complaints.add(message.type() + ": " + message.text()));
     page.onPageError(complaints::add);
@@ -97,11 +99,15 @@ class DashboardBrowserTest {
     page.waitForCondition(() -> text("#connection").equals("live"));
   }
 
+  @AfterAll
+  static void closeBrowser() {
+    BROWSER.close();
+  }
+
   @AfterEach
   void nothingWasComplainedOf() {
     page.close();
     server.close();
-    browser.close();
     assertThat(complaints).isEmpty();
     assertThat(requests).allMatch(url -> url.startsWith("http://127.0.0.1:"));
   }

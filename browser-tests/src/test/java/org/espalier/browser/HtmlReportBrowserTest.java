@@ -25,6 +25,7 @@ import org.espalier.report.ReportData;
 import org.espalier.report.ReportRow;
 import org.espalier.report.StudyFacts;
 import org.espalier.testsupport.Sampled;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -40,7 +41,8 @@ class HtmlReportBrowserTest {
 
   @TempDir Path directory;
 
-  private final Browser browser = new Browser();
+  private static final Browser BROWSER = new Browser();
+
   private final List<String> complaints = new ArrayList<>();
   private final List<String> requests = new ArrayList<>();
   private Page page;
@@ -49,7 +51,7 @@ class HtmlReportBrowserTest {
   void open() throws IOException {
     Path file = directory.resolve("report.html");
     HtmlReport.write(SampleReport.pruning(), file);
-    page = browser.open("about:blank");
+    page = BROWSER.open("about:blank");
     page.onConsoleMessage(message -> complaints.add(message.type() + ": " + message.text()));
     page.onPageError(complaints::add);
     page.onRequest(request -> requests.add(request.url()));
@@ -57,9 +59,14 @@ class HtmlReportBrowserTest {
     page.navigate(file.toUri().toString());
   }
 
+  @AfterAll
+  static void closeBrowser() {
+    BROWSER.close();
+  }
+
   @AfterEach
   void nothingWasComplainedOf() {
-    browser.close();
+    page.close();
     assertThat(complaints).isEmpty();
   }
 

@@ -23,6 +23,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -64,7 +65,8 @@ class ManyMachinesBrowserTest {
 
   @TempDir Path directory;
 
-  private final Browser browser = new Browser();
+  private static final Browser BROWSER = new Browser();
+
   private final List<String> complaints = new ArrayList<>();
   private LiveServer server;
   private Page page;
@@ -77,7 +79,7 @@ class ManyMachinesBrowserTest {
     LiveSettings settings = LiveFiles.read(live, PolicyRegistry.builtIn()).value().onPort(0);
     server =
         LiveServer.start(settings, listener -> new TimedBackend(listener, Set.of("small-599")));
-    page = browser.open("about:blank");
+    page = BROWSER.open("about:blank");
     page.setDefaultTimeout(60_000);
     page.setViewportSize(1400, 900);
     page.onConsoleMessage(message -> complaints.add(message.type() + ": " + message.text()));
@@ -86,11 +88,15 @@ class ManyMachinesBrowserTest {
     page.waitForCondition(() -> text("#connection").equals("live"));
   }
 
+  @AfterAll
+  static void closeBrowser() {
+    BROWSER.close();
+  }
+
   @AfterEach
   void nothingWasComplainedOf() {
     page.close();
     server.close();
-    browser.close();
     assertThat(complaints).isEmpty();
   }
 
