@@ -232,7 +232,7 @@ class ParetoRunTest {
                     utility_threshold: 0.5
                     method: nsga2
                     nsga2: {population: 4, generations: 2}
-                    uncertainty: {method: percentile, samples: 10, spread: %s}
+                    uncertainty: {method: percentile, samples: 2, spread: %s}
                     monte_carlo: 5
                     populations: {seeded: [max-max-upe]}
                     """

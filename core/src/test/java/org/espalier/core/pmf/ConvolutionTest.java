@@ -102,7 +102,7 @@ class ConvolutionTest {
       Way way, double[] left, int leftCount, double[] right, int rightCount, int length) {
     double[] out = new double[length + 5];
     way.put(left, leftCount, right, rightCount, out, length);
-    assertThat(Arrays.copyOfRange(out, length, out.length)).containsOnly(0);
+    assertThat(Arrays.equals(Arrays.copyOfRange(out, length, out.length), new double[5])).isTrue();
     return Arrays.copyOf(out, length);
   }
 
@@ -119,7 +119,15 @@ class ConvolutionTest {
   }
 
   private static void assertClose(double[] actual, double[] expected) {
-    assertThat(actual).containsExactly(expected, within(TOLERANCE));
+    if (!isClose(actual, expected)) { // millions of numbers are compared without boxing them
+      assertThat(actual).containsExactly(expected, within(TOLERANCE));
+    }
+  }
+
+  private static boolean isClose(double[] actual, double[] expected) {
+    return actual.length == expected.length
+        && IntStream.range(0, actual.length)
+            .allMatch(i -> Math.abs(actual[i] - expected[i]) <= TOLERANCE);
   }
 
   /** Some of them without mass, and whole runs of them. */

@@ -7,6 +7,7 @@ import static org.espalier.core.heuristic.PairOrder.lowest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Journal;
@@ -34,7 +35,7 @@ import org.espalier.testkit.TinyTrial;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Savings decide nothing: the fast form takes the decisions of the heuristic, which measures every
@@ -99,8 +100,15 @@ class FastTwoPhaseTest {
     }
   }
 
+  /** Of the two largest, which take longest, one a day where only a sample is wanted. */
+  static IntStream numbersOfMachines() {
+    return TestSample.isFull()
+        ? IntStream.of(20, 60, 150, 300)
+        : IntStream.of(20, 60, TestSample.seed() % 2 == 0 ? 150 : 300);
+  }
+
   @ParameterizedTest
-  @ValueSource(ints = {20, 60, 150, 300})
+  @MethodSource("numbersOfMachines")
   void theSameIsDecidedOnManyMachines(int machines) {
     for (int seed : TestSample.of(1, Math.max(2, 600 / machines)).toArray()) {
       TinyTrial trial = RandomTrials.ofManyMachines(3000 + seed, machines);

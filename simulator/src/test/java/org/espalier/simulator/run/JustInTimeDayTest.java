@@ -10,10 +10,12 @@ import org.espalier.simulator.column.Column;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sampled;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 
 /** Three hours of the shipped study of prices for utility and energy, behind the two before. */
+@Sampled(0.3)
 class JustInTimeDayTest {
   /** The budget of the day for three hours. */
   private static final double JOULES = 0.143e9;
