@@ -3,7 +3,6 @@ package org.espalier.cli.files;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -14,6 +13,7 @@ import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.pet.PetTable;
 
 /** A PET: the matrix of its means, and each of its PMFs as a row of numbers and a sparkline. */
@@ -134,7 +134,7 @@ final class PetView {
         scale.text(pmf.mean()),
         scale.text(pmf.latest()),
         scale.text(pmf.standardDeviation()),
-        String.format(Locale.ROOT, "%.2f", pmf.boundedSkewness()),
+        NumberText.fixed(pmf.skewness(), 2),
         Integer.toString(pmf.impulses()),
         Sparkline.of(pmf.masses(), width, display.plain()));
   }

@@ -160,12 +160,13 @@ final class RunCommand extends Subcommand {
 
   /** Says if settings plainly do not suit the load, and what would be tried. */
   private void hint(ExperimentResults results, Path file) {
+    results.notes().stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
     List<UnsuitedSettings.Finding> findings = UnsuitedSettings.of(results);
     for (UnsuitedSettings.Finding finding : findings) {
       err()
           .printf(
-              "hint: %s: its settings do not suit this load; espalier tune %s --policy %s%s searches"
-                  + " others%n",
+              "hint: %s: its settings do not suit this load; espalier tune %s --policy %s%s"
+                  + " searches others%n",
               finding.sign(),
               ShellWord.quoted(file.toString()),
               ShellWord.quoted(finding.policy()),

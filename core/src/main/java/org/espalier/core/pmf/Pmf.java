@@ -193,20 +193,24 @@ public final class Pmf {
     return Math.sqrt(variance());
   }
 
+  /** Skewness, the third standardised moment; NaN if there is no spread. */
+  public double skewness() {
+    double variance = centralMoment(2);
+    return variance == 0 ? Double.NaN : centralMoment(3) / (variance * Math.sqrt(variance));
+  }
+
   /**
-   * Skewness of the impulses, bounded to [-1, 1] (JOURNAL eq. 6). It is the moment skewness times
+   * Skewness of the impulses, bounded to [-1, 1] (JOURNAL eq. 6). It is {@link #skewness} times
    * {@code sqrt(N(N-1))/(N-2)}, N being the number of impulses; 0 for fewer than three impulses or
    * no spread.
    */
   public double boundedSkewness() {
     double n = impulses();
-    double variance = centralMoment(2);
-    if (n < 3 || variance == 0) {
+    double skewness = skewness();
+    if (n < 3 || Double.isNaN(skewness)) {
       return 0;
     }
-    double moment = centralMoment(3) / (variance * Math.sqrt(variance));
-    double sample = moment * Math.sqrt(n * (n - 1)) / (n - 2);
-    return Math.clamp(sample, -1.0, 1.0);
+    return Math.clamp(skewness * Math.sqrt(n * (n - 1)) / (n - 2), -1.0, 1.0);
   }
 
   private double centralMoment(int power) {

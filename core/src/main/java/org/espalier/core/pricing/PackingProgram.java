@@ -4,17 +4,20 @@ package org.espalier.core.pricing;
  * A linear program that packs activities into resources, where no use and no capacity is negative.
  * It maximises value x subject to use x &lt;= capacity and x &gt;= 0. Solved by the primal simplex
  * method on a dense tableau, from the empty packing; by Bland's rule after many steps without gain,
- * so that it ends.
+ * so that it ends. Activities that are added later are packed from the best packing before.
  */
 public final class PackingProgram {
   private static final double TOLERANCE = 1e-11;
   private static final int STEPS_PER_ROW = 50;
 
   private final int resources;
-  private final int activities;
+  private int activities;
+
+  /** Columns of activities, those to come included. */
+  private int room;
 
   /** [row][column]: activities, slacks, right-hand side; the last row is that of reduced values. */
-  private final double[][] tableau;
+  private double[][] tableau;
 
   private final int[] basis;
 
@@ -24,6 +27,7 @@ public final class PackingProgram {
   public PackingProgram(double[] value, double[][] use, double[] capacity) {
     resources = capacity.length;
     activities = value.length;
+    room = activities;
     int width = activities + resources + 1;
     tableau = new double[resources + 1][width];
     basis = new int[resources];
@@ -39,7 +43,42 @@ public final class PackingProgram {
     solve();
   }
 
-  private void solve() {
+  /**
+   * Adds an activity, which is not packed before {@link #solve}.
+   *
+   * @param use by resource
+   */
+  public void add(double value, double[] use) {
+    if (activities == room) {
+      widen();
+    }
+    for (int r = 0; r <= resources; r++) {
+      double sum = r == resources ? -value : 0;
+      for (int k = 0; k < resources; k++) {
+        sum += tableau[r][room + k] * use[k];
+      }
+      tableau[r][activities] = sum;
+    }
+    activities++;
+  }
+
+  /** Makes room for as many activities again, and some. */
+  private void widen() {
+    int more = room + resources;
+    double[][] wide = new double[resources + 1][room + more + resources + 1];
+    for (int r = 0; r <= resources; r++) {
+      System.arraycopy(tableau[r], 0, wide[r], 0, room);
+      System.arraycopy(tableau[r], room, wide[r], room + more, resources + 1);
+    }
+    for (int r = 0; r < resources; r++) {
+      basis[r] += basis[r] >= room ? more : 0;
+    }
+    tableau = wide;
+    room += more;
+  }
+
+  /** Finds the best packing of all activities, from that which is known. */
+  public void solve() {
     int most = STEPS_PER_ROW * (resources + 1);
     for (int step = 0; step < 4 * most; step++) {
       int entering = step < most ? steepest() : first();
@@ -60,7 +99,7 @@ public final class PackingProgram {
     double[] row = tableau[resources];
     int best = -1;
     double least = -TOLERANCE;
-    for (int c = 0; c < activities + resources; c++) {
+    for (int c = 0; c < room + resources; c++) {
       if (row[c] < least) {
         least = row[c];
         best = c;
@@ -71,7 +110,7 @@ public final class PackingProgram {
 
   private int first() {
     double[] row = tableau[resources];
-    for (int c = 0; c < activities + resources; c++) {
+    for (int c = 0; c < room + resources; c++) {
       if (row[c] < -TOLERANCE) {
         return c;
       }
@@ -80,7 +119,7 @@ public final class PackingProgram {
   }
 
   private int leaving(int entering) {
-    int last = activities + resources;
+    int last = room + resources;
     int best = -1;
     double least = Double.POSITIVE_INFINITY;
     for (int r = 0; r < resources; r++) {
@@ -119,20 +158,20 @@ public final class PackingProgram {
 
   /** What one more unit of a resource would be worth. */
   public double price(int resource) {
-    return Math.max(0, tableau[resources][activities + resource]);
+    return Math.max(0, tableau[resources][room + resource]);
   }
 
   /** The greatest value. */
   public double value() {
-    return tableau[resources][activities + resources];
+    return tableau[resources][room + resources];
   }
 
   /** How much of each activity there is. */
   public double[] amounts() {
     double[] amounts = new double[activities];
     for (int r = 0; r < resources; r++) {
-      if (basis[r] < activities) {
-        amounts[basis[r]] = Math.max(0, tableau[r][activities + resources]);
+      if (basis[r] < room) {
+        amounts[basis[r]] = Math.max(0, tableau[r][room + resources]);
       }
     }
     return amounts;

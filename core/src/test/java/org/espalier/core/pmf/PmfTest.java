@@ -39,6 +39,9 @@ class PmfTest {
     assertThat(Pmf.of(0, 1, 0.25, 0.25, 0.5).boundedSkewness()).isEqualTo(-1);
     assertThat(Pmf.of(0, 1, 0.25, 0.5, 0.25).boundedSkewness()).isCloseTo(0, within(1e-12));
     assertThat(Pmf.of(0, 1, 0.9, 0.1).boundedSkewness()).isZero();
+    // (1 - 2p) / sqrt(p (1 - p)) without bounds
+    assertThat(Pmf.of(0, 1, 0.9, 0.1).skewness()).isCloseTo(0.8 / 0.3, within(1e-12));
+    assertThat(Pmf.at(4, 1).skewness()).isNaN();
     assertThat(Pmf.at(5, 1).boundedSkewness()).isZero();
   }
 

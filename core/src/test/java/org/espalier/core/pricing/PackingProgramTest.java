@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Programs held to the theorem of duality: who fits and is worth what the prices say is best. */
 class PackingProgramTest {
@@ -107,5 +110,37 @@ class PackingProgramTest {
     }
     assertThat(program.value()).isCloseTo(worth, offset(1e-7));
     assertThat(priced).isCloseTo(worth, offset(1e-7));
+  }
+
+  /** Activities that come later give the value that they give at once, on awkward sizes too. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 7, 20})
+  void addsActivities(int resources) {
+    SplittableRandom random = new SplittableRandom(resources);
+    int activities = 3 * resources + 1;
+    double[] value = random.doubles(activities).toArray();
+    double[] capacity = random.doubles(resources).toArray();
+    double[][] use = new double[resources][activities];
+    for (double[] row : use) {
+      Arrays.setAll(row, a -> random.nextInt(3) == 0 ? 0 : random.nextDouble());
+    }
+    use[0] = Arrays.stream(use[0]).map(share -> share + 0.1).toArray();
+    PackingProgram grown = new PackingProgram(new double[0], new double[resources][0], capacity);
+    for (int a = 0; a < activities; a++) {
+      int activity = a;
+      grown.add(value[a], Arrays.stream(use).mapToDouble(row -> row[activity]).toArray());
+      if (a % 2 == 0) {
+        grown.solve();
+      }
+    }
+    grown.solve();
+
+    PackingProgram whole = new PackingProgram(value, use, capacity);
+    assertThat(grown.value()).isCloseTo(whole.value(), offset(1e-9));
+    double worth = 0;
+    for (int a = 0; a < activities; a++) {
+      worth += value[a] * grown.amounts()[a];
+    }
+    assertThat(worth).isCloseTo(whole.value(), offset(1e-9));
   }
 }

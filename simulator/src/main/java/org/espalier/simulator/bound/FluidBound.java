@@ -11,7 +11,15 @@ import org.espalier.core.model.Workload;
  * {@link FluidProgram}.
  */
 public final class FluidBound {
+  /** On machines of more types the program takes longer than a trial is worth. */
+  public static final int MOST_MACHINE_TYPES = 120;
+
   private FluidBound() {}
+
+  /** Whether machines are of so many types that there is no bound. */
+  public static boolean isTooWide(HcSystem system) {
+    return system.machines().stream().map(Machine::type).distinct().count() > MOST_MACHINE_TYPES;
+  }
 
   /**
    * The bound for all tasks of a workload. The machines have the time from the first arrival to the
@@ -50,7 +58,11 @@ public final class FluidBound {
     return span == 0 ? Double.NaN : bound(system, tasks, span * count / (count - 1)) / count;
   }
 
+  /** NaN where the system {@link #isTooWide}. */
   private static double bound(HcSystem system, List<Task> tasks, double span) {
+    if (isTooWide(system)) {
+      return Double.NaN;
+    }
     double[] ticks = new double[system.machineTypes().size()];
     for (Machine machine : system.machines()) {
       ticks[machine.type().id()] += span;

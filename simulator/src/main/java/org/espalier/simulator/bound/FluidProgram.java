@@ -38,7 +38,7 @@ import org.espalier.core.pricing.PackingProgram;
  */
 final class FluidProgram {
   private static final double GAP = 1e-10;
-  private static final int MOST_ROUNDS = 300;
+  private static final int MOST_ROUNDS = 500;
 
   /** Task types are mixed in so many groups at most. */
   private static final int MOST_GROUPS = 16;
@@ -46,7 +46,11 @@ final class FluidProgram {
   private final double[] ticks;
   private final PricedClasses tasks;
   private final int groups;
-  private final List<List<PricedClasses.Choice>> known = new ArrayList<>();
+  private final PackingProgram mix;
+
+  /** The group of the next choice. */
+  private int group;
+
   private double[] prices;
   private double bound = Double.POSITIVE_INFINITY;
 
@@ -62,6 +66,9 @@ final class FluidProgram {
     this.tasks = new PricedClasses(pet, classes, hasTime);
     this.groups = Math.min(MOST_GROUPS, tasks.types());
     this.prices = new double[ticks.length];
+    double[] capacity = new double[groups + ticks.length];
+    Arrays.fill(capacity, 1);
+    this.mix = new PackingProgram(new double[0], new double[capacity.length][0], capacity);
     solve();
   }
 
@@ -78,17 +85,17 @@ final class FluidProgram {
   private void solve() {
     double[] tried = prices;
     for (int round = 0; round < MOST_ROUNDS; round++) {
-      judge(tried);
-      PackingProgram mix = mix();
+      judge(tried).forEach(this::mixIn);
+      mix.solve();
       if (bound - mix.value() <= GAP * Math.max(1, bound)) {
         return;
       }
-      tried = pricesOf(mix);
+      tried = pricesOfMix();
     }
   }
 
-  /** Takes the bound of some prices if it is the least, and keeps what the tasks choose there. */
-  private void judge(double[] tried) {
+  /** Takes the bound of some prices if it is the least; what the tasks choose there, by group. */
+  private List<PricedClasses.Choice> judge(double[] tried) {
     List<PricedClasses.Choice> choices = new ArrayList<>();
     double value = 0;
     for (int type = 0; type < tasks.types(); type++) {
@@ -103,33 +110,25 @@ final class FluidProgram {
     for (int j = 0; j < ticks.length; j++) {
       value += tried[j] * ticks[j];
     }
-    known.add(choices);
     if (value < bound) {
       bound = value;
       prices = tried;
     }
+    return choices;
   }
 
-  /** The best mixture of the choices known: at most one in all of each group. */
-  private PackingProgram mix() {
-    int machineTypes = ticks.length;
-    int columns = known.size() * groups;
-    double[] value = new double[columns];
-    double[][] use = new double[groups + machineTypes][columns];
-    double[] capacity = new double[groups + machineTypes];
-    Arrays.fill(capacity, 1);
-    for (int column = 0; column < columns; column++) {
-      PricedClasses.Choice choice = known.get(column / groups).get(column % groups);
-      value[column] = choice.onTime();
-      use[column % groups][column] = 1;
-      for (int j = 0; j < machineTypes; j++) {
-        use[groups + j][column] = ticks[j] > 0 ? choice.ticks()[j] / ticks[j] : 0;
-      }
+  /** Adds a choice to those of its group, of which there is at most one in all in a mixture. */
+  private void mixIn(PricedClasses.Choice choice) {
+    double[] use = new double[groups + ticks.length];
+    use[group] = 1;
+    for (int j = 0; j < ticks.length; j++) {
+      use[groups + j] = ticks[j] > 0 ? choice.ticks()[j] / ticks[j] : 0;
     }
-    return new PackingProgram(value, use, capacity);
+    mix.add(choice.onTime(), use);
+    group = (group + 1) % groups;
   }
 
-  private double[] pricesOf(PackingProgram mix) {
+  private double[] pricesOfMix() {
     double[] found = new double[ticks.length];
     for (int j = 0; j < found.length; j++) {
       found[j] = ticks[j] > 0 ? mix.price(groups + j) / ticks[j] : 0;

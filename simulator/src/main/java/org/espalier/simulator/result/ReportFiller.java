@@ -283,6 +283,7 @@ final class ReportFiller {
           "Columns that are 0 or empty in all scenarios are left out here, and measures of the"
               + " system that no figure draws; the CSV files have them.");
     }
+    results.notes().stream().limit(SHOWN_NOTES).forEach(notes::add);
     List<String> ofInput = results.experiment().notes();
     notes.addAll(ofInput.stream().limit(SHOWN_NOTES).toList());
     if (ofInput.size() > SHOWN_NOTES) {

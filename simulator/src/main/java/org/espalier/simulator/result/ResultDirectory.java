@@ -3,6 +3,7 @@ package org.espalier.simulator.result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -112,7 +113,8 @@ public final class ResultDirectory {
     if (study.comparison().baseline().isPresent()) {
       files.writePaired(draft.resolve(ResultFiles.PAIRED));
     }
-    List<String> notes = results.experiment().notes();
+    List<String> notes = new ArrayList<>(results.notes());
+    notes.addAll(results.experiment().notes());
     if (!notes.isEmpty()) {
       Files.writeString(draft.resolve(NOTES), String.join("\n", notes) + "\n");
     }

@@ -1,5 +1,6 @@
 package org.espalier.simulator.run;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
@@ -112,6 +113,22 @@ public final class ExperimentResults {
   /** What the trials of a scenario earned and spent, in their order. */
   public List<TrialAccount> accounts(Scenario scenario) {
     return accounts.get(scenario.index());
+  }
+
+  /** Of which scenarios empty fields say that no task is counted, one sentence each. */
+  public List<String> notes() {
+    List<String> notes = new ArrayList<>();
+    for (Scenario scenario : experiment.scenarios()) {
+      long empty =
+          trials(scenario).stream().filter(t -> Double.isNaN(t.get(Column.ROBUSTNESS))).count();
+      if (empty > 0) {
+        notes.add(
+            "%s: in %s of %s trials no task is counted: none leaves in the measured time, but for"
+                    .formatted(scenario.label(), empty, trials(scenario).size())
+                + " those left out; they are not in the means");
+      }
+    }
+    return notes;
   }
 
   /** The system that a traced trial ran on. */

@@ -29,6 +29,7 @@ import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.pet.PetBelief;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all scenarios of one system and workload meet in a trial: the system, its tasks, and what
@@ -45,7 +46,7 @@ final class TrialConditions {
   private final Workload workload;
   private final ExecutionTimes times;
   private final boolean onlyDeadlines;
-  private final double steadyShare;
+  private @Nullable Double steadyShare;
   private final Map<Earnings, Double> earningBounds = new HashMap<>();
   private final Map<PetBelief, HcSystem> believed = new HashMap<>();
 
@@ -63,10 +64,19 @@ final class TrialConditions {
     this.onlyDeadlines =
         workload.tasks().stream()
             .allMatch(task -> task.utility().equals(UtilityFunction.OF_DEADLINE));
-    this.steadyShare =
-        onlyDeadlines && workload.recorded().isEmpty()
-            ? FluidBound.steadyShare(system, counted())
-            : Double.NaN;
+  }
+
+  /** Found when it is asked for, since it takes a while. */
+  private double steadyShare() {
+    Double known = steadyShare;
+    if (known == null) {
+      known =
+          onlyDeadlines && workload.recorded().isEmpty()
+              ? FluidBound.steadyShare(system, counted())
+              : Double.NaN;
+      steadyShare = known;
+    }
+    return known;
   }
 
   private long seed() {
@@ -101,7 +111,7 @@ final class TrialConditions {
   /** What no policy gets beyond, as far as the study wants to know it. */
   KnownBounds bounds(Scenario scenario) {
     return new KnownBounds(
-        steadyShare,
+        steadyShare(),
         bound(scenario, EarnedShare.COMPLETED, Column.UTILITY),
         bound(scenario, EarnedShare.PRORATED, Column.UTILITY_PRORATED));
   }

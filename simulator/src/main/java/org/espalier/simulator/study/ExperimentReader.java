@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.simulator.bound.FluidBound;
 
 /** Expands a study to an experiment, and checks whether all that it names goes together. */
 final class ExperimentReader {
@@ -47,6 +48,11 @@ final class ExperimentReader {
     ForecastCheck forecasts = new ForecastCheck(described, experiment.inputs());
     run(() -> workloads.check(met), () -> forecasts.check(scenarios));
     notes.addAll(workloads.notes());
+    if (met.stream().anyMatch(s -> FluidBound.isTooWide(experiment.inputs().system(s, 1)))) {
+      notes.add(
+          "steady_bound and robustness_of_bound are left out where machines are of more than %s types"
+              .formatted(FluidBound.MOST_MACHINE_TYPES));
+    }
     return isSound()
         ? Optional.of(new Experiment(withFigures(experiment), registry, scenarios, notes))
         : Optional.empty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
@@ -77,5 +78,20 @@ class FluidBoundTest {
     assertThat(bounds.tasks()).isEqualTo(5);
     assertThat(bounds.steadyShare()).isCloseTo(0.5, within(1e-9));
     assertThat(bounds.clairvoyant()).isEqualTo(bounds.hindsight()).isBetween(4, 5);
+  }
+
+  /** Two tasks, and as many machine types as the bound is found for, and one more. */
+  @Test
+  void systemsThatAreTooWideHaveNoBound() {
+    List<Task> tasks = List.of(new Task(0, 0, 0, 9), new Task(1, 0, 4, 13));
+
+    assertThat(FluidBound.steadyShare(wide(FluidBound.MOST_MACHINE_TYPES), tasks)).isEqualTo(1);
+    assertThat(FluidBound.steadyShare(wide(FluidBound.MOST_MACHINE_TYPES + 1), tasks)).isNaN();
+  }
+
+  private static HcSystem wide(int machineTypes) {
+    Pmf[] times = new Pmf[machineTypes];
+    Arrays.fill(times, Pmf.at(4, 1));
+    return TinySystems.of(new Pmf[][] {times});
   }
 }
