@@ -48,6 +48,7 @@ final class ExperimentReader {
     ForecastCheck forecasts = new ForecastCheck(described, experiment.inputs());
     run(() -> workloads.check(met), () -> forecasts.check(scenarios));
     notes.addAll(workloads.notes());
+    notes.addAll(workloads.budgetNotes(scenarios));
     if (met.stream().anyMatch(s -> FluidBound.isTooWide(experiment.inputs().system(s, 1)))) {
       notes.add(
           "steady_bound and robustness_of_bound are left out where machines are of more than %s types"

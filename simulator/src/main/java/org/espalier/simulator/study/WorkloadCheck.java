@@ -4,10 +4,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.espalier.core.budget.EnergyPeriod;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.simulator.column.LeftOut;
@@ -29,6 +33,10 @@ final class WorkloadCheck {
   private final DescribedStudy described;
   private final TrialInputs inputs;
   private final Set<String> notes = new LinkedHashSet<>();
+
+  /** By what scenarios meet, when the last task of trial 1 arrives, in ticks. */
+  private final Map<Scenario.Conditions, Long> lastArrivals = new HashMap<>();
+
   private final Set<String> tooFew = new LinkedHashSet<>();
   private final Set<String> unfit = new LinkedHashSet<>();
 
@@ -108,6 +116,10 @@ final class WorkloadCheck {
     if (files.recorded()) {
       part.ifPresent(loaded -> addRecorded(loaded.value().workload(), scenario, place, trial));
     }
+    if (trial == 1) {
+      part.ifPresent(loaded ->
+          lastArrivals.put(scenario.conditions(), LogPart.lastArrival(loaded.value().workload())));
+    }
     int tasks = part.map(loaded -> loaded.value().workload().size()).orElse(Integer.MAX_VALUE);
     if (!leftOut().leavesAnyOf(tasks)) {
       described
@@ -128,6 +140,33 @@ final class WorkloadCheck {
           "all trials have the same tasks and execution times: their intervals say nothing, unless"
               + " the policy draws numbers; trials: 1 is enough");
     }
+  }
+
+  /**
+   * Says which budgets of energy are for a longer time than that in which the tasks of a log
+   * arrive.
+   *
+   * @param scenarios all of them
+   */
+  List<String> budgetNotes(List<Scenario> scenarios) {
+    Duration tick = described.systems().tick();
+    Set<String> found = new LinkedHashSet<>();
+    for (Scenario scenario : scenarios) {
+      Long last = lastArrivals.get(scenario.conditions());
+      EnergySettings energy = scenario.settings().energy();
+      if (last != null && !energy.periods().isEmpty()) {
+        EnergyPeriod period = energy.period(energy.indexAt(0));
+        if (period.budgetJoules().isPresent() && period.end() - period.start() > last) {
+          found.add(
+              "the period of an energy budget is %s, and all tasks of a trial arrive in %s: policies"
+                      .formatted(
+                          Quantities.text(tick.multipliedBy(period.end() - period.start())),
+                          Quantities.text(tick.multipliedBy(last)))
+                  + " make it last for the period; a shorter energy_period fits the log");
+        }
+      }
+    }
+    return List.copyOf(found);
   }
 
   /** Says what of a log is left out, and where times count from if that is late. */

@@ -203,6 +203,19 @@ final class ShiftedWorkloadTest {
                 + "/log.csv: 3 tasks that arrive before trials begin are left out");
   }
 
+  @Test
+  void aBudgetForLongerThanTheLogIsTold() throws IOException {
+    writeEachSecond(25);
+    String settings = "settings: {energy_budget: 1 kJ, energy_period: %s}";
+
+    assertThat(load("files: log.csv", "MM", settings.formatted("1 h")).notes())
+        .contains(
+            "the period of an energy budget is 3600 s, and all tasks of a trial arrive in 24 s:"
+                + " policies make it last for the period; a shorter energy_period fits the log");
+    assertThat(load("files: log.csv", "MM", settings.formatted("20 s")).notes())
+        .noneMatch(note -> note.contains("energy"));
+  }
+
   /** The warm-up is longer than the log. */
   @Test
   void aTimeInWhichNoTaskLeavesIsTold() throws IOException {
