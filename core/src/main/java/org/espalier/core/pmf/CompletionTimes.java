@@ -54,8 +54,8 @@ public final class CompletionTimes {
   }
 
   /**
-   * When a task ends that starts among the first of {@code ready}, on a step that also holds the
-   * others until {@code last}; what would be later than {@code end} is then.
+   * When a task ends that starts among the first of {@code ready}. The step also holds the other
+   * starts until {@code last}; what would end later than {@code end} ends then.
    */
   private static Pmf ended(Pmf ready, Pmf execution, int starts, long last, long end) {
     long step = CommonStep.ofCompletion(ready, execution, starts, last);

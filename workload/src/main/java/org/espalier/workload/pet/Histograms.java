@@ -42,8 +42,8 @@ final class Histograms {
   }
 
   /**
-   * The PET, with notes on means that the lattice changes by more than 1 %; or empty if the tick is
-   * too coarse or the histograms would be too large.
+   * The PET, with notes on means that the lattice changes by more than 1 %. It is empty if the tick
+   * is too coarse or the histograms would be too large.
    *
    * @param wantedStep the step of all cells, in ticks; found from the samples if empty
    */

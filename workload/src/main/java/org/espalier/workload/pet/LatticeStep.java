@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.Collection;
 
 /**
- * The steps of the histograms of all cells: one for all where that suits each of them, else one for
- * each, all of them a base step doubled some times.
+ * The steps of the histograms of all cells. There is one for all where that suits each of them,
+ * else one for each: a base step doubled some times.
  *
  * <p>Each cell alone would be served by bins after Freedman and Diaconis. The lower quartile of
  * their widths keeps the shape of all but the shortest execution times without making the PMFs of
