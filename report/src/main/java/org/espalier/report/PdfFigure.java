@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
@@ -37,7 +38,8 @@ public final class PdfFigure {
    */
   public static byte[] of(String svg, double pointsPerPixel) {
     SvgTexts texts = SvgTexts.of(svg);
-    SvgPainter painter = SvgPainter.of(texts.withoutTexts());
+    Hatches hatches = new Hatches(texts.withoutTexts());
+    SvgPainter painter = SvgPainter.of(hatches.svg());
     float width = (float) (painter.width() * pointsPerPixel);
     float height = (float) (painter.height() * pointsPerPixel);
     try (PDDocument document = new PDDocument()) {
@@ -45,7 +47,7 @@ public final class PdfFigure {
       PDPage page = new PDPage(new PDRectangle(width, height));
       document.addPage(page);
       try (PDPageContentStream content = new PDPageContentStream(document, page)) {
-        paintShapes(document, content, painter, pointsPerPixel);
+        paintShapes(document, content, painter, hatches, pointsPerPixel);
         AffineTransform toPage =
             new AffineTransform(pointsPerPixel, 0, 0, -pointsPerPixel, 0, height);
         writeTexts(content, font(document), texts.all(), toPage);
@@ -57,10 +59,15 @@ public final class PdfFigure {
   }
 
   private static void paintShapes(
-      PDDocument document, PDPageContentStream content, SvgPainter painter, double scale)
+      PDDocument document,
+      PDPageContentStream content,
+      SvgPainter painter,
+      Hatches hatches,
+      double scale)
       throws IOException {
     PdfBoxGraphics2D pen =
         new PdfBoxGraphics2D(document, (float) painter.width(), (float) painter.height());
+    pen.setDrawControl(hatches);
     painter.paint(pen, 1);
     pen.dispose();
     content.saveGraphicsState();
@@ -95,11 +102,14 @@ public final class PdfFigure {
     }
   }
 
-  /** The text with a question mark for each character that the font does not have. */
+  /** The text with the code of each character that the font does not have, so that names differ. */
   private static String known(PDType0Font font, String words) throws IOException {
     StringBuilder known = new StringBuilder();
     for (int point : words.codePoints().toArray()) {
-      known.append(has(font, point) ? Character.toString(point) : "?");
+      known.append(
+          has(font, point)
+              ? Character.toString(point)
+              : String.format(Locale.ROOT, "U+%04X", point));
     }
     return known.toString();
   }

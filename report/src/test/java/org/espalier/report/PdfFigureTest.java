@@ -87,7 +87,7 @@ final class PdfFigureTest {
   void textsAreTextsWhereTheFigureHasThem() throws IOException {
     List<TextPosition> letters = letters(PdfFigure.of(SVG, 0.5));
     String words = String.join("", letters.stream().map(TextPosition::getUnicode).toList());
-    assertThat(words).isEqualTo("Robustness (%) ≤ σupright ?");
+    assertThat(words).isEqualTo("Robustness (%) ≤ σupright U+1F600");
     TextPosition first = letters.getFirst();
     TextPosition last = letters.get(words.indexOf('σ'));
     // around x = 200 of 400 pixels, in points of half a pixel
@@ -110,5 +110,30 @@ final class PdfFigureTest {
   @Test
   void theSameFigureIsTheSameFile() {
     assertThat(PdfFigure.of(SVG, 0.5)).isEqualTo(PdfFigure.of(SVG, 0.5));
+  }
+
+  @Test
+  void stripesOfAPatternAreStripes() throws IOException {
+    String striped =
+        """
+        <svg width="100" height="100" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">
+        <rect width="100" height="100" x="0" y="0" fill="#8a5f00"></rect>
+        <path d="M0 0l100 0l0 100l-100 0Z" fill="url(#p0)"></path>
+        <defs>
+        <pattern width="70" height="7" patternUnits="userSpaceOnUse" \
+        patternTransform="rotate(-45)" id="p0">
+        <path d="M0 0l70 0l0 2l-70 0Z" fill="rgb(255,255,255)" fill-opacity="0.5"></path>
+        </pattern>
+        </defs>
+        </svg>
+        """;
+    try (PDDocument document = Loader.loadPDF(PdfFigure.of(striped, 0.75))) {
+      BufferedImage image = new PDFRenderer(document).renderImage(0, 4);
+      long plain = 0;
+      for (int x = 0; x < 300; x++) {
+        plain += (image.getRGB(x, 150) & 0xffffff) == 0x8a5f00 ? 1 : 0;
+      }
+      assertThat(plain).as("pixels of 300 between the stripes").isBetween(180L, 240L);
+    }
   }
 }
