@@ -11,6 +11,11 @@
   const OVERHANG = 0.04;
   const LEGEND_LINE = 14;
   const LEGEND_GAP = 16;
+  // More series than these are told by their number, not by a legend.
+  const MOST_IN_LEGEND = 40;
+  const LEAST_PLOT = 220;
+  // The degrees by which names below bars are turned.
+  const TILT = 32;
 
   // The numbers behind a chart: cells[series][x] is a row's estimate and difference, or null.
   class ChartModel {
@@ -110,7 +115,20 @@
     return data.axes.filter((axis) => !held.has(axis.name));
   }
 
+  // The height of a chart, which grows with its legend and with the room below its plot.
+  function height(theme, model, width) {
+    const made = option(theme, model, width, null, true);
+    return made.grid ? Math.max(400, Math.ceil(made.grid.top + LEAST_PLOT + made.grid.bottom)) : 400;
+  }
+
   function base(theme, width, legend) {
+    if (legend.length > MOST_IN_LEGEND) {
+      return {
+        ...base(theme, width, []),
+        title: { text: legend.length + ' series: too many for a legend; show fewer', left: 60, top: 2, textStyle: { color: theme.soft, fontWeight: 400, fontSize: 12, width: width - 76, overflow: 'break' } },
+        grid: { left: 76, right: 20, top: 52, bottom: 58, outerBoundsMode: 'none' },
+      };
+    }
     return {
       animation: false,
       backgroundColor: 'transparent',
@@ -145,7 +163,30 @@
     return pen.measureText(text).width;
   }
 
-  // The text of a legend item in lines that fit the room, broken between words; a longer word stays whole.
+  // A text that fits the room, with an ellipsis for the end of a longer one, or for its middle.
+  function shortened(theme, text, room, look, middle) {
+    if (textWidth(theme, text, look) <= room) {
+      return text;
+    }
+    const letters = Array.from(text);
+    const cut = (kept) => {
+      const tail = middle ? Math.floor(kept / 2) : 0;
+      return letters.slice(0, kept - tail).join('') + '…' + letters.slice(letters.length - tail).join('');
+    };
+    let kept = letters.length - 1;
+    while (kept > 1 && textWidth(theme, cut(kept), look) > room) {
+      kept--;
+    }
+    return cut(kept);
+  }
+
+  // All texts shortened at the end; where that makes two of them the same, in the middle.
+  function allShortened(theme, texts, room, look) {
+    const ends = texts.map((text) => shortened(theme, text, room, look, false));
+    return new Set(ends).size === new Set(texts).size ? ends : texts.map((text) => shortened(theme, text, room, look, true));
+  }
+
+  // The text of a legend item in lines that fit the room, broken between words; a longer word is shortened.
   function textLines(theme, item, room) {
     const lines = [];
     for (const word of (item.text || item.name).split(' ')) {
@@ -156,7 +197,7 @@
         lines.push(word);
       }
     }
-    return lines;
+    return lines.map((line) => shortened(theme, line, room, '13px', true));
   }
 
   // The height of a legend as legendOf makes it.
@@ -268,8 +309,12 @@
   function categoryAxis(theme, model, width, still) {
     const look = axisLook(theme);
     const [shown, all] = [fitting(model, width), model.xValues.length];
-    const longest = Math.max(...model.xValues.map((value) => textWidth(theme, value)));
-    const tilted = (longest + 10) * shown > width - 90;
+    const whole = Math.max(...model.xValues.map((value) => textWidth(theme, value)));
+    const tilted = (whole + 10) * shown > width - 90;
+    // A tilted name ends below the middle of its band, and begins within the picture.
+    const room = tilted ? Math.min(220, (68 + (width - 96) / shown / 2) / Math.cos(Math.PI * TILT / 180)) : whole;
+    const names = allShortened(theme, model.xValues, room);
+    const longest = Math.min(whole, room);
     return {
       ...look,
       type: 'category',
@@ -277,7 +322,7 @@
       name: model.x.label + (still && shown < all ? ' (' + shown + ' of ' + all + ')' : ''),
       nameGap: tilted ? 24 + longest * 0.55 : 32,
       axisTick: { show: false },
-      axisLabel: { ...look.axisLabel, interval: 0, rotate: tilted ? 32 : 0, hideOverlap: false, color: theme.ink },
+      axisLabel: { ...look.axisLabel, interval: 0, rotate: tilted ? TILT : 0, hideOverlap: false, color: theme.ink, formatter: (value) => names[model.xValues.indexOf(value)] },
       axisPointer: { type: 'shadow', label: { show: false }, shadowStyle: { color: theme.grid, opacity: 0.55 } },
       tiltedRoom: tilted ? longest * 0.55 : 0,
     };
@@ -552,5 +597,5 @@
     return made;
   }
 
-  report.charts = { ChartModel, openAxes, option, nothing, base, legendItems, stackSeries, tooltipContent, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, colourScale, softText, legendOf, legendHeight, textWidth };
+  report.charts = { ChartModel, openAxes, option, height, nothing, base, legendItems, stackSeries, tooltipContent, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, colourScale, softText, legendOf, legendHeight, textWidth };
 })((window.espalier = window.espalier || {}));

@@ -156,8 +156,8 @@
       return 'svg';
     }
 
-    height() {
-      return CHART_HEIGHT;
+    height(width) {
+      return charts.height(themes.current(), this.model, width || this.canvas.clientWidth);
     }
 
     renew() {
@@ -191,6 +191,10 @@
   class CurvesOnPage extends ChartOnPage {
     constructor(figure) {
       super(figure, figure);
+    }
+
+    height() {
+      return CHART_HEIGHT;
     }
 
     renew() {
