@@ -86,7 +86,7 @@ class SampleFilesTest {
 
     assertThat(left.value().matrix().get(0, 0, 0)).isEqualTo(Pmf.of(200, 10, 1.0));
     assertThat(left.notes())
-        .containsExactly("f.csv: left out because their commands failed (exit_code): 1 samples");
+        .contains("f.csv: left out because their commands failed (exit_code): 1 samples");
     assertThat(read(file, with).orElseThrow().value().matrix().get(0, 0, 0).mean()).isLessThan(150);
   }
 
