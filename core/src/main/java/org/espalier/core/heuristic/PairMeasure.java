@@ -162,6 +162,10 @@ public final class PairMeasure {
           "queue length",
           (state, candidate, placement) -> state.queue(state.machineOf(placement)).size());
 
+  /** Number of the machine, in the order of the system. */
+  public static final PairMeasure MACHINE_NUMBER =
+      ofType("number of the machine", (state, candidate, placement) -> state.machineOf(placement));
+
   /** Deadline in ticks. */
   public static final PairMeasure DEADLINE = deadline();
 

@@ -1,5 +1,6 @@
 package org.espalier.core.registry;
 
+import static org.espalier.core.heuristic.PairMeasure.MACHINE_NUMBER;
 import static org.espalier.core.heuristic.PairMeasure.MEAN_EXECUTION_TIME;
 import static org.espalier.core.heuristic.PairMeasure.QUEUE_LENGTH;
 import static org.espalier.core.heuristic.PairMeasure.READY_TIME;
@@ -28,6 +29,11 @@ final class ImmediatePolicies {
             "first come, first served: the machine that is free first, task by task",
             "THESIS 3.3.2.1, 3.3.3.1",
             lowest(READY_TIME)),
+        immediate(
+            "FCFS-In-Order",
+            "first come, first served: the first machine with room, by its number, task by task",
+            "THESIS 3.3.2.1, 3.3.3.1",
+            lowest(MACHINE_NUMBER)),
         immediate(
             "MET",
             "min execution time, task by task (MAXROBUST's MEET)",

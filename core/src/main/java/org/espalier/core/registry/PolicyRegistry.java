@@ -138,4 +138,17 @@ public final class PolicyRegistry {
       return ForwardingPolicy.showing(settings.approximation(), provider.create(settings, parts));
     }
   }
+
+  /**
+   * Settings of a policy for tasks that are worth so much at most. It matters to those that weigh
+   * utility against energy.
+   */
+  public static PolicySettings forUtility(
+      PolicyProvider policy, PolicySettings settings, double highest) {
+    PolicyParameter<Double> most = UtilityPolicies.MAX_UTILITY;
+    ParameterValues values = settings.parameters();
+    return policy.parameters().contains(most) && values.get(most) < highest
+        ? settings.withParameters(values.with(most, highest))
+        : settings;
+  }
 }

@@ -46,13 +46,13 @@ final class UtilityPolicies {
       PolicyParameter.share(
           "weight", 0.5, "U-E weighting factor: 0 minds utility only, 1 energy only", ENERGY);
 
-  private static final PolicyParameter<Double> MAX_UTILITY =
+  static final PolicyParameter<Double> MAX_UTILITY =
       PolicyParameter.real(
           "max_utility",
           Double.MIN_VALUE,
           1e12,
           Priority.Scale.EIGHT.highest(),
-          "what any task is worth at most",
+          "what any task is worth at most; in studies what one of the workload is, if that is more",
           ENERGY);
 
   private UtilityPolicies() {}

@@ -43,6 +43,22 @@ class OneByOneTest {
     assertThat(looked).containsExactly(0, 1, 3);
   }
 
+  /** The literal FCFS of THESIS 3.3.2.1 fills machine 0 before it looks at machine 1. */
+  @Test
+  void inOrderFillsOneMachineAfterTheOther() {
+    assertThat(filled(PairMeasure.MACHINE_NUMBER))
+        .containsExactly("0 on 0", "1 on 0", "2 on 1", "3 on 1");
+    assertThat(filled(PairMeasure.READY_TIME))
+        .containsExactly("0 on 0", "1 on 1", "2 on 0", "3 on 1");
+  }
+
+  private static List<String> filled(PairMeasure lowest) {
+    PlacementChoice choice = PlacementChoice.best(PairOrder.lowest(lowest));
+    AllocationRules rules = AllocationRules.bounded(2, DroppingScope.NONE);
+    return new Life(TWINS, rules)
+        .event(0, new OneByOne(choice), task(0, 0), task(1, 0), task(2, 0), task(3, 0));
+  }
+
   /** The filter may admit another task of the type. */
   @Test
   void whereAFilterMindsMoreThanTheTypeEachTaskIsLookedAt() {

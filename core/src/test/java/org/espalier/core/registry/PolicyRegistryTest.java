@@ -47,6 +47,20 @@ class PolicyRegistryTest {
     assertThat(made("PAM")).isEqualTo("PAM");
   }
 
+  /** Expressions 3 to 5 divide by what any task is worth at most. */
+  @Test
+  void whatATaskIsWorthAtMostFollowsTheWorkload() {
+    PolicyProvider weighted =
+        PolicyRegistry.builtIn().find("Weighted-Util").orElseThrow().provider();
+    PolicySettings settings = PolicySettings.JOURNAL;
+    PolicySettings thousand = PolicyRegistry.forUtility(weighted, settings, 1000);
+
+    assertThat(thousand.parameters().get(UtilityPolicies.MAX_UTILITY)).isEqualTo(1000);
+    assertThat(PolicyRegistry.forUtility(weighted, settings, 5)).isEqualTo(settings);
+    assertThat(PolicyRegistry.forUtility(weighted, thousand, 8)).isEqualTo(thousand);
+    assertThat(PolicyRegistry.forUtility(named("Mine"), settings, 1000)).isEqualTo(settings);
+  }
+
   @Test
   void anUnknownNameIsNotFound() {
     assertThat(PolicyRegistry.builtIn().find("Min-Min")).isEmpty();

@@ -30,7 +30,8 @@ import org.espalier.core.energy.EnergyStanding;
  * @param energyJoules energy used while the service ran since it was first started, where the
  *     system file gives power
  * @param energyBudget how the energy budget of the present period stands, where there is one
- * @param notices which tasks the configuration has no place for, and what becomes of them
+ * @param notices what an operator has to decide: of tasks that the configuration has no place for,
+ *     and of types that fail again and again
  */
 public record Overview(
     long time,

@@ -236,9 +236,11 @@ final class Operations {
   List<String> notices() {
     long held = ledger.tasks().all().filter(LiveTask::isAside).count();
     String copy = "%d held since the store was restored or copied: espalier release or cancel";
-    return Stream.concat(
+    return Stream.of(
             strays.notices().stream(),
-            Stream.of(held).filter(count -> count > 0).map(copy::formatted))
+            Stream.of(held).filter(count -> count > 0).map(copy::formatted),
+            ledger.totals().notices())
+        .flatMap(notices -> notices)
         .toList();
   }
 

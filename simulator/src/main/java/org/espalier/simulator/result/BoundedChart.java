@@ -31,7 +31,7 @@ final class BoundedChart {
     this.results = results;
     this.column = column;
     this.bound = column.bound().orElseThrow();
-    this.name = bound == Column.STEADY_BOUND ? "fluid bound" : "clairvoyant bound";
+    this.name = bound == Column.STEADY_BOUND ? "fluid bound (in the mean)" : "clairvoyant bound";
     this.axes = ResultTables.axes(results.experiment().study());
     this.policyAxis = axes.stream().map(ReportAxis::name).toList().indexOf(Dimension.POLICY);
   }

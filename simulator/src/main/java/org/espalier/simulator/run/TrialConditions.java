@@ -11,6 +11,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
+import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.bound.EarnedShare;
 import org.espalier.simulator.bound.EarningBound;
@@ -46,6 +47,7 @@ final class TrialConditions {
   private final Workload workload;
   private final ExecutionTimes times;
   private final boolean onlyDeadlines;
+  private final double highestUtility;
   private @Nullable Double steadyShare;
   private final Map<Earnings, Double> earningBounds = new HashMap<>();
   private final Map<PetBelief, HcSystem> believed = new HashMap<>();
@@ -64,6 +66,11 @@ final class TrialConditions {
     this.onlyDeadlines =
         workload.tasks().stream()
             .allMatch(task -> task.utility().equals(UtilityFunction.OF_DEADLINE));
+    this.highestUtility =
+        workload.tasks().stream()
+            .mapToDouble(task -> task.utility().of(task, task.arrival()))
+            .max()
+            .orElse(0);
   }
 
   /** Found when it is asked for, since it takes a while. */
@@ -161,7 +168,9 @@ final class TrialConditions {
   AllocationPolicy policy(Scenario scenario) {
     try {
       PolicySettings settings = experiment.inputs().settings(scenario, system, trial);
-      return scenario.entry().create(settings.withSeed(seed() + POLICY_SEEDS * trial));
+      PolicySettings worth =
+          PolicyRegistry.forUtility(scenario.entry().provider(), settings, highestUtility);
+      return scenario.entry().create(worth.withSeed(seed() + POLICY_SEEDS * trial));
     } catch (RuntimeException e) {
       throw new IllegalDecisionException("it could not be made: " + e, e);
     }

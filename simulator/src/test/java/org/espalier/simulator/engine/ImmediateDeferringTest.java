@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ValueSource(
     strings = {
       "FCFS",
+      "FCFS-In-Order",
       "MET",
       "MCT",
       "KPB",
