@@ -27,6 +27,7 @@ module org.espalier.workload {
   exports org.espalier.workload.system;
   exports org.espalier.workload.text to
       org.espalier.analysis,
+      org.espalier.cli,
       org.espalier.profiler,
       org.espalier.simulator;
   exports org.espalier.workload.trace;

@@ -149,7 +149,8 @@ final class LiveCommandsTest {
     assertThat(run("status", id).out())
         .contains("cpu", "work=100000000", "arrived")
         .containsPattern("deadline +[0-9: -]+\\.\\d [+-][0-9:]{5}, in (5\\d|60)\\.\\d s")
-        .containsPattern("expected +at [0-9: -]+\\.\\d [+-][0-9:]{5}, .* s (before|after) the deadline")
+        .containsPattern(
+            "expected +at [0-9: -]+\\.\\d [+-][0-9:]{5}, .* s (before|after) the deadline")
         .doesNotContainPattern("\\d{4}-\\d\\d-\\d\\dT");
     assertThat(run("status").out())
         .contains("policy JIT", "fast-0")
@@ -298,7 +299,8 @@ final class LiveCommandsTest {
     assertThat(run.out())
         .contains("nothing was submitted", "slow-1")
         .containsPattern(
-            "fast-0 +has room +100 % +at [0-9:]+\\.\\d [+-][0-9:]{5}, 5\\d\\.\\d s before the deadline");
+            "fast-0 +has room +100 % +at [0-9:]+\\.\\d [+-][0-9:]{5}, 5\\d\\.\\d s before the"
+                + " deadline");
     assertThat(
             json(run("submit", "cpu", "--deadline", "in 60 s", "--dry-run", "--json"))
                 .get("machines"))
