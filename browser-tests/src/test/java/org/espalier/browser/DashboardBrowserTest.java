@@ -186,8 +186,10 @@ class DashboardBrowserTest {
     page.waitForCondition(() -> text("#detail-body").contains("<b>no disk</b>"));
     assertThat(text("#detail-body"))
         .contains("Standard output", "Standard error", "exit status")
-        .containsPattern("submitted\\s+\\d\\d:\\d\\d:\\d\\d\\.\\d, \\d+\\.\\d+ s ago")
-        .containsPattern("ended\\s+[0-9:.]+, after [0-9.]+ s, [0-9.]+ s before the deadline");
+        .containsPattern(
+            "submitted\\s+\\d\\d:\\d\\d:\\d\\d\\.\\d [+-]\\d\\d:\\d\\d, \\d+\\.\\d+ s ago")
+        .containsPattern(
+            "ended\\s+[0-9:.]+ [+-]\\d\\d:\\d\\d, after [0-9.]+ s, [0-9.]+ s before the deadline");
   }
 
   @Test

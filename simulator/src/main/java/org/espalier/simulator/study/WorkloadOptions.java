@@ -1,5 +1,6 @@
 package org.espalier.simulator.study;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -368,7 +369,11 @@ public final class WorkloadOptions {
 
   /** Arrival intensity with the length of its period. */
   static String intensityLabel(InputValues values) {
-    return ARRIVAL_INTENSITY.label().replace("period", Quantities.text(values.get(PERIOD)));
+    Duration period = values.get(PERIOD);
+    String seconds =
+        BigDecimal.valueOf(period.toNanos(), 9).stripTrailingZeros().toPlainString() + " s";
+    String text = period.toSeconds() > 0 ? seconds : Quantities.text(period);
+    return ARRIVAL_INTENSITY.label().replace("period", text);
   }
 
   /** The pattern, in a word. */

@@ -153,8 +153,8 @@ class FastTwoPhaseTest {
     List<Journal.Entry> entries = new ArrayList<>();
     entries.add(new Journal.MachineChanged(SPARE / 4, 0, false));
     pet.find(0, 0, 0)
-        .ifPresent(
-            time -> entries.add(new Journal.Learned(SPARE / 2, 0, 0, 0, time.shifted(pet.step()))));
+        .ifPresent(time ->
+            entries.add(new Journal.Learned(SPARE / 2, 0, 0, 0, time.shifted(time.step()))));
     entries.add(new Journal.MachineChanged(SPARE, 0, true));
     return new Incidents(entries, Set.of());
   }

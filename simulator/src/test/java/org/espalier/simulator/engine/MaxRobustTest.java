@@ -174,9 +174,11 @@ class MaxRobustTest {
         }
       }
       long first = ready.time(0) + execution.time(0);
-      double[] masses = new double[ready.size() + execution.size()];
-      ends.forEach((time, mass) -> masses[(int) ((time - first) / ready.step())] += mass);
-      return Pmf.normalised(first, ready.step(), masses);
+      long step = Pmf.divisor(ready.step(), execution.step());
+      int points = (int) ((ready.latest() + execution.latest() - first) / step) + 1;
+      double[] masses = new double[points];
+      ends.forEach((time, mass) -> masses[(int) ((time - first) / step)] += mass);
+      return Pmf.normalised(first, step, masses);
     }
 
     /** The best machines, robustness being compared as a share of the highest. */

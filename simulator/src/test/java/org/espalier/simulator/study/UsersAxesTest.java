@@ -56,7 +56,7 @@ final class UsersAxesTest {
   @Test
   void theAxisOfLoadSaysHowLongAPeriodIs() throws IOException {
     assertThat(load().label(WorkloadOptions.ARRIVAL_INTENSITY))
-        .isEqualTo("Arrival intensity (tasks per 86400 ms)");
+        .isEqualTo("Arrival intensity (tasks per 86.4 s)");
     assertThat(load("period=1 min").label(WorkloadOptions.ARRIVAL_INTENSITY))
         .isEqualTo("Arrival intensity (tasks per 60 s)");
     assertThat(load("period=1 min,2 min").label(WorkloadOptions.ARRIVAL_INTENSITY))
