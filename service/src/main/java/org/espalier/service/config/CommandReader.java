@@ -134,8 +134,7 @@ final class CommandReader {
   /** The arguments by machine type; one without a name if all have the same. Empty if wrong. */
   private Map<String, List<String>> arguments(String taskType, DocumentNode node) {
     Map<String, List<String>> named = new LinkedHashMap<>();
-    Optional<DocumentNode> byType =
-        node.node("command").find().filter(DocumentNode::isMapping).filter(found -> runs);
+    Optional<DocumentNode> byType = node.node("command").find().filter(DocumentNode::isMapping);
     if (byType.isEmpty()) {
       Setting<List<DocumentNode>> command = node.list("command");
       (runs ? command.required() : command.find())

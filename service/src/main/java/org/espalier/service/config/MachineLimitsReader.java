@@ -99,7 +99,14 @@ final class MachineLimitsReader {
 
   private static Map<String, String> variables(DocumentNode node) {
     Map<String, String> environment = new HashMap<>();
-    node.mapping("environment").find().ifPresent(block -> BackendReader.addAll(block, environment));
+    node.mapping("environment")
+        .find()
+        .ifPresent(block -> {
+          BackendReader.addAll(block, environment);
+          if (environment.containsKey("PATH")) {
+            block.report("PATH", "is one for all machines", "give it in environment of the file");
+          }
+        });
     node.list("gpus")
         .find()
         .ifPresent(gpus -> {

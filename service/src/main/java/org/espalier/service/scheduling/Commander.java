@@ -1,5 +1,6 @@
 package org.espalier.service.scheduling;
 
+import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -158,13 +159,21 @@ final class Commander implements ExecutionBackend {
   private Launch launch(LiveTask task, List<String> command, Duration ago) {
     String type = task.submission().type();
     Run run = task.run().orElseThrow();
-    Optional<Instant> deadline = Optional.of(timeline.instant(task.deadline()));
     return new Launch(
         id(task),
-        new Execution(type, run.machine(), run.pState(), ago, deadline),
+        new Execution(type, run.machine(), run.pState(), ago, deadline(task)),
         command,
         commands.keepsOutput(type),
         commands.limits(type));
+  }
+
+  /** Its deadline; empty where no calendar goes that far. */
+  private Optional<Instant> deadline(LiveTask task) {
+    try {
+      return Optional.of(timeline.instant(task.deadline()));
+    } catch (DateTimeException | ArithmeticException e) {
+      return Optional.empty();
+    }
   }
 
   /** The last execution of a task. */

@@ -219,8 +219,17 @@ final class Loop {
     Step step = operations.takeStep();
     answers.forEach(step::effect);
     commit(step);
+    if (messages.stream().anyMatch(this::showsThatThePolicyDecides)) {
+      policyFails = false;
+    }
     meters.counted(operations.census());
     step.runEffects();
+  }
+
+  /** An event without tasks shows nothing. */
+  private boolean showsThatThePolicyDecides(Message done) {
+    return done instanceof Message.Switch
+        || (done instanceof Message.Submit && operations.heldEvent());
   }
 
   /** What the store knows of the keys of all submissions of a step. */
@@ -254,7 +263,6 @@ final class Loop {
 
   private void switchPolicy(Message.Switch wanted) {
     operations.switchPolicy(now, wanted.policy(), wanted.settings());
-    policyFails = false;
   }
 
   /** Tasks count once they are durable: a step that fails is done again. */
@@ -294,7 +302,6 @@ final class Loop {
     long begin = time.nanos();
     operations.settle(now);
     if (operations.heldEvent()) {
-      policyFails = false;
       meters.heldEvent(time.nanos() - begin);
     }
   }
@@ -350,7 +357,8 @@ final class Loop {
     if (messages.size() > 1) {
       messages.forEach(message -> step(List.of(message)));
     } else if (messages.getFirst() instanceof Message.Request<?> request) {
-      policyFails = why instanceof IllegalDecisionException && !(request instanceof Message.Switch);
+      policyFails |=
+          why instanceof IllegalDecisionException && !(request instanceof Message.Switch);
       request.answer().completeExceptionally(refusal(why));
     }
   }

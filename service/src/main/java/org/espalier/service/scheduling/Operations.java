@@ -32,7 +32,6 @@ import org.espalier.service.live.TaskState;
 import org.espalier.service.store.Store;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.JacksonException;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -99,7 +98,8 @@ final class Operations {
     Map<String, String> facts = resumption.facts();
     this.settings = settings;
     this.policy = firstPolicy(settings, facts);
-    this.policySettings = settingsOf(facts.getOrDefault(POLICY_SETTINGS_FACT, ""), settings);
+    this.policySettings =
+        settingsOf(facts.getOrDefault(POLICY_SETTINGS_FACT, ""), policy, settings);
     this.policies = settings.policies().with(policySettings);
     this.decider = policies.create(policy);
     Workings workings =
@@ -132,15 +132,16 @@ final class Operations {
   }
 
   /** The settings that were changed, unless the file refuses them by now. */
-  private static Map<String, String> settingsOf(String text, SchedulerSettings settings) {
+  private static Map<String, String> settingsOf(
+      String text, String policy, SchedulerSettings settings) {
     if (text.isEmpty()) {
       return Map.of();
     }
     try {
       Map<String, String> changed = JsonMapper.shared().readValue(text, TEXTS);
-      Policies unused = settings.policies().with(changed);
+      AllocationPolicy unused = settings.policies().with(changed).create(policy);
       return changed;
-    } catch (IllegalArgumentException | JacksonException e) {
+    } catch (RuntimeException e) {
       LOG.warn("the settings {} of policies are those of the file again: {}", text, e.getMessage());
       return Map.of();
     }

@@ -439,12 +439,14 @@ class LiveFilesTest {
         """
         system: system.yaml
         environment: {ESPALIER_TASK: x, "A=B": y}
-        machines: {gpu: {gpus: [0], environment: {CUDA_VISIBLE_DEVICES: "1"}}}
+        machines: {gpu: {gpus: [0], environment: {CUDA_VISIBLE_DEVICES: "1", PATH: /opt}}}
         task_types: {a: {command: ["true"]}, b: {command: ["true"]}}
         """,
         "live.yaml:2: environment.ESPALIER_TASK: tells each command where it runs (value x); take"
             + " another name",
         "live.yaml:2: environment.A=B: is no name of a variable (value y); take one without '='",
+        "live.yaml:3: machines.gpu.environment.PATH: is one for all machines (value /opt); give it"
+            + " in environment of the file",
         "live.yaml:3: machines.gpu.gpus: stands beside CUDA_VISIBLE_DEVICES; leave one of them"
             + " out");
   }

@@ -174,6 +174,10 @@ class FailingStepTest {
         .hasMessageContaining("policy FUSSY failed")
         .hasMessageContaining("I always fail");
     assertThat(scheduler.isReady()).isFalse();
+    assertThatThrownBy(() -> scheduler.switchPolicy(FaultyPolicies.FAILING))
+        .hasStackTraceContaining("I always fail");
+    scheduler.overview(); // another step, without a task
+    assertThat(scheduler.isReady()).isFalse();
 
     scheduler.switchPolicy("PAM");
     assertThat(scheduler.isReady()).isTrue();
