@@ -324,8 +324,14 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
 
   /** Closes it, unless a request is served by now; tells whether it did. */
   boolean closeIfIdle() {
-    State seen = state.get();
-    return isIdle(seen) && closeIf(seen);
+    State seen;
+    do {
+      seen = state.get();
+      if (!isIdle(seen)) {
+        return false;
+      }
+    } while (!closeIf(seen));
+    return true;
   }
 
   @Override

@@ -3,6 +3,7 @@ package org.espalier.service.http;
 import com.sun.management.UnixOperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Comparator;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
@@ -60,12 +61,16 @@ final class Connections {
 
   /** Closes the one that has been idle longest; false if none is idle. */
   boolean closeIdlest() {
-    long now = System.nanoTime();
-    return open.stream()
-        .filter(Connection::isIdle)
-        .min(Comparator.comparingLong(connection -> connection.idleSince() - now))
-        .filter(Connection::closeIfIdle)
-        .isPresent();
+    while (true) {
+      long now = System.nanoTime();
+      Optional<Connection> idlest =
+          open.stream()
+              .filter(Connection::isIdle)
+              .min(Comparator.comparingLong(connection -> connection.idleSince() - now));
+      if (idlest.isEmpty() || idlest.get().closeIfIdle()) {
+        return idlest.isPresent();
+      }
+    }
   }
 
   /** Ends what takes too long. */

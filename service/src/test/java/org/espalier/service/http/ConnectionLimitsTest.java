@@ -197,14 +197,13 @@ class ConnectionLimitsTest {
   @Test
   void whereThereIsNoRoomTheOneThatIsIdleLongestGoes() throws Exception {
     serve(10, new TimeLimits(LONG, LONG, LONG, LONG, LONG), Optional.empty());
-    Socket follower = connect("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
-    assertThat(first(follower)).startsWith("HTTP/1.1 200");
-    Socket oldest = connect(GET + "\r\n");
-    assertThat(first(oldest)).startsWith("HTTP/1.1 200");
     Socket known = connect(GET + "\r\n");
     assertThat(first(known)).startsWith("HTTP/1.1 200");
+    Socket oldest = connect("");
+    Socket follower = connect("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
+    assertThat(first(follower)).as("so the one before it is known too").startsWith("HTTP/1.1 200");
     send(known, GET + "\r\n");
-    assertThat(first(known)).startsWith("HTTP/1.1 200");
+    assertThat(first(known)).as("later than all others").startsWith("HTTP/1.1 200");
     for (int i = 0; i < 8; i++) {
       connect(i % 2 == 0 ? "" : GET);
     }
