@@ -2,6 +2,7 @@ package org.espalier.core.pmf;
 
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -171,6 +172,16 @@ public final class Pmf {
   /** Earliest time with positive mass. */
   public long earliest() {
     return origin;
+  }
+
+  /** Earliest time above 0 with positive mass; empty if there is none. */
+  public OptionalLong earliestAboveZero() {
+    for (int k = 0; k < masses.length; k++) {
+      if (masses[k] > 0 && time(k) > 0) {
+        return OptionalLong.of(time(k));
+      }
+    }
+    return OptionalLong.empty();
   }
 
   /** Latest time with positive mass. */

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongUnaryOperator;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.UtilityFunction;
@@ -157,14 +158,18 @@ public final class TrialInputs {
 
   /** The part of a log that a trial meets. */
   private static LogPart part(Workload log, WorkloadChoice.Files files, Duration tick, int trial) {
-    long begin =
-        files.begin().map(at -> at.dividedBy(tick)).orElseGet(() -> LogPart.firstArrival(log));
+    long begin = begin(files, tick, LogPart.firstArrival(log));
     return files
         .source()
         .windows()
         .map(windows -> LogPart.window(log, begin, windows.length().dividedBy(tick), trial))
         .orElseGet(() -> LogPart.from(log, begin))
         .faster(files.load());
+  }
+
+  /** When a log is taken to begin, by its own clock, in ticks. */
+  private static long begin(WorkloadChoice.Files files, Duration tick, long firstArrival) {
+    return files.begin().map(at -> at.dividedBy(tick)).orElse(firstArrival);
   }
 
   /** Says why a trial would meet no task. */
@@ -225,16 +230,24 @@ public final class TrialInputs {
    * A forecast from a file. It counts from where the trial does: by the clock of the files if the
    * study says when that is, or else from its own first arrival, as the workload from its.
    */
-  private Forecast forecast(
+  private static Forecast forecast(
       Forecast named, Path file, Scenario scenario, HcSystem made, int trial) {
-    LogPart part = part(scenario, made, trial);
-    boolean byClock =
-        scenario.workload() instanceof WorkloadChoice.Generated
-            || (scenario.workload() instanceof WorkloadChoice.Files files
-                && files.begin().isPresent());
-    return Problems.demand(problems ->
-        Forecasts.read(
-            named, file, made, first -> byClock ? part.begin() : first + part.offset(), problems));
+    LongUnaryOperator begin =
+        switch (scenario.workload()) {
+          case WorkloadChoice.Generated generated -> first -> 0;
+          case WorkloadChoice.Files files ->
+              first -> begin(files, made.tick(), first) + offset(files, made.tick(), trial);
+        };
+    return Problems.demand(problems -> Forecasts.read(named, file, made, begin, problems));
+  }
+
+  /** How long after its log begins a trial does, in ticks. */
+  private static long offset(WorkloadChoice.Files files, Duration tick, int trial) {
+    return files
+        .source()
+        .windows()
+        .map(windows -> LogPart.offset(windows.length().dividedBy(tick), trial))
+        .orElse(0L);
   }
 
   /** A forecast of another day like that of a trial, independent of all trials. */

@@ -1,5 +1,6 @@
 package org.espalier.workload.pet;
 
+import java.util.OptionalLong;
 import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.statistics.distribution.ContinuousDistribution;
 import org.apache.commons.statistics.distribution.GammaDistribution;
@@ -58,11 +59,8 @@ final class OnLattice {
     if (factor == 1) {
       return pmf;
     }
-    int shortest = pmf.earliest() > 0 ? 0 : 1;
-    while (shortest < pmf.size() && pmf.mass(shortest) == 0) {
-      shortest++;
-    }
-    double least = shortest < pmf.size() ? pmf.time(shortest) * factor : Double.POSITIVE_INFINITY;
+    OptionalLong shortest = pmf.earliestAboveZero();
+    double least = shortest.isPresent() ? shortest.getAsLong() * factor : Double.POSITIVE_INFINITY;
     long step = stepFor(least, pmf.step());
     int first = (int) (pmf.earliest() * factor / step);
     double[] masses = new double[(int) (pmf.latest() * factor / step) - first + 2];

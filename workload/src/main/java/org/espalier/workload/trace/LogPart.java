@@ -38,8 +38,13 @@ public record LogPart(Workload workload, long begin, long offset, int before) {
    * @param number of the window, from 1
    */
   public static LogPart window(Workload log, long begin, long length, int number) {
-    long offset = (number - 1) * length;
+    long offset = offset(length, number);
     return of(log, begin, offset, begin + offset + length);
+  }
+
+  /** How long after the log is taken to begin a window of it does. */
+  public static long offset(long length, int number) {
+    return (number - 1) * length;
   }
 
   private static LogPart of(Workload log, long begin, long offset, long end) {
@@ -78,13 +83,14 @@ public record LogPart(Workload workload, long begin, long offset, int before) {
 
   /** The same with all arrivals divided by a load, and as long to the deadlines as before. */
   public LogPart faster(double load) {
+    if (load == 1) {
+      return this;
+    }
     List<Task> tasks =
         workload.tasks().stream()
             .map(task -> task.arriving(task.id(), Math.round(task.arrival() / load)))
             .toList();
-    return load == 1
-        ? this
-        : new LogPart(
-            new Workload(workload.name(), tasks, workload.recorded()), begin, offset, before);
+    return new LogPart(
+        new Workload(workload.name(), tasks, workload.recorded()), begin, offset, before);
   }
 }

@@ -43,13 +43,9 @@ public record Approximation(boolean on, int bucket, double crop) {
 
   /** The greatest divisor of the bucket by which no time above 0 is shared with 0. */
   private int width(Pmf exact) {
-    int first = exact.earliest() > 0 ? 0 : 1;
-    while (first < exact.size() && exact.mass(first) == 0) {
-      first++;
-    }
+    long least = exact.earliestAboveZero().orElse(Long.MAX_VALUE);
     int width = bucket;
-    while (first < exact.size()
-        && (bucket % width != 0 || exact.time(first) < width * exact.step())) {
+    while (bucket % width != 0 || least < width * exact.step()) {
       width--;
     }
     return width;
