@@ -26,29 +26,29 @@ import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /** A system in which tasks arrive and only a test decides; its mapping events are there to see. */
-final class Scene implements AllocationPolicy, ExecutionBackend {
-  static final AllocationRules RULES = AllocationRules.bounded(3, DroppingScope.EXECUTING);
+public final class Scene implements AllocationPolicy, ExecutionBackend {
+  public static final AllocationRules RULES = AllocationRules.bounded(3, DroppingScope.EXECUTING);
 
   private final ResourceManager manager;
   private Consumer<MappingSession> policy = session -> {};
   private int tasks;
   private @Nullable MappingSession last;
 
-  Scene(HcSystem system) {
+  public Scene(HcSystem system) {
     this(system, RULES);
   }
 
-  Scene(HcSystem system, AllocationRules rules) {
+  public Scene(HcSystem system, AllocationRules rules) {
     manager = new ResourceManager(system, rules, this, this, Journal.NONE);
   }
 
   /** A machine of each type, where a tick is a second; [task type][machine type]. */
-  static HcSystem system(@Nullable Pmf[][] times) {
+  public static HcSystem system(@Nullable Pmf[][] times) {
     return system(times, IntStream.range(0, times[0].length).toArray());
   }
 
   /** Machines of some types. */
-  static HcSystem system(@Nullable Pmf[][] times, int... machineTypes) {
+  public static HcSystem system(@Nullable Pmf[][] times, int... machineTypes) {
     List<MachineType> types =
         IntStream.range(0, times[0].length).mapToObj(j -> new MachineType(j, "t" + j)).toList();
     return new HcSystem(
@@ -63,13 +63,18 @@ final class Scene implements AllocationPolicy, ExecutionBackend {
   }
 
   /** Whom every later mapping event is shown to, which may decide. */
-  Scene to(Consumer<MappingSession> policy) {
+  public Scene to(Consumer<MappingSession> policy) {
     this.policy = policy;
     return this;
   }
 
+  /** What a decision of a test is based on. */
+  public static Basis basis() {
+    return Basis.of("test", 1);
+  }
+
   /** Who gives the task that has waited longest to a machine, once. */
-  Scene given(int machine) {
+  public Scene given(int machine) {
     boolean[] isDone = new boolean[1];
     return to(session -> {
       if (!isDone[0] && !session.open().isEmpty()) {
@@ -80,26 +85,26 @@ final class Scene implements AllocationPolicy, ExecutionBackend {
     });
   }
 
-  Scene arrive(long now, int type, long deadline) {
+  public Scene arrive(long now, int type, long deadline) {
     return arrive(now, new Task(tasks++, type, now, deadline));
   }
 
-  Scene arrive(long now, Task task) {
+  public Scene arrive(long now, Task task) {
     manager.taskArrived(now, task);
     return this;
   }
 
-  Scene settle(long now) {
+  public Scene settle(long now) {
     manager.settle(now);
     return this;
   }
 
-  ResourceManager manager() {
+  public ResourceManager manager() {
     return manager;
   }
 
   /** The last mapping event, as if nothing had been decided in it. */
-  MappingSession session() {
+  public MappingSession session() {
     return Objects.requireNonNull(last);
   }
 
