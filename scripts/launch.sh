@@ -48,7 +48,7 @@ make_startup_cache() {
   local fresh=$cache.$$
   [[ -w $directory ]] || return 0
   "$java/bin/java" "${options[@]}" -XX:AOTCacheOutput="$fresh" -cp "$class_path" \
-    org.espalier.cli.StartupRehearsal >/dev/null 2>&1 </dev/null || true
+    org.espalier.cli.StartupRehearsal "$home/studies/quick-start.yaml" >/dev/null 2>&1 </dev/null || true
   # An empty file says that this JVM cannot make one, so that the next start does not try again.
   [[ -e $fresh ]] || : >"$fresh"
   mv -f -- "$fresh" "$cache"
@@ -61,7 +61,7 @@ choose_compilers_and_collector() {
   local -a collector=(-XX:+UseSerialGC)
   [[ ${ESPALIER_JAVA_OPTS:-} == *-XX:+Use*GC* ]] && collector=()
   case " ${*:---help} " in
-    *' --help '* | *' -h '* | *' --version '* | *' -V '* | ' policies '*)
+    *' --help '* | *' -h '* | *' --version '* | *' -V '* | ' policies '* | ' check '*)
       options+=(-XX:TieredStopAtLevel=1 "${collector[@]}")
       ;;
     ' run '*)

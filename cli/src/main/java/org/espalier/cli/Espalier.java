@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.TimeZone;
 import java.util.function.Predicate;
 import org.espalier.cli.files.FileCommands;
@@ -90,7 +91,8 @@ public final class Espalier implements Runnable {
    */
   public static void main(String[] args) {
     Locale.setDefault(Locale.ROOT);
-    PointsInTime.posixZone(System.getenv().getOrDefault("TZ", ""))
+    Optional.ofNullable(System.getenv("TZ"))
+        .flatMap(PointsInTime::posixZone)
         .ifPresent(zone -> TimeZone.setDefault(TimeZone.getTimeZone(zone)));
     Output output = Output.standard();
     int status = run(args);

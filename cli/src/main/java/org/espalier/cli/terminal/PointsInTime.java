@@ -42,7 +42,7 @@ public record PointsInTime(Instant now, ZoneId zone) {
    */
   public static Optional<ZoneId> posixZone(String text) {
     Matcher offset = POSIX_OFFSET.matcher(text);
-    if (ZoneId.getAvailableZoneIds().contains(text) || !offset.matches()) {
+    if (!offset.matches() || ZoneId.getAvailableZoneIds().contains(text)) {
       return Optional.empty();
     }
     int minutes = offset.group(3) == null ? 0 : Integer.parseInt(offset.group(3));
