@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,6 +61,11 @@ public final class Books {
     return tasks;
   }
 
+  /** How many of the tasks there were are forgotten. */
+  int forgotten() {
+    return tasks.keySet().stream().mapToInt(id -> id + 1).max().orElse(0) - tasks.size();
+  }
+
   /** The tasks whose commands note when they begin and end. */
   List<LiveTask> noting() {
     return tasks.values().stream().filter(Books::isNoting).toList();
@@ -94,6 +100,11 @@ public final class Books {
     Map<String, Long> runs =
         Files.readAllLines(ran).stream()
             .collect(Collectors.groupingBy(Function.identity(), Collectors.counting()));
+    runs.forEach((name, times) -> {
+      if (name.startsWith("passing-")) {
+        assertThat(times).as("runs of %s", name).isOne();
+      }
+    });
     for (LiveTask task : tasks.values().stream().filter(task -> !isNoting(task)).toList()) {
       long times = runs.getOrDefault(task.submission().parameters().get("name"), 0L);
       if (!task.submission().type().equals("again")) {
@@ -109,7 +120,12 @@ public final class Books {
   /** The journal tells of each task what the table does. */
   public void checkJournal() {
     assertThat(journal).isSortedAccordingTo((a, b) -> Long.compare(a.time(), b.time()));
-    assertThat(journal.getLast().sequence()).isEqualTo(journal.size());
+    assertThat(journal.stream().map(JournalLine::sequence))
+        .isSortedAccordingTo(Comparator.naturalOrder());
+    List<JournalLine> whole = journal.stream().dropWhile(line -> !line.isBeginning()).toList();
+    assertThat(journal.getLast().sequence() - whole.getFirst().sequence())
+        .as("from the first beginning on there is all")
+        .isEqualTo(whole.size() - 1L);
     Map<Integer, List<JsonNode>> lines =
         journal.stream()
             .filter(line -> line.task() != JournalLine.NO_TASK)

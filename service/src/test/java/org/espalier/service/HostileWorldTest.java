@@ -37,10 +37,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A service and launchers that are killed and stand still at random under load, and a disk that is
- * full for a while where this user may mount one, while commands note when they begin and end: what
- * is recorded is what happened. How many kills there are, of which seed, and by how many
- * milliseconds records may differ, can be said: {@code -Despalier.kills=50 -Despalier.seed=1
- * -Despalier.within=50}.
+ * full for a while where this user may mount one, while what is old is forgotten, and commands note
+ * when they begin and end: what is recorded is what happened. How many kills there are, of which
+ * seed, and by how many milliseconds records may differ, can be said: {@code -Despalier.kills=50
+ * -Despalier.seed=1 -Despalier.within=50}.
  */
 class HostileWorldTest {
   private static final int FEW = 2;
@@ -54,6 +54,10 @@ class HostileWorldTest {
   private static final int CLIENTS = 3;
   private static final int STOPS = 10;
   private static final int DISK_MEGABYTES = 64;
+
+  /** Tasks without a key, and the journal before; those with a key are kept for a day. */
+  private static final String FORGETTING = "retention: 2 s";
+
   private static final Pattern STOPPED = Pattern.compile("stopped \\S+ \\d");
 
   @TempDir private Path directory;
@@ -91,7 +95,7 @@ class HostileWorldTest {
   @Test
   void inSqliteWhatIsRecordedIsWhatHappened() throws Exception {
     assumeDrawn(0);
-    SmallSystem system = SmallSystem.in(directory, 100_000);
+    SmallSystem system = SmallSystem.in(directory, 100_000, FORGETTING);
     run(system);
     try (Store store = Stores.open(system.store().toString())) {
       check(system, store);
@@ -104,7 +108,7 @@ class HostileWorldTest {
     PostgresServer postgres = new PostgresServer(directory.resolve("postgres"));
     try {
       String url = postgres.url();
-      SmallSystem system = SmallSystem.in(directory, 100_000, "store: " + url);
+      SmallSystem system = SmallSystem.in(directory, 100_000, "store: " + url, FORGETTING);
       run(system);
       try (Store store = Stores.open(system.settings().store())) {
         check(system, store);
@@ -252,7 +256,11 @@ class HostileWorldTest {
 
   private void submitAll(Client client) {
     while (!done) {
-      submit(client, names.incrementAndGet());
+      int number = names.incrementAndGet();
+      submit(client, number);
+      if (number % 6 == 0) {
+        pass(client, number);
+      }
       rest(60);
     }
   }
@@ -276,6 +284,20 @@ class HostileWorldTest {
       } catch (IOException gone) {
         rest(20); // it was killed; the next one is asked the same
       }
+    }
+  }
+
+  /** Submits a task without a key once, which is forgotten soon; whether it comes is no matter. */
+  private static void pass(Client client, int number) {
+    try {
+      client.post(
+          "/v1/tasks",
+          """
+          {"type": "once", "deadline": "in 5 s", "parameters": {"name": "passing-%s"}}\
+          """
+              .formatted(number));
+    } catch (IOException gone) {
+      rest(20);
     }
   }
 
@@ -340,11 +362,21 @@ class HostileWorldTest {
     assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
     Instant epoch = Instant.parse(store.resume().facts().get("epoch"));
     books.checkRuns(system.ran());
+    if (KILLS > FEW) {
+      assertThat(books.forgotten()).as("tasks that were forgotten").isPositive();
+    }
     Notes notes = new Notes(system.notes(), epoch, TOLERANCE);
     List<String> differences = notes.differences(books.noting());
     System.out.printf(
-        "%d kills, %d pauses and %d full disks among %d tasks: %s; %d differences%n",
-        kills, pauses, fullDisks, books.tasks().size(), notes, differences.size());
+        "%d kills, %d pauses and %d full disks among %d tasks and %d forgotten: %s; %d"
+            + " differences%n",
+        kills,
+        pauses,
+        fullDisks,
+        books.tasks().size(),
+        books.forgotten(),
+        notes,
+        differences.size());
     assertThat(differences).isEmpty();
     notes.assertMuch(KILLS);
   }

@@ -22,7 +22,10 @@ final class RunProbe {
       return untold.isEmpty()
           ? Capability.available(TIME, "the kernel tells all of it, " + host.counted())
           : Capability.replaced(
-              TIME, "execution time; not told: " + String.join(", ", untold), "apt install time");
+              TIME,
+              "execution time; not told: %s; the rest is told %s"
+                  .formatted(String.join(", ", untold), host.counted()),
+              "apt install time");
     } catch (CannotRunException e) {
       return Capability.missing(
           TIME, String.valueOf(e.getMessage()), "a machine on which commands can be started");

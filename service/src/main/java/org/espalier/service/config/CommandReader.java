@@ -53,9 +53,6 @@ final class CommandReader {
   private static final int MOST_CPUS = 100_000;
   private static final int MOST_PROCESSES = 4_194_304;
 
-  /** In place of the name of a machine type where all have the same command. */
-  private static final String OF_ALL = "";
-
   /** What becomes of standard output and error. */
   private enum Output {
     KEEP,
@@ -124,7 +121,8 @@ final class CommandReader {
       return Optional.empty();
     }
     if (named.isEmpty()) {
-      Map<String, CommandTemplate> none = Map.of(OF_ALL, CommandTemplate.none(parameters));
+      Map<String, CommandTemplate> none =
+          Map.of(TaskCommands.OF_ALL, CommandTemplate.none(parameters));
       return Optional.of(new TaskCommand(none, keeps, limits.get(), retry.get()));
     }
     return templates(node, named, parameters)
@@ -138,7 +136,7 @@ final class CommandReader {
     if (byType.isEmpty()) {
       Setting<List<DocumentNode>> command = node.list("command");
       (runs ? command.required() : command.find())
-          .ifPresent(items -> named.put(OF_ALL, strings(items)));
+          .ifPresent(items -> named.put(TaskCommands.OF_ALL, strings(items)));
       return named;
     }
     DocumentNode block = byType.get();
@@ -182,20 +180,21 @@ final class CommandReader {
   /** The templates of commands by machine type; what is wrong with them is reported. */
   private static Optional<Map<String, CommandTemplate>> templates(
       DocumentNode node, Map<String, List<String>> named, List<Parameter> parameters) {
-    List<String> all = named.values().stream().flatMap(List::stream).toList();
     List<String> faults = new ArrayList<>();
     Map<String, CommandTemplate> templates = new LinkedHashMap<>();
-    List<Parameter> standing = CommandTemplate.standingIn(all, parameters);
     named.forEach((type, arguments) -> {
       List<Parameter> here =
           named.size() == 1 ? parameters : CommandTemplate.standingIn(arguments, parameters);
       List<String> wrong = CommandTemplate.faults(arguments, here);
-      wrong.forEach(fault -> faults.add(type.equals(OF_ALL) ? fault : type + ": " + fault));
+      wrong.forEach(
+          fault -> faults.add(type.equals(TaskCommands.OF_ALL) ? fault : type + ": " + fault));
       if (wrong.isEmpty()) {
         templates.put(type, new CommandTemplate(arguments, parameters));
       }
     });
     if (named.size() > 1) {
+      List<String> all = named.values().stream().flatMap(List::stream).toList();
+      List<Parameter> standing = CommandTemplate.standingIn(all, parameters);
       parameters.stream()
           .filter(parameter -> !standing.contains(parameter))
           .forEach(parameter ->

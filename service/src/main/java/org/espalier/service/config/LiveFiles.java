@@ -2,9 +2,10 @@ package org.espalier.service.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.registry.PolicyRegistry;
@@ -13,6 +14,7 @@ import org.espalier.service.http.HttpSettings;
 import org.espalier.service.scheduling.SchedulerSettings;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.FormulaNames;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.policy.PolicyChoice;
@@ -105,12 +107,14 @@ public final class LiveFiles {
             PATIENCE_MILLIS);
     LiveSettings settings =
         new LiveSettings(scheduler, data, backend, learns, store, retention, keys, http.get());
-    List<String> notes = new ArrayList<>(system.get().notes());
-    registry
-        .find(policy.get().policy())
-        .flatMap(found -> found.provider().caution(policy.get().settings().common()))
-        .ifPresent(notes::add);
-    return Optional.of(new Loaded<>(settings, notes));
+    Stream<String> caution =
+        registry.find(policy.get().policy()).stream()
+            .flatMap(found -> found.provider().caution(policy.get().settings().common()).stream());
+    List<String> users = http.get().tokens().names();
+    return Optional.of(
+        new Loaded<>(settings, system.get().notes())
+            .with(caution.toList())
+            .with(FormulaNames.notes(root.file(), Map.of("users", users))));
   }
 
   /** Commands run in whatever P-state the computer chooses, so one that is decided is not had. */

@@ -40,8 +40,11 @@ final class TaskCommands implements Commands {
     /** The command of a task type of which nothing is said, where nothing is run. */
     static final TaskCommand NONE =
         new TaskCommand(
-            Map.of("", CommandTemplate.none(List.of())), false, LaunchLimits.NONE, Retry.NEVER);
+            Map.of(OF_ALL, CommandTemplate.none(List.of())), false, LaunchLimits.NONE, Retry.NEVER);
   }
+
+  /** In place of the name of a machine type where all have the same command. */
+  static final String OF_ALL = "";
 
   private final Map<String, TaskCommand> commands;
   private final Map<String, String> machineTypes;
@@ -78,7 +81,7 @@ final class TaskCommands implements Commands {
   @Override
   public List<String> command(Submission submission, String machine) {
     TaskCommand command = of(submission.type());
-    String type = machineTypes.getOrDefault(machine, "");
+    String type = machineTypes.getOrDefault(machine, OF_ALL);
     return command
         .templates()
         .getOrDefault(type, command.any())

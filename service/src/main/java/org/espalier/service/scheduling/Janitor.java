@@ -13,7 +13,8 @@ import org.slf4j.LoggerFactory;
  */
 public final class Janitor implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Janitor.class);
-  private static final Duration ROUND = Duration.ofMinutes(1);
+  private static final Duration SHORTEST_ROUND = Duration.ofMillis(100);
+  private static final Duration LONGEST_ROUND = Duration.ofMinutes(1);
 
   /** What is forgotten is forgotten by so many parts of the time for which it is kept. */
   private static final int CHAPTERS = 10;
@@ -22,6 +23,8 @@ public final class Janitor implements AutoCloseable {
   private final LiveScheduler scheduler;
   private final Duration age;
   private final Duration keyAge;
+  private final Duration chapter;
+  private final Duration round;
   private final TimeSource time;
   private final Thread thread;
   private long begun;
@@ -30,6 +33,8 @@ public final class Janitor implements AutoCloseable {
     this.store = store;
     this.scheduler = scheduler;
     this.age = age;
+    this.chapter = age.dividedBy(CHAPTERS);
+    this.round = clamped(chapter);
     this.keyAge = keys.compareTo(age) > 0 ? keys : age;
     this.time = time;
     this.begun = time.nanos();
@@ -48,10 +53,15 @@ public final class Janitor implements AutoCloseable {
     return janitor;
   }
 
+  private static Duration clamped(Duration round) {
+    Duration most = round.compareTo(LONGEST_ROUND) < 0 ? round : LONGEST_ROUND;
+    return most.compareTo(SHORTEST_ROUND) > 0 ? most : SHORTEST_ROUND;
+  }
+
   private void work() {
     try {
       while (true) {
-        time.sleep(ROUND.toNanos());
+        time.sleep(round.toNanos());
         turn();
       }
     } catch (InterruptedException e) {
@@ -61,7 +71,7 @@ public final class Janitor implements AutoCloseable {
 
   /** One round. */
   void turn() {
-    if (time.nanos() - begun >= age.dividedBy(CHAPTERS).toNanos()) {
+    if (time.nanos() - begun >= chapter.toNanos()) {
       begun = time.nanos();
       attempt(scheduler::beginJournalAnew);
     }

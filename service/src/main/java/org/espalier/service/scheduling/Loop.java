@@ -251,7 +251,8 @@ final class Loop {
       case Message.Release m -> answer(m, () -> operations.release(m.tasks()), answers);
       case Message.SetAvailable m ->
           answer(m, done(() -> operations.setAvailable(now, m.machine(), m.available())), answers);
-      case Message.Switch m -> answer(m, done(() -> switchPolicy(m)), answers);
+      case Message.Switch m ->
+          answer(m, done(() -> operations.switchPolicy(now, m.policy(), m.settings())), answers);
       case Message.BeginAnew m -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
       case Message.Executing m -> operations.executions().executing(now, m.launch(), m.start());
@@ -259,10 +260,6 @@ final class Loop {
       case Message.Gone m -> operations.stops().gone(now, m.launch());
       case Message.Ended ended -> operations.executions().ended(now, ended.end(), ended.time());
     }
-  }
-
-  private void switchPolicy(Message.Switch wanted) {
-    operations.switchPolicy(now, wanted.policy(), wanted.settings());
   }
 
   /** Tasks count once they are durable: a step that fails is done again. */

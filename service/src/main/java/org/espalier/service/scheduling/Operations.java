@@ -142,7 +142,10 @@ final class Operations {
       AllocationPolicy unused = settings.policies().with(changed).create(policy);
       return changed;
     } catch (RuntimeException e) {
-      LOG.warn("the settings {} of policies are those of the file again: {}", text, e.getMessage());
+      LOG.warn(
+          "the settings {} of policies are those of the file again, for good: {}",
+          text,
+          e.getMessage());
       return Map.of();
     }
   }
@@ -157,6 +160,9 @@ final class Operations {
     Recovery recovery = new Recovery(places, admission, ledger, isCopy, strays::add);
     if (isCopy) {
       ledger.step().fact(Store.RESTORED, "");
+    }
+    if (!resumption.facts().getOrDefault(POLICY_SETTINGS_FACT, "").isEmpty()) {
+      notePolicySettings(); // what the file refuses by now does not come back with another file
     }
     resumption.unfinished().forEach(recovery::sort);
     Optional<SpentEnergy> spent = budget.spent(now);
@@ -330,11 +336,16 @@ final class Operations {
     manager.policyChanged(now, other, changed.settings());
     policies = changed;
     policySettings = Collections.unmodifiableMap(changes);
-    ledger.step().fact(POLICY_SETTINGS_FACT, JsonMapper.shared().writeValueAsString(changes));
+    notePolicySettings();
     policy = name;
     decider = other;
     peak = Optional.empty();
     ledger.step().fact(POLICY_FACT, name);
+  }
+
+  private void notePolicySettings() {
+    String text = JsonMapper.shared().writeValueAsString(policySettings);
+    ledger.step().fact(POLICY_SETTINGS_FACT, text);
   }
 
   String policy() {

@@ -36,6 +36,17 @@ interface Engine extends AutoCloseable {
    */
   String place(Connection connection) throws SQLException;
 
+  /** Whether the database has been changed less often than was noted beside it. */
+  default boolean isSetBack(Connection connection) throws SQLException {
+    return false;
+  }
+
+  /** Counts a change in its own transaction. */
+  default void count(Connection connection) throws SQLException {}
+
+  /** Notes beside the database how often it was changed; once that is durable. */
+  default void noteCount() {}
+
   /** Whether a part of the database is not where it must be; asked before it is opened. */
   default boolean lacksLog() {
     return false;

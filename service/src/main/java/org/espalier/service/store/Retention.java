@@ -52,7 +52,7 @@ final class Retention {
   private record Beginning(long sequence, long tick) {}
 
   static int forget(long before, long keysBefore, Writer writer) {
-    Optional<Beginning> found = writer.write(session -> lastBeginning(before, session));
+    Optional<Beginning> found = writer.ask(session -> lastBeginning(before, session));
     if (found.isEmpty()) {
       return 0;
     }

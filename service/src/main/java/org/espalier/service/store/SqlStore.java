@@ -50,7 +50,7 @@ final class SqlStore implements Store {
   /** By the connection that writes, so that nothing is written between the questions. */
   @Override
   public Resumption resume() {
-    return writer.write(session -> {
+    return writer.ask(session -> {
       int lastTask = Math.toIntExact(session.number(TaskRows.LAST_ID));
       return new Resumption(
           facts(session),
@@ -85,7 +85,7 @@ final class SqlStore implements Store {
   /** {@inheritDoc} Asked by the connection that writes. */
   @Override
   public void check() {
-    writer.write(session -> session.number(Writer.TENURE));
+    writer.ask(session -> session.number(Writer.TENURE));
   }
 
   @Override

@@ -7,11 +7,13 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import javax.sql.DataSource;
 import org.espalier.service.files.FilePlace;
 import org.espalier.service.files.PrivateFiles;
@@ -24,14 +26,18 @@ final class SqliteEngine implements Engine {
   private static final Duration PATIENCE = Duration.ofSeconds(5);
   private static final int LONGEST_LOG = 64 << 20;
 
+  /** By how many changes a copy is ahead, so that no log of the original fits it. */
+  private static final int FAR = 1 << 30;
+
   private final Path file;
   private final Optional<StoreLock> lock;
   private final boolean lacksLog;
+  private int changes;
 
   private SqliteEngine(Path file, Optional<StoreLock> lock) {
     this.file = file;
     this.lock = lock;
-    this.lacksLog = Files.notExists(file.resolveSibling(file.getFileName() + "-wal"));
+    this.lacksLog = Files.notExists(StoreLog.of(file));
   }
 
   /** Takes the file, which need not exist. */
@@ -41,6 +47,7 @@ final class SqliteEngine implements Engine {
     try {
       shutOthersOut(file);
       refuseSecondName(file);
+      refuseForeignLog(file);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -50,7 +57,23 @@ final class SqliteEngine implements Engine {
 
   /** Only reads a file that is there, whoever has taken it. */
   static SqliteEngine lookAt(Path path) {
-    return new SqliteEngine(realPath(path.toAbsolutePath()), Optional.empty());
+    Path file = realPath(path.toAbsolutePath());
+    refuseForeignLog(file);
+    return new SqliteEngine(file, Optional.empty());
+  }
+
+  /** A log that another state of the file has left would be mixed into this one. */
+  private static void refuseForeignLog(Path file) {
+    try {
+      if (StoreLog.isForeign(file)) {
+        throw new StoreRefusedException(
+            "%s does not belong to the log beside it, %s: one of them was put there from elsewhere, and together they say nothing; bring back the file that was there, or move the log and the file that ends in -shm away to go on from this one as a copy"
+                .formatted(name(file), StoreLog.of(file)));
+      }
+    } catch (IOException e) {
+      throw new StoreUnavailableException(
+          "%s cannot be looked at (%s)".formatted(name(file), e), e);
+    }
   }
 
   /** SQLite gives the files beside it the rights of the file. */
@@ -168,6 +191,34 @@ final class SqliteEngine implements Engine {
   }
 
   @Override
+  public boolean isSetBack(Connection connection) throws SQLException {
+    int present = changes(connection);
+    OptionalInt noted = lock.map(StoreLock::noted).orElse(OptionalInt.empty());
+    return noted.isPresent() && noted.getAsInt() - present > 0;
+  }
+
+  private static int changes(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("PRAGMA user_version")) {
+      return row.getInt(1);
+    }
+  }
+
+  /** In the header of the file, which the log then has as of each change. */
+  @Override
+  public void count(Connection connection) throws SQLException {
+    changes = changes(connection) + 1;
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA user_version = " + changes);
+    }
+  }
+
+  @Override
+  public void noteCount() {
+    lock.ifPresent(held -> held.note(changes));
+  }
+
+  @Override
   public boolean lacksLog() {
     return lacksLog;
   }
@@ -200,6 +251,7 @@ final class SqliteEngine implements Engine {
     try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + copy);
         Statement statement = connection.createStatement()) {
       statement.execute("UPDATE mark SET closed = 1, place = 'a copy'");
+      statement.execute("PRAGMA user_version = " + (changes(connection) + FAR));
     }
     return copy;
   }

@@ -7,8 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * The right to write to an SQLite file, held from opening to closing. The operating system takes it
@@ -18,14 +20,16 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class StoreLock implements AutoCloseable {
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
-  private static final int LONGEST_ID = 20;
+  private static final String LINE = "%-20s\n";
 
   private final Path path;
   private final FileChannel channel;
+  private final OptionalInt noted;
 
-  private StoreLock(Path path, FileChannel channel) {
+  private StoreLock(Path path, FileChannel channel, OptionalInt noted) {
     this.path = path;
     this.channel = channel;
+    this.noted = noted;
   }
 
   /**
@@ -39,7 +43,10 @@ final class StoreLock implements AutoCloseable {
       throw inUse(store, "this process");
     }
     try {
-      return new StoreLock(path, locked(path, store));
+      FileChannel channel = locked(path, store);
+      OptionalInt noted = lines(path).skip(1).limit(1).mapToInt(Integer::parseInt).findFirst();
+      write(ProcessHandle.current().pid(), 0, channel);
+      return new StoreLock(path, channel, noted);
     } catch (IOException e) {
       HELD.remove(path);
       throw new StoreUnavailableException(
@@ -58,9 +65,8 @@ final class StoreLock implements AutoCloseable {
             path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
     try {
       if (channel.tryLock() == null) {
-        throw inUse(store, "process " + Files.readString(path).strip());
+        throw inUse(store, "process " + lines(path).findFirst().orElse(""));
       }
-      sign(channel);
       return channel;
     } catch (IOException | RuntimeException e) {
       channel.close();
@@ -68,15 +74,28 @@ final class StoreLock implements AutoCloseable {
     }
   }
 
-  /** Writes who holds the lock; on a full disk it is held all the same. */
-  private static void sign(FileChannel channel) {
-    String id = "%-" + LONGEST_ID + "d%n";
-    byte[] line = id.formatted(ProcessHandle.current().pid()).getBytes(StandardCharsets.US_ASCII);
+  private static Stream<String> lines(Path path) throws IOException {
+    return Files.readString(path, StandardCharsets.ISO_8859_1).lines().map(String::strip);
+  }
+
+  /** Writes a number as a line; on a full disk the lock is held all the same. */
+  private static void write(long number, int line, FileChannel channel) {
+    byte[] text = LINE.formatted(number).getBytes(StandardCharsets.US_ASCII);
     try {
-      channel.write(ByteBuffer.wrap(line), 0);
+      channel.write(ByteBuffer.wrap(text), (long) line * text.length);
     } catch (IOException e) {
-      // Who holds it is a courtesy to the reader of a message.
+      // It is a courtesy to the reader of a message.
     }
+  }
+
+  /** The number that was noted last when the lock was taken. */
+  OptionalInt noted() {
+    return noted;
+  }
+
+  /** Notes a number for whoever takes the lock next. */
+  void note(int number) {
+    write(number, 1, channel);
   }
 
   private static StoreUnavailableException inUse(String store, String holder) {

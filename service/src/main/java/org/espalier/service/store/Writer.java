@@ -59,7 +59,7 @@ final class Writer implements AutoCloseable {
       writer.session = first;
       Schema.bringUpToDate(engine);
       writer.notePlace(first);
-      writer.tenure = newTenure(first);
+      writer.tenure = writer.newTenure(first);
       engine.settle(first.connection);
       writer.acknowledged = first.number(JournalRows.LAST_SEQUENCE);
       first.connection.commit();
@@ -80,7 +80,8 @@ final class Writer implements AutoCloseable {
   private void notePlace(Session first) throws SQLException {
     String here = engine.place(first.connection);
     String before = first.text("SELECT place FROM mark");
-    boolean isCopy = before != null && !FilePlace.isSame(before, here);
+    boolean wasThere = before != null && FilePlace.isSame(before, here);
+    boolean isCopy = before != null && (!wasThere || engine.isSetBack(first.connection));
     if (isCopy && engine.lacksLog() && first.number("SELECT closed FROM mark") == 0) {
       throw new StoreRefusedException(
           engine.name()
@@ -94,15 +95,34 @@ final class Writer implements AutoCloseable {
     first.set("UPDATE mark SET place = ?", here);
   }
 
-  private static long newTenure(Session session) throws SQLException {
+  private long newTenure(Session session) throws SQLException {
     session.prepared("UPDATE mark SET tenure = tenure + 1, closed = 0").executeUpdate();
-    long tenure = session.number(TENURE);
+    long own = session.number(TENURE);
+    engine.count(session.connection);
     session.connection.commit();
-    return tenure;
+    engine.noteCount();
+    return own;
   }
 
-  /** Does something in a transaction. */
+  /** Changes something in a transaction. */
   <T> T write(Work<T> work) {
+    turn.lock();
+    try {
+      T result =
+          inSession(session -> {
+            T changed = work.in(session);
+            engine.count(session.connection);
+            return changed;
+          });
+      engine.noteCount();
+      return result;
+    } finally {
+      turn.unlock();
+    }
+  }
+
+  /** Asks something of what is durable, when no change is under way. */
+  <T> T ask(Work<T> work) {
     turn.lock();
     try {
       return inSession(work);
@@ -188,7 +208,7 @@ final class Writer implements AutoCloseable {
   private void sign() {
     try {
       if (session != null && tenure > 0) {
-        inSession(current -> current.prepared("UPDATE mark SET closed = 1").executeUpdate());
+        write(current -> current.prepared("UPDATE mark SET closed = 1").executeUpdate());
       }
     } catch (RuntimeException e) {
       LOG.debug("the end could not be noted", e);

@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.live.JournalLine;
@@ -19,13 +20,14 @@ import org.espalier.workload.journal.JournalFiles;
 public final class Journals {
   private Journals() {}
 
-  /** The entries that a store keeps. */
+  /** The entries that a store keeps, from its first beginning. */
   public static List<Journal.Entry> read(Store store) {
     try {
       Path file = Files.createTempFile("journal", ".jsonl");
       try {
-        List<JournalLine> lines = store.journal(0, Integer.MAX_VALUE);
-        Files.write(file, lines.stream().map(JournalLine::json).toList());
+        Stream<JournalLine> lines = store.journal(0, Integer.MAX_VALUE).stream();
+        Files.write(
+            file, lines.dropWhile(line -> !line.isBeginning()).map(JournalLine::json).toList());
         return JournalFiles.read(file);
       } finally {
         Files.delete(file);

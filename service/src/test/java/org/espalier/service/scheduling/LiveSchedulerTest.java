@@ -20,6 +20,7 @@ import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
+import org.espalier.service.store.Store;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -264,6 +265,18 @@ class LiveSchedulerTest {
 
     scheduler.switchPolicy("PAM");
     assertThat(scheduler.policySettings()).isEmpty();
+  }
+
+  @Test
+  void settingsThatTheFileRefusesByNowDoNotComeBack() {
+    scheduler.switchPolicy("PAM", Map.of("toggle", "2"));
+    scheduler.close();
+    Map<String, String> refused = Map.of("policy.settings", "{\"queue_capacity\":\"9\"}");
+    store.commit(new Store.Change(List.of(), List.of(), refused));
+    start(true);
+
+    assertThat(scheduler.policySettings()).isEmpty();
+    assertThat(store.resume().facts()).containsEntry("policy.settings", "{}");
   }
 
   /** The last entry that has the settings of policies. */

@@ -8,6 +8,11 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -68,6 +73,59 @@ class CopiedStoreTest {
       assertThat(store.resume().facts()).containsKeys(Store.RESTORED, "change");
       assertThat(store.resume().unfinished()).hasSize(20);
     }
+  }
+
+  @Test
+  void anEarlierStateThatIsPutInPlaceIsTakenForACopy() throws Exception {
+    try (Store store = Stores.open(file("first").toString())) {
+      store.commit(Samples.busy(0));
+    }
+    byte[] early = Files.readAllBytes(file("first"));
+    try (Store store = Stores.open(file("first").toString())) {
+      store.commit(Samples.busy(1));
+    }
+    assertThat(isCopy(file("first"))).isFalse();
+    Files.write(file("first"), early);
+    assertThat(isCopy(file("first"))).isTrue();
+  }
+
+  @Test
+  void aFileThatIsPutBesideTheLogOfAnotherStateIsRefused() throws Exception {
+    try (Store store = Stores.open(file("first").toString())) {
+      store.commit(Samples.busy(0));
+      byte[] early = Files.readAllBytes(file("first"));
+      checkpoint(file("first"));
+      byte[] late = Files.readAllBytes(file("first"));
+      byte[] backup = Files.readAllBytes(store.copy());
+      store.commit(Samples.busy(1));
+      assertIsRefused(early);
+      assertIsRefused(backup);
+      assertThat(isCopyWithLog(late)).isTrue();
+    }
+  }
+
+  private static void checkpoint(Path file) throws SQLException {
+    try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + file);
+        Statement statement = connection.createStatement()) {
+      statement.execute("PRAGMA wal_checkpoint(RESTART)");
+    }
+  }
+
+  private boolean isCopyWithLog(byte[] state) throws IOException {
+    Path second = Files.write(file("second"), state);
+    Files.copy(
+        directory.resolve("first/espalier.db-wal"),
+        directory.resolve("second/espalier.db-wal"),
+        StandardCopyOption.REPLACE_EXISTING);
+    return isCopy(second);
+  }
+
+  private void assertIsRefused(byte[] state) {
+    assertThatThrownBy(() -> isCopyWithLog(state))
+        .isInstanceOf(StoreRefusedException.class)
+        .hasMessageContaining("does not belong to the log beside it");
+    assertThatThrownBy(() -> Stores.unfinished(file("second").toString()))
+        .hasMessageContaining("does not belong to the log beside it");
   }
 
   @Test

@@ -1,9 +1,13 @@
 package org.espalier.simulator.study;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.FormulaNames;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.policy.PolicyEntry;
 
@@ -40,6 +44,13 @@ record DescribedStudy(
   /** Where the policy of a name stands. */
   DocumentNode node(String policy) {
     return policies.getOrDefault(policy, file);
+  }
+
+  /** Warnings of labels that spreadsheets take for formulas. */
+  List<String> formulaNames() {
+    Set<String> named = systems instanceof Systems.Read read ? read.all().keySet() : Set.of();
+    return FormulaNames.notes(
+        file.file(), new TreeMap<>(Map.of("policies", policies.keySet(), "systems", named)));
   }
 
   /** The block of axes. */

@@ -17,6 +17,7 @@ import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.FormulaNames;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.pet.MissingCells;
@@ -374,7 +375,15 @@ final class SystemReader {
             List.copyOf(machines.values()),
             table.value().matrix(),
             apc);
-    return new Loaded<>(system, table.notes()).with(FormulaNames.notes(root.file(), system));
+    return new Loaded<>(system, table.notes()).with(formulas(system));
+  }
+
+  private List<String> formulas(HcSystem system) {
+    Map<String, List<String>> names = new LinkedHashMap<>();
+    names.put("task types", system.taskTypes().stream().map(TaskType::name).toList());
+    names.put("machine types", system.machineTypes().stream().map(MachineType::name).toList());
+    names.put("machines", system.machines().stream().map(Machine::name).toList());
+    return FormulaNames.notes(root.file(), names);
   }
 
   /** The columns of the named machine types, in their order. */
