@@ -69,7 +69,7 @@ final class CommonStep {
 
   /** A PMF on another step, with a point at a time; the mean stays. */
   static Pmf on(Pmf pmf, long step, long anchor) {
-    if (pmf.step() == step) {
+    if (pmf.step() == step && (pmf.origin() - anchor) % step == 0) {
       return pmf;
     }
     long first = anchor + Lattice.floor(pmf.origin() - anchor, step) * step;

@@ -79,4 +79,20 @@ class CompletionTimesTest {
     assertThat(expectedCompletion(EXECUTING, ready, execution, 17))
         .isCloseTo(0.5 * 13 + 0.5 * 17, within(1e-9));
   }
+
+  /**
+   * The exact step of the sum is 5, on which it has too many points; so it is on the doubled one,
+   * which is that of the starts but not on their lattice.
+   */
+  @Test
+  void startsOfTheSameStepOnAnotherLatticeKeepTheirMean() {
+    Pmf ready = Pmf.of(0, 10, 0.5, 0.5);
+    Pmf execution = Pmf.of(15, 15, 1 - 1e-3, 1e-3).plus(Pmf.at(30_000, 15));
+
+    Pmf completion = completion(PENDING, ready, execution, 10);
+
+    // starts at 0, taking 30,015 or 30,030; or is passed at 10
+    assertThat(completion.mean()).isCloseTo(0.5 * (30_015 + 0.015) + 0.5 * 10, within(1e-6));
+    assertThat(completion.step()).isEqualTo(10);
+  }
 }
