@@ -56,7 +56,8 @@ final class CommonStep {
       first = Math.min(first, ready.time(starts) - origin);
       last = Math.max(last, ready.latest() - origin);
     }
-    return limited(exact(ready, execution), last - Math.min(first, last), last);
+    long span = Math.max(last - Math.min(first, last), ready.time(starts - 1) - origin);
+    return limited(exact(ready, execution), span, last);
   }
 
   private static long limited(long exact, long span, long end) {
@@ -67,17 +68,21 @@ final class CommonStep {
     return step;
   }
 
-  /** A PMF on another step, with a point at a time; the mean stays. */
+  /**
+   * A PMF on another step, with a point at a time; the mean stays. What lies further from its
+   * beginning than any sum reaches is cut short there: it ends beyond the deadline.
+   */
   static Pmf on(Pmf pmf, long step, long anchor) {
     if (pmf.step() == step && (pmf.origin() - anchor) % step == 0) {
       return pmf;
     }
     long first = anchor + Lattice.floor(pmf.origin() - anchor, step) * step;
-    double[] masses = new double[(int) ((pmf.latest() - first) / step) + 2];
+    int last = (int) Math.min((pmf.latest() - first) / step, MOST_POINTS + 1);
+    double[] masses = new double[last + 2];
     for (int i = 0; i < pmf.size(); i++) {
       double mass = pmf.mass(i);
       if (mass > 0) {
-        long place = pmf.time(i) - first;
+        long place = Math.min(pmf.time(i) - first, (MOST_POINTS + 1) * step);
         int below = (int) (place / step);
         double beyond = mass * (place % step) / step;
         masses[below] += mass - beyond;

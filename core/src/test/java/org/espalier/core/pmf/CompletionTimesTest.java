@@ -95,4 +95,18 @@ class CompletionTimesTest {
     assertThat(completion.mean()).isCloseTo(0.5 * (30_015 + 0.015) + 0.5 * 10, within(1e-6));
     assertThat(completion.step()).isEqualTo(10);
   }
+
+  /** On the step that suits what lies before the deadline neither of them has room. */
+  @Test
+  void whatLiesFarBeyondTheDeadlineTakesNoRoom() {
+    Pmf soon = Pmf.of(100, 1, 0.5, 0.25, 0.25);
+    Pmf weeks = Pmf.of(3_000_000_000L, 30_000, 0.5, 0.25, 0.25);
+    assertPmf(completion(EXECUTING, soon, weeks, 150)).isCloseTo(Pmf.at(150, 1), 1e-12);
+
+    Pmf soonOrLater = Pmf.of(0, 3_000_000_000L, 0.5, 0.5);
+    Pmf longer = Pmf.at(5_000_000_000L, 1);
+    Pmf completion = completion(EXECUTING, soonOrLater, longer, 4_000_000_000L);
+    assertThat(completion.latest()).isBetween(4_000_000_000L, 4_000_000_000L + completion.step());
+    assertThat(completion.mean()).isCloseTo(4e9, within(4e9 / 1_000));
+  }
 }
