@@ -15,7 +15,8 @@ import java.util.Collection;
  *
  * <p>A step suits a cell that it {@link Samples#keeps}. Where that one does not suit all, the base
  * step is the greatest of the series below that does, or else a tick. A cell with more than {@value
- * #POINTS_OF_OWN} points on it has the least step with no more, if that suits it.
+ * #POINTS_OF_OWN} points on it, or a longest time of more than {@value #MOST_POINTS} steps, has the
+ * least step with no more, if that suits it.
  *
  * @param base the base step, in ticks
  * @param isOwn whether cells have steps of their own
@@ -48,10 +49,14 @@ record LatticeStep(long base, boolean isOwn) {
   /** The step of a cell, in ticks. */
   long of(Samples cell) {
     long step = base;
-    while (isOwn && cell.points(step) > POINTS_OF_OWN && cell.keeps(2 * step)) {
+    while (isOwn && isLong(cell, step) && cell.keeps(2 * step)) {
       step *= 2;
     }
     return step;
+  }
+
+  private static boolean isLong(Samples cell, long step) {
+    return cell.points(step) > POINTS_OF_OWN || cell.greatest() / step > MOST_POINTS;
   }
 
   /** The greatest doubling of a base step that divides a number. */

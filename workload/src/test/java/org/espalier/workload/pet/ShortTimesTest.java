@@ -65,6 +65,22 @@ class ShortTimesTest {
     assertThat(again.notes()).containsExactly("p.pet.csv: this, and that");
   }
 
+  /** Points count from 0, since what is believed of a cell and what it learns begins there. */
+  @Test
+  void oneLongSampleOfOddTicksDoesNotKeepTheStepOfShortOnes() {
+    PetMatrix pet =
+        pet(OptionalLong.empty(), times(300, 0.005, 0.024), times(1, 300_000.001))
+            .orElseThrow()
+            .table()
+            .matrix();
+
+    assertThat(pet.get(1, 0, 0).latest() / pet.get(1, 0, 0).step()).isBetween(5_000L, 10_000L);
+    assertThat(pet.get(1, 0, 0).mean()).isCloseTo(300_000_001, within(3e4));
+    PetBelief exponential = new PetBelief.Shaped(PetBelief.Shape.EXPONENTIAL);
+    assertThat(BelievedPets.of(pet, exponential, 1, 1).get(1, 0, 0).mean())
+        .isCloseTo(3e8, within(3e6));
+  }
+
   /** The width of their bins, 5 s, made 0 and 5 of them. */
   @Test
   void fourSamplesKeepTheirTimes() {
