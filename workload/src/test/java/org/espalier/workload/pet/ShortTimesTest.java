@@ -178,4 +178,15 @@ class ShortTimesTest {
     assertThat(OnLattice.gamma(130, 130, 20).earliest()).isEqualTo(20);
     assertThat(OnLattice.gamma(130, 130, 20).mean()).isCloseTo(130, within(0.01));
   }
+
+  /** Halves of 10 s end at 625 ms; the next finer step is a fifth of that, not 1 ms. */
+  @Test
+  void aSmallFactorMakesNoHistogramOfTicks() {
+    PetMatrix pet = PetMatrix.of(new Pmf[][] {{Pmf.of(10_000, 10_000, 0.5, 0.25, 0.25)}});
+
+    Pmf small = ScaledPet.of(pet, new double[][] {{0.02}}).get(0, 0, 0);
+
+    assertThat(small.step()).isEqualTo(125);
+    assertThat(small.mean()).isCloseTo(350, within(1e-9));
+  }
 }
