@@ -338,7 +338,7 @@ public final class MachineQueue {
   /** One more task, of any type, completes at this time at the latest, in ticks. */
   long nextCompletionAtMost() {
     if (nextCompletionAtMost == UNKNOWN) {
-      nextCompletionAtMost = tailAtMost() + profile.times().longest;
+      nextCompletionAtMost = isRounded() ? TimeSpan.NEVER : tailAtMost() + profile.times().longest;
     }
     return nextCompletionAtMost;
   }
@@ -363,7 +363,28 @@ public final class MachineQueue {
 
   /** Number of the composition to which this one adds a task, or {@link Composition#NONE}. */
   long grownFrom() {
-    return composition.grownFrom();
+    return isRounded() ? Composition.NONE : composition.grownFrom();
+  }
+
+  /**
+   * Whether a completion time in it may be made coarser, or evictions are rounded to unlike steps.
+   * By how much depends on the time of the look, so that no tail bounds a later one.
+   */
+  private boolean isRounded() {
+    if (tasks.size() == firstPending()) {
+      return false;
+    }
+    long step = run == null ? profile.times().coarsest : executionTimeAt(0).step();
+    long reach = run == null ? 0 : -executionTimeAt(0).earliest();
+    boolean alike = true;
+    for (int i = 0; i < tasks.size(); i++) {
+      Pmf time = executionTimeAt(i);
+      long common = Pmf.divisor(time.step(), step);
+      alike &= common == time.step() && (i == 0 || common == step);
+      step = common;
+      reach += time.latest();
+    }
+    return !Pmf.isExact(reach, step) || (!alike && profile.rules.evicts());
   }
 
   /** Whether a version belongs to this composition of the queue. */
@@ -419,7 +440,7 @@ public final class MachineQueue {
     if (tasks.size() == 0) {
       return TimeSpan.NEVER;
     }
-    if (isClearing()) {
+    if (isClearing() || isRounded()) {
       return now + 1;
     }
     RunningTask running =
@@ -435,7 +456,7 @@ public final class MachineQueue {
     if (unchanged) {
       return this;
     }
-    if (isClearing() || (run != null && run.hasOutlived(time))) {
+    if (isClearing() || isRounded() || (run != null && run.hasOutlived(time))) {
       return new MachineQueue(profile, Composition.NONE, time, run, tasks);
     }
     return renewed(new MachineQueue(profile, composition, version + 1, time, run, tasks));
@@ -514,7 +535,7 @@ public final class MachineQueue {
    */
   MachineQueue started(long time) {
     RunningTask begun = new RunningTask(profile, tasks.task(0), tasks.pState(0), time);
-    if (time != now || mayTakeNoTime()) {
+    if (time != now || mayTakeNoTime() || isRounded()) {
       return new MachineQueue(profile, Composition.NONE, time, begun, tasks);
     }
     Composition sinceStart = composition.startedAt(version + 1);

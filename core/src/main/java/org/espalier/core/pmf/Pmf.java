@@ -407,6 +407,11 @@ public final class Pmf {
     return CommonStep.isOf(this, other) || CommonStep.isExact(this, other);
   }
 
+  /** Whether sums that end so many ticks after their beginning stay on a step. */
+  public static boolean isExact(long ticks, long step) {
+    return ticks < CommonStep.MOST_POINTS * step;
+  }
+
   /** The sum with another one of the same step. */
   Pmf sum(Pmf other) {
     double[] sum = Convolution.of(masses, masses.length, other, Integer.MAX_VALUE);

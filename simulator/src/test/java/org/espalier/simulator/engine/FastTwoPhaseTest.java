@@ -23,6 +23,7 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pruning.ComposedPolicy;
 import org.espalier.core.pruning.Deferring;
 import org.espalier.core.pruning.Dropping;
@@ -48,6 +49,9 @@ class FastTwoPhaseTest {
   private static final int FEW = 1;
 
   private static final long SPARE = 30;
+
+  /** Makes sums of more points than are kept. */
+  private static final long LONGER = 733;
 
   private static final PairMeasure EMPTINESS =
       new PairMeasure(
@@ -133,6 +137,51 @@ class FastTwoPhaseTest {
         compare(trial, AllocationRules.bounded(3, scope), changes(trial), seed);
       }
     }
+  }
+
+  /** Every other execution time is so long that sums with it have too many points. */
+  @ParameterizedTest
+  @EnumSource
+  void theSameIsDecidedWhereSumsAreMadeCoarser(DroppingScope scope) {
+    for (int seed : TestSample.of(FEW, SEEDS).toArray()) {
+      TinyTrial trial = withLongTimes(RandomTrials.WITH_UNLIKE_STEPS.trial(4000 + seed), seed);
+      for (Order order : new Order[] {Order.COMPLETION, Order.CHANCE}) {
+        FirstPhase looked = FirstPhase.values()[(seed + order.ordinal()) % 2];
+        compare(
+            trial,
+            AllocationRules.bounded(3, scope),
+            Incidents.NONE,
+            looked,
+            order,
+            SECONDS.get(0),
+            seed % 3 == 0);
+      }
+    }
+  }
+
+  private static TinyTrial withLongTimes(TinyTrial trial, int seed) {
+    PetMatrix pet = trial.system().pet();
+    Pmf[][] cells = new Pmf[pet.taskTypes()][pet.machineTypes()];
+    for (int i = 0; i < cells.length; i++) {
+      for (int j = 0; j < cells[i].length; j++) {
+        Pmf time = pet.get(i, j, 0);
+        long factor = (i + j) % 2 == 0 ? 1 : LONGER;
+        cells[i][j] = Pmf.of(time.origin() * factor, time.step() * factor, time.masses());
+      }
+    }
+    List<Task> tasks =
+        trial.workload().tasks().stream()
+            .map(task ->
+                new Task(
+                    task.id(),
+                    task.type(),
+                    LONGER * task.arrival() / 3,
+                    LONGER * task.arrival() / 3 + LONGER * (task.deadline() - task.arrival()) / 2))
+            .toList();
+    return TinyTrial.drawn(
+        trial.system().withPet(PetMatrix.of(cells)),
+        new Workload(trial.workload().name(), tasks),
+        seed);
   }
 
   private static TinyTrial withTimeToSpare(TinyTrial trial) {
