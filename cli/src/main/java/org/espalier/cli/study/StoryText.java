@@ -4,20 +4,31 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.allocation.DeferringFilter;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.DropReason;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.Task;
 import org.espalier.simulator.explanation.MachineChance;
+import org.espalier.simulator.explanation.MachineChance.Price;
 import org.espalier.simulator.explanation.Moment;
 import org.espalier.simulator.explanation.TaskStory;
 
 /** The story of a task, printed line by line. */
 final class StoryText {
+  /**
+   * Where a task has most chance or, where machine time has a price, gains most of what it pays.
+   */
+  private static final Comparator<MachineChance> BEST =
+      Comparator.comparingDouble(
+          chance -> chance.price().map(Price::gainOfPrice).orElse(chance.chance()));
+
   private final TaskStory story;
   private final StoryWords words;
   private final boolean all;
@@ -146,21 +157,25 @@ final class StoryText {
     record At(long time, MachineChance best) {}
     waits.stream()
         .flatMap(wait -> chances(wait).stream().map(chance -> new At(wait.time(), chance)))
-        .max(Comparator.comparingDouble(at -> at.best().chance()))
+        .max(Comparator.comparing(At::best, BEST))
         .ifPresent(at ->
             addMore(
-                "best chance in that time: %s on %s, at %s%s"
+                "best chance in that time: %s on %s, at %s%s%s"
                     .formatted(
                         StoryWords.chance(at.best().chance()),
                         words.machine(at.best().machine()),
                         moment(at.time()),
-                        at.best().room() ? "" : ", whose queue was full")));
+                        at.best().room() ? "" : ", whose queue was full",
+                        at.best()
+                            .price()
+                            .map(p -> ", at a price of " + price(p.own()))
+                            .orElse(""))));
   }
 
   private static List<MachineChance> chances(Moment wait) {
     return switch (wait) {
       case Moment.Deferred w when w.chances().isEmpty() && isByChance(w) ->
-          List.of(new MachineChance(w.machine(), w.basis().value(), true));
+          List.of(new MachineChance(w.machine(), w.basis().value(), true, Optional.empty()));
       case Moment.Deferred w -> w.chances();
       case Moment.PassedOver w -> w.chances();
       default -> List.of();
@@ -218,6 +233,9 @@ final class StoryText {
     if (chances.isEmpty()) {
       return "";
     }
+    if (chances.stream().anyMatch(chance -> chance.price().isPresent())) {
+      return whyNotPaid(chances);
+    }
     if (chances.stream().noneMatch(MachineChance::room)) {
       return ": all machine queues were full";
     }
@@ -225,6 +243,21 @@ final class StoryText {
     return best.room()
         ? ": the policy mapped others, or none"
         : ": %s, where its chance was best, had no room".formatted(words.machine(best.machine()));
+  }
+
+  /** What prices say, of machines as they are after the event. */
+  private static String whyNotPaid(List<MachineChance> chances) {
+    List<Price> all = chances.stream().flatMap(chance -> chance.price().stream()).toList();
+    List<Price> idle = all.stream().filter(Price::idle).toList();
+    if (all.stream().noneMatch(price -> price.gainOfPrice() > 1)) {
+      return ": on no machine would it gain what it would pay";
+    }
+    if (idle.isEmpty()) {
+      return ": no idle machine was left for it";
+    }
+    return idle.stream().noneMatch(price -> price.gainOfPrice() > 1)
+        ? ": on no idle machine would it gain what it would pay"
+        : ": it is to wait for a start that suits it better";
   }
 
   private static MachineChance best(List<MachineChance> chances) {
@@ -267,6 +300,30 @@ final class StoryText {
     String rest = all && more > 0 ? "; --machines %s shows all".formatted(chances.size()) : "";
     addMore(
         "  " + title + best.stream().map(this::chance).collect(Collectors.joining(", ")) + rest);
+    tellPrices("price, against the gain: ", best, price -> Optional.of(price(price.own())));
+    tellPrices("the last to be mapped paid: ", best, price -> price.paid().map(this::payment));
+  }
+
+  private void tellPrices(
+      String title, List<MachineChance> machines, Function<Price, Optional<String>> text) {
+    String all =
+        machines.stream()
+            .flatMap(chance ->
+                chance.price().flatMap(text).stream()
+                    .map(price -> words.machine(chance.machine()) + " " + price))
+            .collect(Collectors.joining(", "));
+    if (!all.isEmpty()) {
+      addMore("  " + title + all);
+    }
+  }
+
+  private String payment(MachineChance.Payment paid) {
+    return "%s (task %s, at %s)".formatted(price(paid.price()), paid.task(), moment(paid.time()));
+  }
+
+  private static String price(Basis price) {
+    return "%s against %s"
+        .formatted(StoryWords.chance(price.value()), StoryWords.chance(price.limit()));
   }
 
   private String chance(MachineChance chance) {

@@ -103,6 +103,22 @@ final class ExplainCommandTest {
     assertThat(all.lines()).hasSizeGreaterThan(run.lines().size());
   }
 
+  /** A chance beside other chances is no reason where machine time has a price. */
+  @Test
+  void pricesAreToldBesideChances() throws IOException {
+    Path priced = SmallResults.in(directory, "priced", "--set", "policy=PAM,JIT");
+    List<String> lines =
+        CommandRun.of("explain", priced, "--task", 100, "--scenario", "JIT,30k", "--trial", 2)
+            .lines();
+
+    assertThat(lines)
+        .anyMatch(line -> line.endsWith("left waiting: no idle machine was left for it"))
+        .anyMatch(line ->
+            line.matches(" +price, against the gain: machine-. [0-9.]+ against [01][0-9.]+, .*"))
+        .anyMatch(
+            line -> line.matches(" +the last to be mapped paid: machine-. [0-9.]+ against .*"));
+  }
+
   @Test
   void listsWhatThereIsToChoose() {
     assertRefused(

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Oversubscription;
 import org.espalier.core.allocation.rules.Approximation;
@@ -63,6 +64,15 @@ public interface AllocationPolicy {
    */
   default OptionalLong askAgainAt() {
     return OptionalLong.empty();
+  }
+
+  /**
+   * What a candidate would pay for the next start on a machine, against what it would gain there,
+   * by the prices of the last decisions. It is empty, as by default, for a policy without prices,
+   * and where the candidate cannot run.
+   */
+  default Optional<Basis> price(MappingSession session, Candidate candidate, int machine) {
+    return Optional.empty();
   }
 
   /**

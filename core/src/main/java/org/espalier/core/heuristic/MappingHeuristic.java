@@ -1,7 +1,11 @@
 package org.espalier.core.heuristic;
 
+import java.util.Optional;
 import java.util.OptionalLong;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 
 /** A mapping heuristic: decides which candidate goes to which machine in one mapping event. */
 @FunctionalInterface
@@ -29,5 +33,10 @@ public interface MappingHeuristic {
    */
   default OptionalLong askAgainAt() {
     return OptionalLong.empty();
+  }
+
+  /** As {@link AllocationPolicy#price}. */
+  default Optional<Basis> price(MappingSession session, Candidate candidate, int machine) {
+    return Optional.empty();
   }
 }

@@ -84,6 +84,11 @@ final class FluidPrices {
     return gain - Math.max(charge(machineType, taken), least);
   }
 
+  /** Whether there are prices yet. */
+  boolean areKnown() {
+    return prices.length > 0;
+  }
+
   /** How long a task has a machine of a type in the mean, ticks. */
   double meanTime(int machineType) {
     return meanTimes[machineType];

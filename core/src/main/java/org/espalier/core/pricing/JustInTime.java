@@ -2,11 +2,17 @@ package org.espalier.core.pricing;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
+import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.model.Task;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
 
 /**
  * Just-in-time price matching: a task is started when a machine is idle and not before, and nothing
@@ -62,6 +68,28 @@ public final class JustInTime implements MappingHeuristic {
     }
     lead.look(session, pace);
     putOff.look(session, FluidPrices.holdTime(rates));
+  }
+
+  /** Where tasks may be stopped the price is what is lost of the gain by time and by stopping. */
+  @Override
+  public Optional<Basis> price(MappingSession session, Candidate candidate, int machine) {
+    MachineQueue queue = session.queue(machine);
+    Task task = candidate.task();
+    if (!prices.areKnown() || !queue.canRun(task.type())) {
+      return Optional.empty();
+    }
+    Pmf time = queue.executionTime(task.type(), 0);
+    double left = Math.max(0, task.deadline() - pace.ready(queue, session.now()));
+    boolean isCut = queue.scope() == DroppingScope.EXECUTING;
+    double success = successes.of(task.type());
+    int type = machineType(session, machine);
+    double gain = success * pace.chance(time, left);
+    StoppingTimes.Worth worths = (chance, taken) -> prices.worth(type, success * chance, taken);
+    double worth =
+        evicts && gain > 0
+            ? new StoppingTimes(time, 0, pace, worths).within(left)
+            : prices.worth(type, gain, pace.taken(time, left, isCut));
+    return Optional.of(new Basis("price", gain - worth, gain));
   }
 
   private void mapWaiting(MappingSession session) {

@@ -2,6 +2,7 @@ package org.espalier.core.pricing;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
@@ -50,6 +51,12 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     PairWorth worth = new PairWorth(prices, machines);
     new PriceRounds(session, worth, wanted(session, worth)).map();
     putOff.look(session, prices.holdTime());
+  }
+
+  @Override
+  public Optional<Basis> price(MappingSession session, Candidate candidate, int machine) {
+    MachineQueue queue = session.queue(machine);
+    return prices.price(candidate.task(), queue.machine().type().id(), queue.tail().mean());
   }
 
   private static int[] machinesByType(MappingSession session) {

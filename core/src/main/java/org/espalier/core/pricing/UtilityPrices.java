@@ -1,9 +1,11 @@
 package org.espalier.core.pricing;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
@@ -53,6 +55,20 @@ final class UtilityPrices {
   /** What a choice costs. */
   double cost(TypeChoices of, int choice) {
     return prices.cost(present, of, choice);
+  }
+
+  /**
+   * What a task would pay on a machine type against what it would earn there, in the P-state that
+   * leaves it most; empty before there are prices, and where it cannot run.
+   */
+  Optional<Basis> price(Task task, int machineType, double start) {
+    if (choices.length == 0) {
+      return Optional.empty();
+    }
+    TypeChoices of = choices[task.type()];
+    return IntStream.range(of.begin(machineType), of.begin(machineType + 1))
+        .mapToObj(c -> new Basis("price", cost(of, c), of.utility(task, c, start)))
+        .max(Comparator.comparingDouble(price -> price.limit() - price.value()));
   }
 
   /** What the tasks of a type may choose. */

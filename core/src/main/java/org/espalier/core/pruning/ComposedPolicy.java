@@ -6,8 +6,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Oversubscription;
 import org.espalier.core.budget.EnergyBudget;
@@ -75,6 +77,11 @@ public final class ComposedPolicy implements AllocationPolicy {
     OptionalLong period = budget.nextPeriod();
     OptionalLong mapping = heuristic.askAgainAt();
     return LongStream.concat(period.stream(), mapping.stream()).min();
+  }
+
+  @Override
+  public Optional<Basis> price(MappingSession session, Candidate candidate, int machine) {
+    return heuristic.price(session, candidate, machine);
   }
 
   @Override

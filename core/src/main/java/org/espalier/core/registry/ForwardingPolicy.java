@@ -6,7 +6,10 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Oversubscription;
 import org.espalier.core.allocation.rules.Approximation;
@@ -71,6 +74,11 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
   @Override
   public OptionalLong askAgainAt() {
     return policy.askAgainAt();
+  }
+
+  @Override
+  public Optional<Basis> price(MappingSession session, Candidate candidate, int machine) {
+    return policy.price(session, candidate, machine);
   }
 
   @Override

@@ -7,12 +7,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.model.Task;
 import org.espalier.core.registry.ForwardingPolicy;
 import org.espalier.simulator.engine.Retake;
+import org.espalier.simulator.explanation.MachineChance.Payment;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ final class PolicyWatch {
 
   private final int id;
   private final Map<Integer, Gain> gains = new HashMap<>();
+  private final Map<Integer, Payment> payments = new HashMap<>();
   private long eventTime = -1;
   private List<MachineChance> chances = List.of();
 
@@ -39,7 +42,7 @@ final class PolicyWatch {
       @Override
       public List<Decision> decide(MappingEvent event) {
         List<Decision> decisions = super.decide(event);
-        look(event, decisions);
+        look(policy, event, decisions);
         return decisions;
       }
     };
@@ -55,7 +58,7 @@ final class PolicyWatch {
     return gains.getOrDefault(dropped.id(), UNKNOWN);
   }
 
-  private void look(MappingEvent event, List<Decision> decisions) {
+  private void look(AllocationPolicy policy, MappingEvent event, List<Decision> decisions) {
     eventTime = event.now();
     chances = List.of();
     gains.clear();
@@ -65,18 +68,22 @@ final class PolicyWatch {
         event.queues().stream().anyMatch(queue -> Retake.placeOf(id, queue) >= 0)
             || candidate.isPresent();
     if (queued) {
-      new Look(event, candidate.orElse(null)).takeAll(decisions);
+      new Look(policy, event, candidate.orElse(null)).takeAll(decisions);
     }
   }
 
   /** The decisions of one event, taken again. */
   private final class Look {
+    private final AllocationPolicy policy;
+    private final MappingEvent event;
     private final Retake retake;
     private final MappingSession session;
     private final @Nullable Candidate ours;
     private boolean decided;
 
-    Look(MappingEvent event, @Nullable Candidate ours) {
+    Look(AllocationPolicy policy, MappingEvent event, @Nullable Candidate ours) {
+      this.policy = policy;
+      this.event = event;
       this.retake = new Retake(event);
       this.session = retake.session();
       this.ours = ours;
@@ -97,6 +104,7 @@ final class PolicyWatch {
         gains.put(decision.task().id(), new Gain(before, chanceOn(machine)));
       } else {
         notice(decision.task());
+        notePayment(decision);
         retake.take(decision);
       }
     }
@@ -106,6 +114,16 @@ final class PolicyWatch {
         decided = true;
         chances = chancesNow();
       }
+    }
+
+    private void notePayment(Decision decision) {
+      int machine = Retake.machineOf(decision);
+      event.candidates().stream()
+          .filter(other -> machine >= 0 && other.task().equals(decision.task()))
+          .findFirst()
+          .flatMap(other -> policy.price(session, other, machine))
+          .ifPresent(price ->
+              payments.put(machine, new Payment(decision.task().id(), event.now(), price)));
     }
 
     /** Our chance on a machine: where it waits, or at the end of the queue if it is unmapped. */
@@ -128,11 +146,21 @@ final class PolicyWatch {
       return best;
     }
 
+    private Optional<MachineChance.Price> price(Candidate candidate, int machine) {
+      MachineQueue queue = session.queue(machine);
+      boolean idle = queue.isAvailable() && queue.size() == 0 && !queue.isClearing();
+      return policy
+          .price(session, candidate, machine)
+          .map(own ->
+              new MachineChance.Price(idle, own, Optional.ofNullable(payments.get(machine))));
+    }
+
     private List<MachineChance> chancesNow() {
       List<MachineChance> now = new ArrayList<>();
       if (ours != null) {
         for (int m = 0; m < session.machines(); m++) {
-          now.add(new MachineChance(m, bestChance(ours, m), session.queue(m).hasRoom()));
+          MachineQueue queue = session.queue(m);
+          now.add(new MachineChance(m, bestChance(ours, m), queue.hasRoom(), price(ours, m)));
         }
       }
       return now;
