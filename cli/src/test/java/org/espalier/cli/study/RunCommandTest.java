@@ -547,7 +547,7 @@ final class RunCommandTest {
     CommandRun run = CommandRun.of("run", "--help");
     assertThat(run.status()).isZero();
     assertThat(run.out())
-        .contains("Examples:", "espalier run studies/journal-fig-12.yaml", "--set");
+        .contains("Examples:", "espalier run studies/journal-fig-12a.yaml", "--set");
   }
 
   @Test

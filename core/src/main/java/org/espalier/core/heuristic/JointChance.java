@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * that counts it does not matter how late a task is: what lies there is gathered at one point, so
  * that long queues stay cheap.
  */
-final class JointChance {
+public final class JointChance {
   private final List<Link> links = new ArrayList<>();
   private @Nullable MachineQueue known;
   private long horizon;
@@ -36,6 +36,15 @@ final class JointChance {
    * @param lost how many of them are lost
    */
   private record Link(Pmf completion, double logarithm, int lost) {}
+
+  JointChance() {}
+
+  /** The chance that all tasks of a queue are on time; 0 if one has no chance left. */
+  public static double ofAll(MachineQueue queue) {
+    JointChance chance = new JointChance();
+    chance.follow(queue, 0);
+    return chance.lostTasks() > 0 ? 0 : Math.exp(chance.logarithm());
+  }
 
   /**
    * Brings it to the present state of the queue.

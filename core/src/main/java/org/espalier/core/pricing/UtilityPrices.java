@@ -58,8 +58,8 @@ final class UtilityPrices {
   }
 
   /**
-   * What a task would pay on a machine type against what it would earn there, in the P-state that
-   * leaves it most; empty before there are prices, and where it cannot run.
+   * What a task would pay on a machine type against what it would earn there. It is for the P-state
+   * that leaves most, and empty before there are prices and where the task cannot run.
    */
   Optional<Basis> price(Task task, int machineType, double start) {
     if (choices.length == 0) {

@@ -40,7 +40,7 @@ class JointChanceTest {
 
     assertThat(Math.exp(joint.logarithm()))
         .isCloseTo(vector.get("joint_ignoring_lost").asDouble(), within(TOLERANCE));
-    assertThat(joint.lostTasks() > 0 ? 0 : Math.exp(joint.logarithm()))
+    assertThat(JointChance.ofAll(queue(vector, now)))
         .isCloseTo(vector.get("joint_strict").asDouble(), within(TOLERANCE));
   }
 

@@ -293,6 +293,34 @@ public enum Column {
       "Mean time from arrival to completion of the tasks that were on time.",
       "does not count",
       CountedTrial::responseSeconds),
+  LATENESS(
+      "lateness_s",
+      "Lateness",
+      SECONDS,
+      "mean of completion - deadline over the counted tasks that were late",
+      "How far behind their deadlines tasks completed that were late, to which a system is to come"
+          + " as close as it can (MAXROBUST III). Nothing where no task was late.",
+      "does not count",
+      CountedTrial::latenessSeconds),
+  INSTANTANEOUS_ROBUSTNESS(
+      "instantaneous_robustness",
+      "Instantaneous robustness",
+      PERCENT,
+      "mean over mapping events of 100 * mean chance of success of the tasks in machine queues",
+      "How sure the tasks are that machines have, after each mapping event (JOURNAL eq. 9). Nothing"
+          + " where no figure draws it, nor for events that leave all queues empty.",
+      "does not count once it is dropped",
+      trial -> 100 * trial.chances().instantaneous()),
+  JOINT_ROBUSTNESS(
+      "joint_robustness",
+      "Joint robustness",
+      PERCENT,
+      "mean over mapping events of 100 * product over machines of the joint chance of their tasks",
+      "How sure it is, after each mapping event, that all tasks that machines have are on time: rho"
+          + " of MAXROBUST eq. 1. Nothing where no figure draws it, nor for events that leave all"
+          + " queues empty.",
+      "does not count once it is dropped",
+      trial -> 100 * trial.chances().joint()),
   MAKESPAN(
       "makespan_s",
       "Makespan",
@@ -438,6 +466,10 @@ public enum Column {
           UTILITY_OF_CLAIRVOYANT,
           CLAIRVOYANT_PRORATED,
           PRORATED_OF_CLAIRVOYANT);
+
+  /** What is measured after each mapping event, and only where a figure draws it. */
+  public static final Set<Column> OF_QUEUES =
+      EnumSet.of(INSTANTANEOUS_ROBUSTNESS, JOINT_ROBUSTNESS);
 
   private final String key;
   private final String label;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Departure;
@@ -33,6 +34,7 @@ public final class CountedTrial {
   private final HcSystem system;
   private final Optional<Heterogeneity> heterogeneity;
   private final KnownBounds bounds;
+  private final QueueChances chances;
   private final Counting counting;
   private final TimeSpan measured;
   private final List<Departure> departures;
@@ -44,24 +46,27 @@ public final class CountedTrial {
   private final int[] byFate = new int[Fate.values().length];
 
   public CountedTrial(TrialOutcome outcome, HcSystem system, Counting counting) {
-    this(outcome, system, Optional.empty(), KnownBounds.NONE, counting);
+    this(outcome, system, Optional.empty(), KnownBounds.NONE, QueueChances.NONE, counting);
   }
 
   /**
    * @param system the system as it is
    * @param heterogeneity that of the system, where it is to be told
    * @param bounds what no policy gets beyond in the trial
+   * @param chances how sure the tasks of the machines were
    */
   public CountedTrial(
       TrialOutcome outcome,
       HcSystem system,
       Optional<Heterogeneity> heterogeneity,
       KnownBounds bounds,
+      QueueChances chances,
       Counting counting) {
     this.outcome = outcome;
     this.system = system;
     this.heterogeneity = heterogeneity;
     this.bounds = bounds;
+    this.chances = chances;
     this.counting = counting;
     this.measured = counting.measured();
     this.departures = outcome.departures(measured);
@@ -239,13 +244,25 @@ public final class CountedTrial {
 
   /** Mean time in seconds from arrival to completion of the counted tasks on time. */
   double responseSeconds() {
+    return meanSeconds(Fate.ON_TIME, departure -> departure.time() - departure.task().arrival());
+  }
+
+  /** Mean time in seconds from deadline to completion of the counted tasks that were late. */
+  double latenessSeconds() {
+    return meanSeconds(Fate.LATE, departure -> departure.time() - departure.task().deadline());
+  }
+
+  private double meanSeconds(Fate fate, ToLongFunction<Departure> ticks) {
     double sum = 0;
     for (Departure departure : counted) {
-      if (departure.fate() == Fate.ON_TIME) {
-        sum += departure.time() - departure.task().arrival();
-      }
+      sum += departure.fate() == fate ? ticks.applyAsLong(departure) : 0;
     }
-    return sum / byFate[Fate.ON_TIME.ordinal()] * system.tickSeconds();
+    return sum / byFate[fate.ordinal()] * system.tickSeconds();
+  }
+
+  /** How sure the tasks of the machines were. */
+  QueueChances chances() {
+    return chances;
   }
 
   /** What the tasks earned that completed in the measured time; NaN if only deadlines are known. */

@@ -83,7 +83,8 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
     IF_KNOWN.stream().filter(column -> isKnown(results, column)).forEach(columns::add);
     columns.addAll(isKnown(results, Column.BUDGET_USED) ? IF_BUDGETED : List.of());
     Set<Column> drawn = results.experiment().study().presentation().drawn();
-    Stream.concat(Column.OF_BOUND.stream(), Column.OF_SYSTEM.stream())
+    Stream.of(Column.OF_BOUND, Column.OF_SYSTEM, Column.OF_QUEUES)
+        .flatMap(Set::stream)
         .filter(column -> drawn.contains(column) && isKnown(results, column))
         .forEach(columns::add);
     return columns;

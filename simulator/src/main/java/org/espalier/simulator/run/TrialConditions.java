@@ -21,6 +21,7 @@ import org.espalier.simulator.bound.OneNumberTimes;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.column.KnownBounds;
+import org.espalier.simulator.column.QueueChances;
 import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.ExecutionTimes;
 import org.espalier.simulator.engine.LoggedTimes;
@@ -130,6 +131,13 @@ final class TrialConditions {
     Earnings earnings = earnings(scenario, share);
     return earningBounds.computeIfAbsent(
         earnings, key -> EarningBound.of(system, workload, oneNumberTimes(), key));
+  }
+
+  /** A policy that looks at the queues that another one leaves, if a figure draws that. */
+  QueueChances.Watch chances(Scenario scenario, AllocationPolicy policy) {
+    boolean looks =
+        experiment.study().presentation().drawn().stream().anyMatch(Column.OF_QUEUES::contains);
+    return new QueueChances.Watch(policy, counting(scenario).measured(), looks);
   }
 
   /** What of the utility of a scenario counts. */

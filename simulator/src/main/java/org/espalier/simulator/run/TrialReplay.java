@@ -7,6 +7,7 @@ import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.CountedTrial;
+import org.espalier.simulator.column.QueueChances;
 import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.engine.EventEngine;
@@ -56,14 +57,15 @@ public final class TrialReplay {
    */
   public List<Double> run(Journal journal, UnaryOperator<AllocationPolicy> watch) {
     TrialConditions conditions = new TrialConditions(experiment, scenario, trial);
-    TrialOutcome outcome =
-        EventEngine.run(conditions.of(scenario), watch.apply(conditions.policy(scenario)), journal);
+    QueueChances.Watch chances = conditions.chances(scenario, conditions.policy(scenario));
+    TrialOutcome outcome = EventEngine.run(conditions.of(scenario), watch.apply(chances), journal);
     CountedTrial counted =
         new CountedTrial(
             outcome,
             conditions.system(),
             conditions.heterogeneity(),
             conditions.bounds(scenario),
+            chances.means(),
             conditions.counting(scenario));
     SchedulerTime unmeasured = new SchedulerTime(0, 0, 0, 0);
     return TrialResult.of(counted, unmeasured).values();

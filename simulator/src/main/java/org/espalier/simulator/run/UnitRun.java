@@ -8,6 +8,7 @@ import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.Counting;
+import org.espalier.simulator.column.QueueChances;
 import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.column.TrialResult;
@@ -54,8 +55,9 @@ final class UnitRun {
     Counting counting = conditions.counting(scenario);
     SchedulerTime.Meter meter =
         new SchedulerTime.Meter(conditions.policy(scenario), counting.measured(), nanoClock);
+    QueueChances.Watch chances = conditions.chances(scenario, meter);
     TrialOutcome outcome =
-        unit.trial() == SHOWN_TRIAL ? watch(trial, meter) : EventEngine.run(trial, meter);
+        unit.trial() == SHOWN_TRIAL ? watch(trial, chances) : EventEngine.run(trial, chances);
     checkAllLeft(trial, outcome);
     CountedTrial counted =
         new CountedTrial(
@@ -63,6 +65,7 @@ final class UnitRun {
             conditions.system(),
             conditions.heterogeneity(),
             conditions.bounds(scenario),
+            chances.means(),
             counting);
     TrialAccount account = TrialAccount.of(outcome, conditions.system(), counting, trial.horizon());
     return new UnitResult.Finished(
@@ -89,8 +92,8 @@ final class UnitRun {
     if (left < tasks && trial.horizon() == TimeSpan.NEVER) {
       throw new IllegalDecisionException(
           ("it left %s of %s tasks unmapped when nothing was to happen any more; let no task be"
-                  + " deferred, or every event cause a mapping event, or make deadlines hard, or end"
-                  + " trials at a horizon")
+               + " deferred, or every event cause a mapping event, or make deadlines hard, or end"
+               + " trials at a horizon")
               .formatted(tasks - left, tasks));
     }
   }

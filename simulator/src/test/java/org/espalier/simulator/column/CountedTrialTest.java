@@ -188,11 +188,27 @@ final class CountedTrialTest {
   @Test
   void saysHowManySampledDecisionsDiffer() {}
 
+  /** Of 100 and 130 ticks of 10 ms against deadlines of 80 and 90: 20 and 40 ticks behind them. */
+  @Test
+  void latenessIsOfLateTasks() {
+    List<Departure> late =
+        List.of(
+            departure(0, 0, Fate.ON_TIME, 0, 10, 20),
+            new Departure(new Task(1, 0, 10, 80), Fate.LATE, Placement.onlyOf(0), 30, 100),
+            new Departure(new Task(2, 0, 10, 90), Fate.LATE, Placement.onlyOf(1), 30, 130));
+    TrialOutcome outcome = new TrialOutcome(late, List.of(), List.of(), 130);
+
+    assertThat(Column.LATENESS.of(new CountedTrial(outcome, SYSTEM, Counting.whole(LeftOut.NONE))))
+        .isCloseTo(0.3, within(1e-9));
+    assertThat(Column.LATENESS.of(trial)).isNaN();
+  }
+
   @Test
   void robustnessIsHeldAgainstTheBound() {
     KnownBounds bounds = new KnownBounds(0.8, Double.NaN, Double.NaN);
     Counting counting = Counting.whole(new LeftOut(1, 1));
-    CountedTrial whole = new CountedTrial(OUTCOME, SYSTEM, Optional.empty(), bounds, counting);
+    CountedTrial whole =
+        new CountedTrial(OUTCOME, SYSTEM, Optional.empty(), bounds, QueueChances.NONE, counting);
 
     assertThat(Column.STEADY_BOUND.of(whole)).isEqualTo(80);
     assertThat(Column.ROBUSTNESS_OF_BOUND.of(whole))
