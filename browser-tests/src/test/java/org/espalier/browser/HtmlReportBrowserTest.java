@@ -80,6 +80,8 @@ class HtmlReportBrowserTest {
     assertThat(bars("policies-30k")).isEqualTo(10);
     assertThat(bars("types")).isEqualTo(30);
     assertThat(paintedShare("gantt")).isGreaterThan(0.05);
+    assertThat(page.locator(".masthead .findings li").allInnerTexts())
+        .containsExactly("PAM has the most tasks on time.", "Hint: <b>none");
     assertThat(requests).allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
   }
 

@@ -3,6 +3,7 @@ package org.espalier.browser;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -153,9 +154,13 @@ final class SampleReport {
             trace("mm-30k", "MM, 30k", 4),
             onManyMachines("many", "MCT, 30k", 5)),
         List.of(
-            "Trials 1 to 30 are the published ones; the damaged first arrival of trial 12 was mended.",
+            "Trials 1 to 30 are the published ones; the damaged first arrival of trial 12 was"
+                + " mended.",
             "Masses of 96 cells of the PET matrix were renormalised."),
-        List.of(types()));
+        List.of(types()),
+        new ReportData.Findings(
+            List.of("PAM has the most tasks on time.", "Hint: <b>none"),
+            Map.of("intensity", "30k")));
   }
 
   /** The on-time shares of three task types, of each policy. */
@@ -219,7 +224,8 @@ final class SampleReport {
         data.figures(),
         data.traces(),
         data.notes(),
-        List.of(again));
+        List.of(again),
+        ReportData.Findings.NONE);
   }
 
   /** A study whose costs are millionths. */
@@ -391,7 +397,8 @@ final class SampleReport {
                 "many-types",
                 List.of(columns().getFirst()),
                 List.of(policies, new ReportAxis("type", "Task type", types)),
-                ofTypes)));
+                ofTypes)),
+        ReportData.Findings.NONE);
   }
 
   private static ReportRow row(Estimate estimate, String... values) {
@@ -416,7 +423,8 @@ final class SampleReport {
             + " preset journal.",
         20_260_117L,
         "0.1.0",
-        "espalier experiment studies/pruning.yaml --seed 20260117 --trials 30 --report pruning.html");
+        "espalier experiment studies/pruning.yaml --seed 20260117 --trials 30 --report"
+            + " pruning.html");
   }
 
   private static List<ReportColumn> columns() {

@@ -1,6 +1,8 @@
 package org.espalier.report;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Everything a report shows.
@@ -19,6 +21,7 @@ import java.util.List;
  * @param traces the trials that Gantt charts show
  * @param notes what a reader should know about how the results came about
  * @param tables further results that charts show
+ * @param findings what came out
  */
 public record ReportData(
     StudyFacts study,
@@ -29,9 +32,27 @@ public record ReportData(
     List<ReportFigure> figures,
     List<GanttTrace> traces,
     List<String> notes,
-    List<ReportTable> tables) {
+    List<ReportTable> tables,
+    Findings findings) {
 
-  /** A report without further tables. */
+  /**
+   * What came out.
+   *
+   * @param sentences for the top of the page
+   * @param opening values of axes, by their names, at which it shows most: figures open there
+   */
+  public record Findings(List<String> sentences, Map<String, String> opening) {
+    /** Nothing is told. */
+    public static final Findings NONE = new Findings(List.of(), Map.of());
+
+    /** Keeps copies. */
+    public Findings {
+      sentences = List.copyOf(sentences);
+      opening = new TreeMap<>(opening);
+    }
+  }
+
+  /** A report without further tables and findings. */
   public ReportData(
       StudyFacts study,
       List<ReportColumn> columns,
@@ -41,7 +62,7 @@ public record ReportData(
       List<ReportFigure> figures,
       List<GanttTrace> traces,
       List<String> notes) {
-    this(study, columns, axes, rows, baseline, figures, traces, notes, List.of());
+    this(study, columns, axes, rows, baseline, figures, traces, notes, List.of(), Findings.NONE);
   }
 
   /** Refuses rows that do not fit the axes and columns. */

@@ -73,12 +73,12 @@
       return this.x.positions[this.x.values.indexOf(x)];
     }
 
-    // Whether all are shares of something, with intervals so far beyond 0 or 100 % that bars would be
-    // small beside them; they are then cut off there.
+    // Whether all are shares of something, with intervals beyond 0 or 100 % on an axis of about that
+    // length; they are then cut off there.
     beyondShares() {
       const { low, high } = this.bounds();
       const means = this.cells.flat().filter((cell) => cell !== null).map((cell) => cell.estimate[0]);
-      return this.column.kind === 'PERCENT' && means.every((mean) => mean >= 0 && mean <= 100) && (low < -20 || high > 120);
+      return this.column.kind === 'PERCENT' && means.every((mean) => mean >= 0 && mean <= 100) && (low < -20 || high > 85);
     }
 
     bounds() {

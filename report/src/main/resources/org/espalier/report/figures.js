@@ -8,6 +8,9 @@
   const PNG_SCALE = 3;
   const MANY_POINTS = 5000;
 
+  // Values of axes at which figures open: those of the case that tells most.
+  let opening = {};
+
   // What charts and Gantt charts share: a living chart, its state, and still copies of it.
   class Figure {
     constructor(figure) {
@@ -135,10 +138,11 @@
     }
 
     offer(axis) {
-      this.choices[axis.name] = axis.values[0];
+      const first = axis.values.includes(opening[axis.name]) ? opening[axis.name] : axis.values[0];
+      this.choices[axis.name] = first;
       if (axis.values.length > 1) {
         const options = axis.values.map((value) => ({ value, label: value }));
-        this.choice(axis.label, options, axis.values[0], (value) => {
+        this.choice(axis.label, options, first, (value) => {
           this.choices[axis.name] = value;
           this.change();
         });
@@ -381,6 +385,7 @@
   }
 
   function make(data, figure) {
+    opening = (data.findings || {}).opening || {};
     if (figure.matrices) {
       return new MatrixOnPage(figure);
     }

@@ -33,15 +33,22 @@
       element('div', { class: 'masthead-line' }, element('span', { class: 'brand' }, 'Espalier', element('span', {}, ' report')), toggle),
       element('h1', {}, data.study.title),
       element('div', { class: 'lead' }, ...paragraphs(data.study.description)),
+      findings(data),
       facts(data),
       data.study.command ? command(data.study.command) : null);
+  }
+
+  // Reports of earlier versions have none.
+  function findings(data) {
+    const all = (data.findings || { sentences: [] }).sentences;
+    return all.length === 0 ? null : element('ul', { class: 'findings' }, ...all.map((text) => element('li', {}, text)));
   }
 
   function facts(data) {
     const trials = data.rows.map((row) => row.trials);
     const [least, most] = [Math.min(...trials), Math.max(...trials)];
     const ofStudy = trials.length > 0 ? [['Study', data.study.name], ['Seed', data.study.seed]] : [];
-    const list = [...ofStudy, ['Espalier', data.study.version]];
+    const list = [...ofStudy, ['Espalier', data.study.version.replace(' ', ', commit ')]];
     if (most > 1 || (trials.length > 1 && most > 0)) {
       list.push(['Scenarios', format.number(trials.length, 0)]);
       list.push(['Trials each', least === most ? format.number(least, 0) : least + ' to ' + most]);
@@ -90,10 +97,13 @@
       ', paired trial by trial; it is bold where its interval leaves out zero.';
   }
 
-  function moreTables(data, help) {
-    return data.tables.filter((table) => table.title).flatMap((table) => [
-      element('h3', { id: 'table-' + table.id }, table.title),
-      new report.table.ResultTable(table, help).node]);
+  // The table of the scenarios, and those that have a title.
+  function resultTables(data, help) {
+    return [data, ...data.tables.filter((table) => table.title)].map((table) => new report.table.ResultTable(table, help));
+  }
+
+  function withTitle(table) {
+    return table.data.title ? [element('h3', { id: 'table-' + table.data.id }, table.data.title), table.node] : [table.node];
   }
 
   function explanations(data) {
@@ -131,13 +141,15 @@
   }
 
   // Paper is white and narrower than most windows.
-  function followPrinting(figures) {
+  function followPrinting(figures, tables) {
     window.addEventListener('beforeprint', () => {
       report.printing = true;
+      tables.forEach((table) => table.print());
       figures.forEach((figure) => figure.draw(themes.LIGHT, 690, true));
     });
     window.addEventListener('afterprint', () => {
       report.printing = false;
+      tables.forEach((table) => table.unprint());
       figures.forEach((figure) => figure.draw());
     });
   }
@@ -145,6 +157,7 @@
   function build(data) {
     const figures = data.figures.map((figure) => report.figures.make(data, figure));
     const help = new report.table.ColumnHelp();
+    const tables = data.rows.length > 0 ? resultTables(data, help) : [];
     const sections = [];
     const parts = [];
     const add = (id, title, inner, ...children) => {
@@ -154,9 +167,8 @@
     if (figures.length > 0) {
       add('figures', 'Figures', data.figures.map((figure) => ['figure-' + figure.id, figure.title]), ...figures.map((figure) => figure.node));
     }
-    if (data.rows.length > 0) {
-      add('results', 'Results', [], element('p', { class: 'soft' }, tableText(data)), new report.table.ResultTable(data, help).node,
-        ...moreTables(data, help));
+    if (tables.length > 0) {
+      add('results', 'Results', [], element('p', { class: 'soft' }, tableText(data)), ...tables.flatMap(withTitle));
     }
     if (data.columns.length > 0) {
       add('columns', 'What the columns mean', [], explanations(data));
@@ -174,7 +186,7 @@
       element('div', { class: 'columns' }, contents(sections), element('main', { id: 'content', tabindex: '-1' }, ...parts)),
       footer(), help.node);
     figures.forEach((figure) => figure.start());
-    followPrinting(figures);
+    followPrinting(figures, tables);
   }
 
   build(format.scale(JSON.parse(document.getElementById('report-data').textContent)));

@@ -4,6 +4,9 @@
 
   const { format, element } = report;
   const FILTER_FROM = 16;
+  // How wide a page is, in pixels, and a column of it beside that of the window, whose letters are larger.
+  const PAPER = 690;
+  const ON_PAPER = 0.78;
 
   class ResultTable {
     constructor(data, help) {
@@ -14,6 +17,7 @@
         format.decimalsOf(column.kind, data.rows.map((row) => row.estimates[c])));
       this.rows = data.rows.map((row) => ({ row, node: this.rowNode(row) }));
       this.body = element('tbody', {}, ...this.rows.map((entry) => entry.node));
+      this.paper = element('div', { class: 'paper' });
       this.status = element('p', { class: 'status', role: 'status', 'aria-live': 'polite' });
       this.node = this.assemble();
     }
@@ -24,12 +28,48 @@
         ...(this.trialsDiffer() ? [this.header('trials', 'Trials', '', 'number', null)] : []),
         ...this.data.columns.map((column, c) => this.header('column' + c, column.label, column.unit, 'number', column)),
       ];
+      this.headRow = element('tr', {}, ...this.headers);
       const table = element('table', { class: 'results' },
         element('caption', { class: 'hidden' }, 'Mean and 95 % confidence interval of every scenario'),
-        element('thead', {}, element('tr', {}, ...this.headers)), this.body);
+        element('thead', {}, this.headRow), this.body);
       return element('div', {},
         element('div', { class: 'table-tools' }, this.filterBox(), this.status, this.copyButton()),
-        element('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Table of results' }, table));
+        element('div', { class: 'table-scroll', tabindex: '0', role: 'region', 'aria-label': 'Table of results' }, table), this.paper);
+    }
+
+    // For paper: tables with some of the columns each, none wider than a page.
+    print() {
+      const lead = this.headers.length - this.data.columns.length;
+      const widths = this.headers.map((header) => header.offsetWidth * ON_PAPER);
+      const first = widths.slice(0, lead).reduce((sum, width) => sum + width, 0);
+      const groups = [];
+      let used = PAPER;
+      this.data.columns.forEach((column, c) => {
+        const width = widths[lead + c];
+        if (groups.length === 0 || used + width > PAPER) {
+          groups.push([]);
+          used = first;
+        }
+        groups[groups.length - 1].push(c);
+        used += width;
+      });
+      this.paper.replaceChildren(...groups.map((group) => this.part(lead, group)));
+    }
+
+    part(lead, group) {
+      const some = (row, each) => {
+        const cells = Array.from(row.children);
+        const its = group.flatMap((c) => cells.slice(lead + each * c, lead + each * (c + 1)));
+        const copy = row.cloneNode(false);
+        copy.append(...[...cells.slice(0, lead), ...its].map((cell) => cell.cloneNode(true)));
+        return copy;
+      };
+      return element('table', { class: 'results' },
+        element('thead', {}, some(this.headRow, 1)), element('tbody', {}, ...Array.from(this.body.children).map((row) => some(row, 2))));
+    }
+
+    unprint() {
+      this.paper.replaceChildren();
     }
 
     // Tables other than that of the scenarios have ids of their own.

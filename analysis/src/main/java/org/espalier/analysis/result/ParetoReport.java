@@ -90,7 +90,8 @@ final class ParetoReport {
         figures,
         List.of(),
         notes(machines.unused()),
-        machines.tables());
+        machines.tables(),
+        ReportData.Findings.NONE);
   }
 
   private List<String> notes(List<String> unused) {

@@ -282,8 +282,7 @@ public final class SystemsReport {
         List.of(),
         List.of(figure(systems)),
         List.of(),
-        notes,
-        List.of());
+        notes);
   }
 
   private ScatterFigure figure(ReportAxis systems) {

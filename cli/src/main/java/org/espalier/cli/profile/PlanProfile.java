@@ -134,7 +134,7 @@ final class PlanProfile {
       return;
     }
     ProfileDirectory directory = new ProfileDirectory(outputs.directory());
-    directory.write(results, Version.number());
+    directory.write(results, Version.exact());
     if (results.isComplete()) {
       PlanJournal.forget(working);
     } else {

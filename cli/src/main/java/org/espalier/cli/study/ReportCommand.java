@@ -168,7 +168,9 @@ final class ReportCommand extends Subcommand {
     Path page = StoredResults.reportFile(result);
     try {
       Optional<ReportText> report = ReportText.read(page);
-      report.filter(r -> !r.version().equals(Version.number())).ifPresent(this::noteVersion);
+      report
+          .filter(r -> !r.version().split(" ", 2)[0].equals(Version.number()))
+          .ifPresent(this::noteVersion);
       return report;
     } catch (IOException e) {
       return Optional.empty();
@@ -190,7 +192,7 @@ final class ReportCommand extends Subcommand {
     try (RunProgress progress = RunProgress.ofTrials(experiment.totalTrials(), err())) {
       ExperimentResults results =
           ExperimentRunner.run(experiment, new RunSettings(threads, System::nanoTime, progress));
-      return ReportText.of(ResultDirectory.report(results, Version.number(), settings()));
+      return ReportText.of(ResultDirectory.report(results, Version.exact(), settings()));
     }
   }
 

@@ -24,6 +24,7 @@ import org.espalier.simulator.checkpoint.RunIdentity;
 import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.result.SummaryTable;
 import org.espalier.simulator.result.UnsuitedSettings;
+import org.espalier.simulator.result.Verdict;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Gathering;
 import org.espalier.simulator.run.PolicyFailedException;
@@ -147,6 +148,7 @@ final class RunCommand extends Subcommand {
     }
     print("Time for the decisions of a mapping event:", SummaryTable.ofTimes(results));
     out().println();
+    new Verdict(results).sentences().forEach(out()::println);
     boolean single = results.experiment().study().plan().trials() == 1;
     out()
         .printf(
@@ -161,26 +163,19 @@ final class RunCommand extends Subcommand {
   /** Says if settings plainly do not suit the load, and what would be tried. */
   private void hint(ExperimentResults results, Path file) {
     results.notes().stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
-    List<UnsuitedSettings.Finding> findings = UnsuitedSettings.of(results);
-    for (UnsuitedSettings.Finding finding : findings) {
-      err()
-          .printf(
-              "hint: %s: its settings do not suit this load; espalier tune %s --policy %s%s"
-                  + " searches others%n",
-              finding.sign(),
-              ShellWord.quoted(file.toString()),
-              ShellWord.quoted(finding.policy()),
-              assignments().stream()
-                  .map(assignment -> " --set " + ShellWord.quoted(assignment))
-                  .collect(Collectors.joining()));
-    }
-    boolean knowsJit =
-        results.experiment().study().comparison().policies().stream()
-            .anyMatch(policy -> policy.policy().startsWith("JIT"));
-    if (!findings.isEmpty() && !knowsJit) {
-      err().println("hint: JIT has no thresholds to set; try it too: axes: {policy: [..., JIT]}");
-    }
+    UnsuitedSettings.hints(results, policy -> tune(file, policy))
+        .forEach(hint -> err().println("hint: " + hint));
     err().flush();
+  }
+
+  private String tune(Path file, String policy) {
+    return "espalier tune %s --policy %s%s"
+        .formatted(
+            ShellWord.quoted(file.toString()),
+            ShellWord.quoted(policy),
+            assignments().stream()
+                .map(assignment -> " --set " + ShellWord.quoted(assignment))
+                .collect(Collectors.joining()));
   }
 
   private void print(String title, SummaryTable table) {

@@ -194,7 +194,7 @@ public final class ParetoCommand extends Subcommand {
     printPlan(study);
     try (SearchProgress progress = new SearchProgress(err())) {
       ParetoResults results = run(study, registry, checkpoint, progress).runIfMeasurable();
-      Path report = directory.write(results, Version.number());
+      Path report = directory.write(results, Version.exact());
       forget(checkpoint, results.isComplete());
       out().println("report: " + report);
       print(results, directory.path());
@@ -248,7 +248,7 @@ public final class ParetoCommand extends Subcommand {
       }
     }
     SystemsReport systems = new SystemsReport(results);
-    Path report = systems.write(directory, Version.number(), commandLine());
+    Path report = systems.write(directory, Version.exact(), commandLine());
     forget(checkpoint, results.stream().allMatch(ParetoResults::isComplete));
     print(systems);
     out().println();

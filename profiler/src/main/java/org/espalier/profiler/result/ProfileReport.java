@@ -70,7 +70,8 @@ final class ProfileReport {
         figures,
         List.of(),
         new ProfileNotes(findings, columns).all(),
-        all);
+        all,
+        ReportData.Findings.NONE);
   }
 
   private ReportRow row(CellSummary cell) {

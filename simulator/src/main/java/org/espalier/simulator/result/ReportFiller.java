@@ -36,6 +36,7 @@ import org.espalier.workload.document.Quantities;
 final class ReportFiller {
   private static final String WITH_BOUND = "with-bound-of-";
   private static final int SHOWN_NOTES = 4;
+  private static final String STUDY = ResultDirectory.STUDY;
 
   private final ExperimentResults results;
   private final Study study;
@@ -94,7 +95,17 @@ final class ReportFiller {
         figures(),
         results.traces().stream().map(this::trace).toList(),
         notes(),
-        tables());
+        tables(),
+        findings());
+  }
+
+  /** What came out, and what would be tried where settings do not suit the load. */
+  private ReportData.Findings findings() {
+    Verdict verdict = new Verdict(results);
+    List<String> findings = new ArrayList<>(verdict.sentences());
+    UnsuitedSettings.hints(results, policy -> "espalier tune " + STUDY + " --policy " + policy)
+        .forEach(hint -> findings.add("Hint: " + hint + "."));
+    return new ReportData.Findings(findings, verdict.tellingValues());
   }
 
   private StudyFacts facts(String version, String settings) {
@@ -105,7 +116,7 @@ final class ReportFiller {
         about.description(),
         study.plan().seed(),
         version,
-        "espalier run study.resolved.yaml",
+        "espalier run " + STUDY,
         settings);
   }
 

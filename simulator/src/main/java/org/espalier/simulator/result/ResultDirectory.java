@@ -124,7 +124,7 @@ public final class ResultDirectory {
     String text = settings + origin.text(results.experiment().inputFiles(), directory.path());
     Files.writeString(draft.resolve(STUDY), text);
     writeTraces(draft, files, traceIds(results));
-    HtmlReport.write(report(results, origin.version(), settings), draft.resolve(REPORT));
+    HtmlReport.write(report(results, origin.exact(), settings), draft.resolve(REPORT));
   }
 
   /** The id of each trace, which is also the name of its file. */

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.espalier.core.registry.PruningParts;
 import org.espalier.report.statistics.MeanInterval;
@@ -57,11 +58,31 @@ public final class UnsuitedSettings {
    * @param policy name of the entry
    * @param sign what shows that its settings do not suit, as a sentence without its end
    */
-  public record Finding(String policy, String sign) {}
+  private record Finding(String policy, String sign) {}
 
-  /** At most one finding for each policy, of the scenario that shows it most. */
-  public static List<Finding> of(ExperimentResults results) {
-    return new UnsuitedSettings(results).find();
+  /**
+   * What would be tried, as sentences without their end. There is at most one for each policy, of
+   * the scenario that shows it most, and one more where no policy does without thresholds.
+   *
+   * @param tune the command that searches settings of a policy
+   */
+  public static List<String> hints(ExperimentResults results, UnaryOperator<String> tune) {
+    UnsuitedSettings unsuited = new UnsuitedSettings(results);
+    List<String> hints = new ArrayList<>();
+    for (Finding finding : unsuited.find()) {
+      hints.add(
+          "%s: its settings do not suit this load; %s searches others"
+              .formatted(finding.sign(), tune.apply(finding.policy())));
+    }
+    if (!hints.isEmpty() && !unsuited.knowsJustInTime()) {
+      hints.add("JIT has no thresholds to set; try it too: axes: {policy: [..., JIT]}");
+    }
+    return hints;
+  }
+
+  private boolean knowsJustInTime() {
+    return experiment.study().comparison().policies().stream()
+        .anyMatch(policy -> policy.policy().startsWith(JUST_IN_TIME));
   }
 
   private List<Finding> find() {
@@ -121,8 +142,8 @@ public final class UnsuitedSettings {
         .map(gap ->
             String.format(
                 Locale.ROOT,
-                "%s has %.1f %% of the tasks on time where %s has %.1f %%, and keeps machines busy for"
-                    + " %.1f %% of the time, not %.1f %%",
+                "%s has %.1f %% of the tasks on time where %s has %.1f %%, and keeps machines busy"
+                    + " for %.1f %% of the time, not %.1f %%",
                 gap.scenario().label(),
                 mean(gap.scenario(), Column.ROBUSTNESS),
                 gap.other().policy(),
@@ -152,8 +173,8 @@ public final class UnsuitedSettings {
         .map(scenario ->
             String.format(
                 Locale.ROOT,
-                "with %s %.1f %% of the tasks wait unmapped until they expire, while machines are busy"
-                    + " %.1f %% of the time",
+                "with %s %.1f %% of the tasks wait unmapped until they expire, while machines are"
+                    + " busy %.1f %% of the time",
                 scenario.label(),
                 mean(scenario, Column.EXPIRED_IN_BATCH),
                 use(scenario)));

@@ -39,6 +39,11 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     return new Origin(version, Optional.empty(), List.of());
   }
 
+  /** The version, and the commit where it is known. */
+  public String exact() {
+    return version + commit.map(hash -> " " + hash).orElse("");
+  }
+
   /** A recorded jar. */
   public record Jar(Path file, String sha256) {
     /** Whether a file is the one that was recorded, wherever it is. */

@@ -1,6 +1,5 @@
 package org.espalier.simulator.study;
 
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -370,10 +369,14 @@ public final class WorkloadOptions {
   /** Arrival intensity with the length of its period. */
   static String intensityLabel(InputValues values) {
     Duration period = values.get(PERIOD);
-    String seconds =
-        BigDecimal.valueOf(period.toNanos(), 9).stripTrailingZeros().toPlainString() + " s";
-    String text = period.toSeconds() > 0 ? seconds : Quantities.text(period);
-    return ARRIVAL_INTENSITY.label().replace("period", text);
+    String text = Quantities.inGreatestUnit(period);
+    boolean isSplit = period.toSeconds() > 0 && period.toNanosPart() > 0;
+    String shown =
+        isSplit ? Quantities.seconds(period).stripTrailingZeros().toPlainString() + " s" : text;
+    String word =
+        Map.of("1 d", "per day", "1 h", "per hour", "1 min", "per minute", "1 s", "per second")
+            .getOrDefault(text, "in " + shown);
+    return ARRIVAL_INTENSITY.label().replace("per period", word);
   }
 
   /** The pattern, in a word. */

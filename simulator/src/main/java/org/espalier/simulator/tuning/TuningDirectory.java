@@ -65,7 +65,7 @@ public final class TuningDirectory {
     Files.writeString(
         draft.resolve(STUDY), study + origin.text(plan.study().inputFiles(), directory.path()));
     writeTried(draft.resolve(TRIED), results);
-    HtmlReport.write(TuningReport.of(results, origin.version(), study), draft.resolve(REPORT));
+    HtmlReport.write(TuningReport.of(results, origin.exact(), study), draft.resolve(REPORT));
   }
 
   private static void writeTried(Path file, TuningResults results) throws IOException {

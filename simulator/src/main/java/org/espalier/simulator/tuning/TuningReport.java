@@ -3,6 +3,7 @@ package org.espalier.simulator.tuning;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.report.AxisValue;
@@ -63,7 +64,9 @@ final class TuningReport {
         figures(),
         List.of(),
         notes(),
-        List.of(reported()));
+        List.of(reported()),
+        new ReportData.Findings(
+            List.of(TuningWords.best(results), TuningWords.verdict(results)), Map.of()));
   }
 
   private static ReportAxis axis(SearchedSetting setting) {
@@ -183,8 +186,6 @@ final class TuningReport {
 
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
-    notes.add(TuningWords.best(results));
-    notes.add(TuningWords.verdict(results));
     notes.add(
         "The table and the figures of settings are of the tuning trials: %s."
             .formatted(plan.trialsInWords()));

@@ -56,9 +56,13 @@ final class UsersAxesTest {
   @Test
   void theAxisOfLoadSaysHowLongAPeriodIs() throws IOException {
     assertThat(load().label(WorkloadOptions.ARRIVAL_INTENSITY))
-        .isEqualTo("Arrival intensity (tasks per 86.4 s)");
+        .isEqualTo("Arrival intensity (tasks in 86.4 s)");
     assertThat(load("period=1 min").label(WorkloadOptions.ARRIVAL_INTENSITY))
-        .isEqualTo("Arrival intensity (tasks per 60 s)");
+        .isEqualTo("Arrival intensity (tasks per minute)");
+    assertThat(load("period=24 h").label(WorkloadOptions.ARRIVAL_INTENSITY))
+        .isEqualTo("Arrival intensity (tasks per day)");
+    assertThat(load("period=2 h").label(WorkloadOptions.ARRIVAL_INTENSITY))
+        .isEqualTo("Arrival intensity (tasks in 2 h)");
     assertThat(load("period=1 min,2 min").label(WorkloadOptions.ARRIVAL_INTENSITY))
         .isEqualTo("Arrival intensity (tasks per period)");
   }
