@@ -132,12 +132,14 @@ public final class FigureDrawing implements AutoCloseable {
    * A figure as SVG, on white.
    *
    * @param position its place in {@link #ids}
-   * @param width in pixels; the height is the figure's own
+   * @param width in pixels
+   * @param height in pixels, of charts with room for their plot in it; 0 and others: the figure's
+   *     own
    * @throws IllegalArgumentException if the scripts cannot draw it
    */
-  public String svg(int position, int width) {
+  public String svg(int position, int width, int height) {
     try {
-      String drawn = Context.toString(call("svg", position, width));
+      String drawn = Context.toString(call("svg", position, width, height));
       return CLASS.matcher(STYLE.matcher(drawn).replaceAll("")).replaceAll("") + "\n";
     } catch (RhinoException e) {
       throw new IllegalArgumentException(

@@ -49,6 +49,19 @@ public record FigureSize(int pixels, double pointsPerPixel, boolean isOnPaper) {
     return checked(points / font * TEXT_PIXELS, font / TEXT_PIXELS, true, width, fontSize);
   }
 
+  /**
+   * A height in the pixels of these figures.
+   *
+   * @param text as a width; empty for 0, the height that each figure has by itself
+   * @throws IllegalArgumentException if it cannot be read
+   */
+  public int height(String text) {
+    if (text.isEmpty() || text.matches("[0-9]{1,6}")) {
+      return text.isEmpty() ? 0 : Integer.parseInt(text);
+    }
+    return (int) Math.round(points("height", text) / pointsPerPixel);
+  }
+
   private static FigureSize checked(
       double pixels, double perPixel, boolean onPaper, String width, String fontSize) {
     if (pixels >= LEAST && pixels <= MOST) {
@@ -80,7 +93,8 @@ public record FigureSize(int pixels, double pointsPerPixel, boolean isOnPaper) {
         || Double.parseDouble(matcher.group(1)) == 0) {
       throw new IllegalArgumentException(
           "--%s is %s; expected a length in mm, cm, in or pt, as %s"
-              .formatted(option, text, option.equals("width") ? "84mm, or pixels, as 960" : "8pt"));
+              .formatted(
+                  option, text, option.equals("font-size") ? "8pt" : "84mm, or pixels, as 960"));
     }
     double number = Double.parseDouble(matcher.group(1));
     return switch (matcher.group(2)) {

@@ -10,6 +10,7 @@
   // How far a whisker may stick out of the axis, as a share of it, before the axis gets another step.
   const OVERHANG = 0.04;
   const LEGEND_LINE = 14;
+  const TITLE_LINE = 15;
   const LEGEND_GAP = 16;
   // More series than these are told by their number, not by a legend.
   const MOST_IN_LEGEND = 40;
@@ -117,7 +118,10 @@
 
   // The height of a chart, which grows with its legend and with the room below its plot.
   function height(theme, model, width) {
-    const made = option(theme, model, width, null, true);
+    return heightOf(option(theme, model, width, null, true));
+  }
+
+  function heightOf(made) {
     return made.grid ? Math.max(400, Math.ceil(made.grid.top + LEAST_PLOT + made.grid.bottom)) : 400;
   }
 
@@ -173,11 +177,12 @@
       const tail = middle ? Math.floor(kept / 2) : 0;
       return letters.slice(0, kept - tail).join('') + '…' + letters.slice(letters.length - tail).join('');
     };
-    let kept = letters.length - 1;
-    while (kept > 1 && textWidth(theme, cut(kept), look) > room) {
-      kept--;
+    let [least, most] = [1, Math.max(1, letters.length - 1)];
+    while (least < most) {
+      const kept = Math.ceil((least + most) / 2);
+      [least, most] = textWidth(theme, cut(kept), look) <= room ? [kept, most] : [least, kept - 1];
     }
-    return cut(kept);
+    return cut(least);
   }
 
   // All texts shortened at the end; where that makes two of them the same, in the middle.
@@ -224,13 +229,38 @@
     return LEGEND_GAP + lines * LEGEND_LINE;
   }
 
+  // Breaks the titles of axes into lines that fit beside the plot, and makes room for them. Those of
+  // several plots, and of one of fixed size, are shortened.
+  function fitTitles(theme, made, width, height) {
+    const { grid } = made;
+    const titled = (axes) => [].concat(axes || []).filter((axis) => axis.name);
+    if (!grid) {
+      return;
+    }
+    if (Array.isArray(grid) || grid.width) {
+      const high = (axis) => [].concat(grid)[axis.gridIndex || 0].height + 40;
+      titled(made.xAxis).forEach((axis) => { axis.name = shortened(theme, axis.name, width - 90); });
+      titled(made.yAxis).forEach((axis) => { axis.name = shortened(theme, axis.name, high(axis)); });
+      return;
+    }
+    const room = (from, to, all) => Math.min(from + to, 2 * all - from - to) - 8;
+    const fit = (axes, length) => Math.max(0, ...titled(axes).map((axis) => {
+      const lines = textLines(theme, axis, length);
+      axis.name = lines.join('\n');
+      return lines.length - 1;
+    }));
+    const [below, beside] = [fit(made.xAxis, room(grid.left, width - grid.right, width)), fit(made.yAxis, room(grid.top, height - grid.bottom, height))];
+    grid.bottom += below * TITLE_LINE;
+    grid.left += beside * TITLE_LINE;
+  }
+
   function axisLook(theme) {
     return {
       axisLine: { show: true, onZero: false, lineStyle: { color: theme.line } },
       axisTick: { lineStyle: { color: theme.line } },
       axisLabel: { color: theme.soft, fontFamily: theme.font, fontSize: 12, hideOverlap: true },
       nameLocation: 'middle',
-      nameTextStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13 },
+      nameTextStyle: { color: theme.ink, fontFamily: theme.font, fontSize: 13, lineHeight: TITLE_LINE },
       splitLine: { lineStyle: { color: theme.grid } },
     };
   }
@@ -597,5 +627,5 @@
     return made;
   }
 
-  report.charts = { ChartModel, openAxes, option, height, nothing, base, legendItems, stackSeries, tooltipContent, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, colourScale, softText, legendOf, legendHeight, textWidth };
+  report.charts = { ChartModel, openAxes, option, height, heightOf, nothing, base, legendItems, stackSeries, tooltipContent, matches, axisLook, heightAxis, levelAxis, tooltip, tip, nameCell, colourScale, softText, legendOf, legendHeight, textWidth, shortened, fitTitles };
 })((window.espalier = window.espalier || {}));

@@ -3,10 +3,11 @@
   'use strict';
 
   const { theme: themes, charts, panels, curves, scatters, matrices, decisions, gantt, element } = report;
-  const CHART_HEIGHT = 400;
   const EXPORT_WIDTH = 960;
   const PNG_SCALE = 3;
   const MANY_POINTS = 5000;
+  const LEAST_PLOT = 100;
+  const LEAST_ROW = 16;
 
   // Values of axes at which figures open: those of the case that tells most.
   let opening = {};
@@ -84,16 +85,17 @@
       const height = this.height(this.drawnWidth);
       this.canvas.style.height = height + 'px';
       this.chart.resize({ width: this.drawnWidth, height, silent: true });
-      this.chart.setOption(this.optionNow(theme || themes.current(), this.drawnWidth, Boolean(still)), { notMerge: true });
+      this.chart.setOption(this.optionNow(theme || themes.current(), this.drawnWidth, height, Boolean(still)), { notMerge: true });
       this.canvas.setAttribute('aria-label', this.figure.title + '. ' + this.model.summary());
       this.canvas.setAttribute('data-drawn', 'true');
     }
 
-    optionNow(theme, width, still) {
+    optionNow(theme, width, height, still) {
       const made = this.option(theme, width, still);
       for (const legend of [].concat(made.legend || [])) {
         legend.selected = this.selected;
       }
+      charts.fitTitles(theme, made, width, height);
       return made;
     }
 
@@ -102,10 +104,18 @@
       this.draw();
     }
 
+    // Its own height, or the one that is asked for where its plot can be drawn in it.
+    heightFor(width, wanted) {
+      const { grid } = this.option(themes.LIGHT, width, true);
+      const stretches = wanted > 0 && grid && !Array.isArray(grid) && grid.height === undefined;
+      return stretches ? Math.max(wanted, Math.ceil(grid.top + grid.bottom + LEAST_PLOT)) : this.height(width);
+    }
+
     // The figure as it is saved, as SVG; needs no document.
-    svg(width) {
-      const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height: this.height(width) });
-      chart.setOption({ ...this.optionNow(themes.LIGHT, width, true), backgroundColor: '#ffffff' });
+    svg(width, wanted) {
+      const height = this.heightFor(width, wanted);
+      const chart = echarts.init(null, null, { renderer: 'svg', ssr: true, width, height });
+      chart.setOption({ ...this.optionNow(themes.LIGHT, width, height, true), backgroundColor: '#ffffff' });
       const text = chart.renderToSVGString();
       chart.dispose();
       return text;
@@ -117,8 +127,9 @@
 
     savePng() {
       const holder = element('div');
-      const chart = echarts.init(holder, null, { renderer: 'canvas', width: EXPORT_WIDTH, height: this.height(EXPORT_WIDTH), devicePixelRatio: PNG_SCALE });
-      chart.setOption({ ...this.optionNow(themes.LIGHT, EXPORT_WIDTH, true), backgroundColor: '#ffffff' });
+      const height = this.height(EXPORT_WIDTH);
+      const chart = echarts.init(holder, null, { renderer: 'canvas', width: EXPORT_WIDTH, height, devicePixelRatio: PNG_SCALE });
+      chart.setOption({ ...this.optionNow(themes.LIGHT, EXPORT_WIDTH, height, true), backgroundColor: '#ffffff' });
       chart.getZr().flush();
       chart.renderToCanvas({ pixelRatio: PNG_SCALE, backgroundColor: '#ffffff' }).toBlob((blob) => {
         chart.dispose();
@@ -197,8 +208,8 @@
       super(figure, figure);
     }
 
-    height() {
-      return CHART_HEIGHT;
+    height(width) {
+      return charts.heightOf(this.option(themes.current(), width || this.canvas.clientWidth));
     }
 
     renew() {
@@ -322,8 +333,9 @@
       return 'canvas';
     }
 
-    height() {
-      return this.model.height();
+    height(width) {
+      const { grid } = gantt.option(themes.current(), this.model, width || this.canvas.clientWidth, this.window, false);
+      return Math.max(this.model.height(), Math.ceil(grid.top + grid.bottom + this.model.rows.length * LEAST_ROW));
     }
 
     renew() {

@@ -74,8 +74,8 @@ var drawing = {};
     figures.forEach(function (figure) { figure.show(axis, value); });
   };
 
-  drawing.svg = function (position, width) {
+  drawing.svg = function (position, width, height) {
     figures[position].renew();
-    return figures[position].svg(width);
+    return figures[position].svg(width, height);
   };
 })();

@@ -130,15 +130,18 @@
   }
 
   // The colours from the lowest value to the highest, and what a cell without value looks like.
-  function key(theme, model, from) {
+  function key(theme, model, from, width) {
     const low = model.text(model.low);
     const high = model.text(model.high) + format.unitSuffix(model.matrix.unit) + (model.logarithmic ? ', logarithmic' : '');
-    const scale = charts.colourScale(theme, theme.scale, low, high);
+    const fit = (text, used) => charts.shortened(theme, text, Math.max(20, width - 16 - used));
+    const scale = charts.colourScale(theme, theme.scale, low, fit(high, 136 + charts.textWidth(theme, low)));
     const end = scale.width + 24;
-    const gap = model.hasGaps ? [...hatched(theme, end), charts.softText(theme, end + 33, model.figure.words.gap)] : [];
+    const words = model.hasGaps ? fit(model.figure.words.gap, end + 33) : '';
+    const gap = model.hasGaps ? [...hatched(theme, end), charts.softText(theme, end + 33, words)] : [];
+    const wide = model.hasGaps ? end + 33 + charts.textWidth(theme, words) : scale.width;
     return {
       type: 'group',
-      left: from,
+      left: Math.max(8, Math.min(from, width - 8 - wide)),
       top: 8,
       children: [...scale.children, ...gap],
     };
@@ -162,7 +165,7 @@
       animation: false,
       backgroundColor: 'transparent',
       textStyle: { fontFamily: theme.font, color: theme.ink, fontSize: 13 },
-      graphic: key(theme, model, place.names),
+      graphic: key(theme, model, place.names, width),
       grid: {
         left: place.names,
         top: place.head,

@@ -98,8 +98,8 @@
       ...charts.base(theme, width, items),
       grid,
       graphic: [
-        ...grid.map((place, i) => text(theme, place.left + place.width / 2, place.top - 19, model.names[i], { fontSize: 13, fontWeight: 600 })),
-        text(theme, (LEFT + width - RIGHT) / 2, end - 17, model.first.x.label, { fontSize: 13 })],
+        ...grid.map((place, i) => text(theme, place.left + place.width / 2, place.top - 19, charts.shortened(theme, model.names[i], place.width, '600 13px'), { fontSize: 13, fontWeight: 600 })),
+        text(theme, (LEFT + width - RIGHT) / 2, end - 17, charts.shortened(theme, model.first.x.label, width - LEFT - RIGHT), { fontSize: 13 })],
       xAxis: model.models.map((one, i) => categories(theme, one, i, grid[i].width)),
       yAxis: model.models.map((_, i) => upright(theme, model, i, ends, i % count === 0)),
       series: model.models.flatMap((one, i) => charts.stackSeries(theme, one)

@@ -6,7 +6,7 @@
   const FILTER_FROM = 16;
   // How wide a page is, in pixels, and a column of it beside that of the window, whose letters are larger.
   const PAPER = 690;
-  const ON_PAPER = 0.78;
+  const ON_PAPER = 0.68;
 
   class ResultTable {
     constructor(data, help) {

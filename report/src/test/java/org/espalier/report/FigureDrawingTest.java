@@ -159,7 +159,7 @@ final class FigureDrawingTest {
     List<String> drawn = new ArrayList<>();
     try (FigureDrawing drawing = new FigureDrawing(report)) {
       for (int i = 0; i < drawing.ids().size(); i++) {
-        drawn.add(drawing.svg(i, width));
+        drawn.add(drawing.svg(i, width, 0));
       }
     }
     return drawn;
@@ -351,7 +351,7 @@ final class FigureDrawingTest {
               "matrix",
               "stacked",
               "scatter");
-      assertThat(drawing.svg(0, 900)).startsWith("<svg width=\"900\"");
+      assertThat(drawing.svg(0, 900, 0)).startsWith("<svg width=\"900\"");
     }
   }
 

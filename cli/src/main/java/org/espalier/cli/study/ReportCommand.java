@@ -101,6 +101,15 @@ final class ReportCommand extends Subcommand {
   private String width = "";
 
   @Option(
+      names = "--height",
+      paramLabel = "HEIGHT",
+      defaultValue = "",
+      description =
+          "height of charts, in pixels or on paper, as 60mm; one that has no room for its legend is"
+              + " higher, and heat maps, panels and decisions keep their own")
+  private String height = "";
+
+  @Option(
       names = "--font-size",
       paramLabel = "SIZE",
       defaultValue = "",
@@ -128,12 +137,13 @@ final class ReportCommand extends Subcommand {
   protected void run() {
     checkScale();
     FigureSize size = size();
+    int high = height(size);
     ResultArgument.check(result);
     figures.ifPresent(ReportCommand::checkDirectory);
     ReportText report = stored().orElseGet(this::runAgain);
     try {
       if (figures.isPresent()) {
-        drawAll(report, size, figures.get());
+        drawAll(report, size, high, figures.get());
       } else {
         writePage(report);
       }
@@ -151,6 +161,14 @@ final class ReportCommand extends Subcommand {
   private FigureSize size() {
     try {
       return FigureSize.parse(width, fontSize);
+    } catch (IllegalArgumentException e) {
+      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private int height(FigureSize size) {
+    try {
+      return size.height(height);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
@@ -211,7 +229,8 @@ final class ReportCommand extends Subcommand {
     out().flush();
   }
 
-  private void drawAll(ReportText report, FigureSize size, Path directory) throws IOException {
+  private void drawAll(ReportText report, FigureSize size, int high, Path directory)
+      throws IOException {
     System.setProperty("java.awt.headless", "true");
     try (FigureDrawing drawing = new FigureDrawing(report)) {
       choose(drawing);
@@ -220,7 +239,7 @@ final class ReportCommand extends Subcommand {
         err().println("note: the report has no figures; a study asks for them with figures:");
       }
       for (int i = 0; i < drawing.ids().size(); i++) {
-        draw(drawing, i, size, directory);
+        draw(drawing, i, size, high, directory);
       }
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(
@@ -255,12 +274,12 @@ final class ReportCommand extends Subcommand {
     return open.isEmpty() ? "there are no such axes" : "they do of " + String.join(", ", open);
   }
 
-  private void draw(FigureDrawing drawing, int position, FigureSize size, Path directory)
+  private void draw(FigureDrawing drawing, int position, FigureSize size, int high, Path directory)
       throws IOException {
     String id = drawing.ids().get(position);
     err().printf("drawing %s, %s of %s%n", id, position + 1, drawing.ids().size());
     err().flush();
-    String svg = drawing.svg(position, size.pixels());
+    String svg = drawing.svg(position, size.pixels(), high);
     for (ReportCommand.Format format : formats) {
       byte[] bytes =
           switch (format) {
