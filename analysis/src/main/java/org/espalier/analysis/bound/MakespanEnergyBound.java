@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import java.util.stream.DoubleStream;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
@@ -27,6 +28,7 @@ public final class MakespanEnergyBound {
   private static final double NEARLY = 1e-11;
 
   private final Bag bag;
+  private final BooleanSupplier stop;
   private final double[] times;
   private final List<Division> uncut;
   private final Map<Integer, List<Division>> cut = new ConcurrentHashMap<>();
@@ -37,8 +39,9 @@ public final class MakespanEnergyBound {
   /** A makespan and the least energy of it. */
   public record Point(double makespanSeconds, double joules) {}
 
-  private MakespanEnergyBound(Bag bag) {
+  private MakespanEnergyBound(Bag bag, BooleanSupplier stop) {
     this.bag = bag;
+    this.stop = stop;
     times = times(bag);
     uncut = DivisionSweep.of(bag, Double.POSITIVE_INFINITY);
     if (uncut.isEmpty()) {
@@ -56,16 +59,26 @@ public final class MakespanEnergyBound {
    *     energy
    */
   public static MakespanEnergyBound of(StaticProblem problem) {
+    return of(problem, () -> false);
+  }
+
+  /**
+   * The same, with little time.
+   *
+   * @param stop whether no execution is cut off any more, so that the bound is below what it could
+   *     be
+   */
+  public static MakespanEnergyBound of(StaticProblem problem, BooleanSupplier stop) {
     if (problem.mayDrop()) {
       throw new IllegalArgumentException(
           "tasks worth less than %s are dropped; a bound on energy by makespan needs a threshold of 0"
               .formatted(problem.utilityThreshold()));
     }
-    return of(Bag.of(problem));
+    return new MakespanEnergyBound(Bag.of(problem), stop);
   }
 
   static MakespanEnergyBound of(Bag bag) {
-    return new MakespanEnergyBound(bag);
+    return new MakespanEnergyBound(bag, () -> false);
   }
 
   private static double[] times(Bag bag) {
@@ -121,7 +134,7 @@ public final class MakespanEnergyBound {
 
   /** The divisions without executions longer than one of the times. */
   private List<Division> divisions(int time) {
-    return time >= times.length - 1
+    return time >= times.length - 1 || (stop.getAsBoolean() && !cut.containsKey(time))
         ? uncut
         : cut.computeIfAbsent(time, t -> DivisionSweep.of(bag, times[t]));
   }

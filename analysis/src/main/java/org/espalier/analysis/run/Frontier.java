@@ -148,14 +148,14 @@ abstract class Frontier {
 
     private OfMakespan(
         ParetoStudy study, MakespanEnergyBound divisions, Losses reference, BooleanSupplier stop) {
-      super(reference, valid(study, bound(divisions, reference)));
+      super(reference, valid(study, bound(divisions, reference, stop)));
       this.study = study;
       this.divisions = divisions;
       this.stop = stop;
     }
 
     static OfMakespan of(ParetoStudy study, BooleanSupplier stop) {
-      MakespanEnergyBound divisions = MakespanEnergyBound.of(study.problem());
+      MakespanEnergyBound divisions = MakespanEnergyBound.of(study.problem(), stop);
       return new OfMakespan(
           study, divisions, chosen(study, behind(study.problem(), divisions)), stop);
     }
@@ -169,12 +169,14 @@ abstract class Frontier {
           : new Losses(Math.max(plain.first(), BEHIND * reached), plain.second());
     }
 
-    private static FoundBound bound(MakespanEnergyBound divisions, Losses reference) {
+    private static FoundBound bound(
+        MakespanEnergyBound divisions, Losses reference, BooleanSupplier stop) {
       List<Losses> curve = new ArrayList<>();
       for (MakespanEnergyBound.Point point : divisions.curve(CURVE_POINTS)) {
         curve.add(ObjectivePair.MAKESPAN_ENERGY.losses(point.makespanSeconds(), point.joules()));
       }
-      return new FoundBound(curve, divisions.hypervolume(reference), false);
+      double hypervolume = divisions.hypervolume(reference);
+      return new FoundBound(curve, hypervolume, stop.getAsBoolean());
     }
 
     @Override

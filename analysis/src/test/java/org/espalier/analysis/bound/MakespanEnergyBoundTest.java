@@ -95,6 +95,22 @@ class MakespanEnergyBoundTest {
     assertThat(bound.reference().second()).isCloseTo(reference.second(), withPercentage(0.002));
   }
 
+  /** It cuts off nothing, which no allocation spends less than either. */
+  @ParameterizedTest
+  @ValueSource(strings = {"env2", "investigation1"})
+  void withoutTimeTheBoundIsFartherOut(String instance) {
+    StaticProblem problem = ParetoInputs.problem(instance);
+    MakespanEnergyBound whole = MakespanEnergyBound.of(problem);
+    MakespanEnergyBound rough = MakespanEnergyBound.of(problem, () -> true);
+    Losses reference = whole.reference();
+
+    assertThat(rough.smallestMakespan()).isLessThanOrEqualTo(whole.smallestMakespan());
+    assertThat(rough.hypervolume(reference)).isGreaterThanOrEqualTo(whole.hypervolume(reference));
+    for (MakespanEnergyBound.Point point : whole.curve(20)) {
+      assertThat(rough.joules(point.makespanSeconds())).isLessThanOrEqualTo(point.joules());
+    }
+  }
+
   @Test
   void tasksThatMayBeDroppedAreRefused() {
     StaticProblem problem = ParetoInputs.problem("stochastic");

@@ -14,11 +14,15 @@ public final class FluidBound {
   /** On machines of more types the program takes longer than a trial is worth. */
   public static final int MOST_MACHINE_TYPES = 120;
 
+  /** The same of pairs of a task type and a machine type. */
+  public static final int MOST_PAIRS = 100 * MOST_MACHINE_TYPES;
+
   private FluidBound() {}
 
-  /** Whether machines are of so many types that there is no bound. */
+  /** Whether there are so many types that there is no bound. */
   public static boolean isTooWide(HcSystem system) {
-    return system.machines().stream().map(Machine::type).distinct().count() > MOST_MACHINE_TYPES;
+    long types = system.machines().stream().map(Machine::type).distinct().count();
+    return types > MOST_MACHINE_TYPES || types * system.taskTypes().size() > MOST_PAIRS;
   }
 
   /**

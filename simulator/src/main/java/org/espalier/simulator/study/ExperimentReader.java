@@ -52,8 +52,8 @@ final class ExperimentReader {
     notes.addAll(workloads.budgetNotes(scenarios));
     if (met.stream().anyMatch(s -> FluidBound.isTooWide(experiment.inputs().system(s, 1)))) {
       notes.add(
-          "steady_bound and robustness_of_bound are left out where machines are of more than %s types"
-              .formatted(FluidBound.MOST_MACHINE_TYPES));
+          "steady_bound and robustness_of_bound are left out where machines are of more than %s types, or task types and machine types make more than %s pairs"
+              .formatted(FluidBound.MOST_MACHINE_TYPES, FluidBound.MOST_PAIRS));
     }
     return isSound()
         ? Optional.of(new Experiment(withFigures(experiment), registry, scenarios, notes))

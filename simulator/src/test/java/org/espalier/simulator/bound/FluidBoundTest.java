@@ -87,11 +87,17 @@ class FluidBoundTest {
 
     assertThat(FluidBound.steadyShare(wide(FluidBound.MOST_MACHINE_TYPES), tasks)).isEqualTo(1);
     assertThat(FluidBound.steadyShare(wide(FluidBound.MOST_MACHINE_TYPES + 1), tasks)).isNaN();
+    assertThat(FluidBound.isTooWide(wide(100, 120))).isFalse();
+    assertThat(FluidBound.isTooWide(wide(1000, 100))).isTrue();
   }
 
   private static HcSystem wide(int machineTypes) {
-    Pmf[] times = new Pmf[machineTypes];
-    Arrays.fill(times, Pmf.at(4, 1));
-    return TinySystems.of(new Pmf[][] {times});
+    return wide(1, machineTypes);
+  }
+
+  private static HcSystem wide(int taskTypes, int machineTypes) {
+    Pmf[][] times = new Pmf[taskTypes][machineTypes];
+    Arrays.stream(times).forEach(row -> Arrays.fill(row, Pmf.at(4, 1)));
+    return TinySystems.of(times);
   }
 }
