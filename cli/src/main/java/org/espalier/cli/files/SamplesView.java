@@ -38,13 +38,7 @@ public final class SamplesView {
   }
 
   private TextTable scaled() {
-    TextTable table =
-        new TextTable(
-            "  ",
-            TextTable.words("task type"),
-            TextTable.words("machine type"),
-            TextTable.numbers("mean, s"),
-            TextTable.words("samples of"));
+    TextTable table = TextTable.of("  ", "task type", "machine type", "#mean, s", "samples of");
     for (int i = 0; i < measured.cells().size(); i++) {
       String taskType = measured.table().taskTypes().get(i);
       for (int j = 0; j < measured.cells().get(i).size(); j++) {
@@ -75,13 +69,7 @@ public final class SamplesView {
   }
 
   private TextTable ranges() {
-    TextTable table =
-        new TextTable(
-            "  ",
-            TextTable.words("task type"),
-            TextTable.numbers("samples"),
-            TextTable.numbers("least"),
-            TextTable.numbers("greatest"));
+    TextTable table = TextTable.of("  ", "task type", "#samples", "#least", "#greatest");
     for (int i = 0; i < measured.cells().size(); i++) {
       List<MeasuredPet.Cell> cells =
           measured.cells().get(i).stream()

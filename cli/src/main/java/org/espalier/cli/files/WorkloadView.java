@@ -88,7 +88,7 @@ final class WorkloadView {
   private TextTable arrivals() {
     int width = Math.min(WIDEST, display.width() - 14);
     double[] counts = counts(tasks, width);
-    TextTable facts = new TextTable("", TextTable.words(""), TextTable.words(""));
+    TextTable facts = TextTable.of("", "", "");
     facts.add(
         "span",
         spanScale.text(first) + " to " + spanScale.text(first + span) + " " + spanScale.unit());

@@ -129,14 +129,7 @@ final class MachinesCommand extends Subcommand {
   }
 
   private void print(List<JsonNode> machines, PrintWriter out) {
-    TextTable table =
-        new TextTable(
-            "",
-            TextTable.words("machine"),
-            TextTable.words("type"),
-            TextTable.words("condition"),
-            TextTable.words("running"),
-            TextTable.numbers("waiting"));
+    TextTable table = TextTable.of("", "machine", "type", "condition", "running", "#waiting");
     for (JsonNode machine : machines) {
       JsonNode queue = machine.get("queue");
       boolean busy = machine.get("busy").asBoolean();

@@ -244,7 +244,8 @@ final class ReplayCommand extends Subcommand {
       out()
           .printf(
               Locale.ROOT,
-              "%,d tasks had not left when the journal ended; they are simulated, but not counted%n",
+              "%,d tasks had not left when the journal ended; they are simulated, but not"
+                  + " counted%n",
               recorded.size() - recorded.counted());
     }
     out().println();
@@ -252,12 +253,7 @@ final class ReplayCommand extends Subcommand {
 
   private void print(Map<String, WhatIf.Outcome> outcomes) {
     WhatIf.Outcome compared = outcomes.get(baseline);
-    TextTable table =
-        new TextTable(
-            "",
-            TextTable.words("policy"),
-            TextTable.numbers("on time %"),
-            TextTable.numbers("against " + baseline));
+    TextTable table = TextTable.of("", "policy", "#on time %", "#against " + baseline);
     outcomes.forEach((name, outcome) ->
         table.add(
             name,

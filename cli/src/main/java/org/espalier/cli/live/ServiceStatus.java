@@ -141,12 +141,7 @@ final class ServiceStatus {
   }
 
   private void printQueues(JsonNode machines) {
-    TextTable table =
-        new TextTable(
-            "",
-            TextTable.words("machine"),
-            TextTable.words("condition"),
-            TextTable.words("queue: task (chance of success)"));
+    TextTable table = TextTable.of("", "machine", "condition", "queue: task (chance of success)");
     for (JsonNode machine : machines) {
       List<String> queue = new ArrayList<>();
       for (JsonNode task : machine.get("queue")) {
@@ -177,18 +172,18 @@ final class ServiceStatus {
   void printTasks(String query) {
     PointsInTime moments = PointsInTime.here();
     TextTable table =
-        new TextTable(
+        TextTable.of(
             "",
-            TextTable.numbers("id"),
-            TextTable.words("type"),
-            TextTable.words("user"),
-            TextTable.words("state"),
-            TextTable.words("machine"),
-            TextTable.words("submitted"),
-            TextTable.words("started"),
-            TextTable.words("deadline"),
-            TextTable.numbers("elapsed"),
-            TextTable.words("how it left"));
+            "#id",
+            "type",
+            "user",
+            "state",
+            "machine",
+            "submitted",
+            "started",
+            "deadline",
+            "#elapsed",
+            "how it left");
     for (JsonNode task : client.get("/v1/tasks?" + query).get("tasks")) {
       table.add(
           Integer.toString(task.get("id").asInt()),
@@ -247,13 +242,7 @@ final class ServiceStatus {
             bin.get("tasks").asLong());
       }
     }
-    TextTable table =
-        new TextTable(
-            "",
-            TextTable.words("task type"),
-            TextTable.words("machine type"),
-            TextTable.numbers("completions"),
-            TextTable.numbers("mean ms"));
+    TextTable table = TextTable.of("", "task type", "machine type", "#completions", "#mean ms");
     for (JsonNode cell : learning.get("cells")) {
       table.add(
           cell.get("task_type").asString(),

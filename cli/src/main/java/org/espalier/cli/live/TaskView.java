@@ -42,7 +42,7 @@ final class TaskView {
   }
 
   private void printFacts() {
-    TextTable table = new TextTable("", TextTable.words(""), TextTable.words(""));
+    TextTable table = TextTable.of("", "", "");
     table.add("task", task.get("id").asString());
     table.add("type", task.get("type").asString());
     if (!task.get("parameters").isEmpty()) {
@@ -190,13 +190,7 @@ final class TaskView {
 
   /** What could become of a task on each machine. */
   void printProspects(JsonNode prospects, Instant deadline) {
-    TextTable table =
-        new TextTable(
-            "  ",
-            TextTable.words("machine"),
-            TextTable.words("queue"),
-            TextTable.numbers("chance"),
-            TextTable.words("expected"));
+    TextTable table = TextTable.of("  ", "machine", "queue", "#chance", "expected");
     for (JsonNode machine : prospects.get("machines")) {
       boolean able = machine.get("can_run").asBoolean();
       table.add(
@@ -219,13 +213,7 @@ final class TaskView {
 
   private void printHistory() {
     out.printf("%nhistory%n");
-    TextTable table =
-        new TextTable(
-            "  ",
-            TextTable.words("at"),
-            TextTable.words("event"),
-            TextTable.words("machine"),
-            TextTable.words(""));
+    TextTable table = TextTable.of("  ", "at", "event", "machine", "");
     for (JsonNode entry : task.path("history")) {
       table.add(
           moments.clock(Instant.parse(entry.get("at").asString())),

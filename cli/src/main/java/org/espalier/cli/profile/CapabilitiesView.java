@@ -46,13 +46,12 @@ final class CapabilitiesView {
   private void print(String machine, Instruments instruments) {
     int width = Display.of(options.spec, false).width();
     out.println("Machine: " + machine);
-    TextTable facts = new TextTable("  ", TextTable.words(""), TextTable.words(""));
+    TextTable facts = TextTable.of("  ", "", "");
     instruments.machine().forEach(facts::add);
     facts.print(out, width);
     out.println();
     out.println("What can be measured");
-    TextTable table =
-        new TextTable("  ", TextTable.words(""), TextTable.words(""), TextTable.words(""));
+    TextTable table = TextTable.of("  ", "", "", "");
     for (Capability found : instruments.capabilities()) {
       table.add(found.measures(), word(found.state()), found.found());
       if (!found.remedy().isEmpty()) {

@@ -1,11 +1,10 @@
 package org.espalier.cli.profile;
 
 import java.io.PrintWriter;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -15,13 +14,13 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.profiler.plan.Hertz;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.probe.Capability;
+import org.espalier.profiler.result.CellSummary;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.sample.Cell;
-import org.espalier.profiler.sample.MeasuredRun;
-import org.espalier.profiler.statistics.RunMean;
 import org.espalier.profiler.statistics.StoppingRule;
 import org.espalier.report.statistics.MeanInterval;
+import org.jspecify.annotations.Nullable;
 
 /** Shows plans and what came of them. */
 final class PlanView {
@@ -67,34 +66,33 @@ final class PlanView {
 
   /** A table with a line for each cell. */
   void print(PlanResults results) {
-    Map<Cell, List<MeasuredRun>> cells =
-        results.samples().stream()
-            .collect(
-                Collectors.groupingBy(MeasuredRun::cell, LinkedHashMap::new, Collectors.toList()));
+    Map<Cell, CellSummary> cells =
+        CellSummary.of(results.samples()).stream()
+            .collect(Collectors.toMap(CellSummary::cell, Function.identity()));
     Map<String, MeasuredMachine> machines =
         results.machines().stream()
             .collect(Collectors.toMap(MeasuredMachine::name, Function.identity()));
     TextTable table = table();
-    cells.keySet().stream()
-        .sorted((a, b) -> key(a).compareTo(key(b)))
-        .forEach(cell -> table.add(row(cell, cells, machines)));
+    cells.values().stream()
+        .sorted(Comparator.comparing(each -> key(each.cell())))
+        .forEach(each -> table.add(row(each, cells.get(each.cell().alone()), machines)));
     out.println();
     table.print(out, display.width());
   }
 
   private static TextTable table() {
-    return new TextTable(
+    return TextTable.of(
         "  ",
-        TextTable.words("task type"),
-        TextTable.words("machine"),
-        TextTable.words("P-state"),
-        TextTable.numbers("runs"),
-        TextTable.numbers("mean"),
-        TextTable.numbers("+-"),
-        TextTable.numbers("slow-down"),
-        TextTable.numbers("energy"),
-        TextTable.numbers("misses/instruction"),
-        TextTable.words("beside"));
+        "task type",
+        "machine",
+        "P-state",
+        "#runs",
+        "#mean",
+        "#+-",
+        "#slow-down",
+        "#energy",
+        "#misses/instruction",
+        "beside");
   }
 
   private static String key(Cell cell) {
@@ -108,27 +106,22 @@ final class PlanView {
   }
 
   private static List<String> row(
-      Cell cell, Map<Cell, List<MeasuredRun>> cells, Map<String, MeasuredMachine> machines) {
-    List<MeasuredRun> runs = cells.getOrDefault(cell, List.of());
-    MeanInterval mean = RunMean.of(seconds(runs));
-    List<MeasuredRun> alone = cells.getOrDefault(cell.alone(), List.of());
+      CellSummary own, @Nullable CellSummary alone, Map<String, MeasuredMachine> machines) {
+    Cell cell = own.cell();
+    MeanInterval mean = own.time().mean();
     return List.of(
         cell.taskType(),
         cell.machineType(),
         pState(cell, machines),
-        Integer.toString(runs.size()),
+        Integer.toString(mean.count()),
         ProfileUnits.forTime(mean.mean()).time(mean.mean()),
         mean.count() < 2 ? "" : ProfileUnits.percent(mean.halfWidth() / mean.mean()),
-        cell.isAlone() || alone.isEmpty()
+        cell.isAlone() || alone == null
             ? ""
-            : String.format(Locale.ROOT, "%.2f", mean.mean() / RunMean.of(seconds(alone)).mean()),
-        energy(runs),
-        intensity(runs),
+            : String.format(Locale.ROOT, "%.2f", mean.mean() / alone.time().mean().mean()),
+        own.energy().map(energy -> ProfileUnits.joules(energy.mean())).orElse(""),
+        own.intensity().map(found -> intensity(found.mean(), own.isSimulated())).orElse(""),
         String.join(" + ", cell.corunners()));
-  }
-
-  private static double[] seconds(List<MeasuredRun> runs) {
-    return runs.stream().mapToDouble(MeasuredRun::seconds).toArray();
   }
 
   private static String pState(Cell cell, Map<String, MeasuredMachine> machines) {
@@ -139,21 +132,8 @@ final class PlanView {
         : "";
   }
 
-  private static String energy(List<MeasuredRun> runs) {
-    OptionalDouble mean =
-        runs.stream()
-            .filter(run -> run.energyJoules().isPresent())
-            .mapToDouble(run -> run.energyJoules().orElseThrow())
-            .average();
-    return mean.isPresent() ? ProfileUnits.joules(mean.getAsDouble()) : "";
-  }
-
-  private static String intensity(List<MeasuredRun> runs) {
-    OptionalDouble mean =
-        runs.stream().flatMapToDouble(run -> run.counts().intensity().stream()).average();
-    boolean isSimulated = runs.stream().anyMatch(run -> run.counts().simulated());
-    return mean.isEmpty()
-        ? ""
-        : String.format(Locale.ROOT, "%.2e%s", mean.getAsDouble(), isSimulated ? " simulated" : "");
+  private static String intensity(double missesPerInstruction, boolean isSimulated) {
+    String simulated = isSimulated ? " simulated" : "";
+    return String.format(Locale.ROOT, "%.2e%s", missesPerInstruction, simulated);
   }
 }

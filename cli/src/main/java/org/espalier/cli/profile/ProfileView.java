@@ -32,7 +32,7 @@ final class ProfileView {
 
   /** Prints it; there is at least one run. */
   void print(List<String> command, int warmUps, List<MeasuredRun> runs, SampleSummary summary) {
-    TextTable facts = new TextTable("  ", TextTable.words(""), TextTable.words(""));
+    TextTable facts = TextTable.of("  ", "", "");
     facts.add(
         "runs",
         String.format(

@@ -51,6 +51,15 @@ public final class TextTable {
     return table;
   }
 
+  /** A table of columns with some titles; one that begins with # is of numbers, without it. */
+  public static TextTable of(String indent, String... titles) {
+    return new TextTable(
+        indent,
+        Arrays.stream(titles)
+            .map(title -> title.startsWith("#") ? numbers(title.substring(1)) : words(title))
+            .toList());
+  }
+
   /** A column of words. */
   public static Column words(String title) {
     return new Column(title, false);

@@ -13,15 +13,15 @@ import java.lang.foreign.Linker;
 import java.lang.foreign.MemoryLayout;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.SymbolLookup;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 
 /**
  * Calls of the C library of 64-bit Linux on processes. Constants and layouts are those of x86_64
@@ -32,15 +32,13 @@ import java.util.stream.IntStream;
 @SuppressWarnings("restricted")
 final class Posix {
 
-  /** No such process. */
-  static final int ESRCH = 3;
-
   private static final int EINTR = 4;
 
   /** The code of a child that has exited, {@code CLD_EXITED}. */
   private static final int EXITED = 1;
 
   private static final int CLOSE_ON_EXEC = 0x80000;
+  private static final int MASK_BYTES = 1024;
 
   private static final Linker LINKER = Linker.nativeLinker();
   private static final SymbolLookup LIBRARY = LINKER.defaultLookup();
@@ -191,18 +189,31 @@ final class Posix {
     }
   }
 
+  private interface Call<T> {
+    T make(Arena arena, MemorySegment errno) throws Throwable;
+  }
+
+  /** Makes calls with memory of their own, of which some is for the number of an error. */
+  private static <T> T calling(Call<T> calls) {
+    try (Arena arena = Arena.ofConfined()) {
+      return calls.make(arena, errno(arena));
+    } catch (Throwable failure) {
+      throw unexpected(failure);
+    }
+  }
+
   /** Starts a process and returns its number, or the negative number of the error. */
   static int spawn(Spawn spawn) {
-    try (Arena arena = Arena.ofConfined()) {
+    return calling((arena, errno) -> {
       MemorySegment actions = arena.allocate(1024, 16);
-      check((int) ACTIONS_INIT.invokeExact(errno(arena), actions));
+      check((int) ACTIONS_INIT.invokeExact(errno, actions));
       try {
         addActions(spawn, actions, arena);
         MemorySegment process = arena.allocate(JAVA_INT);
         int error =
             (int)
                 SPAWN.invokeExact(
-                    errno(arena),
+                    errno,
                     process,
                     arena.allocateFrom(spawn.program()),
                     actions,
@@ -211,11 +222,9 @@ final class Posix {
                     strings(spawn.environment(), arena));
         return error == 0 ? process.get(JAVA_INT, 0) : -error;
       } finally {
-        check((int) ACTIONS_DESTROY.invokeExact(errno(arena), actions));
+        check((int) ACTIONS_DESTROY.invokeExact(errno, actions));
       }
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    });
   }
 
   private static void addActions(Spawn spawn, MemorySegment actions, Arena arena) throws Throwable {
@@ -285,8 +294,7 @@ final class Posix {
    * until it is reaped.
    */
   static int awaitEnd(int process) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = errno(arena);
+    return calling((arena, errno) -> {
       MemorySegment info = arena.allocate(128, 8);
       int byNumber = 1;
       int endedAndStays = 4 | 0x01000000;
@@ -296,19 +304,14 @@ final class Posix {
       }
       int status = info.get(JAVA_INT, 24);
       return info.get(JAVA_INT, 8) == EXITED ? status << 8 : status;
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    });
   }
 
   /** Waits for the end of a child and takes what is known of it; empty if it is none. */
   static Optional<Usage> reap(int process) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment status = arena.allocate(JAVA_INT);
-      MemorySegment usage = arena.allocate(144, 8);
-      int reaped = wait4(process, status, 0, usage, arena);
-      return reaped < 0 ? Optional.empty() : Optional.of(usage(status.get(JAVA_INT, 0), usage));
-    }
+    AtomicReference<Usage> last = new AtomicReference<>();
+    int reaped = wait4(process, 0, last::set);
+    return reaped < 0 ? Optional.empty() : Optional.of(last.get());
   }
 
   private static Usage usage(int status, MemorySegment of) {
@@ -328,72 +331,56 @@ final class Posix {
    * @return its number, 0 if all of them still run, negative if there are none
    */
   static int reapAny(int group, Consumer<Usage> used) {
-    try (Arena arena = Arena.ofConfined()) {
-      int withoutWaiting = 1;
+    int withoutWaiting = 1;
+    return wait4(-group, withoutWaiting, used);
+  }
+
+  private static int wait4(int process, int options, Consumer<Usage> used) {
+    return calling((arena, errno) -> {
       MemorySegment status = arena.allocate(JAVA_INT);
       MemorySegment usage = arena.allocate(144, 8);
-      int reaped = wait4(-group, status, withoutWaiting, usage, arena);
+      int reaped;
+      do {
+        reaped = orError((int) WAIT4.invokeExact(errno, process, status, options, usage), errno);
+      } while (reaped == -EINTR);
       if (reaped > 0) {
         used.accept(usage(status.get(JAVA_INT, 0), usage));
       }
       return reaped;
-    }
-  }
-
-  private static int wait4(
-      int process, MemorySegment status, int options, MemorySegment usage, Arena arena) {
-    try {
-      MemorySegment errno = errno(arena);
-      int result;
-      do {
-        result = orError((int) WAIT4.invokeExact(errno, process, status, options, usage), errno);
-      } while (result == -EINTR);
-      return result;
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    });
   }
 
   /** Makes two descriptors that are connected both ways. */
   static int[] socketPair() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = errno(arena);
+    return calling((arena, errno) -> {
       MemorySegment both = arena.allocate(JAVA_INT, 2);
       int stream = 1 | CLOSE_ON_EXEC;
       check(orError((int) SOCKETPAIR.invokeExact(errno, 1, stream, 0, both), errno));
       return both.toArray(JAVA_INT);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    });
   }
 
   /** Makes a pipe: the end to read, and the end to write. */
   static int[] pipe(int capacityBytes) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = errno(arena);
+    return calling((arena, errno) -> {
       MemorySegment both = arena.allocate(JAVA_INT, 2);
       check(orError((int) PIPE2.invokeExact(errno, both, CLOSE_ON_EXEC), errno));
       int[] ends = both.toArray(JAVA_INT);
       int setSize = 1031;
       int ignored = (int) FCNTL.invokeExact(errno, ends[0], setSize, capacityBytes);
       return ends;
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    });
   }
 
   /** Waits for something to read; 0 at the end. */
   static int read(int descriptor, MemorySegment into) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = errno(arena);
+    return calling((_, errno) -> {
       long read;
       do {
         read = (long) READ.invokeExact(errno, descriptor, into, into.byteSize());
       } while (read < 0 && (int) ERRNO_VALUE.get(errno, 0L) == EINTR);
       return (int) Math.max(0, read);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    });
   }
 
   /** Writes bytes, prepared outside of what is timed. */
@@ -412,67 +399,53 @@ final class Posix {
 
   /** Closes a descriptor. */
   static void close(int descriptor) {
-    try (Arena arena = Arena.ofConfined()) {
-      int ignored = (int) CLOSE.invokeExact(errno(arena), descriptor);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    int ignored = calling((_, errno) -> (int) CLOSE.invokeExact(errno, descriptor));
   }
 
   /** Has orphans among the descendants of this process become its children. */
   static void adoptOrphans() {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = errno(arena);
-      int setChildSubreaper = 36;
-      check(orError((int) PRCTL.invokeExact(errno, setChildSubreaper, 1L, 0L, 0L, 0L), errno));
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    int setChildSubreaper = 36;
+    int ignored =
+        calling((_, errno) ->
+            check(
+                orError((int) PRCTL.invokeExact(errno, setChildSubreaper, 1L, 0L, 0L, 0L), errno)));
   }
 
   /** Pins a process to some cores. */
   static int pin(int process, List<Integer> cores) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = errno(arena);
-      MemorySegment mask = CoreMask.of(cores, arena);
-      return orError((int) SET_AFFINITY.invokeExact(errno, process, mask.byteSize(), mask), errno);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    return calling((arena, errno) -> {
+      BitSet mask = new BitSet();
+      cores.forEach(mask::set);
+      MemorySegment bytes = arena.allocateFrom(JAVA_BYTE, mask.toByteArray());
+      return orError(
+          (int) SET_AFFINITY.invokeExact(errno, process, bytes.byteSize(), bytes), errno);
+    });
   }
 
   /** Returns the cores that a process may use; 0 is this thread. */
   static List<Integer> cores(int process) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = errno(arena);
-      MemorySegment mask = CoreMask.of(List.of(), arena);
+    return calling((arena, errno) -> {
+      MemorySegment mask = arena.allocate(MASK_BYTES, Long.BYTES);
       check(orError((int) GET_AFFINITY.invokeExact(errno, process, mask.byteSize(), mask), errno));
-      return CoreMask.cores(mask);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+      return BitSet.valueOf(mask.asByteBuffer()).stream().boxed().toList();
+    });
   }
 
   /** Adds to the niceness of a process, at most up to 19. */
   static int addNiceness(int process, int more) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment errno = errno(arena);
+    return calling((_, errno) -> {
       int niceness = (int) GET_PRIORITY.invokeExact(errno, 0, process);
       int wanted = Math.min(19, niceness + more);
       return orError((int) SET_PRIORITY.invokeExact(errno, 0, process, wanted), errno);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    });
   }
 
   /** Returns what an error means. */
   static String message(int error) {
-    try (Arena arena = Arena.ofConfined()) {
-      MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno(arena), Math.abs(error));
+    return calling((_, errno) -> {
+      MemorySegment text = (MemorySegment) STRERROR.invokeExact(errno, Math.abs(error));
       return text.reinterpret(1024).getString(0, StandardCharsets.UTF_8);
-    } catch (Throwable failure) {
-      throw unexpected(failure);
-    }
+    });
   }
 
   private static MethodHandle call(String name, MemoryLayout result, MemoryLayout... arguments) {
@@ -502,28 +475,5 @@ final class Posix {
 
   private static RuntimeException unexpected(Throwable failure) {
     return failure instanceof RuntimeException known ? known : new IllegalStateException(failure);
-  }
-
-  /** Masks of cores. */
-  private static final class CoreMask {
-    private static final int BYTES = 1024;
-
-    private CoreMask() {}
-
-    static MemorySegment of(List<Integer> cores, Arena arena) {
-      MemorySegment mask = arena.allocate(BYTES, ValueLayout.JAVA_LONG.byteAlignment());
-      for (int core : cores) {
-        byte before = mask.get(JAVA_BYTE, core / 8);
-        mask.set(JAVA_BYTE, core / 8, (byte) (before | 1 << core % 8));
-      }
-      return mask;
-    }
-
-    static List<Integer> cores(MemorySegment mask) {
-      return IntStream.range(0, BYTES * 8)
-          .filter(core -> (mask.get(JAVA_BYTE, core / 8) & 1 << core % 8) != 0)
-          .boxed()
-          .toList();
-    }
   }
 }

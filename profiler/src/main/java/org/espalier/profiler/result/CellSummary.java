@@ -26,7 +26,7 @@ import org.espalier.report.statistics.MeanInterval;
  * @param isSimulated whether the intensity is that of a simulated cache
  * @param noisy runs that may have been disturbed
  */
-record CellSummary(
+public record CellSummary(
     Cell cell,
     List<Double> seconds,
     SampleSummary time,
@@ -36,7 +36,7 @@ record CellSummary(
     long noisy) {
 
   /** One for each cell, in the order in which they were first measured. */
-  static List<CellSummary> of(Collection<MeasuredRun> runs) {
+  public static List<CellSummary> of(Collection<MeasuredRun> runs) {
     Map<Cell, List<MeasuredRun>> cells = new LinkedHashMap<>();
     runs.forEach(run -> cells.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run));
     List<CellSummary> summaries = new ArrayList<>();

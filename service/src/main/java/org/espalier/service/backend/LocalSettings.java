@@ -1,6 +1,5 @@
 package org.espalier.service.backend;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
@@ -31,8 +30,6 @@ public record LocalSettings(
   /** The launchers' program, in the directory of the back end. */
   static final String SCRIPT = "launcher.sh";
 
-  private static final String HOME = "local";
-
   public LocalSettings {
     directory = directory.toAbsolutePath().normalize();
     workingDirectory = workingDirectory.toAbsolutePath().normalize();
@@ -51,12 +48,9 @@ public record LocalSettings(
     }
   }
 
-  /**
-   * Its directory in a data directory. One that it shared with the store at first stays: there lies
-   * its program, which no command writes.
-   */
+  /** Its directory in a data directory. */
   public static Path home(Path data) {
-    return Files.exists(data.resolve(SCRIPT)) ? data : data.resolve(HOME);
+    return data.resolve("local");
   }
 
   @Override

@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /** A parameter of a command: which values it takes, and what stands in the command for each. */
 public sealed interface Parameter
-    permits TextParameter, IntegerParameter, NumberParameter, ChoiceParameter, FileParameter {
+    permits TextParameter, NumberParameter, ChoiceParameter, FileParameter {
   /** What users call it. */
   String name();
 

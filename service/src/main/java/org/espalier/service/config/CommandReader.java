@@ -18,7 +18,6 @@ import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.command.FileParameter;
-import org.espalier.service.command.IntegerParameter;
 import org.espalier.service.command.NumberParameter;
 import org.espalier.service.command.Parameter;
 import org.espalier.service.command.TextParameter;
@@ -271,13 +270,13 @@ final class CommandReader {
     if (node.has("integer")) {
       List<DocumentNode> range = range(node, "integer");
       return Optional.of(
-          new IntegerParameter(
+          NumberParameter.whole(
               name, fallback, whole(range, 0, Long.MIN_VALUE), whole(range, 1, Long.MAX_VALUE)));
     }
     if (node.has("number")) {
       List<DocumentNode> range = range(node, "number");
       return Optional.of(
-          new NumberParameter(
+          NumberParameter.real(
               name,
               fallback,
               number(range, 0, -Double.MAX_VALUE),

@@ -370,7 +370,7 @@ public final class ScriptedCluster {
     private static OutputPart part(byte[] whole, long from, int most) {
       int begin = (int) Math.min(from, whole.length);
       int end = (int) Math.min(whole.length, (long) begin + most);
-      return new OutputPart(Arrays.copyOfRange(whole, begin, end), whole.length);
+      return new OutputPart(Arrays.copyOfRange(whole, begin, end), whole.length, 0);
     }
 
     @Override

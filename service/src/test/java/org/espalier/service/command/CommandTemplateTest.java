@@ -105,7 +105,7 @@ class CommandTemplateTest {
             whole("width", REQUIRED),
             new ChoiceParameter("mode", REQUIRED, List.of("fast", "good")),
             text("title", REQUIRED),
-            new NumberParameter("ratio", REQUIRED, 0, 1));
+            NumberParameter.real("ratio", REQUIRED, 0, 1));
     List<ParameterFault> problems =
         template.check(Map.of("width", "0", "mode", "fsat", "ratio", "2", "widht", "5"));
     assertThat(problems)
@@ -137,7 +137,7 @@ class CommandTemplateTest {
             text("b", Optional.of("b")),
             text("c", Optional.of("-c")),
             TextParameter.of("free", Optional.of("-f"), REQUIRED, 20, true),
-            new IntegerParameter("n", Optional.of("-5"), -9, 9),
+            NumberParameter.whole("n", Optional.of("-5"), -9, 9),
             new ChoiceParameter("choice", Optional.of("-x"), List.of("-x", "-y")));
     assertThat(template.expand(Map.of(), "m-0", "m"))
         .isEqualTo(List.of("p", "b", "--c=-c", "-f", "-5", "-x"));
@@ -173,7 +173,7 @@ class CommandTemplateTest {
 
   @Test
   void wholeNumbersAreInRangeAndPlain() {
-    IntegerParameter parameter = new IntegerParameter("n", REQUIRED, -10, 10);
+    NumberParameter parameter = NumberParameter.whole("n", REQUIRED, -10, 10);
     for (String good : List.of("0", "10", "-10", "7")) {
       assertThat(parameter.fault(good)).isEmpty();
     }
@@ -195,12 +195,12 @@ class CommandTemplateTest {
             "١")) {
       assertThat(parameter.fault(bad).isPresent()).as("%s", bad).isTrue();
     }
-    assertThat(new IntegerParameter("n", REQUIRED, 0, 10).fault("-0").isPresent()).isTrue();
+    assertThat(NumberParameter.whole("n", REQUIRED, 0, 10).fault("-0").isPresent()).isTrue();
   }
 
   @Test
   void numbersAreInRangeAndPlain() {
-    NumberParameter parameter = new NumberParameter("x", REQUIRED, 0, 1000);
+    NumberParameter parameter = NumberParameter.real("x", REQUIRED, 0, 1000);
     for (String good : List.of("0", "0.5", "1e-3", "10E1", "007", "1000")) {
       assertThat(parameter.fault(good)).isEmpty();
     }
@@ -221,7 +221,7 @@ class CommandTemplateTest {
             "1\n")) {
       assertThat(parameter.fault(bad).isPresent()).as("%s", bad).isTrue();
     }
-    assertThat(new NumberParameter("y", REQUIRED, -1, 1).fault("-0.5")).isEmpty();
+    assertThat(NumberParameter.real("y", REQUIRED, -1, 1).fault("-0.5")).isEmpty();
   }
 
   @Test
@@ -381,7 +381,7 @@ class CommandTemplateTest {
     for (Parameter safe :
         List.of(
             whole("p", REQUIRED),
-            new NumberParameter("p", REQUIRED, 0, 1),
+            NumberParameter.real("p", REQUIRED, 0, 1),
             new ChoiceParameter("p", REQUIRED, List.of("a", "b")))) {
       assertThat(CommandTemplate.faults(List.of("ssh", "host", "render", "{p}"), List.of(safe)))
           .isEmpty();
@@ -399,9 +399,9 @@ class CommandTemplateTest {
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> whole("n", Optional.of("0")));
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> new IntegerParameter("n", REQUIRED, 2, 1));
+        .isThrownBy(() -> NumberParameter.whole("n", REQUIRED, 2, 1));
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> new NumberParameter("n", REQUIRED, 0, Double.NaN));
+        .isThrownBy(() -> NumberParameter.real("n", REQUIRED, 0, Double.NaN));
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> new ChoiceParameter("c", REQUIRED, List.of()));
     assertThatExceptionOfType(IllegalArgumentException.class)
@@ -420,7 +420,7 @@ class CommandTemplateTest {
             whole("w", Optional.of("640")),
             text("t", REQUIRED),
             new ChoiceParameter("c", REQUIRED, List.of("a", "b")),
-            new NumberParameter("x", REQUIRED, 0, 1),
+            NumberParameter.real("x", REQUIRED, 0, 1),
             new FileParameter("f", REQUIRED, Path.of("/srv/in"), true));
     assertThat(template.descriptions())
         .isEqualTo(
@@ -440,8 +440,8 @@ class CommandTemplateTest {
     return TextParameter.of(name, fallback, Optional.empty(), 20, false);
   }
 
-  private static IntegerParameter whole(String name, Optional<String> fallback) {
-    return new IntegerParameter(name, fallback, 1, 8192);
+  private static NumberParameter whole(String name, Optional<String> fallback) {
+    return NumberParameter.whole(name, fallback, 1, 8192);
   }
 
   @Test

@@ -221,21 +221,6 @@ class LiveFilesTest {
   }
 
   @Test
-  void filesOfRunsThatLieBesideTheStoreAreFoundThere() throws IOException {
-    Files.createDirectories(directory.resolve("data/runs"));
-    Files.createFile(directory.resolve("data/launcher.sh"));
-
-    LiveSettings settings = read(GOOD);
-
-    assertThat(((LocalSettings) settings.backend()).directory())
-        .isEqualTo(directory.resolve("data"));
-    LiveSettings moved = settings.inDirectory(directory.resolve("other"));
-    assertThat(((LocalSettings) moved.backend()).directory())
-        .isEqualTo(directory.resolve("other/local"));
-    assertThat(moved.store()).isEqualTo(directory.resolve("other/espalier.db").toString());
-  }
-
-  @Test
   void theKindsOfBackEndsAreTold() throws IOException {
     assertThat(read(GOOD + "backend: local\n").backend()).isInstanceOf(LocalSettings.class);
     assertProblems(
