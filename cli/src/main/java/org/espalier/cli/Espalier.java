@@ -46,6 +46,7 @@ public final class Espalier implements Runnable {
   private static final List<Class<?>> SUBCOMMANDS =
       List.of(
           StudyCommands.RUN,
+          StudyCommands.GATHER,
           StudyCommands.TUNE,
           ParetoCommand.class,
           StudyCommands.REPORT,

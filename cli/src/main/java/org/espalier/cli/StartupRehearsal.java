@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * Walks through what many starts do: it renders the help of each subcommand to nowhere, and checks
+ * Walks through what many starts do. It renders the help of each subcommand to nowhere, and checks
  * and runs the studies that it is given, one trial each. A run of it under {@code
  * -XX:AOTCacheOutput} fills the start-up cache.
  */

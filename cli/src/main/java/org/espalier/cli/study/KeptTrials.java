@@ -42,16 +42,52 @@ final class KeptTrials implements AutoCloseable {
       Path results, RunIdentity run, int total, ResumeOptions options, PrintWriter err) {
     Path file = file(results);
     try {
-      KeptTrials kept = new KeptTrials(file, open(file, run, options, err), total, err);
-      kept.tellEarlier();
-      Runtime.getRuntime().addShutdownHook(kept.hook);
-      return kept;
+      return of(file, open(file, run, options, err), total, err);
     } catch (IOException e) {
-      throw new CommandFailure(
-          "%s cannot be read or written: %s; make room, or give another directory with --out"
-              .formatted(file, e),
-          e);
+      throw unusable(file, "--out", e);
     }
+  }
+
+  /**
+   * Begins to keep the trials of a shard, or goes on with those that are there. Unlike those of a
+   * run they stay.
+   *
+   * @param total how many trials the shard takes
+   */
+  static KeptTrials ofShard(
+      Path file, RunIdentity run, int total, ResumeOptions options, PrintWriter err) {
+    options.checkSound();
+    try {
+      Checkpoint checkpoint =
+          Checkpoint.open(file)
+              .orElseThrow(() ->
+                  new CommandFailure(
+                      "%s is in use by another espalier; wait for its end".formatted(file)));
+      begin(checkpoint, run, !options.restarts());
+      try {
+        options.checkNotLost(file, checkpoint.kept() > 0 && checkpoint.kept() < total, "shard");
+      } catch (CommandFailure e) {
+        checkpoint.close();
+        throw e;
+      }
+      return of(file, checkpoint, total, err);
+    } catch (IOException e) {
+      throw unusable(file, "--to", e);
+    }
+  }
+
+  private static KeptTrials of(Path file, Checkpoint checkpoint, int total, PrintWriter err) {
+    KeptTrials kept = new KeptTrials(file, checkpoint, total, err);
+    kept.tellEarlier();
+    Runtime.getRuntime().addShutdownHook(kept.hook);
+    return kept;
+  }
+
+  private static CommandFailure unusable(Path file, String option, IOException e) {
+    return new CommandFailure(
+        "%s cannot be read or written: %s; make room, or give another directory with %s"
+            .formatted(file, e, option),
+        e);
   }
 
   /**
@@ -97,14 +133,19 @@ final class KeptTrials implements AutoCloseable {
     if (opened.isEmpty()) {
       return besideAnother(file, options, err);
     }
-    Checkpoint checkpoint = opened.get();
+    begin(opened.get(), run, options.resumes());
+    return opened.get();
+  }
+
+  /** Goes on with the trials that are there, or forgets them. */
+  private static void begin(Checkpoint checkpoint, RunIdentity run, boolean goesOn)
+      throws IOException {
     try {
-      if (options.resumes() && checkpoint.holdsUnits()) {
+      if (goesOn && checkpoint.holdsUnits()) {
         checkpoint.resume(run);
       } else {
         checkpoint.begin(run);
       }
-      return checkpoint;
     } catch (UnfitCheckpointException e) {
       checkpoint.close();
       throw new CommandFailure(e.getMessage() + "; begin anew with --restart", e);

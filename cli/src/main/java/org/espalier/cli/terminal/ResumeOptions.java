@@ -16,6 +16,11 @@ public final class ResumeOptions {
     return resumes;
   }
 
+  /** Whether what was stopped is forgotten. */
+  public boolean restarts() {
+    return restarts;
+  }
+
   /**
    * Checks that the options go with a checkpoint: one that is there is neither lost nor taken up
    * unasked.
@@ -25,16 +30,26 @@ public final class ResumeOptions {
    * @param of what was stopped
    */
   public void check(Path file, boolean isThere, String of) {
+    checkSound();
+    checkNotLost(file, isThere, of);
+    if (!isThere && resumes) {
+      throw new CommandFailure("there is no %s to go on from; leave out --resume".formatted(file));
+    }
+  }
+
+  /** Checks that the options do not contradict each other. */
+  public void checkSound() {
     if (resumes && restarts) {
       throw new CommandFailure("--resume and --restart contradict each other; give one");
     }
+  }
+
+  /** Checks that what is there is neither lost nor taken up unasked. */
+  public void checkNotLost(Path file, boolean isThere, String of) {
     if (isThere && !resumes && !restarts) {
       throw new CommandFailure(
           "%s is of a %s that was stopped; go on with --resume, or begin anew with --restart"
               .formatted(file, of));
-    }
-    if (!isThere && resumes) {
-      throw new CommandFailure("there is no %s to go on from; leave out --resume".formatted(file));
     }
   }
 }

@@ -27,7 +27,7 @@ final class StoreLog {
   }
 
   /**
-   * Whether it was not written behind the file: the first change in it must follow those in the
+   * Whether it was not written behind the file. The first change in it must follow those in the
    * file, of which there may be some of the log already.
    */
   static boolean isForeign(Path file) throws IOException {

@@ -103,6 +103,30 @@ public final class Checkpoint implements AutoCloseable {
    * @throws UnfitCheckpointException if it is of another run, or damaged
    */
   public void resume(RunIdentity run) throws IOException {
+    long whole = readWhole(run.hex());
+    opened().truncate(whole);
+    kept = earlier.size();
+  }
+
+  /**
+   * What a file holds of a part of a run, which another process may be writing.
+   *
+   * @param run digest of the run
+   * @throws UnfitCheckpointException if it is of another run, or damaged
+   */
+  static List<UnitResult.Finished> read(Path file, String part, String run) throws IOException {
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        Checkpoint checkpoint = new Checkpoint(file, channel)) {
+      checkpoint.readWhole(run);
+      return checkpoint.earlier.entrySet().stream()
+          .filter(entry -> entry.getKey().part().equals(part))
+          .map(Map.Entry::getValue)
+          .toList();
+    }
+  }
+
+  /** Reads the lines that are whole, and tells how many bytes these are. */
+  private long readWhole(String run) throws IOException {
     long size = opened().size();
     BufferedReader lines = reader();
     long whole = 0;
@@ -123,13 +147,12 @@ public final class Checkpoint implements AutoCloseable {
     if (number == 0) {
       throw new UnfitCheckpointException(file + " is no checkpoint of a run");
     }
-    opened().truncate(whole);
-    kept = earlier.size();
+    return whole;
   }
 
-  private void checkHeader(String line, RunIdentity run) {
+  private void checkHeader(String line, String run) {
     try {
-      if (CheckpointJson.header(line).checkpoint().equals(run.hex())) {
+      if (CheckpointJson.header(line).checkpoint().equals(run)) {
         return;
       }
     } catch (JacksonException e) {

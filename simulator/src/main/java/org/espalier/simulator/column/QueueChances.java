@@ -12,8 +12,8 @@ import org.espalier.core.registry.ForwardingPolicy;
 import org.espalier.simulator.engine.Retake;
 
 /**
- * How sure the tasks were that machines had after mapping events, in the mean over those events
- * that left them any; NaN where it was not looked at.
+ * How sure the tasks were that machines had after mapping events. Means over the events that left
+ * them any; NaN where it was not looked at.
  *
  * @param instantaneous mean chance of success of the tasks (JOURNAL eq. 9)
  * @param joint the chance that all of them are on time (MAXROBUST eq. 1)

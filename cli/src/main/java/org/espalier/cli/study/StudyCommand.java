@@ -1,0 +1,164 @@
+package org.espalier.cli.study;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.espalier.cli.files.OutputFile;
+import org.espalier.cli.terminal.PluginOptions;
+import org.espalier.cli.terminal.ShellWord;
+import org.espalier.cli.terminal.Subcommand;
+import org.espalier.cli.terminal.TextTable;
+import org.espalier.cli.terminal.Version;
+import org.espalier.simulator.checkpoint.RunIdentity;
+import org.espalier.simulator.result.ResultDirectory;
+import org.espalier.simulator.result.SummaryTable;
+import org.espalier.simulator.result.UnsuitedSettings;
+import org.espalier.simulator.result.Verdict;
+import org.espalier.simulator.run.ExperimentResults;
+import org.espalier.simulator.study.Experiment;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** A command that makes results of a study, and shows them. */
+abstract class StudyCommand extends Subcommand {
+  private static final int SHOWN_NOTES = 3;
+
+  /** The only part of a run, in its checkpoint. */
+  static final String PART = "trials";
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE[,VALUE...]",
+      description = "replaces an axis or an option of every study; may be repeated")
+  private List<String> assignments = new ArrayList<>();
+
+  @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
+  private Optional<Long> seed;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "where results go, those of several studies to DIR/<name of the study>;"
+              + " results/<name of the study> if left out")
+  Optional<Path> out;
+
+  @Option(
+      names = "--per-type",
+      description = "also prints the on-time share of each task type; types.csv always has them")
+  private boolean perType;
+
+  @Mixin private ForceOption force;
+
+  @Mixin PluginOptions plugins;
+
+  final List<String> assignments() {
+    List<String> all = new ArrayList<>(assignments);
+    seed.ifPresent(number -> all.add("seed=" + number));
+    return all;
+  }
+
+  final RunIdentity identity(Experiment experiment) {
+    return new RunIdentity(Version.exact(), List.of(experiment), List.of(), plugins.jars());
+  }
+
+  final void printPlan(Experiment experiment) {
+    int trials = experiment.study().plan().trials();
+    int scenarios = experiment.totalTrials() / trials;
+    err()
+        .printf(
+            "%s: %s %s, %s %s each, seed %s%n",
+            experiment.study().about().name(),
+            scenarios,
+            scenarios == 1 ? "scenario" : "scenarios",
+            trials,
+            trials == 1 ? "trial" : "trials",
+            experiment.study().plan().seed());
+    if (trials == 1) {
+      err()
+          .println(
+              "warning: one trial has no interval, so nobody can tell differences from chance;"
+                  + " --set trials=30 gives intervals");
+    }
+    List<String> notes = experiment.notes();
+    notes.stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
+    if (notes.size() > SHOWN_NOTES) {
+      err().printf("and %s more notes on the input, in notes.txt%n", notes.size() - SHOWN_NOTES);
+    }
+    err().flush();
+  }
+
+  final ResultDirectory directory(Experiment experiment, boolean several) {
+    String name = experiment.study().about().name();
+    Path below = out.orElse(Path.of("results"));
+    Path path = out.isEmpty() || several ? below.resolve(name) : below;
+    ResultDirectory directory = new ResultDirectory(path);
+    OutputFile.refuse(path, directory.obstacle());
+    return directory;
+  }
+
+  /** Writes results, and returns the report. */
+  final Path write(ExperimentResults results, ResultDirectory directory) {
+    return Results.write(
+        directory.path(), () -> directory.write(results, plugins.origin(), force.earlier()), err());
+  }
+
+  /**
+   * Shows results.
+   *
+   * @param file of the study
+   */
+  final void show(ExperimentResults results, Path report, Path file) {
+    print(results, report);
+    hint(results, file);
+  }
+
+  private void print(ExperimentResults results, Path report) {
+    print(SummaryTable.ofScenarios(results));
+    if (perType) {
+      print("On-time share of each task type:", SummaryTable.ofTypes(results));
+    }
+    print("Time for the decisions of a mapping event:", SummaryTable.ofTimes(results));
+    out().println();
+    new Verdict(results).sentences().forEach(out()::println);
+    boolean single = results.experiment().study().plan().trials() == 1;
+    out()
+        .printf(
+            "%s; report: %s%n",
+            single
+                ? "One trial, without intervals"
+                : "Mean and half of the 95 % confidence interval",
+            Results.shown(report));
+    out().flush();
+  }
+
+  /** Says if settings plainly do not suit the load, and what would be tried. */
+  private void hint(ExperimentResults results, Path file) {
+    results.notes().stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
+    UnsuitedSettings.hints(results, policy -> tune(file, policy))
+        .forEach(hint -> err().println("hint: " + hint));
+    err().flush();
+  }
+
+  private String tune(Path file, String policy) {
+    return "espalier tune %s --policy %s%s"
+        .formatted(
+            ShellWord.quoted(file.toString()),
+            ShellWord.quoted(policy),
+            assignments().stream()
+                .map(assignment -> " --set " + ShellWord.quoted(assignment))
+                .collect(Collectors.joining()));
+  }
+
+  private void print(String title, SummaryTable table) {
+    out().println();
+    out().println(title);
+    print(table);
+  }
+
+  private void print(SummaryTable table) {
+    TextTable.of(table).print(out(), Integer.MAX_VALUE);
+  }
+}

@@ -1,0 +1,60 @@
+package org.espalier.simulator.run;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.espalier.simulator.study.Experiment;
+
+/**
+ * One of the parts into which a study is divided, so that each is run by a process of its own.
+ * Units that meet the same system and tasks stay together. They are dealt out in an order that is
+ * drawn once and for all, so that long ones are spread over the shards.
+ *
+ * @param number from 1
+ * @param of how many shards there are
+ */
+public record Shard(int number, int of) {
+  private static final Pattern FORM = Pattern.compile("([0-9]{1,6})/([0-9]{1,6})");
+
+  public Shard {
+    if (number < 1 || number > of) {
+      throw new IllegalArgumentException(
+          "there is no shard %s of %s; shards count from 1".formatted(number, of));
+    }
+  }
+
+  /** The shard that a text means, as {@code 3/24}; empty if it means none. */
+  public static Optional<Shard> parse(String text) {
+    Matcher form = FORM.matcher(text);
+    if (!form.matches()) {
+      return Optional.empty();
+    }
+    int number = Integer.parseInt(form.group(1));
+    int of = Integer.parseInt(form.group(2));
+    return number < 1 || number > of ? Optional.empty() : Optional.of(new Shard(number, of));
+  }
+
+  /** Its units, in the order in which they are run; none where there are more shards than work. */
+  public List<StudyUnit> units(Experiment experiment) {
+    List<StudyUnits.Batch> batches =
+        new ArrayList<>(StudyUnits.batches(experiment, StudyUnits.of(experiment)));
+    Collections.shuffle(batches, new Random(1));
+    List<StudyUnit> units = new ArrayList<>();
+    for (int i = number - 1; i < batches.size(); i += of) {
+      StudyUnits.Batch batch = batches.get(i);
+      batch
+          .scenarios()
+          .forEach(scenario -> units.add(new StudyUnit(scenario.index(), batch.trial())));
+    }
+    return units;
+  }
+
+  @Override
+  public String toString() {
+    return number + "/" + of;
+  }
+}
