@@ -133,8 +133,8 @@ public final class FigureDrawing implements AutoCloseable {
    *
    * @param position its place in {@link #ids}
    * @param width in pixels
-   * @param height in pixels, of charts with room for their plot in it; 0 and others: the figure's
-   *     own
+   * @param height in pixels, of charts and curves that have room for their plot in it; others, and
+   *     all where it is 0, have their own
    * @throws IllegalArgumentException if the scripts cannot draw it
    */
   public String svg(int position, int width, int height) {

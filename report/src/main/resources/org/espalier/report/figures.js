@@ -333,6 +333,10 @@
       return 'canvas';
     }
 
+    heightFor(width) {
+      return this.height(width);
+    }
+
     height(width) {
       const { grid } = gantt.option(themes.current(), this.model, width || this.canvas.clientWidth, this.window, false);
       return Math.max(this.model.height(), Math.ceil(grid.top + grid.bottom + this.model.rows.length * LEAST_ROW));

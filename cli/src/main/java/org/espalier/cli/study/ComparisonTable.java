@@ -23,6 +23,10 @@ import org.espalier.simulator.result.ScenarioComparison.Pair;
  */
 record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
   private static final int WIDE = 1_000;
+
+  /** Of so many differences one is likely to be marked by chance. */
+  private static final int MANY = 10;
+
   private static final int MOST_DECIMALS = 9;
 
   /** Prints a table for each column. */
@@ -42,6 +46,21 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
               + " trials, with Welch's 95 % interval.");
     }
     out.println("* zero lies outside the interval of the difference");
+    long marked = differences(columns).filter(ComparisonTable::isDistinct).count();
+    long all = differences(columns).filter(found -> found.count() > 1).count();
+    if (all >= MANY) {
+      out.printf(
+          Locale.ROOT,
+          "%s of %s differences are marked; were there none, about %.0f would be by chance: 1 in"
+              + " 20%n",
+          marked,
+          all,
+          all / 20.0);
+    }
+  }
+
+  private Stream<MeanInterval> differences(List<String> columns) {
+    return columns.stream().flatMap(column -> pairs.stream().map(pair -> pair.difference(column)));
   }
 
   private boolean hasUnpaired() {

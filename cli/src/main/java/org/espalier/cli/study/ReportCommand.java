@@ -15,6 +15,7 @@ import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
+import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.Version;
 import org.espalier.report.FigureDrawing;
 import org.espalier.report.FigureSize;
@@ -24,11 +25,13 @@ import org.espalier.report.PngImage;
 import org.espalier.report.ReportText;
 import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.result.StoredResults;
+import org.espalier.simulator.result.SummaryTable;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Origin;
+import org.espalier.workload.document.Problems;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -53,6 +56,7 @@ import picocli.CommandLine.Parameters;
       "  espalier report results/quick-start --figures figures --format png --width 640 --scale 2",
       "  espalier report results/quick-start --figures figures --format pdf --width 84mm",
       "  espalier report results/my-study --figures figures --where arrival_intensity=30k",
+      "  espalier report results/quick-start --table latex > table.tex",
       "  espalier report results/quick-start"
     })
 final class ReportCommand extends Subcommand {
@@ -74,6 +78,12 @@ final class ReportCommand extends Subcommand {
       paramLabel = "RESULT",
       description = "a directory that espalier run wrote")
   private Path result;
+
+  @Option(
+      names = "--table",
+      paramLabel = "FORMAT",
+      description = "prints the results as a table and nothing else: ${COMPLETION-CANDIDATES}")
+  private Optional<TextTable.Markup> table;
 
   @Option(
       names = "--figures",
@@ -105,8 +115,8 @@ final class ReportCommand extends Subcommand {
       paramLabel = "HEIGHT",
       defaultValue = "",
       description =
-          "height of charts, in pixels or on paper, as 60mm; one that has no room for its legend is"
-              + " higher, and heat maps, panels and decisions keep their own")
+          "height of charts, in pixels or on paper, as 60mm; one whose legend leaves no room is"
+              + " higher, and heat maps, panels, decisions and Gantt charts keep their own")
   private String height = "";
 
   @Option(
@@ -139,6 +149,10 @@ final class ReportCommand extends Subcommand {
     FigureSize size = size();
     int high = height(size);
     ResultArgument.check(result);
+    if (table.isPresent()) {
+      print(table.get());
+      return;
+    }
     figures.ifPresent(ReportCommand::checkDirectory);
     ReportText report = stored().orElseGet(this::runAgain);
     try {
@@ -150,6 +164,14 @@ final class ReportCommand extends Subcommand {
     } catch (IOException e) {
       throw new CommandFailure("cannot be written: %s; make room".formatted(Results.reason(e)), e);
     }
+  }
+
+  private void print(TextTable.Markup markup) {
+    Problems problems = new Problems();
+    Optional<StoredResults> stored = StoredResults.read(result, problems);
+    problems.throwIfAny();
+    TextTable.of(SummaryTable.ofStored(stored.orElseThrow())).print(out(), markup);
+    out().flush();
   }
 
   private void checkScale() {

@@ -50,6 +50,9 @@ abstract class StudyCommand extends Subcommand {
       description = "also prints the on-time share of each task type; types.csv always has them")
   private boolean perType;
 
+  @Option(names = "--quiet", description = "prints no tables: who is best, and where the report is")
+  private boolean quiet;
+
   @Mixin private ForceOption force;
 
   @Mixin PluginOptions plugins;
@@ -116,12 +119,10 @@ abstract class StudyCommand extends Subcommand {
   }
 
   private void print(ExperimentResults results, Path report) {
-    print(SummaryTable.ofScenarios(results));
-    if (perType) {
-      print("On-time share of each task type:", SummaryTable.ofTypes(results));
+    if (!quiet) {
+      printTables(results);
+      out().println();
     }
-    print("Time for the decisions of a mapping event:", SummaryTable.ofTimes(results));
-    out().println();
     new Verdict(results).sentences().forEach(out()::println);
     boolean single = results.experiment().study().plan().trials() == 1;
     out()
@@ -132,6 +133,27 @@ abstract class StudyCommand extends Subcommand {
                 : "Mean and half of the 95 % confidence interval",
             Results.shown(report));
     out().flush();
+  }
+
+  private void printTables(ExperimentResults results) {
+    int scenarios = results.experiment().scenarios().size();
+    boolean many = scenarios > SummaryTable.MOST_ROWS;
+    SummaryTable table = many ? SummaryTable.ofBest(results) : SummaryTable.ofScenarios(results);
+    print(table);
+    if (many) {
+      out()
+          .printf(
+              "These are the best %s of %s scenarios; summary.csv, timing.csv and the report have"
+                  + " all.%n",
+              table.rows().size(), scenarios);
+    }
+    if (perType) {
+      print("On-time share of each task type:", SummaryTable.ofTypes(results));
+    }
+    SummaryTable times = SummaryTable.ofTimes(results);
+    if (times.rows().size() <= SummaryTable.MOST_ROWS) {
+      print("Time for the decisions of a mapping event:", times);
+    }
   }
 
   /** Says if settings plainly do not suit the load, and what would be tried. */

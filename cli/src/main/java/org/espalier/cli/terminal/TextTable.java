@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 import org.espalier.simulator.result.SummaryTable;
 
 /** A table of aligned columns for the terminal; the last column is wrapped to the width. */
@@ -105,6 +106,59 @@ public final class TextTable {
       out.println("-".repeat(Arrays.stream(widths).sum() + last * GAP.length()));
     }
     rows.forEach(row -> printRow(row, widths, out));
+  }
+
+  /** Prints it for a paper (LaTeX) or a page (Markdown). */
+  public void print(PrintWriter out, Markup markup) {
+    boolean latex = markup == Markup.latex;
+    String flush =
+        columns.stream()
+            .map(column -> latex ? (column.right() ? "r" : "l") : (column.right() ? "--:" : "---"))
+            .collect(Collectors.joining(latex ? "" : " | "));
+    if (latex) {
+      out.println("\\begin{tabular}{" + flush + "}\n\\hline");
+    }
+    out.println(markup.row(columns.stream().map(Column::title).toList()));
+    out.println(latex ? "\\hline" : "| " + flush + " |");
+    rows.forEach(row -> out.println(markup.row(row)));
+    if (latex) {
+      out.println("\\hline\n\\end{tabular}");
+    }
+  }
+
+  /** How tables are written for other programs. */
+  public enum Markup {
+    /** A tabular. */
+    latex("&", " \\\\", "([&%$#_{}])", "\\\\$1"),
+    /** A table of GitHub's dialect, and others'. */
+    markdown("|", " |", "([|*_`<\\[])", "\\\\$1");
+
+    private final String between;
+    private final String end;
+    private final String special;
+    private final String escaped;
+
+    Markup(String between, String end, String special, String escaped) {
+      this.between = between;
+      this.end = end;
+      this.special = special;
+      this.escaped = escaped;
+    }
+
+    private String row(List<String> cells) {
+      String row =
+          cells.stream()
+              .map(cell -> cell.replaceAll(" +", " ").replaceAll(special, escaped))
+              .map(cell -> this == latex ? signs(cell) : cell)
+              .collect(Collectors.joining(" " + between + " "));
+      return (this == latex ? "" : "| ") + row + end;
+    }
+
+    private static String signs(String cell) {
+      return cell.replace("±", "$\\pm$")
+          .replace("µ", "$\\mu$")
+          .replaceAll("^-(?=[0-9])", "\\$-\\$");
+    }
   }
 
   private int[] widths() {

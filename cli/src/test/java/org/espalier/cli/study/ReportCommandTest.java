@@ -42,6 +42,45 @@ final class ReportCommandTest {
   }
 
   @Test
+  void printsTheTableForAPaperOrAPage() {
+    assertThat(CommandRun.of("report", result, "--table", "latex").lines())
+        .startsWith("\\begin{tabular}{llrrrrr}", "\\hline")
+        .endsWith("\\hline", "\\end{tabular}")
+        .element(2)
+        .asString()
+        .startsWith("policy & arrival\\_intensity & robustness \\% & reactive \\% &")
+        .endsWith(" \\\\");
+    assertThat(CommandRun.of("report", result, "--table", "markdown").lines())
+        .startsWith(
+            "| policy | arrival\\_intensity | robustness % | reactive % | proactive % |"
+                + " type\\_deviation % | machine\\_use % |",
+            "| --- | --- | --: | --: | --: | --: | --: |");
+  }
+
+  @Test
+  void chartsHaveTheHeightThatIsAskedForIfTheirLegendsFit() throws IOException {
+    CommandRun run =
+        CommandRun.of(
+            "report",
+            result,
+            "--figures",
+            directory,
+            "--format",
+            "svg",
+            "--width",
+            "84mm",
+            "--height",
+            "60mm");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    // 60 mm are 170.079 points, in whole pixels of 8/13 points
+    assertThat(directory.resolve("figure-1.svg")).content().contains(" height=\"169.846pt\"");
+    assertThat(directory.resolve("system.svg")).content().doesNotContain("169.846pt");
+    assertThat(CommandRun.of("report", result, "--figures", directory, "--height", "6x").err())
+        .contains("--height is 6x; expected a length in mm, cm, in or pt, as 84mm, or pixels");
+  }
+
+  @Test
   void writesEachFigureAsVectorsAndPixels() throws IOException {
     Path figures = directory.resolve("new/figures");
     CommandRun run =
@@ -91,7 +130,7 @@ final class ReportCommandTest {
             "--format",
             "svg",
             "--where",
-            "arrival_intensity=30k");
+            "arrival_intensity=15k");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(chosen.resolve("task-types.svg"))
         .content()

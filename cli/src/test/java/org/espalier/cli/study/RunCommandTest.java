@@ -104,6 +104,37 @@ final class RunCommandTest {
   }
 
   @Test
+  void quietlyTellsOnlyWhoIsBest() {
+    CommandRun run = run("--quiet");
+
+    assertThat(run.out().lines().toList())
+        .hasSizeBetween(2, 4)
+        .noneMatch(line -> line.startsWith("policy"));
+    assertThat(run.out()).contains(" on time", "report: ");
+  }
+
+  @Test
+  void aSweepShowsItsBestAndSaysWhereTheRestIs() {
+    CommandRun run =
+        run(
+            "--set",
+            "policy=MM",
+            "--set",
+            "queue_capacity=1..61/1",
+            "--set",
+            "trials=1",
+            "--set",
+            "arrival_intensity=15k",
+            "--set",
+            "tasks=20");
+
+    assertThat(run.err()).contains("61 scenarios");
+    assertThat(run.out())
+        .contains("These are the best 20 of 61 scenarios; summary.csv, timing.csv and the report");
+    assertThat(run.out().lines().count()).isLessThan(30);
+  }
+
+  @Test
   void givesTheSameBytesWhateverTheThreadsAndAgain() throws IOException {
     assertThat(run("--threads", "1").status()).isZero();
     Map<String, String> one = deterministicFiles(out);

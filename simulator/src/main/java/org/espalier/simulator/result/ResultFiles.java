@@ -211,12 +211,22 @@ final class ResultFiles {
 
   /**
    * Writes what became of every task of a traced trial, in the order of departures. Times are those
-   * of the workload.
+   * of the workload. A column that is empty for all tasks is left out.
    */
   void writeTrace(Path file, Trace trace) throws IOException {
     HcSystem system = results.system(trace);
     long begin = results.begin(trace);
-    CsvFile.write(file, TRACE, trace.tasks().stream().map(task -> taskRow(task, system, begin)));
+    List<List<String>> rows =
+        trace.tasks().stream().map(task -> taskRow(task, system, begin)).toList();
+    List<Integer> told =
+        IntStream.range(0, TRACE.size())
+            .filter(i -> rows.stream().anyMatch(row -> !row.get(i).isEmpty()))
+            .boxed()
+            .toList();
+    CsvFile.write(
+        file,
+        told.stream().map(TRACE::get).toList(),
+        rows.stream().map(row -> told.stream().map(row::get).toList()));
   }
 
   private static List<String> taskRow(TracedTask task, HcSystem system, long begin) {

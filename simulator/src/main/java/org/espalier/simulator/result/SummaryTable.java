@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.model.TaskType;
+import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.ColumnScale;
 import org.espalier.simulator.column.NumberText;
@@ -49,8 +50,22 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
   private static final List<Column> IF_BUDGETED =
       List.of(Column.UTILITY_PRORATED, Column.TASK_ENERGY, Column.BUDGET_USED);
 
+  /** More rows than these are more than a terminal shows at once. */
+  public static final int MOST_ROWS = 60;
+
+  private static final int BEST = 20;
+
   /** A row for each scenario. */
   public static SummaryTable ofScenarios(ExperimentResults results) {
+    return ofScenarios(results, results.experiment().scenarios());
+  }
+
+  /** A row for each of the scenarios that have most on time, or earn most. */
+  public static SummaryTable ofBest(ExperimentResults results) {
+    return ofScenarios(results, new Verdict(results).best(BEST));
+  }
+
+  private static SummaryTable ofScenarios(ExperimentResults results, List<Scenario> scenarios) {
     List<Column> columns = columns(results);
     List<ColumnScale> scales = columns.stream().map(column -> scale(results, column)).toList();
     Optional<String> baseline = results.experiment().study().comparison().baseline();
@@ -61,7 +76,7 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
     }
     baseline.ifPresent(name -> header.add("against %s %%".formatted(name)));
     List<List<String>> rows = new ArrayList<>();
-    for (Scenario scenario : results.experiment().scenarios()) {
+    for (Scenario scenario : scenarios) {
       List<String> row = new ArrayList<>(scenario.values());
       for (int i = 0; i < columns.size(); i++) {
         row.add(scales.get(i).text(results.mean(scenario, columns.get(i))));
@@ -70,6 +85,29 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
       rows.add(row);
     }
     return new SummaryTable(header, labels, rows);
+  }
+
+  /** A row for each stored scenario, with the columns that say something of any. */
+  public static SummaryTable ofStored(StoredResults stored) {
+    List<String> header = new ArrayList<>(stored.axes());
+    List<List<String>> rows = new ArrayList<>();
+    stored.scenarios().forEach(scenario -> rows.add(new ArrayList<>(scenario.values())));
+    for (Column column : Stream.of(SHOWN, IF_KNOWN, IF_BUDGETED).flatMap(List::stream).toList()) {
+      int index = stored.columns().indexOf(column.key());
+      List<MeanInterval> means =
+          stored.scenarios().stream()
+              .map(scenario ->
+                  index < 0
+                      ? MeanInterval.of()
+                      : MeanInterval.of(scenario.column(index, scenario.trials().size())))
+              .toList();
+      if (means.stream().anyMatch(mean -> mean.count() > 0)) {
+        ColumnScale scale = ColumnScale.of(column, means);
+        header.add(scale.heading(column));
+        IntStream.range(0, rows.size()).forEach(i -> rows.get(i).add(scale.text(means.get(i))));
+      }
+    }
+    return new SummaryTable(header, stored.axes().size(), rows);
   }
 
   private static List<String> axes(ExperimentResults results) {

@@ -98,9 +98,31 @@ public final class Verdict {
                 .thenComparingDouble(c -> -mean(c.best()).mean()));
   }
 
-  /** By axis the values of the case that tells most, but for the axes of policies. */
+  /** By axis the values of the case that tells most, and the settings of the best policy in it. */
   Map<String, String> tellingValues() {
-    return telling().map(c -> values(c.best(), false)).orElse(Map.of());
+    Map<String, String> all = new LinkedHashMap<>();
+    telling()
+        .map(Case::best)
+        .ifPresent(best -> {
+          all.putAll(values(best, false));
+          all.putAll(values(best, true));
+          all.remove(Dimension.POLICY);
+        });
+    return all;
+  }
+
+  /** What policies are told apart by. */
+  Column column() {
+    return column;
+  }
+
+  /** The scenarios in which it is greatest, the best first. */
+  List<Scenario> best(int count) {
+    return cases.stream()
+        .flatMap(c -> c.ranked().stream())
+        .sorted(Comparator.comparingDouble(scenario -> -mean(scenario).mean()))
+        .limit(count)
+        .toList();
   }
 
   /** The sentences, of which there are none where there is nothing to tell. */
@@ -227,7 +249,7 @@ public final class Verdict {
             .toList();
     boolean alone = c.ranked().size() == 1;
     if (paying.isEmpty()) {
-      return types.size() == 1 || alone
+      return types.size() == 1 || alone || !level(c).isEmpty()
           ? Optional.empty()
           : Optional.of("No task type clearly pays for it.");
     }

@@ -1,14 +1,19 @@
 package org.espalier.simulator.result;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.report.MatrixFigure;
+import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentProgress;
+import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Experiment;
@@ -25,6 +30,10 @@ final class VerdictTest {
   @TempDir Path directory;
 
   private List<String> sentences(String axes) throws IOException {
+    return new Verdict(run(axes)).sentences();
+  }
+
+  private ExperimentResults run(String axes) throws IOException {
     Files.writeString(
         directory.resolve("system.yaml"),
         """
@@ -61,10 +70,8 @@ final class VerdictTest {
     Optional<Experiment> experiment =
         Experiment.load(study, List.of(), PolicyRegistry.builtIn(), problems);
     problems.throwIfAny();
-    return new Verdict(
-            ExperimentRunner.run(
-                experiment.orElseThrow(), new RunSettings(1, () -> 0, ExperimentProgress.NONE)))
-        .sentences();
+    return ExperimentRunner.run(
+        experiment.orElseThrow(), new RunSettings(1, () -> 0, ExperimentProgress.NONE));
   }
 
   @Test
@@ -100,5 +107,30 @@ final class VerdictTest {
     assertThat(sentences("policy: [MM], machines.m: [20, 1], queue_capacity: [1]"))
         .containsExactly("At machines.m 1, MM has least on time of long (0.0 %).");
     assertThat(sentences("policy: [MM], machines.m: [20], queue_capacity: [1]")).isEmpty();
+  }
+
+  @Test
+  void figuresOpenWhereItShowsMost() throws IOException {
+    Verdict verdict =
+        new Verdict(run("policy: [FCFS, MM], machines.m: [20, 1], queue_capacity: [1, 9]"));
+
+    assertThat(verdict.tellingValues())
+        .containsExactlyInAnyOrderEntriesOf(Map.of("machines.m", "1", "queue_capacity", "1"));
+  }
+
+  @Test
+  void aSweepOfTwoAxesHasAMapForEachPolicy() throws IOException {
+    ExperimentResults results =
+        run("policy: [FCFS, MM], machines.m: [1, 2, 3, 20], queue_capacity: [1, 2, 3, 4]");
+
+    MatrixFigure map = SweepMaps.of(results, Column.ROBUSTNESS).orElseThrow();
+
+    assertThat(map.rows()).containsExactly("1", "2", "3", "20");
+    assertThat(map.columns()).containsExactly("1", "2", "3", "4");
+    assertThat(map.matrices()).extracting(MatrixFigure.Matrix::label).containsExactly("FCFS", "MM");
+    assertThat(map.matrices().getLast().values().getFirst().getFirst())
+        .isCloseTo(1000.0 / 11, within(1e-9));
+    assertThat(map.matrices().getLast().values().getLast()).containsOnly(100.0);
+    assertThat(SweepMaps.of(run("policy: [MM], machines.m: [1, 2]"), Column.ROBUSTNESS)).isEmpty();
   }
 }
