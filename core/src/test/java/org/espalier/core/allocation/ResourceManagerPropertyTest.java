@@ -174,19 +174,16 @@ class ResourceManagerPropertyTest {
 
     private void cancel(long now, int id) {
       boolean wasThere = false;
-      for (List<Task> waiting : List.of(batch, held)) {
-        int place =
-            IntStream.range(0, waiting.size())
-                .filter(i -> waiting.get(i).id() == id)
-                .findFirst()
-                .orElse(-1);
-        if (place >= 0) {
-          leave(now, waiting.remove(place), Fate.CANCELLED);
-          wasThere = true;
-          if (waiting == held) {
-            until.remove(place);
-          }
-        }
+      int waiting = indexOf(batch, id);
+      if (waiting >= 0) {
+        leave(now, batch.remove(waiting), Fate.CANCELLED);
+        wasThere = true;
+      }
+      int back = indexOf(held, id);
+      if (back >= 0) {
+        leave(now, held.remove(back), Fate.CANCELLED);
+        until.remove(back);
+        wasThere = true;
       }
       for (Line line : lines) {
         for (int i = 0; i < line.tasks.size(); i++) {
@@ -200,6 +197,10 @@ class ResourceManagerPropertyTest {
         }
       }
       assertThat(run.manager.taskCancelled(now, id)).isEqualTo(wasThere);
+    }
+
+    private static int indexOf(List<Task> tasks, int id) {
+      return tasks.stream().map(Task::id).toList().indexOf(id);
     }
 
     private void settle(long now) {
