@@ -33,7 +33,8 @@ public final class PetGenerator {
         if (mean.isPresent()) {
           UniformRandomProvider random = streams.stream("pet", i, j);
           ContinuousSampler times =
-              TimeSamplers.of(spec.times(), random, mean.getAsDouble() * ticksPerUnit);
+              TimeSamplers.of(
+                  spec.times(), random, mean.getAsDouble() * ticksPerUnit, ticksPerUnit);
           cells.named(pair, 0).put(0, samples(times, spec.samples()));
         }
       }

@@ -14,6 +14,18 @@ public sealed interface TimeDistribution {
   }
 
   /**
+   * Gamma distributions, the scale of each cell drawn uniformly from a range (DROPPING V-A,
+   * MAXROBUST V): the longer the mean, the less times vary about it.
+   *
+   * @param leastScale in the unit of the means, as the next
+   */
+  record GammaByScale(double leastScale, double greatestScale) implements TimeDistribution {
+    public GammaByScale {
+      new Gamma(leastScale, greatestScale);
+    }
+  }
+
+  /**
    * Lognormal distributions: those with long tails.
    *
    * @param sigma the standard deviation of the logarithm, above 0 to 3

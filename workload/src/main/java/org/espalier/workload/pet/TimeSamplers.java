@@ -7,6 +7,7 @@ import org.apache.commons.rng.sampling.distribution.LogNormalSampler;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.espalier.workload.pet.TimeDistribution.Bimodal;
 import org.espalier.workload.pet.TimeDistribution.Gamma;
+import org.espalier.workload.pet.TimeDistribution.GammaByScale;
 import org.espalier.workload.pet.TimeDistribution.LogNormal;
 
 /** Samplers of execution times with a mean. */
@@ -15,16 +16,27 @@ final class TimeSamplers {
 
   private TimeSamplers() {}
 
-  static ContinuousSampler of(TimeDistribution times, UniformRandomProvider random, double mean) {
+  /**
+   * A sampler of times around a mean in ticks.
+   *
+   * @param unit that of the mean before it was in ticks, in ticks
+   */
+  static ContinuousSampler of(
+      TimeDistribution times, UniformRandomProvider random, double mean, double unit) {
     return switch (times) {
-      case Gamma gamma -> gamma(random, mean, shape(gamma, random));
+      case Gamma gamma ->
+          gamma(random, mean, between(gamma.leastShape(), gamma.greatestShape(), random));
+      case GammaByScale gamma -> {
+        double scale = unit * between(gamma.leastScale(), gamma.greatestScale(), random);
+        yield gamma(random, mean, mean / scale);
+      }
       case LogNormal logNormal -> logNormal(random, mean, logNormal.sigma());
       case Bimodal bimodal -> bimodal(random, mean, bimodal);
     };
   }
 
-  private static double shape(Gamma gamma, UniformRandomProvider random) {
-    return gamma.leastShape() + random.nextDouble() * (gamma.greatestShape() - gamma.leastShape());
+  private static double between(double least, double greatest, UniformRandomProvider random) {
+    return least + random.nextDouble() * (greatest - least);
   }
 
   private static ContinuousSampler gamma(UniformRandomProvider random, double mean, double shape) {

@@ -7,11 +7,12 @@ import org.espalier.workload.pet.PetSpec;
 import org.espalier.workload.pet.TimeDistribution;
 import org.espalier.workload.pet.TimeDistribution.Bimodal;
 import org.espalier.workload.pet.TimeDistribution.Gamma;
+import org.espalier.workload.pet.TimeDistribution.GammaByScale;
 import org.espalier.workload.pet.TimeDistribution.LogNormal;
 
 /** Reads what the execution times of a generated PET are drawn from. */
 final class TimeDistributions {
-  private static final List<String> KEYS = List.of("shape", "lognormal", "bimodal");
+  private static final List<String> KEYS = List.of("shape", "scale", "lognormal", "bimodal");
 
   private TimeDistributions() {}
 
@@ -24,20 +25,24 @@ final class TimeDistributions {
           "stands beside " + given.getFirst(),
           "keep one: both say how times vary");
     }
-    TimeDistribution shape = gamma(from);
+    TimeDistribution shape =
+        range(from, "shape")
+            .map(bounds -> (TimeDistribution) new Gamma(bounds.get(0), bounds.get(1)))
+            .or(() -> range(from, "scale").map(b -> new GammaByScale(b.get(0), b.get(1))))
+            .orElse(PetSpec.TIMES);
     Optional<TimeDistribution> tails = from.number("lognormal", 1e-3, 3).find().map(LogNormal::new);
     return tails.or(() -> bimodal(from)).orElse(shape);
   }
 
-  private static TimeDistribution gamma(DocumentNode from) {
-    List<Double> bounds = numbers(from, "shape");
+  private static Optional<List<Double>> range(DocumentNode from, String key) {
+    List<Double> bounds = numbers(from, key);
     if (bounds.size() == 2 && bounds.get(0) >= 1e-3 && bounds.get(0) <= bounds.get(1)) {
-      return new Gamma(bounds.get(0), bounds.get(1));
+      return Optional.of(bounds);
     }
     if (!bounds.isEmpty()) {
-      from.report("shape", "is no range", "expected [least, greatest]");
+      from.report(key, "is no range", "expected [least, greatest]");
     }
-    return PetSpec.TIMES;
+    return Optional.empty();
   }
 
   private static Optional<TimeDistribution> bimodal(DocumentNode from) {

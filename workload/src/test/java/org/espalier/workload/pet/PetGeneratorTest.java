@@ -77,6 +77,17 @@ class PetGeneratorTest {
     assertThat(table.matrix().step()).isEqualTo(200);
   }
 
+  /** The variance is the mean times the scale, which is in the unit of the means: 100 ticks. */
+  @Test
+  void gammaTimesMayHaveAScale() throws IOException {
+    PetTable table =
+        generate(spec(1, 100_000, new TimeDistribution.GammaByScale(2, 2), 10)).orElseThrow();
+
+    Pmf pmf = table.matrix().get(0, 1, 0);
+    assertThat(pmf.mean()).isCloseTo(10_000, within(50.0));
+    assertThat(pmf.standardDeviation()).isCloseTo(Math.sqrt(10_000 * 200), within(20.0));
+  }
+
   /** The median of lognormal times is their mean times exp(-sigma^2 / 2). */
   @Test
   void lognormalTimesHaveTheirMeanAndTheirTail() throws IOException {
