@@ -118,7 +118,19 @@ public interface PlacementChoice {
    * @param order each machine of the system once; empty for the order of the system
    */
   static PlacementChoice roundRobin(int... order) {
-    return new RoundRobin(order.clone());
+    int[] fixed = order.clone();
+    return new RoundRobin(
+        machines -> fixed.length == 0 ? IntStream.range(0, machines).toArray() : fixed);
+  }
+
+  /** The same in a random order, which is kept. */
+  static PlacementChoice shuffledRoundRobin(long seed) {
+    return new RoundRobin(machines ->
+        IntStream.range(0, machines)
+            .boxed()
+            .sorted(Comparator.comparingDouble(m -> UnitStream.of(seed, 2, m, 0)))
+            .mapToInt(Integer::intValue)
+            .toArray());
   }
 
   private static Optional<Chosen> drawn(String measure, int[] open, DoubleSupplier units) {

@@ -1,6 +1,7 @@
 package org.espalier.core.pruning;
 
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.MappingState;
@@ -19,25 +20,53 @@ import org.espalier.core.model.PetMatrix;
  * arrived is judged as in batch mode from then on. A task of which no machine that can run it takes
  * tasks at present stays.
  *
+ * <p>Tasks that some special machine type can run may have a threshold of their own, since special
+ * machines often have time where the others have none (2.7.3). A machine type is special that
+ * cannot run all task types.
+ *
  * @param threshold the utility below which a task is dropped; 0 for none
+ * @param ofSpecial the same of tasks that some special machine type can run
  */
-public record UtilityDropping(double threshold) {
+public record UtilityDropping(double threshold, double ofSpecial) {
   /** Drops nothing. */
   public static final UtilityDropping NONE = new UtilityDropping(0);
+
+  /** With one threshold for all. */
+  public UtilityDropping(double threshold) {
+    this(threshold, threshold);
+  }
 
   private static final String UTILITY = "utility";
 
   public UtilityDropping {
-    if (!(threshold >= 0) || Double.isInfinite(threshold)) {
-      throw new IllegalArgumentException(
-          "utility threshold is %s; expected a finite number that is not negative"
-              .formatted(threshold));
+    for (double given : new double[] {threshold, ofSpecial}) {
+      if (!(given >= 0) || Double.isInfinite(given)) {
+        throw new IllegalArgumentException(
+            "utility threshold is %s; expected a finite number that is not negative"
+                .formatted(given));
+      }
     }
+  }
+
+  /** The lower of both thresholds. */
+  public double least() {
+    return Math.min(threshold, ofSpecial);
+  }
+
+  /** The threshold of a task type. */
+  private double of(PetMatrix pet, int taskType) {
+    return ofSpecial != threshold && isSpecial(pet, taskType) ? ofSpecial : threshold;
+  }
+
+  private static boolean isSpecial(PetMatrix pet, int taskType) {
+    return IntStream.range(0, pet.machineTypes())
+        .filter(j -> pet.canRun(taskType, j))
+        .anyMatch(j -> IntStream.range(0, pet.taskTypes()).anyMatch(i -> !pet.canRun(i, j)));
   }
 
   /** Drops in a session, before a heuristic maps. */
   void drop(MappingSession session) {
-    if (threshold == 0) {
+    if (threshold == 0 && ofSpecial == 0) {
       return;
     }
     boolean immediate =
@@ -47,26 +76,29 @@ public record UtilityDropping(double threshold) {
     }
     for (Candidate candidate : session.open()) {
       boolean isJudged = !immediate || candidate.task().arrival() < session.now();
-      double utility = isJudged ? highest(session, candidate) : threshold;
-      if (utility < threshold && session.canRunSomewhere(candidate)) {
-        session.discard(candidate, DropReason.LOW_UTILITY, new Basis(UTILITY, utility, threshold));
+      double least = of(session.system().pet(), candidate.task().type());
+      double utility = isJudged ? highest(session, candidate, least) : least;
+      if (utility < least && session.canRunSomewhere(candidate)) {
+        session.discard(candidate, DropReason.LOW_UTILITY, new Basis(UTILITY, utility, least));
       }
     }
   }
 
   /** The most that it would earn, as far as it matters: the first number above the threshold. */
-  private double highest(MappingSession session, Candidate candidate) {
+  private static double highest(MappingSession session, Candidate candidate, double threshold) {
     PetMatrix pet = session.system().pet();
     double highest = 0;
     for (int type = 0; type < pet.machineTypes() && highest < threshold; type++) {
       if (pet.canRun(candidate.task().type(), type)) {
-        highest = Math.max(highest, highest(session, candidate, session.byReadyTime(type)));
+        highest =
+            Math.max(highest, highest(session, candidate, session.byReadyTime(type), threshold));
       }
     }
     return highest;
   }
 
-  private double highest(MappingSession session, Candidate candidate, ReadyOrder machines) {
+  private static double highest(
+      MappingSession session, Candidate candidate, ReadyOrder machines, double threshold) {
     double highest = 0;
     for (int i = 0; i < machines.size() && highest < threshold; i++) {
       int placement = session.fastestPlacement(machines.machine(i));
@@ -94,12 +126,14 @@ public record UtilityDropping(double threshold) {
 
     @Override
     public boolean admits(MappingState state, Candidate candidate, int placement) {
-      return state.expectedUtility(candidate, placement) >= threshold;
+      return state.expectedUtility(candidate, placement)
+          >= of(state.system().pet(), candidate.task().type());
     }
 
     @Override
     public Basis basis(MappingState state, Candidate candidate, int placement) {
-      return new Basis(UTILITY, state.expectedUtility(candidate, placement), threshold);
+      double least = of(state.system().pet(), candidate.task().type());
+      return new Basis(UTILITY, state.expectedUtility(candidate, placement), least);
     }
   }
 }

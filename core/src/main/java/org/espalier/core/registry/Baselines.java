@@ -9,15 +9,27 @@ import org.espalier.core.heuristic.PlacementChoice;
 
 /** Policies that look at no execution time, to compare others with. */
 final class Baselines {
+  private static final PolicyParameter<Boolean> SHUFFLED =
+      PolicyParameter.flag(
+          "shuffled",
+          "whether the machines have their turns in a random order, which is kept, as in the"
+              + " source",
+          "DISSERTATION 2.4.2");
+
   private Baselines() {}
 
   static List<PolicyProvider> all() {
     return List.of(
         new HeuristicProvider(
-            "Round-Robin",
-            "one machine after the other, task by task",
-            "a baseline",
-            settings -> new OneByOne(PlacementChoice.roundRobin())),
+                "Round-Robin",
+                "one machine after the other, task by task",
+                "a baseline",
+                settings ->
+                    new OneByOne(
+                        settings.parameters().get(SHUFFLED)
+                            ? PlacementChoice.shuffledRoundRobin(settings.seed())
+                            : PlacementChoice.roundRobin()))
+            .declaring(SHUFFLED),
         new HeuristicProvider(
             "Random",
             "a random machine, task by task; with a pending slot or polled a random task and"

@@ -144,6 +144,6 @@ final class HeuristicProvider implements PolicyProvider {
         name + suffix,
         pruning(settings).newPruner(parts),
         FastTwoPhase.of(heuristic.apply(settings)),
-        new EnergyBudget(settings.energy(), pruning(settings).byUtility().threshold()));
+        new EnergyBudget(settings.energy(), pruning(settings).byUtility().least()));
   }
 }

@@ -6,8 +6,10 @@ import static org.espalier.core.heuristic.PairMeasure.EXPECTED_COMPLETION;
 import static org.espalier.core.heuristic.PairMeasure.READY_TIME;
 import static org.espalier.core.heuristic.PairOrder.lowest;
 
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
@@ -200,6 +202,22 @@ class PlacementChoiceTest {
   void turnsMayHaveAnotherOrder() {
     assertThat(mapped(P_STATES, UNBOUNDED, PlacementChoice.roundRobin(2, 0, 1), 4))
         .containsExactly("0 on 4", "1 on 0", "2 on 2", "3 on 4");
+  }
+
+  /** All have a turn in each round, in an order that is kept and hangs on the seed. */
+  @Test
+  void turnsMayBeInARandomOrder() {
+    Set<List<String>> orders = new HashSet<>();
+    for (long seed = 1; seed <= 20; seed++) {
+      List<String> mapped =
+          mapped(P_STATES, UNBOUNDED, PlacementChoice.shuffledRoundRobin(seed), 6);
+      List<String> places = mapped.stream().map(text -> text.substring(2)).toList();
+
+      assertThat(places.subList(0, 3)).containsExactlyInAnyOrder("on 0", "on 2", "on 4");
+      assertThat(places.subList(3, 6)).isEqualTo(places.subList(0, 3));
+      orders.add(places);
+    }
+    assertThat(orders).hasSizeGreaterThan(3);
   }
 
   /** The first machine can run type 0 only; the turn goes on behind the machine that was taken. */

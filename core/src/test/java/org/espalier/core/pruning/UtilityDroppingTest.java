@@ -70,6 +70,27 @@ class UtilityDroppingTest {
                 task(0, 0, 0), DropReason.LOW_UTILITY, new Basis("utility", 6, 6.5)));
   }
 
+  /** Machine 1 runs type 1 only, so it is special, and so is that type. Both earn 10 - 4. */
+  @Test
+  void specialTaskTypesMayHaveAThresholdOfTheirOwn() {
+    Pmf four = Pmf.at(4, 1);
+    Scene scene =
+        new Scene(Scene.system(new @Nullable Pmf[][] {{four, null}, {four, four}}))
+            .arrive(0, task(0, 0, 0))
+            .arrive(0, task(1, 1, 0))
+            .settle(0);
+
+    assertThat(tasksDropped(new UtilityDropping(7, 5), fresh(scene))).containsExactly(0);
+    assertThat(tasksDropped(new UtilityDropping(5, 7), fresh(scene))).containsExactly(1);
+    assertThat(tasksDropped(new UtilityDropping(0, 7), fresh(scene))).containsExactly(1);
+    assertThat(tasksDropped(new UtilityDropping(7), fresh(scene))).containsExactly(0, 1);
+  }
+
+  private static List<Integer> tasksDropped(UtilityDropping dropping, MappingSession session) {
+    dropping.drop(session);
+    return session.decisions().stream().map(decision -> decision.task().id()).toList();
+  }
+
   @Test
   void aMachineThatIsBusyOrFullCountsAndOneOutOfServiceDoesNot() {
     AllocationRules one = AllocationRules.bounded(1, DroppingScope.NONE);

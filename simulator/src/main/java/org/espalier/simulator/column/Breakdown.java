@@ -54,6 +54,22 @@ public enum Breakdown {
               "Share of tasks",
               PERCENT,
               "Its share of the tasks that completed."))),
+  /** General and special machines. */
+  SPECIAL(
+      "special",
+      "General and special machines",
+      "special",
+      "Special",
+      "general machines, 0, and special ones, 1, where there are both. Special ones cannot run all"
+          + " task types.",
+      List.of(
+          column("completed", "Completed", COUNT, "Tasks that completed on them."),
+          column("utility", "Utility", NUMBER, "What these earned."),
+          column(
+              "utility_percent",
+              "Share of utility",
+              PERCENT,
+              "Their share of the utility of all machines (DISSERTATION 2.7.2)."))),
   /** What tasks are worth at most. */
   PRIORITIES(
       "priorities",

@@ -353,7 +353,9 @@ public final class CountedTrial {
 
   /** The parts of all breakdowns, in their order. */
   List<Part> parts() {
-    return Stream.of(periods().parts(), byPState(), byPriority()).flatMap(List::stream).toList();
+    return Stream.of(periods().parts(), byPState(), bySpecial(), byPriority())
+        .flatMap(List::stream)
+        .toList();
   }
 
   /** The tasks that completed in the measured time by P-state, if machines have several. */
@@ -369,6 +371,34 @@ public final class CountedTrial {
         .mapToObj(
             p -> new Part(Breakdown.P_STATES, p, List.of(completed[p], percent(completed[p], all))))
         .toList();
+  }
+
+  /** The tasks that completed in the measured time on general and on special machines. */
+  private List<Part> bySpecial() {
+    List<Boolean> special =
+        system.machines().stream().map(machine -> isSpecial(machine.type().id())).toList();
+    double[][] sums = new double[2][2];
+    for (Departure departure : departures) {
+      if (EarnedUtility.hasCompleted(departure)) {
+        double[] its = sums[special.get(departure.machine()) ? 1 : 0];
+        its[0]++;
+        its[1] += EarnedUtility.utility(departure);
+      }
+    }
+    double all = sums[0][1] + sums[1][1];
+    boolean both = utility.isKnown() && special.contains(true) && special.contains(false);
+    return IntStream.range(0, both ? 2 : 0)
+        .mapToObj(kind -> {
+          double[] its = sums[kind];
+          List<Double> values = List.of(its[0], its[1], percent(its[1], all));
+          return new Part(Breakdown.SPECIAL, kind, values);
+        })
+        .toList();
+  }
+
+  private boolean isSpecial(int machineType) {
+    return system.taskTypes().stream()
+        .anyMatch(type -> !system.pet().canRun(type.id(), machineType));
   }
 
   /** The utility that falls into the measured time by what tasks are worth at most. */

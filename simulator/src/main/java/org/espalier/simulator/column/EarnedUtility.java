@@ -50,7 +50,7 @@ final class EarnedUtility {
         : 0;
   }
 
-  private static double utility(Departure departure) {
+  static double utility(Departure departure) {
     Task task = departure.task();
     return hasCompleted(departure) ? task.utility().of(task, departure.time()) : 0;
   }

@@ -20,9 +20,11 @@ import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.TimeSpan;
+import org.espalier.core.pmf.Pmf;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.simulator.engine.HeldEvent;
 import org.espalier.simulator.engine.TrialOutcome;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -192,7 +194,33 @@ final class MeasuredTimeTest {
             new Part(Breakdown.PRIORITIES, 8, List.of(1.0, 4.0, 50.0)));
   }
 
+  /** Machine 1 cannot run type 1: task 1 completes there and is worth 8, task 3 on machine 0. */
+  @Test
+  void utilityIsToldOfSpecialMachines() {
+    MachineType special = new MachineType(1, "s", 0, 10, TYPE.pStates());
+    Pmf[] cell = {Pmf.at(30, 1), Pmf.at(50, 1)};
+    HcSystem system =
+        new HcSystem(
+            "special",
+            Duration.ofSeconds(1),
+            List.of(new TaskType(0, "a"), new TaskType(1, "b")),
+            List.of(TYPE, special),
+            List.of(new Machine(0, "m0", TYPE), new Machine(1, "m1", special)),
+            PetMatrix.of(new @Nullable Pmf[][][] {{cell, cell}, {cell, {null, null}}}));
+    Counting before = Counting.whole(LeftOut.NONE);
+
+    assertThat(parts(new CountedTrial(OUTCOME, system, before), Breakdown.SPECIAL))
+        .containsExactly(
+            new Part(Breakdown.SPECIAL, 0, List.of(1.0, 8.0, 40.0)),
+            new Part(Breakdown.SPECIAL, 1, List.of(2.0, 12.0, 60.0)));
+    assertThat(parts(Breakdown.SPECIAL)).as("all machines are general").isEmpty();
+  }
+
   private List<Part> parts(Breakdown breakdown) {
+    return parts(trial, breakdown);
+  }
+
+  private static List<Part> parts(CountedTrial trial, Breakdown breakdown) {
     return trial.parts().stream().filter(part -> part.breakdown() == breakdown).toList();
   }
 }

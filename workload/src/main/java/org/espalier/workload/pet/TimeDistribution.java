@@ -15,7 +15,7 @@ public sealed interface TimeDistribution {
 
   /**
    * Gamma distributions, the scale of each cell drawn uniformly from a range (DROPPING V-A,
-   * MAXROBUST V): the longer the mean, the less times vary about it.
+   * MAXROBUST V). The longer the mean, the less times vary about it.
    *
    * @param leastScale in the unit of the means, as the next
    */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.Approximation;
 import org.espalier.core.allocation.rules.DeadlineKind;
@@ -187,12 +188,11 @@ public enum PolicyOption implements PolicySetting {
   UTILITY_THRESHOLD(
       "Utility threshold",
       "utility below which a task that is not mapped yet is dropped, with any policy (DISSERTATION"
-          + " 2.4.4); 0: none",
-      "a number from 0 on",
-      (settings, text) ->
-          pruning(
-              settings, p -> p.withDroppingByUtility(new UtilityDropping(text.number(0, 1e12)))),
-      (settings, tick) -> OptionText.of(settings.pruning().byUtility().threshold())),
+          + " 2.4.4); 0: none. Behind special stands that of task types which a special machine"
+          + " type can run, one that cannot run all (2.7.3)",
+      "a number from 0 on, or two as 1.5 special 0.5",
+      (settings, text) -> pruning(settings, p -> p.withDroppingByUtility(byUtility(text))),
+      (settings, tick) -> byUtilityText(settings.pruning().byUtility())),
   ENERGY_BUDGET(
       "Energy budget",
       "energy that all machines may take for tasks in a period (DISSERTATION 3.3); a task that does"
@@ -396,6 +396,21 @@ public enum PolicyOption implements PolicySetting {
   private static PolicySettings byThreshold(
       PolicySettings settings, UnaryOperator<ThresholdDropping> change) {
     return pruning(settings, p -> p.withByThreshold(change.apply(p.byThreshold())));
+  }
+
+  private static UtilityDropping byUtility(OptionText text) {
+    double[] thresholds =
+        Stream.of(text.word().split(" special ", 2))
+            .mapToDouble(part -> new OptionText(part.strip(), text.tick()).number(0, 1e12))
+            .toArray();
+    return new UtilityDropping(thresholds[0], thresholds[thresholds.length - 1]);
+  }
+
+  private static String byUtilityText(UtilityDropping dropping) {
+    String general = OptionText.of(dropping.threshold());
+    return dropping.ofSpecial() == dropping.threshold()
+        ? general
+        : general + " special " + OptionText.of(dropping.ofSpecial());
   }
 
   private static PolicySettings proactive(
