@@ -1,0 +1,67 @@
+package org.espalier.simulator.work;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.lang.reflect.Method;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What trials take, counted in work and not in time. A change that makes them take less sets the
+ * numbers anew; one that makes them take more needs a reason.
+ */
+class WorkTest {
+  private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /** By setting: convolutions, cells looked at, worths of starts; bytes allocated for each task. */
+  @ParameterizedTest
+  @CsvSource({
+    "MM thesis 1 400, 1552, 25845, 0, 77779",
+    "PAM thesis 1 400, 2976, 48428, 0, 67145",
+    "PAM journal 1 400, 886, 15274, 0, 54362",
+    "JIT journal 1 400, 0, 0, 232202, 117318",
+    "MM journal 25 1000, 3667, 428664, 0, 64877",
+  })
+  void eachTakesTheWorkItTook(
+      String setting, long convolutions, long cells, long worths, long bytes) throws Exception {
+    ToIntFunction<String> run = counted();
+    Work.take();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    int left = run.applyAsInt(setting);
+    long allocated = (threads.getCurrentThreadAllocatedBytes() - before) / left;
+
+    List<Long> counts = Work.take();
+    String measured = "%s: %s, %s bytes a task".formatted(setting, counts, allocated);
+    assertThat(counts).as(measured).containsExactly(convolutions, cells, worths);
+    assertThat(allocated).as(measured).isCloseTo(bytes, withinPercentage(10));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static ToIntFunction<String> counted() throws ReflectiveOperationException {
+    return (ToIntFunction<String>)
+        new CountingLoader(WorkTest.class.getClassLoader())
+            .loadClass(Setting.class.getName())
+            .getConstructor()
+            .newInstance();
+  }
+
+  @Test
+  void whatIsCountedIsThere() throws ClassNotFoundException {
+    for (Work.Kind kind : Work.KINDS) {
+      List<String> methods =
+          Arrays.stream(
+                  Class.forName("org.espalier.core." + kind.type().replace('/', '.'))
+                      .getDeclaredMethods())
+              .map(Method::getName)
+              .toList();
+      assertThat(methods).as(kind.name()).containsAll(kind.methods());
+    }
+  }
+}
