@@ -15,10 +15,9 @@ import tools.jackson.databind.json.JsonMapper;
 /** A client of a live service, which may move. */
 final class Client implements AutoCloseable {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-  private final HttpClient http =
-      HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
+  private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private volatile String address;
 
   Client(String address) {

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -40,7 +39,7 @@ class CommandsTest {
   }
 
   private JsonNode ended(int id) {
-    await().atMost(Duration.ofSeconds(60)).until(() -> client.json("/v1/tasks/" + id).has("ended"));
+    await().until(() -> client.json("/v1/tasks/" + id).has("ended"));
     try {
       return client.json("/v1/tasks/" + id);
     } catch (IOException e) {
@@ -60,13 +59,13 @@ class CommandsTest {
   }
 
   private void checkIsEvicted(String type, String name) throws IOException {
-    int id = Client.id(client.submit(type, name, "in 1500 ms"));
-    await().atMost(Duration.ofMinutes(1)).until(() -> processesOf(name) > 0);
+    int id = Client.id(client.submit(type, name, "in 4 s"));
+    await().until(() -> processesOf(name) > 0);
 
     JsonNode task = ended(id);
 
     assertThat(task.get("state").asString()).isEqualTo("evicted");
-    await().atMost(Duration.ofSeconds(5)).until(() -> processesOf(name) == 0);
+    await().until(() -> processesOf(name) == 0);
     checkMachineIsFree("after-" + type);
   }
 

@@ -15,7 +15,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
@@ -73,7 +72,7 @@ class FollowersTest {
   /** What a machine that is busy with other things takes anyway. */
   private static double quantileWithoutFollowers(Client client) throws Exception {
     try (Load load = new Load(client, 8, "alone-")) {
-      await().atMost(Duration.ofMinutes(1)).until(() -> load.acknowledged().size() >= TASKS);
+      await().until(() -> load.acknowledged().size() >= TASKS);
       load.finish();
       return load.quantileMillis(0.99);
     }
@@ -124,7 +123,6 @@ class FollowersTest {
     close(slow);
     slow.clear();
     await()
-        .atMost(Duration.ofMinutes(1))
         .until(() -> {
           try (Follower next = new Follower(0)) {
             return next.isServed();

@@ -86,12 +86,12 @@ class ForeignBackendTest {
   }
 
   private static void awaitState(Client client, int id, String state) {
-    await().atMost(Duration.ofMinutes(1)).until(() -> state(client, id).equals(state));
+    await().until(() -> state(client, id).equals(state));
   }
 
   private LaunchId awaitRunning(int task, int attempt) {
     LaunchId launch = new LaunchId(task, attempt);
-    await().atMost(Duration.ofMinutes(1)).until(() -> cluster.running().contains(launch));
+    await().until(() -> cluster.running().contains(launch));
     return launch;
   }
 
@@ -121,7 +121,7 @@ class ForeignBackendTest {
 
       assertThat(client.delete("/v1/tasks/" + id).statusCode()).isEqualTo(200);
 
-      await().atMost(Duration.ofMinutes(1)).until(() -> cluster.running().isEmpty());
+      await().until(() -> cluster.running().isEmpty());
       assertThat(state(client, id)).isEqualTo("cancelled");
     }
   }
@@ -188,9 +188,7 @@ class ForeignBackendTest {
         Client client = new Client(server.address())) {
       int id = submit(client, "once", "late");
       LaunchId launch = awaitRunning(id, 1);
-      await()
-          .atMost(Duration.ofMinutes(1))
-          .until(() -> client.get("/v1/tasks/" + id).body().contains("\"executing\""));
+      await().until(() -> client.get("/v1/tasks/" + id).body().contains("\"executing\""));
       cluster.exit(launch, 0);
       awaitState(client, id, "completed");
     }

@@ -100,7 +100,6 @@ final class Load implements AutoCloseable {
       each.get();
     }
     await()
-        .atMost(Duration.ofMinutes(2))
         .pollInterval(Duration.ofMillis(100))
         .untilAsserted(() ->
             assertThat(client.json("/v1/tasks?state=queued,assigned,running").get("tasks"))

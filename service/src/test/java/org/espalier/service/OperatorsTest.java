@@ -40,11 +40,10 @@ class OperatorsTest {
         assertThat(client.post("/v1/machines/" + machine + "/resume", "").statusCode())
             .isEqualTo(204);
       }
-      await().atMost(Duration.ofMinutes(1)).until(() -> load.acknowledged().size() > CHANGES);
+      await().until(() -> load.acknowledged().size() > CHANGES);
       load.finish();
       assertThat(load.putOff()).isZero();
       await() // the overview may be half a second old
-          .atMost(Duration.ofSeconds(10))
           .until(() -> client.json("/v1/overview").get("unmapped").asInt() == 0);
       acknowledged = load.acknowledged();
     }
@@ -60,7 +59,6 @@ class OperatorsTest {
   private static void awaitMore(Load load, int tasks) {
     int before = load.acknowledged().size();
     await()
-        .atMost(Duration.ofMinutes(1))
         .pollInterval(Duration.ofMillis(5))
         .until(() -> load.acknowledged().size() >= before + tasks);
   }

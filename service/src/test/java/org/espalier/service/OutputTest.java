@@ -13,7 +13,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,7 +75,7 @@ class OutputTest {
   }
 
   private void awaitEnd(int id) {
-    await().atMost(Duration.ofMinutes(1)).until(() -> client.json("/v1/tasks/" + id).has("ended"));
+    await().until(() -> client.json("/v1/tasks/" + id).has("ended"));
   }
 
   @Test

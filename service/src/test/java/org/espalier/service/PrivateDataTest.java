@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,7 +31,7 @@ class PrivateDataTest {
     try (ServiceProcess service = ServiceProcess.start(directory, "umask 022; ");
         Client client = new Client(service.address())) {
       client.submit("stubborn", "waits", "in 600 s");
-      await().atMost(Duration.ofMinutes(1)).until(() -> Files.exists(system.ran()));
+      await().until(() -> Files.exists(system.ran()));
 
       assertThat(open(data)).isEmpty();
       assertThat(names(data))

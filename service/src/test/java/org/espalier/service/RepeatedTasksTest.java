@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.scheduling.Journals;
@@ -21,7 +20,6 @@ import tools.jackson.databind.JsonNode;
 /** Commands that fail at first, and such as run away, in a service that is killed meanwhile. */
 @Tag("slow")
 class RepeatedTasksTest {
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   @TempDir private Path directory;
 
@@ -46,7 +44,7 @@ class RepeatedTasksTest {
     try (ServiceProcess service = ServiceProcess.start(directory);
         Client client = new Client(service.address())) {
       id = Client.id(client.submit("flaky", "a", "in 600 s"));
-      await().atMost(PATIENCE).until(() -> task(client, id).has("held_until"));
+      await().until(() -> task(client, id).has("held_until"));
       JsonNode held = task(client, id);
       until = Instant.parse(held.get("held_until").asString());
       assertThat(held.get("state").asString()).isEqualTo("queued");
@@ -56,9 +54,7 @@ class RepeatedTasksTest {
     }
     try (ServiceProcess service = ServiceProcess.start(directory);
         Client client = new Client(service.address())) {
-      await()
-          .atMost(PATIENCE)
-          .until(() -> task(client, id).get("state").asString().equals("completed"));
+      await().until(() -> task(client, id).get("state").asString().equals("completed"));
       JsonNode task = task(client, id);
       assertThat(task.get("fate").asString()).isEqualTo("on-time");
       assertThat(task.get("attempts").asInt()).isEqualTo(2);
@@ -84,17 +80,15 @@ class RepeatedTasksTest {
       assumeTrue(readiness.contains("a cgroup for each task"), readiness);
       int id =
           Client.id(client.post("/v1/tasks", "{\"type\": \"runaway\", \"deadline\": \"in 2 s\"}"));
-      await().atMost(PATIENCE).until(() -> Files.exists(system.ran()));
-      await().atMost(PATIENCE).until(() -> !Files.readAllLines(system.ran()).isEmpty());
+      await().until(() -> Files.exists(system.ran()));
+      await().until(() -> !Files.readAllLines(system.ran()).isEmpty());
       long runaway = Long.parseLong(Files.readAllLines(system.ran()).getFirst());
       assertThat(ProcessHandle.of(runaway)).isPresent();
 
-      await().atMost(PATIENCE).until(() -> task(client, id).has("ended"));
+      await().until(() -> task(client, id).has("ended"));
 
       assertThat(task(client, id).get("fate").asString()).isEqualTo("evicted");
-      await()
-          .atMost(PATIENCE)
-          .until(() -> ProcessHandle.of(runaway).filter(ProcessHandle::isAlive).isEmpty());
+      await().until(() -> ProcessHandle.of(runaway).filter(ProcessHandle::isAlive).isEmpty());
     }
   }
 }

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,9 +22,7 @@ class RestartTest {
     for (int i = 0; i < TASKS; i++) {
       Client.id(client.submit("once", name + "-" + i, "in 60 s"));
     }
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == completed);
+    await().until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == completed);
   }
 
   private static JsonNode learned(Client client) throws IOException {

@@ -14,7 +14,6 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -37,7 +36,6 @@ class RestoredServiceTest {
   private static final int BACKUPS =
       Integer.getInteger("espalier.backups", TestSample.isFull() ? 10 : 3);
   private static final long APART_MILLIS = Long.getLong("espalier.apart", 1000);
-  private static final Duration LONG = Duration.ofMinutes(1);
 
   @TempDir private Path directory;
 
@@ -93,9 +91,9 @@ class RestoredServiceTest {
           client.delete("/v1/tasks/" + task.get("id").asInt());
         }
       }
-      await().atMost(LONG).until(() -> unfinished(client) == 0);
+      await().until(() -> unfinished(client) == 0);
       Client.id(client.submit("once", "after-the-restore", "in 60 s"));
-      await().atMost(LONG).until(() -> unfinished(client) == 0);
+      await().until(() -> unfinished(client) == 0);
     }
     try (Store store = Stores.open(system.store().toString())) {
       List<Long> numbers =

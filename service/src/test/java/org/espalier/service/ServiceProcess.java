@@ -94,7 +94,7 @@ final class ServiceProcess implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
             .start();
-    for (int i = 0; i < 3000 && process.isAlive(); i++) {
+    for (int i = 0; i < 18_000 && process.isAlive(); i++) {
       if (Files.exists(address)) {
         return new ServiceProcess(process, Files.readString(address));
       }

@@ -56,7 +56,7 @@ final class SmallSystem {
           retry: true
           output: discard
         stubborn:
-          command: [sh, -c, 'trap "" TERM; echo "$1" >>"$2"; while :; do sleep 0.1; done', sh, "{name}", %2$s]
+          command: [sh, -c, 'trap "" TERM; echo "$1" >>"$2"; sleep 300; :', sh, "{name}", %2$s]
           parameters: {name: {text: "[a-z0-9-]+"}}
         forking:
           command: [sh, -c, 'for i in 1 2 3; do sh -c "sleep 300; :" "$1" & done; echo "$1" >>"$2"; wait', sh, "{name}", %2$s]
@@ -100,7 +100,7 @@ final class SmallSystem {
       [ "$2" = last ] || { setsid sh "$0" "$1" last & exit; }
       trap '' TERM
       echo $$ >>"$1"
-      while :; do sleep 0.1; done
+      sleep 300
       """;
 
   private final Path directory;

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
-import java.time.Duration;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.espalier.service.config.LiveSettings;
@@ -84,9 +83,7 @@ class StoreOutageTest {
   }
 
   private static void awaitReadiness(Client client, int status) {
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> client.get("/readyz").statusCode() == status);
+    await().until(() -> client.get("/readyz").statusCode() == status);
   }
 
   /** There is room for SQLite's write-ahead log, which grows to 4 MB before it begins again. */
@@ -109,24 +106,18 @@ class StoreOutageTest {
         Client client = new Client(server.address())) {
       small.fill();
       int waiting = Client.id(client.submit("once", "meanwhile", "in 120 s"));
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> client.get("/v1/machines").body().contains("\"failed: "));
+      await().until(() -> client.get("/v1/machines").body().contains("\"failed: "));
       assertThat(client.json("/v1/tasks/" + waiting).has("ended")).isFalse();
       small.empty();
       awaitEnd(client, waiting);
       assertThat(client.json("/v1/tasks/" + waiting).get("fate").asString()).isEqualTo("on-time");
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> !client.get("/v1/machines").body().contains("\"failed: "));
+      await().until(() -> !client.get("/v1/machines").body().contains("\"failed: "));
       assertThat(Files.readAllLines(system.ran())).containsExactly("meanwhile");
     }
   }
 
   private static void awaitEnd(Client client, int id) {
-    await()
-        .atMost(Duration.ofSeconds(120))
-        .until(() -> client.json("/v1/tasks/" + id).has("ended"));
+    await().until(() -> client.json("/v1/tasks/" + id).has("ended"));
   }
 
   private void checkOutage(String store, Action begin, Action end) throws Exception {
@@ -136,24 +127,22 @@ class StoreOutageTest {
     try (LiveServer server = LiveServer.start(settings);
         Client client = new Client(server.address());
         Load load = new Load(client, 3)) {
-      await().atMost(Duration.ofMinutes(1)).until(() -> load.acknowledged().size() > 20);
+      await().until(() -> load.acknowledged().size() > 20);
       int running = Client.id(client.submit("once", "running", "in 600 s", "4"));
       awaitState(client, running, "running");
 
       begin.run();
 
       awaitReadiness(client, 503);
-      await().atMost(Duration.ofSeconds(20)).until(() -> load.putOff() > 5);
+      await().until(() -> load.putOff() > 5);
       assertThat(client.get("/healthz").statusCode()).isEqualTo(200);
-      await()
-          .atMost(Duration.ofSeconds(20))
-          .until(() -> client.get("/metrics").body().contains("espalier_store_ready 0"));
+      await().until(() -> client.get("/metrics").body().contains("espalier_store_ready 0"));
       awaitExit(running);
       end.run();
 
       awaitReadiness(client, 200);
       int before = load.acknowledged().size();
-      await().atMost(Duration.ofSeconds(20)).until(() -> load.acknowledged().size() > before + 20);
+      await().until(() -> load.acknowledged().size() > before + 20);
       load.finish();
       load.acknowledged().put("running", running);
       assertThat(client.json("/v1/tasks/" + running).get("exit_code").asInt()).isZero();
@@ -169,7 +158,6 @@ class StoreOutageTest {
     Path runs = directory.resolve("data/local/runs");
     PathMatcher status = runs.getFileSystem().getPathMatcher("glob:**/%d-1/status".formatted(task));
     await()
-        .atMost(Duration.ofSeconds(60))
         .until(() -> {
           try (Stream<Path> files = Files.walk(runs)) {
             return files.anyMatch(status::matches);
@@ -178,9 +166,7 @@ class StoreOutageTest {
   }
 
   private static void awaitState(Client client, int id, String state) {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> client.json("/v1/tasks/" + id).get("state").asString().equals(state));
+    await().until(() -> client.json("/v1/tasks/" + id).get("state").asString().equals(state));
   }
 
   private static void check(

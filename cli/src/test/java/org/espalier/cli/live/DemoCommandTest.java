@@ -128,11 +128,11 @@ final class DemoCommandTest {
     }
   }
 
-  /** A live system whose commands run for ever, and end at the signal KILL only. */
+  /** A live system whose commands run for minutes, and end at the signal KILL only. */
   private Path stubborn() throws IOException {
     return live(
         """
-        a: {command: [sh, -c, 'trap "" TERM; while :; do sleep 0.1; done', "%s"]}
+        a: {command: [sh, -c, 'trap "" TERM; sleep 300; :', "%s"]}
         """
             .formatted(directory.resolve("command"))
             .indent(2),

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(180)
+@Timeout(600)
 class AdoptionTest {
   private static final TestJvm JVM = TestJvm.of("--enable-native-access=ALL-UNNAMED");
 
@@ -40,14 +40,14 @@ class AdoptionTest {
       long known = sizeOfFacts();
       Process service = startService();
       if (round % 2 == 0) { // killed at work; else perhaps while it starts
-        Awaitility.await().atMost(Duration.ofSeconds(40)).until(() -> sizeOfFacts() > known + 200);
+        Awaitility.await().until(() -> sizeOfFacts() > known + 200);
       }
       Thread.sleep(random.nextInt(round % 2 == 0 ? 300 : 1600));
       service.destroyForcibly().waitFor();
     }
     KilledService last = new KilledService(directory, false);
     last.begin();
-    Awaitility.await().atMost(Duration.ofSeconds(40)).until(last::isIdle);
+    Awaitility.await().until(last::isIdle);
     last.close();
     List<Integer> expected = IntStream.rangeClosed(1, last.tasks()).boxed().toList();
     assertThat(last.tasks() > 20).as("only %d tasks were run", last.tasks()).isTrue();
@@ -75,14 +75,15 @@ class AdoptionTest {
 
   @Test
   void whatStillRunsIsWatched() throws Exception {
-    leave("echo text; sleep 1; exit 3");
+    leave("echo text; while [ ! -e %s ]; do sleep 0.02; done; exit 3".formatted(letGo()));
     try (LocalBackend second = open(launch("never used"))) {
       second.launch(new Launch(new LaunchId(8, 1), "m", List.of("true"), false));
+      Files.createFile(letGo());
       LaunchEnd end = ends.next();
       assertThat(end)
           .isEqualTo(new LaunchEnd(ID, Kind.EXITED, 3, end.milliseconds(), end.ago(), ""));
-      assertThat(end.ago()).isLessThan(Duration.ofSeconds(1));
-      assertThat(end.milliseconds()).as("%s", end).isGreaterThanOrEqualTo(990);
+      assertThat(end.ago()).isLessThan(Duration.ofMinutes(1));
+      assertThat(end.milliseconds()).as("%s", end).isGreaterThanOrEqualTo(90);
       assertThat(LocalBackendTest.text(second, ID, OutputChannel.STDOUT)).isEqualTo("text\n");
       assertThat(ends.next().id().task()).isEqualTo(8);
     }
@@ -101,7 +102,7 @@ class AdoptionTest {
 
   @Test
   void whatStillRunsCanBeStopped() throws Exception {
-    leave("trap '' TERM; while :; do sleep 0.05; done");
+    leave("trap '' TERM; sleep 300");
     Claim claim = claim();
     try (LocalBackend second = open(launch("never used"))) {
       second.stop(ID);
@@ -113,7 +114,7 @@ class AdoptionTest {
   @Test
   void whatAnEarlierServiceStoppedWasStopped() throws Exception {
     try (LocalBackend first = open(new Ends())) {
-      first.launch(launch("trap 'exit 0' TERM; while :; do sleep 0.02; done"));
+      first.launch(launch("trap 'exit 0' TERM; sleep 300"));
       Awaitility.await().until(() -> run().claim().endsWith("\n.\n"));
       Awaitility.await().until(() -> ProcessStat.livesInGroup(claim().leader().pid()));
       Thread.sleep(100);
@@ -235,7 +236,7 @@ class AdoptionTest {
   void aStopOnAFullDiskIsKnownToTheNextService() throws Exception {
     try (SmallDisk disk = SmallDisk.mount(directory, 2)) {
       try (LocalBackend first = open(new Ends())) {
-        first.launch(launch("trap 'exit 0' TERM; while :; do sleep 0.02; done"));
+        first.launch(launch("trap 'exit 0' TERM; sleep 300"));
         Awaitility.await().until(() -> run().claim().endsWith("\n.\n"));
         Awaitility.await().until(() -> ProcessStat.livesInGroup(claim().leader().pid()));
         disk.fill();
@@ -288,7 +289,7 @@ class AdoptionTest {
         Files.setLastModifiedTime(
             claim, FileTime.from(Instant.now().plus(Duration.ofHours(hours))));
         long milliseconds = ends.next().milliseconds();
-        assertThat(milliseconds).isBetween(480L, 5000L);
+        assertThat(milliseconds).isBetween(480L, 60_000L);
       }
     }
   }
@@ -364,6 +365,10 @@ class AdoptionTest {
     } finally {
       claim().clear();
     }
+  }
+
+  private Path letGo() {
+    return directory.resolve("let-go");
   }
 
   /** Launches a command, and leaves it alone when it has begun. */

@@ -29,7 +29,8 @@ class ContainmentTest {
 
   /** Begins a session, forks twice, ignores TERM and notes its process number. */
   private static final String RUNAWAY =
-      "setsid sh -c '(trap \"\" TERM; echo $$ >\"$1.1\"; sh -c \"echo \\$\\$ >\\\"$1\\\"; while :; do sleep 0.05; done\" ) &' sh \"$1\"; ";
+      "setsid sh -c '(trap \"\" TERM; echo $$ >\"$1.1\"; sh -c \"echo \\$\\$ >\\\"$1\\\"; sleep"
+          + " 300\" ) &' sh \"$1\"; ";
 
   @TempDir Path directory;
   private final Ends ends = new Ends();
@@ -99,7 +100,7 @@ class ContainmentTest {
   @Test
   void whatLeftItsSessionIsStoppedWithItsCommand() throws Exception {
     LocalBackend backend = open();
-    backend.launch(launch("trap '' TERM; while :; do sleep 0.05; done"));
+    backend.launch(launch("trap '' TERM; sleep 300"));
     int runaway = awaitRunaway();
     assertThat(ProcessStat.of(runaway).orElseThrow().group()).isNotEqualTo(leader());
     Path cgroup = cgroup();
@@ -146,7 +147,7 @@ class ContainmentTest {
   @Test
   void whatRunsIsStillContainedForTheNextService() throws Exception {
     LocalBackend first = open();
-    Launch launch = launch("trap '' TERM; while :; do sleep 0.05; done");
+    Launch launch = launch("trap '' TERM; sleep 300");
     first.launch(launch);
     int runaway = awaitRunaway();
     first.close();
@@ -163,7 +164,7 @@ class ContainmentTest {
   @Test
   void whatIsLeftOfARunThatNobodyKnowsIsKilled() throws Exception {
     LocalBackend first = open();
-    first.launch(launch("trap '' TERM; while :; do sleep 0.05; done"));
+    first.launch(launch("trap '' TERM; sleep 300"));
     int runaway = awaitRunaway();
     Path cgroup = cgroup();
     first.close();

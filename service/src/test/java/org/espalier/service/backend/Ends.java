@@ -24,8 +24,8 @@ final class Ends implements LaunchListener {
   }
 
   LaunchEnd next() throws InterruptedException {
-    LaunchEnd end = told.poll(60, TimeUnit.SECONDS);
-    return end == null ? fail("no launch ended within a minute") : end;
+    LaunchEnd end = told.poll(3, TimeUnit.MINUTES);
+    return end == null ? fail("no launch ended within three minutes") : end;
   }
 
   /** What is told within a while. */

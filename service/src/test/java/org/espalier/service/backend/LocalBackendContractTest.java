@@ -49,6 +49,6 @@ class LocalBackendContractTest extends CommandBackendContract {
 
   @Override
   void await(BooleanSupplier condition) {
-    Awaitility.await().atMost(Duration.ofMinutes(1)).until(condition::getAsBoolean);
+    Awaitility.await().until(condition::getAsBoolean);
   }
 }

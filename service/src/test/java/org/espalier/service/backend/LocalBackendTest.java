@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(180)
+@Timeout(600)
 class LocalBackendTest {
   private static final MachineLimits LIMITS =
       new MachineLimits("", 0, 0, 1000, Duration.ofMillis(400));
@@ -63,7 +63,7 @@ class LocalBackendTest {
       LaunchEnd end = ends.next();
       assertThat(end)
           .isEqualTo(new LaunchEnd(id, Kind.EXITED, status, end.milliseconds(), end.ago(), ""));
-      assertThat(end.ago()).isLessThan(Duration.ofSeconds(5));
+      assertThat(end.ago()).isLessThan(Duration.ofMinutes(1));
     }
   }
 
@@ -82,7 +82,7 @@ class LocalBackendTest {
     LocalBackend backend = open(LIMITS);
     shell(backend, "sleep 0.5");
     long milliseconds = ends.next().milliseconds();
-    assertThat(milliseconds).isBetween(490L, 5000L);
+    assertThat(milliseconds).isBetween(490L, 60_000L);
   }
 
   @Test
@@ -145,9 +145,7 @@ class LocalBackendTest {
   void aLineCanBeReadWhileTheCommandGoesOn() throws Exception {
     LocalBackend backend = open(LIMITS);
     LaunchId id = launch(backend, "m", script("echo first; exec sleep 60"), true);
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> "first\n".equals(textSoFar(backend, id, OutputChannel.STDOUT)));
+    Awaitility.await().until(() -> "first\n".equals(textSoFar(backend, id, OutputChannel.STDOUT)));
     backend.stop(id);
     ends.next();
   }
@@ -190,13 +188,13 @@ class LocalBackendTest {
   @Test
   void daemonThatHoldsTheOutputIsNotWaitedFor() throws Exception {
     LocalBackend backend = open(LIMITS);
-    LaunchId id = launch(backend, "m", script("setsid sleep 6 & echo text"), true);
-    long before = System.nanoTime();
+    LaunchId id =
+        launch(backend, "m", script("setsid sh -c '%s' & echo text".formatted(untilLetGo())), true);
     assertThat(ends.next().exitCode()).isZero();
-    assertThat(System.nanoTime() - before < 5_000_000_000L).isTrue();
     assertThat(backend.output(id, OutputChannel.STDOUT, 0, 10)).isPresent();
     shell(backend, "exit 4");
     assertThat(ends.next().exitCode()).isEqualTo(4);
+    letGo();
   }
 
   @Test
@@ -214,8 +212,7 @@ class LocalBackendTest {
   void commandMayEndInOrderWhenItIsStopped() throws Exception {
     LocalBackend backend = open(LIMITS);
     Path file = directory.resolve("tidy");
-    LaunchId id =
-        shell(backend, "trap 'echo tidy >" + file + "; exit 0' TERM; while :; do sleep 0.02; done");
+    LaunchId id = shell(backend, "trap 'echo tidy >" + file + "; exit 0' TERM; sleep 300");
     awaitMarked("sleep");
     backend.stop(id);
     assertThat(ends.next().kind()).isEqualTo(Kind.STOPPED);
@@ -225,7 +222,7 @@ class LocalBackendTest {
   @Test
   void commandThatIgnoresTermIsKilledAfterTheGrace() throws InterruptedException {
     LocalBackend backend = open(LIMITS);
-    LaunchId id = shell(backend, "trap '' TERM; while :; do sleep 0.05; done");
+    LaunchId id = shell(backend, "trap '' TERM; sleep 300");
     awaitMarked("sleep");
     long before = System.nanoTime();
     backend.stop(id);
@@ -468,15 +465,19 @@ class LocalBackendTest {
   void launcherThatDiesIsReplacedAndTheExitStatusIsKnown() throws Exception {
     for (boolean keepsOutput : new boolean[] {false, true}) {
       LocalBackend backend = open(Map.of("m" + keepsOutput, LIMITS), environment());
-      LaunchId id =
-          launch(backend, "m" + keepsOutput, script("sleep 1; echo text; exit 6"), keepsOutput);
+      LaunchId id = launch(backend, "m" + keepsOutput, untilLetGo(6), keepsOutput);
       awaitMarked("sleep");
+      long running = System.nanoTime();
       kill(claimOf("m" + keepsOutput, id).launcher());
+      Thread.sleep(100);
+      long least = (System.nanoTime() - running) / 1_000_000 - 10;
+      letGo();
       LaunchEnd end = ends.next();
       assertThat(end.kind()).as(end.detail()).isEqualTo(Kind.EXITED);
       assertThat(end.exitCode()).isEqualTo(6);
-      assertThat(end.milliseconds()).isBetween(990L, 5000L);
+      assertThat(end.milliseconds()).isBetween(least, 60_000L);
       backend.close();
+      Files.delete(directory.resolve("let-go"));
     }
   }
 
@@ -568,9 +569,11 @@ class LocalBackendTest {
 
   /** A command that ends when a test says so, however slow the computer is. */
   private List<String> untilLetGo(int status) {
-    return script(
-        "while [ ! -e %s ]; do sleep 0.01; done; exit %d"
-            .formatted(directory.resolve("let-go"), status));
+    return script("%s; exit %d".formatted(untilLetGo(), status));
+  }
+
+  private String untilLetGo() {
+    return "while [ ! -e %s ]; do sleep 0.02; done".formatted(directory.resolve("let-go"));
   }
 
   private void letGo() throws IOException {
@@ -587,10 +590,11 @@ class LocalBackendTest {
   @Test
   void onlyWhereTheKeeperDiesTooTheExitStatusIsNotKnown() throws Exception {
     LocalBackend backend = open(LIMITS);
-    LaunchId id = shell(backend, "sleep 1; exit 6");
+    LaunchId id = launch(backend, "m", untilLetGo(6), false);
     awaitMarked("sleep");
     kill(claimOf(id).keeper());
     kill(claimOf(id).launcher());
+    letGo();
     LaunchEnd end = ends.next();
     assertThat(end.kind()).isEqualTo(Kind.LOST);
     assertThat(end.detail()).contains("note its exit status");
