@@ -3,12 +3,16 @@ package org.espalier.testsupport;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
+import java.util.stream.Stream;
 
 /** A Java virtual machine with the class path of the tests, for tests that start processes. */
 public final class TestJvm {
@@ -36,45 +40,55 @@ public final class TestJvm {
   }
 
   /**
-   * The same with a start-up cache, with which a process starts in a third of the time: for tests
-   * that start many. A program is run once, to its end, so that the cache holds what it loads; the
-   * JVM takes a cache for jars only, so directories of classes are packed first. All of it is
-   * deleted when this JVM ends.
+   * The same with a start-up cache, with which a process starts in half the time: for tests that
+   * start many. A program is run once, to its end, so that the cache holds what it loads; the JVM
+   * takes a cache for jars only, so directories of classes are packed first. All JVMs of tests that
+   * one run of Maven starts for a module share it.
    *
    * @param program main class and arguments
    */
   public TestJvm rehearsed(String... program) throws IOException, InterruptedException {
-    Path directory = temporary(Files.createTempDirectory("espalier-rehearsed"));
-    String classPath = jars(directory);
-    Path cache = temporary(directory.resolve("startup.aot"));
-    List<String> training = new ArrayList<>(options);
-    training.add("-XX:AOTCacheOutput=" + cache);
-    List<String> rehearsal = new TestJvm(training, classPath).command(program);
-    Path log = temporary(directory.resolve("rehearsal.log"));
-    ProcessBuilder builder = new ProcessBuilder(rehearsal).redirectErrorStream(true);
-    Process process = builder.redirectOutput(log.toFile()).start();
-    if (process.waitFor() != 0 || !Files.exists(cache)) {
-      throw new AssertionError(
-          "no start-up cache was made by %s: %s".formatted(rehearsal, Files.readString(log)));
+    String target = System.getProperty("espalier.locks", "target");
+    String run = System.getProperty("espalier.run", "" + ProcessHandle.current().pid());
+    Path directory = Files.createDirectories(Path.of(target, "rehearsed", program[0]));
+    try (FileChannel file =
+            FileChannel.open(
+                directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock _ = file.lock()) {
+      Path made = directory.resolve("run");
+      boolean isThere = Files.exists(made) && Files.readString(made).equals(run);
+      TestJvm packed = new TestJvm(options, jars(directory, !isThere));
+      Path cache = directory.resolve("startup.aot");
+      if (!isThere) {
+        packed.with("-XX:AOTCacheOutput=" + cache).rehearse(cache, program);
+        Files.writeString(made, run);
+      }
+      return packed.with("-XX:AOTCache=" + cache);
     }
-    List<String> cached = new ArrayList<>(options);
-    cached.add("-XX:AOTCache=" + cache);
-    return new TestJvm(cached, classPath);
   }
 
-  private static Path temporary(Path path) {
-    path.toFile().deleteOnExit();
-    return path;
+  private TestJvm with(String option) {
+    return new TestJvm(Stream.concat(options.stream(), Stream.of(option)).toList(), classPath);
   }
 
-  /** The class path of this JVM with each directory packed. */
-  private static String jars(Path directory) throws IOException {
+  private void rehearse(Path cache, String... program) throws IOException, InterruptedException {
+    Path log = cache.resolveSibling("log");
+    ProcessBuilder builder = new ProcessBuilder(command(program)).redirectErrorStream(true);
+    if (builder.redirectOutput(log.toFile()).start().waitFor() != 0 || !Files.exists(cache)) {
+      throw new AssertionError("no start-up cache was made: " + Files.readString(log));
+    }
+  }
+
+  /** The class path of this JVM with a jar for each directory, which is made first if so wanted. */
+  private static String jars(Path target, boolean packed) throws IOException {
     List<String> jars = new ArrayList<>();
     for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
       Path path = Path.of(entry);
       if (Files.isDirectory(path)) {
-        Path jar = temporary(directory.resolve(jars.size() + ".jar"));
-        pack(path, jar);
+        Path jar = target.resolve(jars.size() + ".jar");
+        if (packed) {
+          pack(path, jar);
+        }
         jars.add(jar.toString());
       } else if (Files.exists(path)) {
         jars.add(entry);
