@@ -17,6 +17,7 @@ import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.AllocationTotals;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.TestSample;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.spread.Spread;
 import org.espalier.workload.spread.SpreadFiles;
@@ -58,8 +59,8 @@ class PercentileEvaluationTest {
 
   @Test
   void itIsThatOfOnePassForEachSample() {
-    RandomProblems problems = new RandomProblems(1);
-    for (int run = 0; run < 120; run++) {
+    for (int run : TestSample.of(40, 120).toArray()) {
+      RandomProblems problems = new RandomProblems(run);
       StaticProblem problem = problems.problem(1 + run % 30, 6, run % 3 == 0 ? 0 : 0.4);
       SampledOutcomes samples =
           SampledOutcomes.of(problem, problems.uncertainty(problem), 1 + run % 37, run);
@@ -74,9 +75,9 @@ class PercentileEvaluationTest {
   /** To the last bit, whatever was evaluated before. */
   @Test
   void anOffspringIsWorthWhatItIsWorthAlone() {
-    RandomProblems problems = new RandomProblems(2);
-    SplittableRandom random = new SplittableRandom(2);
-    for (int run = 0; run < 20; run++) {
+    for (int run : TestSample.of(6, 20).toArray()) {
+      RandomProblems problems = new RandomProblems(1_000 + run);
+      SplittableRandom random = new SplittableRandom(run);
       StaticProblem problem = problems.problem(1 + run * 5, 6, run % 2 == 0 ? 0 : 0.4);
       SampledOutcomes samples = SampledOutcomes.of(problem, problems.uncertainty(problem), 20, run);
       PercentileEvaluation evaluation = evaluation(samples);

@@ -18,6 +18,7 @@ import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.service.store.SmallDisk;
 import org.espalier.testsupport.TestJvm;
+import org.espalier.testsupport.TestSample;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
 import org.junit.jupiter.api.Test;
@@ -35,8 +36,8 @@ class AdoptionTest {
 
   @Test
   void nothingIsLostOrRunTwiceWhenTheServiceIsKilled() throws Exception {
-    Random random = new Random(42);
-    for (int round = 0; round < 8; round++) {
+    Random random = new Random(TestSample.seed());
+    for (int round = 0; round < (TestSample.isFull() ? 8 : 4); round++) {
       long known = sizeOfFacts();
       Process service = startService();
       if (round % 2 == 0) { // killed at work; else perhaps while it starts

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.junit.jupiter.api.Test;
 
@@ -47,8 +47,9 @@ class SimulatedBackendTest {
         new SimulatedBackend(new SimulatedSettings(SimulatedMachines.SYSTEM, seed), told)) {
       backend.adopt(launches);
     }
-    return IntStream.range(0, tasks)
-        .mapToObj(task -> told.find(new LaunchId(task, 1)).orElseThrow().milliseconds())
+    return told.ends().stream()
+        .sorted(Comparator.comparing(end -> end.id().task()))
+        .map(LaunchEnd::milliseconds)
         .toList();
   }
 
@@ -70,6 +71,7 @@ class SimulatedBackendTest {
 
     List<Long> times = drawn(7, tasks);
 
+    assertThat(times).hasSize(tasks);
     assertThat(drawn(7, tasks)).isEqualTo(times);
     assertThat(drawn(8, tasks)).isNotEqualTo(times);
     Map<Long, Long> counts =

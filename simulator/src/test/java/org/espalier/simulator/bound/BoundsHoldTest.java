@@ -17,12 +17,17 @@ import org.espalier.simulator.engine.ExecutionTimes;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
+import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** No registered policy gets beyond the bounds in random trials. */
 class BoundsHoldTest {
   private static final int TRIALS = 50;
+
+  /** So many of them where only a sample is wanted. */
+  private static final int FEW = 15;
+
   private static final int DRAWS = 6;
 
   /** Standard errors that a mean over draws may be above the bound. */
@@ -46,7 +51,7 @@ class BoundsHoldTest {
     PolicyRegistry.Entry entry = PolicyRegistry.builtIn().find(policy).orElseThrow();
     double above = 0;
     double variance = 0;
-    for (int seed = 0; seed < TRIALS; seed++) {
+    for (int seed : TestSample.of(FEW, TRIALS).toArray()) {
       TinyTrial tiny = trial(seed);
       if (entry.provider().suits(tiny.system())) {
         double bound = FluidBound.ofTrial(tiny.system(), tiny.workload());
@@ -58,7 +63,9 @@ class BoundsHoldTest {
         variance += spread;
       }
     }
-    assertThat(above).as("in all trials").isLessThanOrEqualTo(Math.sqrt(variance));
+    assertThat(above)
+        .as("in all trials of %s", TestSample.day())
+        .isLessThanOrEqualTo(Math.sqrt(variance));
   }
 
   /** Over several draws of execution times; each draw is held against what is known of it. */
