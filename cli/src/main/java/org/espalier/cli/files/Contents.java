@@ -1,68 +1,107 @@
 package org.espalier.cli.files;
 
+import java.io.PrintWriter;
 import java.util.Optional;
-import org.espalier.analysis.study.ParetoStudy;
+import java.util.function.Supplier;
+import org.espalier.cli.terminal.Display;
+import org.espalier.cli.terminal.TextTable;
 import org.espalier.core.model.HcSystem;
-import org.espalier.profiler.plan.ProfilePlan;
-import org.espalier.service.config.LiveSettings;
-import org.espalier.simulator.study.Experiment;
-import org.espalier.workload.pet.Means;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.power.PowerTable;
 import org.espalier.workload.trace.TypedWorkload;
 
-/** What a file holds. */
-public sealed interface Contents {
-  /** It in one line. */
-  default String summary() {
-    return Summary.of(this);
+/**
+ * What a file holds.
+ *
+ * @param line it in one line
+ * @param view shows all of it; nothing for what is not shown
+ * @param typed a workload that it is; empty for all else
+ */
+public record Contents(Supplier<String> line, View view, Optional<TypedWorkload> typed) {
+  /** Shows something. */
+  interface View {
+    void print(Display display, PrintWriter out);
   }
 
-  /** A study, ready to run. */
-  record OfStudy(Experiment experiment) implements Contents {}
+  private static final View NOTHING = (_, _) -> {};
 
-  /** A study of a trade-off, ready to search. */
-  record OfTradeOff(ParetoStudy study) implements Contents {}
+  private static Contents of(Supplier<String> line, View view) {
+    return new Contents(line, view, Optional.empty());
+  }
 
-  /** A plan of measurements; whether the machines fit it is not known. */
-  record OfProfilePlan(ProfilePlan plan) implements Contents {}
+  /** Something that is not shown. */
+  static Contents of(Supplier<String> line) {
+    return of(line, NOTHING);
+  }
+
+  /** It in one line. */
+  public String summary() {
+    return line.get();
+  }
 
   /** A system. */
-  record OfSystem(HcSystem system) implements Contents {}
+  public static Contents of(HcSystem system) {
+    return of(() -> Summary.system(system), (display, out) -> printSystem(system, display, out));
+  }
 
-  /** A live system. */
-  record OfLive(LiveSettings settings) implements Contents {}
+  /** Execution-time samples. */
+  public static Contents of(MeasuredPet measured) {
+    return of(
+        () -> Summary.samples(measured), (display, out) -> printSamples(measured, display, out));
+  }
 
-  /** A PET. */
-  record OfPet(PetTable table) implements Contents {}
+  static Contents of(PetTable table) {
+    return of(() -> Summary.pet(table), (display, out) -> new PetView(table, display).print(out));
+  }
 
-  /** Power by task type. */
-  record OfPower(PowerTable table) implements Contents {}
+  static Contents of(PowerTable table) {
+    return of(
+        () -> "power: " + Summary.size(table.taskTypes().size(), table.machineTypes().size()),
+        (display, out) -> printPower(table, display, out));
+  }
 
   /**
-   * A workload.
+   * A workload, or a trace as one.
    *
    * @param system the one it was read with; empty where none was known
    */
-  record OfWorkload(TypedWorkload typed, Optional<HcSystem> system) implements Contents {}
+  static Contents of(Supplier<String> line, TypedWorkload typed, Optional<HcSystem> system) {
+    return new Contents(
+        line,
+        (display, out) -> new WorkloadView(typed, system, display).print(out),
+        Optional.of(typed));
+  }
 
-  /** A trace, as the workload that the default rules make of it. */
-  record OfTrace(TypedWorkload typed) implements Contents {}
+  private static void printSamples(MeasuredPet measured, Display display, PrintWriter out) {
+    PetTable pet = measured.table();
+    new SamplesView(measured, display).print(out);
+    out.println();
+    out.printf(
+        "Their histograms, with a step of %s (espalier pet build writes them as a PET):%n",
+        new PetLattice(pet.matrix(), pet.tick()).stepText());
+    new PetView(pet, display).print(out);
+  }
 
-  /** Execution-time samples. */
-  record OfSamples(MeasuredPet measured) implements Contents {}
+  private static void printSystem(HcSystem system, Display display, PrintWriter out) {
+    new MachinesView(system, display).print(out);
+    PetView.of(system, display).print(out);
+    system.apc().ifPresent(apc -> printPower(PowerTable.of(system, apc), display, out));
+  }
 
-  /** Mean execution times. */
-  record OfMeans(Means means) implements Contents {}
+  private static void printPower(PowerTable table, Display display, PrintWriter out) {
+    out.println();
+    out.println("Power in P-state 0, W");
+    new MatrixView(
+            table.taskTypes(),
+            table.machineTypes(),
+            (i, j) -> TextTable.fixed(watts(table, i, j), 1))
+        .print(out, display.width());
+  }
 
-  /**
-   * A journal.
-   *
-   * @param entries how many it has
-   * @param tasks how many arrived
-   * @param firstTick least time
-   * @param lastTick greatest time
-   */
-  record OfJournal(long entries, long tasks, long firstTick, long lastTick) implements Contents {}
+  private static double watts(PowerTable table, int taskType, int machineType) {
+    return table.matrix().canRun(taskType, machineType)
+        ? table.matrix().get(taskType, machineType, 0)
+        : Double.NaN;
+  }
 }

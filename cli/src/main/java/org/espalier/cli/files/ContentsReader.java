@@ -29,6 +29,7 @@ import org.espalier.workload.pet.SampleFiles;
 import org.espalier.workload.pet.SampleSettings;
 import org.espalier.workload.power.PowerFiles;
 import org.espalier.workload.swf.SwfSettings;
+import org.espalier.workload.swf.SwfTrace;
 import org.espalier.workload.swf.SwfWorkloads;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.TrialFiles;
@@ -63,7 +64,7 @@ public final class ContentsReader {
     return switch (kind) {
       case STUDY ->
           Experiment.load(file, List.of(), registry.get(), problems)
-              .map(study -> new Loaded<>(new Contents.OfStudy(study), study.notes()));
+              .map(study -> new Loaded<>(Contents.of(() -> Summary.study(study)), study.notes()));
       case TRADE_OFF ->
           ParetoStudyReader.read(
                   file,
@@ -73,27 +74,32 @@ public final class ContentsReader {
                   problems)
               .stream()
               .findFirst()
-              .map(study -> new Loaded<>(new Contents.OfTradeOff(study), study.notes()));
+              .map(
+                  study -> new Loaded<>(Contents.of(() -> Summary.tradeOff(study)), study.notes()));
       case PROFILE_PLAN ->
           ProfilePlanReader.read(file, OptionalLong.empty(), problems)
-              .map(plan -> Loaded.of(new Contents.OfProfilePlan(plan)));
-      case SYSTEM ->
-          SystemFiles.read(file, problems).map(loaded -> loaded.map(Contents.OfSystem::new));
+              .map(plan -> Loaded.of(Contents.of(() -> Summary.plan(plan))));
+      case SYSTEM -> SystemFiles.read(file, problems).map(loaded -> loaded.map(Contents::of));
       case LIVE ->
           LiveFiles.read(file, registry.get(), problems)
-              .map(loaded -> loaded.map(Contents.OfLive::new));
+              .map(loaded -> loaded.map(live -> Contents.of(() -> Summary.live(live))));
       case PET_OF_PAPERS ->
           EtcFiles.read(file, EtcSettings.DEFAULTS, problems)
-              .map(loaded -> loaded.map(Contents.OfPet::new));
-      case PET ->
-          PetFiles.read(file, missing, problems).map(loaded -> loaded.map(Contents.OfPet::new));
-      case POWER ->
-          PowerFiles.read(file, problems).map(table -> Loaded.of(new Contents.OfPower(table)));
+              .map(loaded -> loaded.map(Contents::of));
+      case PET -> PetFiles.read(file, missing, problems).map(loaded -> loaded.map(Contents::of));
+      case POWER -> PowerFiles.read(file, problems).map(table -> Loaded.of(Contents.of(table)));
       case TRIAL_OF_PAPERS -> readTrial(file, system, problems);
       case TRACE -> readTrace(file, problems);
       case WORKLOAD -> readWorkload(file, system, problems);
       case SAMPLES -> readSamples(file, problems);
-      case MEANS -> Means.read(file, problems).map(means -> Loaded.of(new Contents.OfMeans(means)));
+      case MEANS ->
+          Means.read(file, problems)
+              .map(means ->
+                  Loaded.of(
+                      Contents.of(() ->
+                          "mean execution times: "
+                              + Summary.size(
+                                  means.taskTypes().size(), means.machineTypes().size()))));
       case JOURNAL -> readJournal(file, problems);
     };
   }
@@ -119,22 +125,31 @@ public final class ContentsReader {
   /** A trace for itself, by the rules that conversion has where none are chosen. */
   private static Optional<Loaded<Contents>> readTrace(Path file, Problems problems) {
     return SwfWorkloads.read(file, SwfSettings.DEFAULTS, Optional.empty(), bytes -> {}, problems)
-        .map(loaded -> loaded.map(trace -> new Contents.OfTrace(trace.typed())));
+        .map(loaded -> loaded.map(ContentsReader::trace));
+  }
+
+  private static Contents trace(SwfTrace trace) {
+    return Contents.of(
+        () -> Summary.tasks("trace", trace.typed()), trace.typed(), Optional.empty());
   }
 
   private static Contents alone(TypedWorkload typed) {
-    return new Contents.OfWorkload(typed, Optional.empty());
+    return Contents.of(
+        () -> Summary.tasks("workload", typed) + "; --system FILE would check its task types",
+        typed,
+        Optional.empty());
   }
 
   private static Contents of(Workload workload, HcSystem system) {
-    return new Contents.OfWorkload(TypedWorkload.of(workload, system), Optional.of(system));
+    TypedWorkload typed = TypedWorkload.of(workload, system);
+    return Contents.of(() -> Summary.tasks("workload", typed), typed, Optional.of(system));
   }
 
   private static Optional<Loaded<Contents>> readSamples(Path file, Problems problems) {
     SampleSettings settings =
         new SampleSettings(MILLISECOND, OptionalLong.empty(), MissingCells.CANNOT_RUN);
     return SampleFiles.measure(MeasuredFiles.of(file), settings, bytes -> {}, problems)
-        .map(loaded -> Loaded.of(new Contents.OfSamples(loaded.value())));
+        .map(loaded -> Loaded.of(Contents.of(loaded.value())));
   }
 
   private static Optional<Loaded<Contents>> readJournal(Path file, Problems problems) {
@@ -155,9 +170,6 @@ public final class ContentsReader {
     }
     return problems.count() > before
         ? Optional.empty()
-        : Optional.of(
-            Loaded.of(
-                new Contents.OfJournal(
-                    times.getCount(), tasks.getCount(), times.getMin(), times.getMax())));
+        : Optional.of(Loaded.of(Contents.of(() -> Summary.journal(times, tasks.getCount()))));
   }
 }

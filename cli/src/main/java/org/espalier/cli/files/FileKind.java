@@ -83,6 +83,14 @@ public enum FileKind {
     return use;
   }
 
+  /** Whether {@code espalier show} shows such files. */
+  boolean isShown() {
+    return switch (this) {
+      case SYSTEM, PET_OF_PAPERS, PET, POWER, TRIAL_OF_PAPERS, WORKLOAD, TRACE, SAMPLES -> true;
+      case STUDY, TRADE_OFF, LIVE, PROFILE_PLAN, MEANS, JOURNAL -> false;
+    };
+  }
+
   /** Whether it describes machines, so that workloads can be checked against it. */
   boolean isSystem() {
     return this == SYSTEM || this == PET_OF_PAPERS;

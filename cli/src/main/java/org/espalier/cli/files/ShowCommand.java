@@ -2,21 +2,15 @@ package org.espalier.cli.files;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.Set;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Subcommand;
-import org.espalier.cli.terminal.TextTable;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
-import org.espalier.workload.pet.PetTable;
-import org.espalier.workload.power.PowerTable;
 import org.espalier.workload.system.SystemFiles;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,15 +31,6 @@ import picocli.CommandLine.Parameters;
       "  espalier show --system classes.etc arr15k/trial_1.dat"
     })
 final class ShowCommand extends Subcommand {
-  private static final Set<FileKind> NOT_SHOWN =
-      EnumSet.of(
-          FileKind.STUDY,
-          FileKind.TRADE_OFF,
-          FileKind.LIVE,
-          FileKind.PROFILE_PLAN,
-          FileKind.MEANS,
-          FileKind.JOURNAL);
-
   @Parameters(
       index = "0",
       paramLabel = "FILE",
@@ -73,7 +58,7 @@ final class ShowCommand extends Subcommand {
     Optional<HcSystem> ofWorkload =
         system.flatMap(path -> SystemFiles.read(path, problems)).map(Loaded::value);
     Optional<FileKind> kind = FileKind.of(file, problems);
-    kind.filter(NOT_SHOWN::contains)
+    kind.filter(found -> !found.isShown())
         .ifPresent(other -> {
           throw new CommandFailure(
               "%s is %s, which cannot be shown; %s".formatted(file, other.words(), other.use()));
@@ -85,53 +70,6 @@ final class ShowCommand extends Subcommand {
   private static void print(Loaded<Contents> contents, Display display, PrintWriter out) {
     out.println(contents.value().summary());
     contents.notes().forEach(note -> out.println("note: " + note));
-    switch (contents.value()) {
-      case Contents.OfSystem c -> printSystem(c.system(), display, out);
-      case Contents.OfPet c -> new PetView(c.table(), display).print(out);
-      case Contents.OfPower c -> printPower(c.table(), display, out);
-      case Contents.OfSamples c -> printSamples(c.measured(), display, out);
-      case Contents.OfWorkload c -> new WorkloadView(c, display).print(out);
-      case Contents.OfTrace c ->
-          new WorkloadView(new Contents.OfWorkload(c.typed(), Optional.empty()), display)
-              .print(out);
-      case Contents.OfStudy _,
-          Contents.OfTradeOff _,
-          Contents.OfProfilePlan _,
-          Contents.OfLive _,
-          Contents.OfMeans _,
-          Contents.OfJournal _ -> {}
-    }
-  }
-
-  private static void printSamples(MeasuredPet measured, Display display, PrintWriter out) {
-    PetTable pet = measured.table();
-    new SamplesView(measured, display).print(out);
-    out.println();
-    out.printf(
-        "Their histograms, with a step of %s (espalier pet build writes them as a PET):%n",
-        new PetLattice(pet.matrix(), pet.tick()).stepText());
-    new PetView(pet, display).print(out);
-  }
-
-  private static void printSystem(HcSystem system, Display display, PrintWriter out) {
-    new MachinesView(system, display).print(out);
-    PetView.of(system, display).print(out);
-    system.apc().ifPresent(apc -> printPower(PowerTable.of(system, apc), display, out));
-  }
-
-  private static void printPower(PowerTable table, Display display, PrintWriter out) {
-    out.println();
-    out.println("Power in P-state 0, W");
-    new MatrixView(
-            table.taskTypes(),
-            table.machineTypes(),
-            (i, j) -> TextTable.fixed(watts(table, i, j), 1))
-        .print(out, display.width());
-  }
-
-  private static double watts(PowerTable table, int taskType, int machineType) {
-    return table.matrix().canRun(taskType, machineType)
-        ? table.matrix().get(taskType, machineType, 0)
-        : Double.NaN;
+    contents.value().view().print(display, out);
   }
 }

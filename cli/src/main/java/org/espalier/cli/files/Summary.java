@@ -2,6 +2,7 @@ package org.espalier.cli.files;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.analysis.study.ParetoStudy;
@@ -17,33 +18,11 @@ import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.trace.TypedWorkload;
 
-/** What a file holds, in one line. */
+/** What files hold, each in one line. */
 final class Summary {
   private Summary() {}
 
-  static String of(Contents contents) {
-    return switch (contents) {
-      case Contents.OfStudy c -> study(c.experiment());
-      case Contents.OfTradeOff c -> tradeOff(c.study());
-      case Contents.OfProfilePlan c -> plan(c.plan());
-      case Contents.OfSystem c -> system(c.system());
-      case Contents.OfLive c -> live(c.settings());
-      case Contents.OfPet c -> pet(c.table());
-      case Contents.OfPower c ->
-          "power: " + size(c.table().taskTypes().size(), c.table().machineTypes().size());
-      case Contents.OfWorkload c ->
-          tasks("workload", c.typed())
-              + (c.system().isPresent() ? "" : "; --system FILE would check its task types");
-      case Contents.OfTrace c -> tasks("trace", c.typed());
-      case Contents.OfSamples c -> samples(c.measured());
-      case Contents.OfMeans c ->
-          "mean execution times: "
-              + size(c.means().taskTypes().size(), c.means().machineTypes().size());
-      case Contents.OfJournal c -> journal(c);
-    };
-  }
-
-  private static String plan(ProfilePlan plan) {
+  static String plan(ProfilePlan plan) {
     return "plan of measurements %s: %s on %s, %s beside others; whether the machines fit: espalier profile --dry-run"
         .formatted(
             plan.about().name(),
@@ -52,7 +31,7 @@ final class Summary {
             plan.colocations().size());
   }
 
-  private static String tradeOff(ParetoStudy study) {
+  static String tradeOff(ParetoStudy study) {
     return "study of a trade-off %s: %s and %s, %s on %s"
         .formatted(
             study.about().name(),
@@ -62,7 +41,7 @@ final class Summary {
             Amounts.count(study.problem().machines(), "machine"));
   }
 
-  private static String study(Experiment experiment) {
+  static String study(Experiment experiment) {
     int trials = experiment.study().plan().trials();
     return "study %s: %s of %s each on system %s"
         .formatted(
@@ -79,7 +58,7 @@ final class Summary {
         .collect(Collectors.joining(", "));
   }
 
-  private static String system(HcSystem system) {
+  static String system(HcSystem system) {
     return "system %s: %s, %s, %s, %s%s"
         .formatted(
             system.name(),
@@ -90,7 +69,7 @@ final class Summary {
             system.apc().isPresent() ? ", power by task type" : "");
   }
 
-  private static String live(LiveSettings settings) {
+  static String live(LiveSettings settings) {
     HcSystem system = settings.scheduler().system();
     return "live system: policy %s, %s, %s on system %s, port %s"
         .formatted(
@@ -101,7 +80,7 @@ final class Summary {
             settings.http().port());
   }
 
-  private static String pet(PetTable table) {
+  static String pet(PetTable table) {
     PetMatrix matrix = table.matrix();
     return "PET: %s, %s%s"
         .formatted(
@@ -119,7 +98,7 @@ final class Summary {
     return cells == 0 ? "" : ", %s cannot run".formatted(Amounts.count(cells, "cell"));
   }
 
-  private static String tasks(String kind, TypedWorkload typed) {
+  static String tasks(String kind, TypedWorkload typed) {
     List<Task> tasks = typed.workload().tasks();
     TimeScale scale = TimeScale.of(typed.tick(), tasks.getLast().arrival());
     return "%s %s: %s of %s, arrivals from %s to %s %s"
@@ -133,7 +112,7 @@ final class Summary {
             scale.unit());
   }
 
-  private static String samples(MeasuredPet measured) {
+  static String samples(MeasuredPet measured) {
     long samples =
         measured.cells().stream()
             .flatMap(List::stream)
@@ -150,17 +129,24 @@ final class Summary {
         without == 0 ? "" : ", %s without".formatted(Amounts.count(without, "cell")));
   }
 
-  private static String journal(Contents.OfJournal c) {
+  /**
+   * A journal.
+   *
+   * @param times of its entries
+   * @param tasks how many arrived
+   */
+  static String journal(LongSummaryStatistics times, long tasks) {
     return String.format(
         Locale.ROOT,
-        "journal: %s, %s, ticks %,d to %,d",
-        c.entries() == 1 ? "1 entry" : String.format(Locale.ROOT, "%,d entries", c.entries()),
-        Amounts.count(c.tasks(), "task"),
-        c.firstTick(),
-        c.lastTick());
+        "journal: %,d %s, %s, ticks %,d to %,d",
+        times.getCount(),
+        times.getCount() == 1 ? "entry" : "entries",
+        Amounts.count(tasks, "task"),
+        times.getMin(),
+        times.getMax());
   }
 
-  private static String size(int taskTypes, int machineTypes) {
+  static String size(int taskTypes, int machineTypes) {
     return Amounts.count(taskTypes, "task type")
         + " x "
         + Amounts.count(machineTypes, "machine type");

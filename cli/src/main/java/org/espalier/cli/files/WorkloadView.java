@@ -13,6 +13,7 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
+import org.espalier.workload.trace.TypedWorkload;
 
 /**
  * A workload: its span, how arrivals are spread over it, the slack of each task type, and what
@@ -39,20 +40,19 @@ final class WorkloadView {
   private final TimeScale slackScale;
   private final TimeScale spanScale;
 
-  WorkloadView(Contents.OfWorkload contents, Display display) {
+  WorkloadView(TypedWorkload typed, Optional<HcSystem> system, Display display) {
     this.display = display;
-    this.tasks = contents.typed().workload().tasks();
-    this.types = contents.typed().taskTypes();
-    this.system = contents.system();
-    this.secondsPerTick = contents.typed().tick().toNanos() / 1e9;
+    this.tasks = typed.workload().tasks();
+    this.types = typed.taskTypes();
+    this.system = system;
+    this.secondsPerTick = typed.tick().toNanos() / 1e9;
     this.first = tasks.getFirst().arrival();
     this.span = tasks.getLast().arrival() - first;
-    this.spanScale = TimeScale.of(contents.typed().tick(), tasks.getLast().arrival());
+    this.spanScale = TimeScale.of(typed.tick(), tasks.getLast().arrival());
     long[] slacks = sortedSlacks(tasks);
     this.hasDeadlines = slacks.length > 0;
-    this.slackScale =
-        TimeScale.of(contents.typed().tick(), hasDeadlines ? slacks[slacks.length - 1] : 0);
-    this.utility = new UtilityView(tasks, contents.typed().tick(), display);
+    this.slackScale = TimeScale.of(typed.tick(), hasDeadlines ? slacks[slacks.length - 1] : 0);
+    this.utility = new UtilityView(tasks, typed.tick(), display);
   }
 
   /** The slacks of the tasks that have a deadline, rising. */

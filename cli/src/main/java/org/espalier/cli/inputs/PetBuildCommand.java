@@ -186,7 +186,7 @@ final class PetBuildCommand extends Subcommand {
   private void print(MeasuredPet measured, SampleSettings settings) {
     PetMatrix matrix = measured.table().matrix();
     PetLattice lattice = new PetLattice(matrix, measured.table().tick());
-    out().println(new Contents.OfSamples(measured).summary());
+    out().println(Contents.of(measured).summary());
     new SamplesView(measured, display(false)).print(out());
     out().println();
     out()

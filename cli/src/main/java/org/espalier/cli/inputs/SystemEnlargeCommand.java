@@ -94,7 +94,7 @@ final class SystemEnlargeCommand extends Subcommand {
     EnlargedSystem enlarged = SystemEnlarger.enlarge(real, taskTypes, special, seed);
     HcSystem system = enlarged.system().named(SystemOutput.name(output));
     String written = files.write(system);
-    out.println(new Contents.OfSystem(system).summary());
+    out.println(Contents.of(system).summary());
     print("Execution times, s", enlarged.times(), out);
     print("Power, W", enlarged.powers(), out);
     out.println("wrote " + written);

@@ -73,7 +73,7 @@ final class SystemGenerateCommand extends Subcommand {
     HcSystem system = model.generate(seed, trial.orElse(1));
     String written = files.write(system);
     PrintWriter out = out();
-    out.println(new Contents.OfSystem(system).summary());
+    out.println(Contents.of(system).summary());
     out.println("wrote " + written);
   }
 }

@@ -49,7 +49,7 @@ final class SystemMeasureCommand extends Subcommand {
     }
     PrintWriter out = out();
     HcSystem system = SystemInput.withSpeeds(file, out);
-    out.println(new Contents.OfSystem(system).summary());
+    out.println(Contents.of(system).summary());
     HeterogeneityView measures = new HeterogeneityView(system);
     measures.print(out);
     if (report.isPresent()) {
@@ -64,8 +64,7 @@ final class SystemMeasureCommand extends Subcommand {
     String title = "System " + system.name();
     ReportData data =
         new ReportData(
-            new StudyFacts(
-                "system", title, new Contents.OfSystem(system).summary(), 0, Version.number(), ""),
+            new StudyFacts("system", title, Contents.of(system).summary(), 0, Version.number(), ""),
             List.of(),
             List.of(),
             List.of(),

@@ -327,9 +327,7 @@ final class WorkloadConvertCommand extends Subcommand {
     Loaded<Contents> contents =
         Problems.demand(problems -> reader.read(input, kind, system, problems));
     print(contents.notes());
-    if (contents.value() instanceof Contents.OfWorkload workload) {
-      write(workload.typed());
-    }
+    write(contents.value().typed().orElseThrow());
   }
 
   private void convertJournal(Optional<HcSystem> system) throws IOException {

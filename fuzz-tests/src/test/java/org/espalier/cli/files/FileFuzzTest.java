@@ -128,9 +128,9 @@ class FileFuzzTest {
   @FuzzTest
   void workload(byte[] input) {
     read(FileKind.WORKLOAD, "fuzzed.csv", input, Optional.of(system));
-    if (read(FileKind.WORKLOAD, "fuzzed.csv", input).orElse(null)
-        instanceof Contents.OfWorkload workload) {
-      TypedWorkload typed = workload.typed();
+    Optional<Contents> contents = read(FileKind.WORKLOAD, "fuzzed.csv", input);
+    if (contents.isPresent()) {
+      TypedWorkload typed = contents.get().typed().orElseThrow();
       Path file = directory.resolve("fuzzed.csv");
       try {
         WorkloadFiles.write(file, typed);

@@ -1,9 +1,12 @@
 package org.espalier.profiler.result;
 
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import org.espalier.profiler.statistics.MedianInterval;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.Estimate;
 import org.espalier.report.ReportColumn;
@@ -17,11 +20,52 @@ final class CellColumns {
 
   private final boolean hasIntensity;
   private final boolean hasEnergy;
+  private final Map<ReportColumn, Function<CellSummary, Estimate>> columns = new LinkedHashMap<>();
 
   /** Those that some cells have. */
   CellColumns(Collection<CellSummary> cells) {
     this.hasIntensity = cells.stream().anyMatch(cell -> cell.intensity().isPresent());
     this.hasEnergy = cells.stream().anyMatch(cell -> cell.energy().isPresent());
+    columns.put(
+        new ReportColumn(
+            TIME,
+            "Execution time",
+            "s",
+            "Mean execution time of the application, with its 95 % interval by Student.",
+            ColumnKind.SECONDS),
+        cell -> estimate(cell.time().mean()));
+    columns.put(
+        new ReportColumn(
+            "median_s",
+            "Median",
+            "s",
+            "Median execution time, with its 95 % interval by order statistics.",
+            ColumnKind.SECONDS),
+        cell -> estimate(cell.time().median()));
+    columns.put(
+        new ReportColumn(
+            "deviation_s",
+            "Deviation",
+            "s",
+            "Standard deviation of execution times.",
+            ColumnKind.SECONDS),
+        cell -> Estimate.ofMean(cell.time().deviation()));
+    columns.put(
+        new ReportColumn("outliers", "Outliers", "", "Runs far from the median.", ColumnKind.COUNT),
+        cell -> Estimate.ofMean(cell.time().outliers().size()));
+    if (hasIntensity) {
+      columns.put(intensity(), cell -> estimate(cell.intensity()));
+    }
+    if (hasEnergy) {
+      columns.put(
+          new ReportColumn(
+              ENERGY,
+              "Energy",
+              "J",
+              "Of all that was metered, until the application had ended, co-runners included.",
+              ColumnKind.JOULES),
+          cell -> estimate(cell.energy()));
+    }
   }
 
   boolean hasIntensity() {
@@ -33,44 +77,7 @@ final class CellColumns {
   }
 
   List<ReportColumn> columns() {
-    List<ReportColumn> columns = new ArrayList<>();
-    columns.add(
-        new ReportColumn(
-            TIME,
-            "Execution time",
-            "s",
-            "Mean execution time of the application, with its 95 % interval by Student.",
-            ColumnKind.SECONDS));
-    columns.add(
-        new ReportColumn(
-            "median_s",
-            "Median",
-            "s",
-            "Median execution time, with its 95 % interval by order statistics.",
-            ColumnKind.SECONDS));
-    columns.add(
-        new ReportColumn(
-            "deviation_s",
-            "Deviation",
-            "s",
-            "Standard deviation of execution times.",
-            ColumnKind.SECONDS));
-    columns.add(
-        new ReportColumn(
-            "outliers", "Outliers", "", "Runs far from the median.", ColumnKind.COUNT));
-    if (hasIntensity) {
-      columns.add(intensity());
-    }
-    if (hasEnergy) {
-      columns.add(
-          new ReportColumn(
-              ENERGY,
-              "Energy",
-              "J",
-              "Of all that was metered, until the application had ended, co-runners included.",
-              ColumnKind.JOULES));
-    }
-    return columns;
+    return List.copyOf(columns.keySet());
   }
 
   static ReportColumn intensity() {
@@ -85,19 +92,11 @@ final class CellColumns {
   }
 
   List<Estimate> estimates(CellSummary cell) {
-    List<Estimate> estimates = new ArrayList<>();
-    estimates.add(estimate(cell.time().mean()));
-    var median = cell.time().median();
-    estimates.add(new Estimate(median.median(), median.low(), median.high()));
-    estimates.add(Estimate.ofMean(cell.time().deviation()));
-    estimates.add(Estimate.ofMean(cell.time().outliers().size()));
-    if (hasIntensity) {
-      estimates.add(estimate(cell.intensity()));
-    }
-    if (hasEnergy) {
-      estimates.add(estimate(cell.energy()));
-    }
-    return estimates;
+    return columns.values().stream().map(column -> column.apply(cell)).toList();
+  }
+
+  private static Estimate estimate(MedianInterval median) {
+    return new Estimate(median.median(), median.low(), median.high());
   }
 
   static Estimate estimate(MeanInterval mean) {

@@ -34,7 +34,6 @@ final class MeasuredTables {
   }
 
   private ReportTable classes() {
-    List<List<String>> places = new ArrayList<>();
     List<ReportRow> rows = new ArrayList<>();
     findings
         .classes()
@@ -47,7 +46,6 @@ final class MeasuredTables {
                     machine,
                     "Intensity " + member.name(),
                     isSimulated ? "simulated" : "counted");
-            places.add(place);
             rows.add(
                 new ReportRow(place, 1, List.of(Estimate.ofMean(member.intensity())), List.of()));
           }
@@ -56,12 +54,11 @@ final class MeasuredTables {
         "intensity-classes",
         "Classes of memory intensity (DISSERTATION table 8.2)",
         List.of(CellColumns.intensity()),
-        axes(places, "Application", "Machine type", "Class", "How"),
+        axes(rows, "Application", "Machine type", "Class", "How"),
         rows);
   }
 
   private ReportTable sharedEnergy() {
-    List<List<String>> places = new ArrayList<>();
     List<ReportRow> rows = new ArrayList<>();
     for (SharedEnergy energy : SharedEnergy.of(findings.results())) {
       List<String> place =
@@ -69,14 +66,13 @@ final class MeasuredTables {
               String.join(" + ", energy.members()),
               energy.conditions().machineType(),
               axes.frequency(energy.conditions()));
-      places.add(place);
       rows.add(new ReportRow(place, energy.joules().count(), estimates(energy), List.of()));
     }
     return new ReportTable(
         "shared-energy",
         "Energy alone and shared (DISSERTATION table 8.5)",
         energyColumns(),
-        axes(places, "Executed together", "Machine type", "Frequency"),
+        axes(rows, "Executed together", "Machine type", "Frequency"),
         rows);
   }
 
@@ -112,12 +108,12 @@ final class MeasuredTables {
             ColumnKind.PERCENT));
   }
 
-  /** Axes with the values that some places have, in their order. */
-  static List<ReportAxis> axes(List<List<String>> places, String... labels) {
+  /** Axes with the values that the places of some rows have, in their order. */
+  static List<ReportAxis> axes(List<ReportRow> rows, String... labels) {
     List<ReportAxis> axes = new ArrayList<>();
     for (int a = 0; a < labels.length; a++) {
       int axis = a;
-      List<String> values = places.stream().map(place -> place.get(axis)).distinct().toList();
+      List<String> values = rows.stream().map(row -> row.values().get(axis)).distinct().toList();
       axes.add(new ReportAxis("axis-" + a, labels[a], values));
     }
     return axes;

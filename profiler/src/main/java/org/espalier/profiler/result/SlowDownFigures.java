@@ -227,15 +227,12 @@ final class SlowDownFigures {
   }
 
   private ReportTable scores(List<PressureScore> scores) {
-    List<List<String>> places = new ArrayList<>();
     List<ReportRow> scored = new ArrayList<>();
     for (PressureScore score : scores) {
-      List<String> place = List.of(score.taskType(), axes.conditions(score.conditions()));
-      places.add(place);
       Estimate slowDown = Estimate.of(score.slowDown().value(), score.slowDown().halfWidth());
       scored.add(
           new ReportRow(
-              place,
+              List.of(score.taskType(), axes.conditions(score.conditions())),
               score.slowDown().runs(),
               List.of(Estimate.ofMean(score.bytes() / MEBIBYTE), slowDown),
               List.of()));
@@ -256,7 +253,7 @@ final class SlowDownFigures {
                 "",
                 "How many times as long the reference takes beside it.",
                 ColumnKind.NUMBER)),
-        MeasuredTables.axes(places, "Application", "Machine type"),
+        MeasuredTables.axes(scored, "Application", "Machine type"),
         scored);
   }
 }

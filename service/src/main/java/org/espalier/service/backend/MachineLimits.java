@@ -1,10 +1,8 @@
 package org.espalier.service.backend;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -42,9 +40,9 @@ public record MachineLimits(
 
   public MachineLimits {
     environment = Map.copyOf(environment);
-    List<String> faults = faults(cpus, nice, memoryBytes, outputBytes, grace);
+    Map<String, String> faults = faults(cpus, nice, memoryBytes, outputBytes, grace);
     if (!faults.isEmpty()) {
-      throw new IllegalArgumentException(String.join("; ", faults));
+      throw new IllegalArgumentException(String.join("; ", faults.values()));
     }
   }
 
@@ -53,26 +51,27 @@ public record MachineLimits(
     return new MachineLimits(cpus, nice, memoryBytes, outputBytes, grace, variables);
   }
 
-  private static List<String> faults(
+  /** What is wrong with limits, by the key in a live system's file. */
+  public static Map<String, String> faults(
       String cpus, int nice, long memoryBytes, long outputBytes, Duration grace) {
-    Objects.requireNonNull(grace, "grace");
-    List<String> faults = new ArrayList<>();
+    Map<String, String> faults = new LinkedHashMap<>();
     if (!CPUS.matcher(cpus).matches()) {
-      faults.add("cpus is '%s'; expected numbers and ranges as in 0-3,8".formatted(cpus));
+      faults.put("cpus", "cpus is '%s'; expected numbers and ranges as in 0-3,8".formatted(cpus));
     }
     if (nice < 0 || nice > 19) {
-      faults.add("nice is %s; expected 0 to 19".formatted(nice));
+      faults.put("nice", "nice is %s; expected 0 to 19".formatted(nice));
     }
     if (memoryBytes != 0 && memoryBytes < LEAST_MEMORY) {
-      faults.add(
+      faults.put(
+          "memory",
           "memory limit is %s bytes; expected at least %s, or 0 for none"
               .formatted(memoryBytes, LEAST_MEMORY));
     }
     if (outputBytes < 1) {
-      faults.add("output limit is %s bytes; expected at least 1".formatted(outputBytes));
+      faults.put("output", "output limit is %s bytes; expected at least 1".formatted(outputBytes));
     }
     if (grace.isNegative() || grace.compareTo(LONGEST_GRACE) > 0) {
-      faults.add("grace is %s; expected 0 to %s".formatted(grace, LONGEST_GRACE));
+      faults.put("grace", "grace is %s; expected 0 to %s".formatted(grace, LONGEST_GRACE));
     }
     return faults;
   }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -89,10 +88,9 @@ final class MachineLimitsReader {
     Duration grace = node.duration("grace").orElse(none.grace());
     Map<String, String> environment = variables(node);
     node.rejectUnknownKeys();
-    return check(node, "cpus", () -> new MachineLimits(cpus, 0, 0, 1, none.grace()))
-            & check(node, "memory", () -> new MachineLimits("", 0, memory, 1, none.grace()))
-            & check(node, "output", () -> new MachineLimits("", 0, 0, output, none.grace()))
-            & check(node, "grace", () -> new MachineLimits("", 0, 0, 1, grace))
+    Map<String, String> faults = MachineLimits.faults(cpus, nice, memory, output, grace);
+    faults.forEach((key, fault) -> node.report(key, fault, "change it, or leave it out"));
+    return faults.isEmpty()
         ? Optional.of(new MachineLimits(cpus, nice, memory, output, grace, environment))
         : Optional.empty();
   }
@@ -118,16 +116,5 @@ final class MachineLimitsReader {
           }
         });
     return environment;
-  }
-
-  /** Reports a limit that is refused at its key. */
-  private static boolean check(DocumentNode node, String key, Supplier<MachineLimits> limits) {
-    try {
-      MachineLimits unused = limits.get();
-      return true;
-    } catch (IllegalArgumentException e) {
-      node.report(key, String.valueOf(e.getMessage()), "change it, or leave it out");
-      return false;
-    }
   }
 }
