@@ -59,11 +59,15 @@ class PruningPartsTest {
 
   /** A machine with a running task until 2 and two that wait, of two ticks each, until 3 and 5. */
   private static MappingSession overfull() {
+    return overfull(3, 5);
+  }
+
+  private static MappingSession overfull(long... deadlines) {
     AllocationRules rules = AllocationRules.bounded(5, DroppingScope.PENDING);
     Scene scene = new Scene(Scene.system(new Pmf[][] {{Pmf.at(2, 1)}}), rules);
     scene.to(session -> session.open().forEach(task -> session.assign(task, 0, Scene.basis())));
     scene.arrive(0, 0, 9);
-    for (long deadline : new long[] {3, 5}) {
+    for (long deadline : deadlines) {
       scene.arrive(0, 0, deadline);
     }
     scene.settle(0);
@@ -87,6 +91,22 @@ class PruningPartsTest {
       assertThat(dropped).as(dropping.toString()).isPositive();
       assertThat(fairness.sufferage(0)).isEqualTo(0.1 * dropped);
     }
+  }
+
+  /** Of three that wait the last can be on time anyway, and two if the first is gone. */
+  @Test
+  void optimalDroppingSaysWhatTheQueueGains() {
+    MappingSession session = overfull(3, 5, 20);
+
+    new OptimalDropping().drop(session, Fairness.none());
+
+    assertThat(session.decisions())
+        .singleElement()
+        .satisfies(decision -> {
+          assertThat(decision.task().id()).isEqualTo(1);
+          assertThat(decision.basis().value()).isEqualTo(2);
+          assertThat(decision.basis().limit()).isEqualTo(1);
+        });
   }
 
   @Test
