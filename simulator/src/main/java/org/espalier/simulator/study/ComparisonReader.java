@@ -182,7 +182,7 @@ final class ComparisonReader {
   private void readOptionAxis(String key, List<DocumentNode> nodes) {
     Dimension dimension = dimension(key);
     Map<Object, String> values = new LinkedHashMap<>();
-    for (DocumentNode node : nodes) {
+    for (DocumentNode node : nodes.stream().flatMap(n -> n.expanded().stream()).toList()) {
       Optional<String> value = dimension.value(node);
       String before = value.map(text -> values.putIfAbsent(meaning(text), text)).orElse(null);
       if (before != null) {

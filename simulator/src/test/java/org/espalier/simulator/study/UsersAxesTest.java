@@ -17,19 +17,23 @@ final class UsersAxesTest {
   @TempDir Path directory;
 
   private Study load(String... assignments) throws IOException {
+    return load("[9k, 15k]", List.of(assignments));
+  }
+
+  private Study load(String intensities, List<String> assignments) throws IOException {
     Path study = directory.resolve("study.yaml");
     Files.writeString(
         study,
         """
         name: study
         system: "%s"
-        axes: {policy: [MM, PAM], arrival_intensity: [9k, 15k]}
+        axes: {policy: [MM, PAM], arrival_intensity: %s}
         figures:
           - {title: Load, kind: lines, x: arrival_intensity, series: policy}
         """
-            .formatted(Repository.file("inputs/spec/system.yaml")));
+            .formatted(Repository.file("inputs/spec/system.yaml"), intensities));
     Problems problems = new Problems();
-    return Experiment.load(study, List.of(assignments), PolicyRegistry.builtIn(), problems)
+    return Experiment.load(study, assignments, PolicyRegistry.builtIn(), problems)
         .orElseThrow(() -> new AssertionError(problems.listed().toString()))
         .study();
   }
@@ -45,6 +49,14 @@ final class UsersAxesTest {
     assertThat(titles()).containsExactly("Load");
     assertThat(titles("dropping_threshold=0..1/0.5"))
         .containsExactly("Load", "Robustness over dropping threshold");
+  }
+
+  @Test
+  void aFileHasRangesAsTheCommandLineHas() throws IOException {
+    for (String range : List.of("9k..15k/3k", "[9k..12k/3k, 15k]")) {
+      assertThat(load(range, List.of()).comparison().axes().getLast().values())
+          .containsExactly("9k", "12k", "15k");
+    }
   }
 
   @Test

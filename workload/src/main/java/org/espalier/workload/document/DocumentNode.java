@@ -240,6 +240,15 @@ public final class DocumentNode {
     return at(key, node -> node.isList() ? node.asList() : Setting.of(List.of(node)));
   }
 
+  /** This node, or one for each value where it is a {@link ValueRange} without quotes. */
+  public List<DocumentNode> expanded() {
+    return tree instanceof Tree.Scalar(int line, String text, boolean plain) && plain
+        ? ValueRange.values(text).stream()
+            .map(value -> below(path, new Tree.Scalar(line, value, true)))
+            .toList()
+        : List.of(this);
+  }
+
   /** The text at a key. */
   public Setting<String> string(String key) {
     return at(key, DocumentNode::asString);

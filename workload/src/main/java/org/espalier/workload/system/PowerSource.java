@@ -1,12 +1,15 @@
 package org.espalier.workload.system;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PState;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.power.PowerFiles;
@@ -22,20 +25,33 @@ final class PowerSource {
 
   /**
    * The power wherever a task type of the PET can run, in its order; empty if there are problems.
-   * What the file says of others is passed over.
+   * What the file says of others is passed over. A pair without rows draws what the machine type
+   * draws in its P-states, which a note tells.
    *
+   * @param types the machine types by their names
    * @param likes machine types that draw what another one does
    */
-  Optional<ApcMatrix> read(PetTable pet, Map<String, MachineType.Like> likes) {
+  Optional<Loaded<ApcMatrix>> read(
+      PetTable pet, Map<String, MachineType> types, Map<String, MachineType.Like> likes) {
     return node.asFileName()
         .find()
         .flatMap(name -> PowerFiles.read(node.resolve(name), node.problems()))
-        .flatMap(power -> matched(power, pet, likes));
+        .flatMap(power -> matched(power, pet, types, likes));
   }
 
-  private Optional<ApcMatrix> matched(
-      PowerTable power, PetTable pet, Map<String, MachineType.Like> likes) {
+  /** What a machine type draws in its P-states; nothing where one has no power. */
+  private static double[] ofType(MachineType type) {
+    double[] watts = type.pStates().stream().mapToDouble(PState::activeWatts).toArray();
+    return Arrays.stream(watts).allMatch(power -> power > 0) ? watts : new double[0];
+  }
+
+  private Optional<Loaded<ApcMatrix>> matched(
+      PowerTable power,
+      PetTable pet,
+      Map<String, MachineType> types,
+      Map<String, MachineType.Like> likes) {
     List<String> missing = new ArrayList<>();
+    List<String> ofTypes = new ArrayList<>();
     double[][][] watts = new double[pet.taskTypes().size()][pet.machineTypes().size()][0];
     for (int i = 0; i < watts.length; i++) {
       for (int j = 0; j < watts[i].length; j++) {
@@ -44,6 +60,11 @@ final class PowerSource {
           String machineType = pet.machineTypes().get(j);
           MachineType.Like like = likes.get(machineType);
           watts[i][j] = power.watts(taskType, like == null ? machineType : like.machineType());
+          MachineType type = types.get(machineType);
+          if (watts[i][j].length == 0 && type != null && ofType(type).length > 0) {
+            watts[i][j] = ofType(type);
+            ofTypes.add("%s on %s".formatted(taskType, machineType));
+          }
           if (watts[i][j].length != pet.matrix().pStates(j)) {
             missing.add(
                 "%s on %s in %s of %s P-states"
@@ -53,12 +74,19 @@ final class PowerSource {
       }
     }
     if (missing.isEmpty()) {
-      return Optional.of(ApcMatrix.of(watts));
+      List<String> notes =
+          ofTypes.isEmpty()
+              ? List.of()
+              : List.of(
+                  "power has no rows for %s: taken from the P-states of the machine type"
+                      .formatted(Names.listed(ofTypes.stream(), ofTypes.size())));
+      return Optional.of(new Loaded<>(ApcMatrix.of(watts), notes));
     }
     node.report(
         "does not have the power of all that can run: "
             + Names.listed(missing.stream(), missing.size()),
-        "give it for each P-state of each pair that has execution times");
+        "give it for each P-state of each pair that has execution times, or power to the P-states"
+            + " of the machine type");
     return Optional.empty();
   }
 }

@@ -83,7 +83,8 @@ final class SystemReader {
     }
     Loaded<PetTable> matched = table.get().map(this::columns);
     checkSpeeds(matched.value());
-    Optional<ApcMatrix> apc = power.flatMap(source -> source.read(matched.value(), likes));
+    Optional<Loaded<ApcMatrix>> apc =
+        power.flatMap(source -> source.read(matched.value(), machineTypes, likes));
     return root.problems().count() > problemsBefore
         ? Optional.empty()
         : Optional.of(system(name, matched, apc));
@@ -357,7 +358,8 @@ final class SystemReader {
     return type + "-" + number;
   }
 
-  private Loaded<HcSystem> system(String name, Loaded<PetTable> table, Optional<ApcMatrix> apc) {
+  private Loaded<HcSystem> system(
+      String name, Loaded<PetTable> table, Optional<Loaded<ApcMatrix>> apc) {
     if (machines.isEmpty()) {
       machineTypes
           .values()
@@ -374,8 +376,10 @@ final class SystemReader {
             List.copyOf(machineTypes.values()),
             List.copyOf(machines.values()),
             table.value().matrix(),
-            apc);
-    return new Loaded<>(system, table.notes()).with(formulas(system));
+            apc.map(Loaded::value));
+    return new Loaded<>(system, table.notes())
+        .with(apc.map(Loaded::notes).orElse(List.of()))
+        .with(formulas(system));
   }
 
   private List<String> formulas(HcSystem system) {

@@ -522,7 +522,32 @@ class SystemFilesTest {
                 + " P-state 1, 4.0 in P-state 0 (value two.pet.csv); let P-state 0 be the fastest",
             "system.yaml:10: power: does not have the power of all that can run: a on node in 1 of"
                 + " 2 P-states (value two.power.csv); give it for each P-state of each pair that"
-                + " has execution times");
+                + " has execution times, or power to the P-states of the machine type");
+  }
+
+  @Test
+  void aPairWithoutPowerDrawsWhatItsMachineTypeDraws() throws IOException {
+    Files.writeString(directory.resolve("p.pet.csv"), PET);
+    Files.writeString(
+        directory.resolve("p.power.csv"), "task_type,machine_type,power_w\na,fast,100\n");
+    Loaded<HcSystem> loaded =
+        SystemFiles.read(
+            write(
+                """
+                name: partly
+                tick: 1 ms
+                machine_types:
+                  - {name: fast, p_states: [{power: 70 W}]}
+                  - {name: slow, p_states: [{power: 40 W}]}
+                pet: p.pet.csv
+                power: p.power.csv
+                """));
+
+    assertThat(loaded.value().activeWatts(0, 0, 0)).isEqualTo(100);
+    assertThat(loaded.value().activeWatts(0, 1, 0)).isEqualTo(40);
+    assertThat(loaded.value().activeWatts(1, 0, 0)).isEqualTo(70);
+    assertThat(String.join(";", loaded.notes()))
+        .contains("power has no rows for a on slow, b on fast", ": taken from the P-states");
   }
 
   @Test
