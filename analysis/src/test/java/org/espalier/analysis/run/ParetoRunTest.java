@@ -220,29 +220,20 @@ class ParetoRunTest {
 
   @Test
   void aReportShowsDistributionsWhereEvaluationsAreDrawn() throws IOException {
-    Path tasks = Repository.file("inputs/pareto/four-hours.trace.csv");
-    Path few =
-        Files.write(directory.resolve("few.trace.csv"), Files.readAllLines(tasks).subList(0, 301));
+    Files.writeString(
+        directory.resolve("five.spread.csv"),
+        "task_type,machine_type,p_state,time_cov,power_cov\n"
+            + "x,fast,0,0.2,0.1\nx,slow,0,0.5,0.1\ny,fast,0,0.2,0.1\ny,slow,0,0.5,0.1\n");
     ParetoResults results =
         run(
-            read(
-                Files.writeString(
-                    directory.resolve("hours.yaml"),
-                    """
-                    name: hours
-                    system: %s
-                    workload: %s
-                    utility_threshold: 0.5
-                    method: nsga2
-                    nsga2: {population: 4, generations: 2}
-                    uncertainty: {method: percentile, samples: 2, spread: %s}
-                    monte_carlo: 5
-                    populations: {seeded: [max-max-upe]}
-                    """
-                        .formatted(
-                            Repository.file("inputs/pareto/four-hours.yaml"),
-                            few,
-                            Repository.file("inputs/pareto/four-hours.spread.csv")))));
+            five(
+                "[utility, energy]",
+                """
+                utility_threshold: 0.5
+                method: nsga2
+                uncertainty: {method: percentile, samples: 2, spread: five.spread.csv}
+                monte_carlo: 5\
+                """));
     assertThat(results.bound()).isEmpty();
     assertThat(results.evaluated()).hasSameSizeAs(results.front());
     assertThat(results.evaluated().getFirst().cloud().size()).isEqualTo(5);
