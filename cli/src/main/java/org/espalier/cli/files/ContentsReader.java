@@ -128,9 +128,9 @@ public final class ContentsReader {
         .map(loaded -> loaded.map(ContentsReader::trace));
   }
 
-  private static Contents trace(SwfTrace trace) {
+  private static Contents trace(TypedWorkload trace) {
     return Contents.of(
-        () -> Summary.tasks("trace", trace.typed()), trace.typed(), Optional.empty());
+        () -> Summary.tasks("trace", trace), trace, Optional.empty());
   }
 
   private static Contents alone(TypedWorkload typed) {

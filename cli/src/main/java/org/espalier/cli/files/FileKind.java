@@ -67,9 +67,7 @@ public enum FileKind {
     Optional<FileKind> other =
         of(file, new Problems()).filter(found -> found != this && YAML.contains(found));
     other.ifPresent(found ->
-        problems
-            .in(file)
-            .report(0, "", "", "is %s, not %s".formatted(found.words, words), found.use));
+        problems.in(file).report("is %s, not %s".formatted(found.words, words), found.use));
     return other.isPresent();
   }
 

@@ -100,7 +100,7 @@ final class FileRecogniser {
   }
 
   private boolean refuse(String message, String remedy) {
-    own.report(0, "", "", message, remedy);
+    own.report(message, remedy);
     return false;
   }
 

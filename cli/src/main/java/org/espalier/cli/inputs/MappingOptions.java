@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
@@ -78,62 +77,46 @@ final class MappingOptions {
       names = "--separator",
       paramLabel = "CHARACTER",
       description = "what parts fields, a comma if left out; tab for a tabulator")
-  private Optional<String> separator;
+  private String separator = ",";
 
   @Option(
       names = "--tick",
       paramLabel = "TIME",
       description = "to which times are rounded without --system (default 1ms)")
-  private Optional<Duration> tick;
+  private Duration tick = Duration.ofMillis(1);
 
-  /** Whether a file is read by its columns. */
-  boolean isAsked() {
-    if (columns.isEmpty() && !isEmpty()) {
+  /** The mapping, with what the options of all logs say. */
+  LogMapping mapping(SwfSettings ofAll) {
+    if (columns.isEmpty()) {
       throw new CommandFailure("there is no --map; name the columns, as --map arrival=submitted");
     }
-    return !columns.isEmpty();
-  }
-
-  private boolean isEmpty() {
-    return where.isEmpty()
-        && units.isEmpty()
-        && header.isEmpty()
-        && Stream.of(pattern, zone, after, separator, tick).allMatch(Optional::isEmpty);
-  }
-
-  /** The mapping, with what the options of all logs say; empty if none is asked for. */
-  Optional<LogMapping> mapping(SwfSettings ofAll) {
-    if (!isAsked()) {
-      return Optional.empty();
-    }
     try {
-      return Optional.of(
-          new LogMapping(
-              columns,
-              separatorCharacter(),
-              header,
-              new TimeText(unitsByField(), pattern, zone.map(ZoneId::of)),
-              wanted(),
-              ofAll.deadlines(),
-              after,
-              ofAll.renames(),
-              ofAll.badLines(),
-              ofAll.fromZero(),
-              tick.orElse(Duration.ofMillis(1))));
+      return new LogMapping(
+          columns,
+          separatorCharacter(),
+          header,
+          new TimeText(unitsByField(), pattern, zone.map(ZoneId::of)),
+          wanted(),
+          ofAll.deadlines(),
+          after,
+          ofAll.renames(),
+          ofAll.badLines(),
+          ofAll.fromZero(),
+          tick);
     } catch (IllegalArgumentException | DateTimeException e) {
       throw new CommandFailure("--map, --zone, --time-pattern: " + e.getMessage(), e);
     }
   }
 
   private char separatorCharacter() {
-    String text = separator.orElse(",");
-    if (text.equals("tab")) {
+    if (separator.equals("tab")) {
       return '\t';
     }
-    if (text.length() != 1 || text.matches("[\\s\"#\\w]")) {
-      throw new CommandFailure("--separator is %s; expected one character, or tab".formatted(text));
+    if (separator.length() != 1 || separator.matches("[\\s\"#\\w]")) {
+      throw new CommandFailure(
+          "--separator is %s; expected one character, or tab".formatted(separator));
     }
-    return text.charAt(0);
+    return separator.charAt(0);
   }
 
   private Map<LogField, Duration> unitsByField() {

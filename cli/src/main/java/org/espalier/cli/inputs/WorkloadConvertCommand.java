@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
@@ -32,7 +31,6 @@ import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.journal.JournalFiles;
-import org.espalier.workload.mapping.BatsimFiles;
 import org.espalier.workload.mapping.LogMapping;
 import org.espalier.workload.mapping.MappedLogs;
 import org.espalier.workload.pet.MeasuredPet;
@@ -41,7 +39,6 @@ import org.espalier.workload.pet.PetFiles;
 import org.espalier.workload.swf.DeadlineRule;
 import org.espalier.workload.swf.SwfField;
 import org.espalier.workload.swf.SwfSettings;
-import org.espalier.workload.swf.SwfTrace;
 import org.espalier.workload.swf.SwfWorkloads;
 import org.espalier.workload.swf.TypeRule;
 import org.espalier.workload.swf.WaitingJobs;
@@ -60,8 +57,7 @@ import picocli.CommandLine.Parameters;
     name = "convert",
     description = {
       "Writes a workload as CSV: a trial file of the pruning papers (.dat), a trace (SWF), the"
-          + " journal of a live service (.jsonl), a workload of Batsim (.json), or any log in CSV"
-          + " (--map)."
+          + " journal of a live service (.jsonl), or any log in CSV (--map)."
     },
     footer = {
       "",
@@ -85,8 +81,8 @@ final class WorkloadConvertCommand extends Subcommand {
       index = "0",
       paramLabel = "IN",
       description =
-          "a workload (.csv, .dat), a trace (.swf, .swf.gz), a journal (.jsonl), a workload of"
-              + " Batsim (.json), or with --map any CSV")
+          "a workload (.csv, .dat), a trace (.swf, .swf.gz), a journal (.jsonl), or with --map any"
+              + " CSV")
   private Path input;
 
   @Option(
@@ -107,10 +103,12 @@ final class WorkloadConvertCommand extends Subcommand {
   @ArgGroup(
       exclusive = false,
       heading = "Of a trace (SWF); all but --types, --classes and --waiting also of other logs:%n")
-  private TraceOptions trace = new TraceOptions();
+  private @Nullable TraceOptions given;
 
   @ArgGroup(exclusive = false, heading = "Of any other log in CSV:%n")
-  private MappingOptions mapping = new MappingOptions();
+  private @Nullable MappingOptions mapping;
+
+  private TraceOptions trace = new TraceOptions();
 
   /** The field of a trace that tells task types apart. */
   enum TypesBy {
@@ -151,7 +149,7 @@ final class WorkloadConvertCommand extends Subcommand {
         description =
             "what makes a task type: requested-time (classes of field 9; default), executable"
                 + " (field 14), user (12) or queue (15)")
-    Optional<TypesBy> types;
+    Optional<TypesBy> types = Optional.empty();
 
     @Option(
         names = "--classes",
@@ -159,7 +157,7 @@ final class WorkloadConvertCommand extends Subcommand {
         description =
             "bounds of the classes of requested time, between commas (default 10min,1h,6h,24h)",
         converter = Classes.class)
-    Optional<TypeRule.ByRequestedTime> classes;
+    Optional<TypeRule.ByRequestedTime> classes = Optional.empty();
 
     @Option(
         names = "--rename",
@@ -172,7 +170,7 @@ final class WorkloadConvertCommand extends Subcommand {
         paramLabel = "FACTOR",
         description = "of the deadline arrival + FACTOR * run time (default 2)",
         converter = Slack.class)
-    Optional<Double> slack;
+    double slack = DeadlineRule.DEFAULT.slack();
 
     @Option(
         names = "--deadline",
@@ -180,7 +178,7 @@ final class WorkloadConvertCommand extends Subcommand {
         description =
             "the run time of the deadline: requested, or real where that is unknown (default), or"
                 + " real")
-    Optional<DeadlineRule.Basis> deadline;
+    DeadlineRule.Basis deadline = DeadlineRule.DEFAULT.basis();
 
     @Option(
         names = "--waiting",
@@ -189,7 +187,7 @@ final class WorkloadConvertCommand extends Subcommand {
             "when a job arrives that waits for another one (field 17): when-submitted (default) or"
                 + " when-free, that is when the other one ended in the trace, and its think time"
                 + " was over")
-    Optional<WaitingJobs> waiting;
+    Optional<WaitingJobs> waiting = Optional.empty();
 
     @Option(
         names = "--from-zero",
@@ -202,20 +200,20 @@ final class WorkloadConvertCommand extends Subcommand {
         description =
             "what becomes of lines that are no jobs: refuse (default) or leave-out, which counts"
                 + " them and shows the first")
-    Optional<BadLineHandling> badLines;
+    BadLineHandling badLines = SwfSettings.DEFAULTS.badLines();
 
     @Option(
         names = "--pet",
         paramLabel = "PET",
         description = "also write the PET of the real run times (.pet.csv)")
-    private @Nullable Path pet;
+    Optional<Path> pet = Optional.empty();
 
     @Option(
         names = "--step",
         paramLabel = "TIME",
         description =
             "width of the bins of that PET, for example 30s; found from the run times if left out")
-    Optional<Duration> step;
+    Optional<Duration> step = Optional.empty();
 
     @Option(
         names = "--machine-type",
@@ -223,30 +221,18 @@ final class WorkloadConvertCommand extends Subcommand {
         description =
             "name of the machine type on which the jobs ran, in the workload and that PET (the"
                 + " PET has node if left out)")
-    Optional<String> machineType;
-
-    Optional<Path> pet() {
-      return Optional.ofNullable(pet);
-    }
-
-    /** Whether none is given. */
-    boolean isEmpty() {
-      return renames.isEmpty()
-          && !fromZero
-          && Stream.of(types, classes, slack, deadline, waiting, badLines, pet(), step, machineType)
-              .allMatch(Optional::isEmpty);
-    }
+    Optional<String> machineType = Optional.empty();
   }
 
   @Override
   protected void run() throws IOException {
+    trace = given == null ? trace : given;
     SwfSettings settings = settings();
     OutputFile.checkWorkload("-o", output);
     OutputFile.check("-o", output, input);
     checkPetOutput();
-    boolean batsim = input.toString().toLowerCase(Locale.ROOT).endsWith(".json");
-    if (mapping.isAsked() || batsim) {
-      convertOther(settings);
+    if (mapping != null) {
+      convertOther(mapping, settings);
       return;
     }
     Problems problems = new Problems();
@@ -265,10 +251,8 @@ final class WorkloadConvertCommand extends Subcommand {
     return new SwfSettings(
         types(),
         trace.renames,
-        new DeadlineRule(
-            trace.slack.orElse(DeadlineRule.DEFAULT.slack()),
-            trace.deadline.orElse(DeadlineRule.DEFAULT.basis())),
-        trace.badLines.orElse(SwfSettings.DEFAULTS.badLines()),
+        new DeadlineRule(trace.slack, trace.deadline),
+        trace.badLines,
         trace.waiting.orElse(SwfSettings.DEFAULTS.waiting()),
         trace.fromZero);
   }
@@ -286,7 +270,7 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private void checkPetOutput() throws IOException {
-    Optional<Path> pet = trace.pet();
+    Optional<Path> pet = trace.pet;
     if (pet.isEmpty() && trace.step.isPresent()) {
       throw new CommandFailure("--step is of a PET; name one with --pet, or leave --step out");
     }
@@ -308,7 +292,7 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private void refuseTraceOptions() {
-    if (!trace.isEmpty()) {
+    if (given != null) {
       throw new CommandFailure(
           "%s is no trace; leave out the options of traces (--help lists them)".formatted(input));
     }
@@ -354,29 +338,21 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private void convertTrace(SwfSettings settings, Optional<HcSystem> system) throws IOException {
-    convertLog((bytes, problems) ->
-        SwfWorkloads.read(input, settings, system, bytes, problems)
-            .map(loaded -> loaded.map(SwfTrace::typed)));
+    convertLog((bytes, problems) -> SwfWorkloads.read(input, settings, system, bytes, problems));
   }
 
-  /** Converts a log by its columns, or else a workload of Batsim. */
-  private void convertOther(SwfSettings settings) throws IOException {
+  /** Converts a log by its columns. */
+  private void convertOther(MappingOptions options, SwfSettings settings) throws IOException {
+    LogMapping columns = options.mapping(settings);
     if (Stream.of(trace.types, trace.classes, trace.waiting).anyMatch(Optional::isPresent)) {
       throw new CommandFailure("--types, --classes and --waiting are of traces (SWF) only");
-    }
-    Optional<LogMapping> columns = mapping.mapping(settings);
-    if (columns.isEmpty() && trace.badLines.isPresent()) {
-      throw new CommandFailure("--bad-lines is not for JSON, which is read whole or not at all");
     }
     Optional<HcSystem> known =
         Problems.demand(problems -> {
           Optional<HcSystem> read = system(problems);
           return problems.isEmpty() ? Optional.of(read) : Optional.empty();
         });
-    convertLog((bytes, problems) ->
-        columns.isPresent()
-            ? MappedLogs.read(input, columns.get(), known, bytes, problems)
-            : BatsimFiles.read(input, settings, known, problems));
+    convertLog((bytes, problems) -> MappedLogs.read(input, columns, known, bytes, problems));
   }
 
   private void convertLog(
@@ -399,15 +375,13 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private Optional<MeasuredPet> pet(TypedWorkload log) {
-    return trace
-        .pet()
-        .map(_ ->
-            Problems.demand(problems ->
-                MeasuredPet.of(
-                    log,
-                    machineType(),
-                    PetLattice.ticks(trace.step, log.tick(), "change it, or the tick of --system"),
-                    problems.in(input))));
+    return trace.pet.map(_ ->
+        Problems.demand(problems ->
+            MeasuredPet.of(
+                log,
+                machineType(),
+                PetLattice.ticks(trace.step, log.tick(), "change it, or the tick of --system"),
+                problems.in(input))));
   }
 
   private void write(TypedWorkload typed) throws IOException {
@@ -423,7 +397,7 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private void writePet(MeasuredPet pet) throws IOException {
-    Path file = trace.pet().orElseThrow();
+    Path file = trace.pet.orElseThrow();
     OutputFile.write(file, part -> PetFiles.write(part, pet.table(), pet.notes()));
     PetLattice lattice = new PetLattice(pet.table().matrix(), pet.table().tick());
     if (pet.table().machineTypes().equals(List.of(machineType()))) {

@@ -1,6 +1,7 @@
 package org.espalier.cli.inputs;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
 import java.io.OutputStream;
@@ -10,11 +11,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 import org.espalier.cli.CommandRun;
 import org.espalier.testsupport.Repository;
+import org.espalier.workload.process.ProgramPath;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,20 +108,12 @@ final class LogRecipesTest {
               f1,10.25,10.75,0.25
               f2,10.9996,11.0004,0.0004
               """),
-          "batsim.json",
+          "batsim.csv",
           new Recipe(
               """
-              {
-              \t"nb_res": 4,
-              \t"jobs": [
-              \t\t{"id": "w0!1", "subtime": 10, "walltime": 100, "res": 4, "profile": "1"},
-              \t\t{"id": 2, "subtime": 1e1, "walltime": -1, "res": 1, "profile": "c"}
-              \t],
-              \t"profiles": {
-              \t\t"1": {"type": "delay", "delay": 20.20},
-              \t\t"c": {"type": "parallel_homogeneous", "cpu": 1e9, "com": 0}
-              \t}
-              }
+              "at","profile","delay","walltime"
+              10,"1",20.2,100
+              10,"c",,-1
               """,
               """
               task_type,arrival_s,deadline_s,execution_time_s
@@ -140,11 +135,11 @@ final class LogRecipesTest {
 
   @TempDir private Path directory;
 
-  private static List<String> recipes() throws IOException {
+  private static List<String> recipes(String program) throws IOException {
     String page = Files.readString(Repository.file("docs/workloads.md"));
     Matcher block = RECIPES.matcher(page);
     assertThat(block.find()).isTrue();
-    return block.group(1).lines().filter(line -> !line.startsWith("#")).toList();
+    return block.group(1).lines().filter(line -> line.startsWith(program + " ")).toList();
   }
 
   private List<Object> words(String recipe) {
@@ -166,7 +161,7 @@ final class LogRecipesTest {
 
   @Test
   void eachRecipeReadsItsLog() throws IOException {
-    List<String> recipes = recipes();
+    List<String> recipes = recipes("espalier");
     assertThat(recipes).hasSameSizeAs(RECIPES_BY_FILE.keySet());
     for (String line : recipes) {
       List<Object> words = words(line);
@@ -180,6 +175,35 @@ final class LogRecipesTest {
       assertThat(run.err()).as(line).isEmpty();
       assertThat(directory.resolve("w.csv")).as(line).hasContent(recipe.workload());
     }
+  }
+
+  @Test
+  void theJsonOfBatsimBecomesCsv() throws Exception {
+    assumeThat(ProgramPath.find("jq", System.getenv("PATH"), directory)).as("jq").isPresent();
+    Files.writeString(
+        directory.resolve("batsim.json"),
+        """
+        {
+        \t"nb_res": 4,
+        \t"jobs": [
+        \t\t{"id": "w0!1", "subtime": 10, "walltime": 100, "res": 4, "profile": "1"},
+        \t\t{"id": 2, "subtime": 1e1, "walltime": -1, "res": 1, "profile": "c"}
+        \t],
+        \t"profiles": {
+        \t\t"1": {"type": "delay", "delay": 20.20},
+        \t\t"c": {"type": "parallel_homogeneous", "cpu": 1e9, "com": 0}
+        \t}
+        }
+        """);
+
+    String recipe = recipes("jq").getFirst();
+    int status =
+        new ProcessBuilder("sh", "-c", recipe).directory(directory.toFile()).start().waitFor();
+
+    assertThat(status).isZero();
+    Recipe next = Objects.requireNonNull(RECIPES_BY_FILE.get("batsim.csv"));
+    assertThat(Files.readString(directory.resolve("batsim.csv")).replace("20.20", "20.2"))
+        .isEqualTo(next.log());
   }
 
   @Test

@@ -16,23 +16,10 @@ import org.espalier.simulator.engine.ExecutionTimes;
  * distribution. To those who know the times beforehand it makes a difference: with many numbers
  * they choose for each task the machine on which it happens to be short. So what they reach by one
  * number is a bound for policies, in the mean, and a lower one.
+ *
+ * @param pet the distributions that execution times are drawn from
  */
-public final class OneNumberTimes implements ExecutionTimes {
-  private final long seed;
-  private final int trial;
-  private final PetMatrix pet;
-
-  /**
-   * The times of one trial.
-   *
-   * @param pet the distributions that execution times are drawn from
-   */
-  public OneNumberTimes(long seed, int trial, PetMatrix pet) {
-    this.seed = seed;
-    this.trial = trial;
-    this.pet = pet;
-  }
-
+public record OneNumberTimes(long seed, int trial, PetMatrix pet) implements ExecutionTimes {
   @Override
   public long of(Task task, Machine machine, int pState) {
     double number = CounterStream.uniform(seed, trial, task.id(), 0);

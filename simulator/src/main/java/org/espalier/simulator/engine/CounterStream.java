@@ -12,23 +12,10 @@ import org.espalier.core.model.Task;
  * number.
  *
  * <p>The time is the smallest t with P(E &lt;= t) above a uniform number ({@link UnitStream}).
+ *
+ * @param pet the distributions that execution times are drawn from
  */
-public final class CounterStream implements ExecutionTimes {
-  private final long seed;
-  private final int trial;
-  private final PetMatrix pet;
-
-  /**
-   * The stream of one trial.
-   *
-   * @param pet the distributions that execution times are drawn from
-   */
-  public CounterStream(long seed, int trial, PetMatrix pet) {
-    this.seed = seed;
-    this.trial = trial;
-    this.pet = pet;
-  }
-
+public record CounterStream(long seed, int trial, PetMatrix pet) implements ExecutionTimes {
   @Override
   public long of(Task task, Machine machine, int pState) {
     int type = machine.type().id();

@@ -24,12 +24,10 @@ import org.espalier.workload.trace.TypedWorkload;
 public final class RecordedRun {
   private final Journal.Began began;
   private final int leftOut;
-  private final String policy;
-  private final String settings;
+  private final Journal.PolicyChanged last;
   private final HcSystem learned;
   private final List<RecordedTask> tasks;
   private final Incidents incidents;
-  private final long end;
 
   RecordedRun(
       Journal.Began began,
@@ -40,9 +38,7 @@ public final class RecordedRun {
       Incidents incidents) {
     this.began = began;
     this.leftOut = leftOut;
-    this.policy = last.policy();
-    this.settings = last.settings();
-    this.end = last.time();
+    this.last = last;
     this.learned = learned;
     this.tasks = List.copyOf(tasks);
     this.incidents = incidents;
@@ -69,17 +65,17 @@ public final class RecordedRun {
 
   /** Name of the policy at the end. */
   public String policy() {
-    return policy;
+    return last.policy();
   }
 
   /** Settings of the policy at the end. */
   public String settings() {
-    return settings;
+    return last.settings();
   }
 
   /** Time of the last entry. */
   public long end() {
-    return end;
+    return last.time();
   }
 
   /** Number of tasks. */

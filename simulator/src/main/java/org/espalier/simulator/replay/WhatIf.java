@@ -16,6 +16,7 @@ import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
+import org.espalier.workload.document.Arguments;
 
 /**
  * What would have happened in a recorded run under other policies. Its workload is simulated with
@@ -36,9 +37,7 @@ public final class WhatIf {
    * @param draws how many times execution times are drawn
    */
   public WhatIf(RecordedRun run, int draws, long seed) {
-    if (draws < 1) {
-      throw new IllegalArgumentException("%s draws; expected at least 1".formatted(draws));
-    }
+    Arguments.refuse(draws < 1, "%s draws; expected at least 1", draws);
     this.run = run;
     this.draws = draws;
     this.seed = seed;

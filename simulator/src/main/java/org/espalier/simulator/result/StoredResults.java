@@ -182,7 +182,7 @@ public final class StoredResults {
       } catch (IOException e) {
         problems.report(e);
       } catch (UncheckedIOException | CsvParseException e) {
-        problems.report(0, "", "", "is not CSV: " + e.getMessage(), "run the study again");
+        problems.report("is not CSV: " + e.getMessage(), "run the study again");
       }
       return Optional.empty();
     }

@@ -135,7 +135,7 @@ public final class UnsuitedSettings {
       List<Scenario> own =
           experiment.scenarios().stream()
               .filter(scenario -> scenario.policy().equals(policy))
-              .filter(scenario -> scenario.belief() instanceof PetBelief.Exact)
+              .filter(scenario -> scenario.belief().kind() == PetBelief.Kind.EXACT)
               .toList();
       betterThan(own)
           .or(() -> idle(own))

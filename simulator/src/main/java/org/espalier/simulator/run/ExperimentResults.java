@@ -2,6 +2,7 @@ package org.espalier.simulator.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.report.statistics.EmpiricalDistribution;
@@ -24,21 +25,31 @@ public final class ExperimentResults {
   private final List<List<ShownDecision>> decisions;
 
   /**
-   * @param trials [scenario][trial - 1]
-   * @param accounts [scenario][trial - 1]
-   * @param decisions [scenario], of its first trial
+   * The results.
+   *
+   * @param units by scenario, in the order of their trials
    */
-  ExperimentResults(
-      Experiment experiment,
-      List<List<TrialResult>> trials,
-      List<List<TrialAccount>> accounts,
-      List<Trace> traces,
-      List<List<ShownDecision>> decisions) {
+  ExperimentResults(Experiment experiment, List<List<UnitResult.Finished>> units) {
     this.experiment = experiment;
-    this.trials = List.copyOf(trials);
-    this.accounts = List.copyOf(accounts);
-    this.traces = List.copyOf(traces);
-    this.decisions = List.copyOf(decisions);
+    this.trials = of(units, UnitResult.Finished::measured);
+    this.accounts = of(units, UnitResult.Finished::account);
+    this.decisions =
+        units.stream()
+            .map(all -> all.stream().flatMap(unit -> unit.decisions().stream()).toList())
+            .toList();
+    this.traces =
+        experiment.study().presentation().traces().stream()
+            .map(request -> {
+              int scenario = experiment.scenarioAt(request.at()).index();
+              int trial = request.trial();
+              return new Trace(scenario, trial, units.get(scenario).get(trial - 1).tasks());
+            })
+            .toList();
+  }
+
+  private static <T> List<List<T>> of(
+      List<List<UnitResult.Finished>> units, Function<UnitResult.Finished, T> part) {
+    return units.stream().map(all -> all.stream().map(part).toList()).toList();
   }
 
   /** The experiment they are of. */

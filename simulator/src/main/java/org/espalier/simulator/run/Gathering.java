@@ -1,18 +1,13 @@
 package org.espalier.simulator.run;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.espalier.simulator.column.TrialAccount;
-import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.study.Experiment;
-import org.espalier.simulator.study.Scenario;
-import org.espalier.simulator.study.Study;
+import org.espalier.workload.document.Arguments;
 
 /**
  * Gathers what came of the units of an experiment, in any order, into the results of the whole.
@@ -21,18 +16,13 @@ import org.espalier.simulator.study.Study;
  */
 public final class Gathering {
   private final Experiment experiment;
-  private final TrialResult[][] trials;
-  private final TrialAccount[][] accounts;
-  private final List<List<ShownDecision>> decisions;
-  private final Map<StudyUnit, List<TracedTask>> traced = new HashMap<>();
-  private final List<UnitResult.Failed> failures = new ArrayList<>();
+  private final UnitResult.Finished[][] finished;
+  private final Map<StudyUnit, UnitResult.Failed> failures = new HashMap<>();
 
   public Gathering(Experiment experiment) {
     this.experiment = experiment;
-    int scenarios = experiment.scenarios().size();
-    this.trials = new TrialResult[scenarios][experiment.study().plan().trials()];
-    this.accounts = new TrialAccount[scenarios][experiment.study().plan().trials()];
-    this.decisions = new ArrayList<>(Collections.nCopies(scenarios, List.of()));
+    int trials = experiment.study().plan().trials();
+    this.finished = new UnitResult.Finished[experiment.scenarios().size()][trials];
   }
 
   /**
@@ -42,25 +32,12 @@ public final class Gathering {
    */
   public void add(UnitResult result) {
     StudyUnit unit = result.unit();
-    if (!knows(unit) || has(unit)) {
-      throw new IllegalArgumentException(
-          "%s is %s".formatted(unit, knows(unit) ? "there already" : "not of the experiment"));
-    }
+    boolean knows = unit.scenario() < finished.length && unit.trial() <= finished[0].length;
+    Arguments.refuse(
+        !knows || has(unit), "%s is %s", unit, knows ? "there already" : "not of the experiment");
     switch (result) {
-      case UnitResult.Finished finished -> add(finished);
-      case UnitResult.Failed failed -> failures.add(failed);
-    }
-  }
-
-  private void add(UnitResult.Finished finished) {
-    StudyUnit unit = finished.unit();
-    trials[unit.scenario()][unit.trial() - 1] = finished.measured();
-    accounts[unit.scenario()][unit.trial() - 1] = finished.account();
-    if (!finished.decisions().isEmpty()) {
-      decisions.set(unit.scenario(), finished.decisions());
-    }
-    if (!finished.tasks().isEmpty()) {
-      traced.put(unit, finished.tasks());
+      case UnitResult.Finished there -> finished[unit.scenario()][unit.trial() - 1] = there;
+      case UnitResult.Failed failed -> failures.put(unit, failed);
     }
   }
 
@@ -80,9 +57,7 @@ public final class Gathering {
       throw new IllegalStateException(
           "%s units are missing, the first is %s".formatted(missing.size(), missing.getFirst()));
     }
-    List<List<TrialResult>> all = Arrays.stream(trials).map(List::of).toList();
-    List<List<TrialAccount>> kept = Arrays.stream(accounts).map(List::of).toList();
-    return new ExperimentResults(experiment, all, kept, traces(), decisions);
+    return new ExperimentResults(experiment, Arrays.stream(finished).map(List::of).toList());
   }
 
   /** The failures, the first of each policy, in the order of the scenarios. */
@@ -92,28 +67,13 @@ public final class Gathering {
     Comparator<UnitResult.Failed> byTrial =
         Comparator.comparingInt(failed -> failed.unit().trial());
     Map<String, UnitResult.Failed> first = new TreeMap<>();
-    failures.stream()
+    failures.values().stream()
         .sorted(byTrial.thenComparing(byScenario))
         .forEach(failed -> first.putIfAbsent(failed.failure().policy(), failed));
     return first.values().stream().sorted(byScenario).map(UnitResult.Failed::failure).toList();
   }
 
-  private List<Trace> traces() {
-    return experiment.study().presentation().traces().stream().map(this::trace).toList();
-  }
-
-  private Trace trace(Study.TraceRequest request) {
-    Scenario scenario = experiment.scenarioAt(request.at());
-    StudyUnit unit = new StudyUnit(scenario.index(), request.trial());
-    return new Trace(unit.scenario(), unit.trial(), traced.getOrDefault(unit, List.of()));
-  }
-
-  private boolean knows(StudyUnit unit) {
-    return unit.scenario() < trials.length && unit.trial() <= trials[unit.scenario()].length;
-  }
-
   private boolean has(StudyUnit unit) {
-    return trials[unit.scenario()][unit.trial() - 1] != null
-        || failures.stream().anyMatch(failed -> failed.unit().equals(unit));
+    return finished[unit.scenario()][unit.trial() - 1] != null || failures.containsKey(unit);
   }
 }

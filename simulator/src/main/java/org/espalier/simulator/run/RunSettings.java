@@ -1,6 +1,7 @@
 package org.espalier.simulator.run;
 
 import java.util.function.LongSupplier;
+import org.espalier.workload.document.Arguments;
 
 /**
  * How an experiment is run; nothing of it changes the results.
@@ -11,8 +12,6 @@ import java.util.function.LongSupplier;
  */
 public record RunSettings(int threads, LongSupplier nanoClock, ExperimentProgress progress) {
   public RunSettings {
-    if (threads < 1) {
-      throw new IllegalArgumentException("threads is %s; expected at least 1".formatted(threads));
-    }
+    Arguments.refuse(threads < 1, "threads is %s; expected at least 1", threads);
   }
 }

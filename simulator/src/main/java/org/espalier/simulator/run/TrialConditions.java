@@ -19,6 +19,7 @@ import org.espalier.simulator.bound.Earnings;
 import org.espalier.simulator.bound.FluidBound;
 import org.espalier.simulator.bound.OneNumberTimes;
 import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.column.KnownBounds;
 import org.espalier.simulator.column.QueueChances;
@@ -26,6 +27,7 @@ import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.ExecutionTimes;
 import org.espalier.simulator.engine.LoggedTimes;
 import org.espalier.simulator.engine.Trial;
+import org.espalier.simulator.engine.TrialOutcome;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
@@ -117,7 +119,7 @@ final class TrialConditions {
   }
 
   /** What no policy gets beyond, as far as the study wants to know it. */
-  KnownBounds bounds(Scenario scenario) {
+  private KnownBounds bounds(Scenario scenario) {
     return new KnownBounds(
         steadyShare(),
         bound(scenario, EarnedShare.COMPLETED, Column.UTILITY),
@@ -151,9 +153,10 @@ final class TrialConditions {
     return LoggedTimes.of(workload, system, new OneNumberTimes(seed(), trial, system.pet()));
   }
 
-  /** How heterogeneous that is, where nobody can look it up in a file. */
-  Optional<Heterogeneity> heterogeneity() {
-    return heterogeneity;
+  /** What a trial of a scenario came to, with what is known of it besides. */
+  CountedTrial counted(TrialOutcome outcome, Scenario scenario, QueueChances chances) {
+    return new CountedTrial(
+        outcome, system, heterogeneity, bounds(scenario), chances, counting(scenario));
   }
 
   /** The trial of a scenario, on the system as its policy believes it to be. */

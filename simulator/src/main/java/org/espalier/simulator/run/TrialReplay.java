@@ -59,14 +59,7 @@ public final class TrialReplay {
     TrialConditions conditions = new TrialConditions(experiment, scenario, trial);
     QueueChances.Watch chances = conditions.chances(scenario, conditions.policy(scenario));
     TrialOutcome outcome = EventEngine.run(conditions.of(scenario), watch.apply(chances), journal);
-    CountedTrial counted =
-        new CountedTrial(
-            outcome,
-            conditions.system(),
-            conditions.heterogeneity(),
-            conditions.bounds(scenario),
-            chances.means(),
-            conditions.counting(scenario));
+    CountedTrial counted = conditions.counted(outcome, scenario, chances.means());
     SchedulerTime unmeasured = new SchedulerTime(0, 0, 0, 0);
     return TrialResult.of(counted, unmeasured).values();
   }

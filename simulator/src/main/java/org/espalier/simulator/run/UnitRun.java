@@ -59,14 +59,7 @@ final class UnitRun {
     TrialOutcome outcome =
         unit.trial() == SHOWN_TRIAL ? watch(trial, chances) : EventEngine.run(trial, chances);
     checkAllLeft(trial, outcome);
-    CountedTrial counted =
-        new CountedTrial(
-            outcome,
-            conditions.system(),
-            conditions.heterogeneity(),
-            conditions.bounds(scenario),
-            chances.means(),
-            counting);
+    CountedTrial counted = conditions.counted(outcome, scenario, chances.means());
     TrialAccount account = TrialAccount.of(outcome, conditions.system(), counting, trial.horizon());
     return new UnitResult.Finished(
         unit, TrialResult.of(counted, meter.time()), account, decisions, tasks(outcome));

@@ -42,7 +42,7 @@ final class ComparisonReader {
 
   private static List<String> dimensions(PolicyVocabulary vocabulary) {
     List<String> keys =
-        new ArrayList<>(List.of(Dimension.POLICY, SystemDimension.KEY, BeliefDimension.KEY));
+        new ArrayList<>(List.of(Dimension.POLICY, Dimension.SYSTEM, Dimension.BELIEF));
     WorkloadOptions.ALL.forEach(option -> keys.add(option.key()));
     SystemOptions.OF_AXES.forEach(option -> keys.add(option.key()));
     keys.addAll(vocabulary.keys());
@@ -84,7 +84,7 @@ final class ComparisonReader {
     block.ifPresent(this::readAxesOfFile);
     dimensions.forEach(overlay::know);
     overlay.assignments().keys().stream()
-        .filter(key -> MachinesDimension.find(key).isPresent())
+        .filter(key -> Dimension.Machines.find(key).isPresent())
         .forEach(overlay::know);
     for (String key : overlay.assignments().keys()) {
       boolean isNew = isDimension(key) && !axes.containsKey(key);
@@ -113,7 +113,7 @@ final class ComparisonReader {
   }
 
   private boolean isDimension(String key) {
-    return dimensions.contains(key) || MachinesDimension.find(key).isPresent();
+    return dimensions.contains(key) || Dimension.Machines.find(key).isPresent();
   }
 
   private void reportNoPolicies(Optional<DocumentNode> block) {
@@ -141,9 +141,9 @@ final class ComparisonReader {
     if (key.equals(Dimension.POLICY)) {
       nodes.forEach(policies::read);
       List<String> names = policies.entries().stream().map(PolicyEntry::name).toList();
-      putAxis(new Axis(new PolicyDimension(), names));
-    } else if (key.equals(SystemDimension.KEY)) {
-      SystemDimension systems = systems(nodes);
+      putAxis(new Axis(new Dimension.Plain(Dimension.POLICY, "Policy"), names));
+    } else if (key.equals(Dimension.SYSTEM)) {
+      Dimension.Systems systems = systems(nodes);
       putAxis(new Axis(systems, List.copyOf(systems.files().keySet())));
     } else {
       readOptionAxis(key, nodes);
@@ -151,7 +151,7 @@ final class ComparisonReader {
   }
 
   /** The systems of the axis: names of files, or mappings that give each a name of its own. */
-  private SystemDimension systems(List<DocumentNode> nodes) {
+  private Dimension.Systems systems(List<DocumentNode> nodes) {
     Map<String, Path> files = new LinkedHashMap<>();
     for (DocumentNode node : nodes) {
       Optional<String> file =
@@ -170,7 +170,7 @@ final class ComparisonReader {
         }
       });
     }
-    return new SystemDimension(files);
+    return new Dimension.Systems(Dimension.SYSTEM, "System", files);
   }
 
   private static String withoutEnding(Path file) {
@@ -183,7 +183,7 @@ final class ComparisonReader {
     Dimension dimension = dimension(key);
     Map<Object, String> values = new LinkedHashMap<>();
     for (DocumentNode node : nodes.stream().flatMap(n -> n.expanded().stream()).toList()) {
-      Optional<String> value = dimension.value(node);
+      Optional<String> value = value(dimension, node);
       String before = value.map(text -> values.putIfAbsent(meaning(text), text)).orElse(null);
       if (before != null) {
         boolean same = value.get().equals(before);
@@ -215,18 +215,45 @@ final class ComparisonReader {
   }
 
   private Dimension dimension(String key) {
-    if (key.equals(BeliefDimension.KEY)) {
-      return new BeliefDimension();
+    if (key.equals(Dimension.BELIEF)) {
+      return new Dimension.Plain(key, "Believed PET");
     }
     return vocabulary
         .find(key)
-        .<Dimension>map(SettingDimension::new)
-        .or(() -> MachinesDimension.find(key))
+        .<Dimension>map(setting -> new Dimension.Setting(key, setting.label(), setting))
+        .or(() -> Dimension.Machines.find(key))
         .orElseGet(() ->
             Stream.concat(SystemOptions.ALL.stream(), WorkloadOptions.ALL.stream())
                 .filter(option -> option.key().equals(key))
                 .findFirst()
                 .orElseThrow());
+  }
+
+  /** The value of a dimension at a node; empty if it was reported. */
+  private static Optional<String> value(Dimension dimension, DocumentNode node) {
+    return switch (dimension) {
+      case InputOption<?> option -> option.value(node);
+      case Dimension.Setting axis -> value(axis.setting(), node);
+      case Dimension.Machines machines -> InputsReader.count(node).map(n -> Integer.toString(n));
+      case Dimension.Plain belief -> InputsReader.belief(node);
+      case Dimension.Systems systems -> node.asString().find();
+    };
+  }
+
+  /** The value of a setting; tables show it, so it names no file. */
+  private static Optional<String> value(PolicySetting setting, DocumentNode node) {
+    Optional<String> value = PolicyEntryReader.value(node, setting);
+    boolean isFile =
+        value
+            .flatMap(text -> ForecastText.named(setting, text))
+            .filter(ForecastText::isFile)
+            .isPresent();
+    if (isFile) {
+      node.report(
+          "is a file, which cannot be a value of an axis",
+          "give policies of their own names, as {policy: JIT, name: ..., forecast: ...}");
+    }
+    return value.filter(text -> !isFile);
   }
 
   private void putAxis(Axis axis) {

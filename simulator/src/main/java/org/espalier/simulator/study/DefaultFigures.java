@@ -16,7 +16,7 @@ import org.espalier.workload.system.MachineCounts;
  */
 final class DefaultFigures {
   /** Axes whose values are names, between which no line goes. */
-  private static final Set<String> IN_WORDS = Set.of("pattern", SystemDimension.KEY);
+  private static final Set<String> IN_WORDS = Set.of("pattern", Dimension.SYSTEM);
 
   private DefaultFigures() {}
 

@@ -1,47 +1,59 @@
 package org.espalier.simulator.study;
 
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
-import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.policy.PolicySetting;
+import org.espalier.workload.system.MachineCounts;
 
 /** What an axis of a study can vary. */
-public abstract sealed class Dimension
-    permits BeliefDimension,
-        InputOption,
-        MachinesDimension,
-        PolicyDimension,
-        SettingDimension,
-        SystemDimension {
+public sealed interface Dimension
+    permits Dimension.Plain, Dimension.Systems, Dimension.Machines, Dimension.Setting, InputOption {
   /** Key of the axis of policies. */
-  public static final String POLICY = "policy";
+  String POLICY = "policy";
 
-  private final String key;
-  private final String label;
+  /** Key of the axis of system files. */
+  String SYSTEM = "system";
 
-  Dimension(String key, String label) {
-    this.key = key;
-    this.label = label;
-  }
+  /** Key of the axis of what policies believe of execution times. */
+  String BELIEF = "believed_pet";
 
   /** Name in studies, CSV headers and on the command line. */
-  public final String key() {
-    return key;
-  }
+  String key();
 
   /** Name in tables and figures. */
-  public final String label() {
-    return label;
-  }
+  String label();
 
   /** Whether it says which policy decides, or how that is set. */
-  public boolean isOfPolicies() {
-    return false;
+  default boolean isOfPolicies() {
+    return this instanceof Setting || key().equals(POLICY);
   }
 
-  /** Its value at a node; empty if it was reported. */
-  Optional<String> value(DocumentNode node) {
-    return node.asString().find();
+  /** The policies themselves, or the PET that they believe in. */
+  record Plain(String key, String label) implements Dimension {}
+
+  /**
+   * System files.
+   *
+   * @param files by the names of the systems, which are the values, in the order of the axis
+   */
+  record Systems(String key, String label, Map<String, Path> files) implements Dimension {
+    public Systems {
+      files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
+    }
   }
 
-  /** Gives a scenario a value of it. */
-  abstract void set(ScenarioDraft draft, String value);
+  /** The number of machines of a type: {@code machines.gpu}. */
+  record Machines(String key, String label, String machineType) implements Dimension {
+    /** The dimension of a key; empty if it is another's. */
+    static Optional<Machines> find(String key) {
+      return MachineCounts.machineType(key)
+          .map(type -> new Machines(key, "Machines of type " + type, type));
+    }
+  }
+
+  /** An option of policies and of the rules they play by, or a parameter of one. */
+  record Setting(String key, String label, PolicySetting setting) implements Dimension {}
 }

@@ -9,8 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.workload.document.Combinations;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.pet.PetBeliefs;
+import org.espalier.workload.pet.PetBelief;
 import org.espalier.workload.policy.PolicyEntry;
 import org.espalier.workload.policy.PolicySetting;
 import org.espalier.workload.policy.RegistrySettings;
@@ -52,32 +53,19 @@ final class Expansion {
               "leave out some values");
       return List.of();
     }
-    expandFrom(new ArrayList<>());
+    Combinations.of(comparison.axes().stream().map(Axis::values).toList())
+        .forEach(values -> scenario(values).ifPresent(scenarios::add));
     refused.forEach(this::report);
     return List.copyOf(scenarios);
   }
 
-  private void expandFrom(List<String> values) {
-    if (values.size() == comparison.axes().size()) {
-      scenario(values).ifPresent(scenarios::add);
-      return;
-    }
-    for (String value : comparison.axes().get(values.size()).values()) {
-      values.add(value);
-      expandFrom(values);
-      values.removeLast();
-    }
-  }
-
   private Optional<Scenario> scenario(List<String> values) {
-    ScenarioDraft draft = new ScenarioDraft(study.inputs().believedPet());
-    for (int i = 0; i < values.size(); i++) {
-      comparison.axes().get(i).dimension().set(draft, values.get(i));
-    }
-    PolicyEntry entry = comparison.policy(draft.policy);
+    PolicyEntry entry = comparison.policy(value(Dimension.POLICY, values).orElseThrow());
     PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
+    Given given = given(values);
+    String belief = value(Dimension.BELIEF, values).orElse(study.inputs().believedPet());
     try {
-      PolicySettings settings = settings(draft, entry).forPolicy(policy.provider());
+      PolicySettings settings = settings(given, entry).forPolicy(policy.provider());
       policy.create(settings);
       return Optional.of(
           new Scenario(
@@ -86,50 +74,78 @@ final class Expansion {
               entry.name(),
               policy,
               settings,
-              system(draft),
-              workload(draft),
-              PetBeliefs.parse(draft.belief).orElseThrow()));
+              system(given, value(Dimension.SYSTEM, values).orElse("")),
+              workload(given),
+              PetBelief.parse(belief).orElseThrow()));
     } catch (RuntimeException e) {
       refuse(entry, values, e);
       return Optional.empty();
     }
   }
 
-  private RegistrySettings settings(ScenarioDraft draft, PolicyEntry entry) {
+  /** The value of a scenario on an axis, if there is such an axis. */
+  private Optional<String> value(String axis, List<String> values) {
+    int index = comparison.axisIndex(axis);
+    return index < 0 ? Optional.empty() : Optional.of(values.get(index));
+  }
+
+  /** What axes give a scenario besides its policy, system file and belief. */
+  private record Given(
+      Map<PolicySetting, String> settings,
+      Map<String, Integer> machines,
+      Map<InputOption<?>, String> options) {}
+
+  private Given given(List<String> values) {
+    Given given = new Given(new LinkedHashMap<>(), new HashMap<>(), new LinkedHashMap<>());
+    for (int i = 0; i < values.size(); i++) {
+      String value = values.get(i);
+      switch (comparison.axes().get(i).dimension()) {
+        case Dimension.Setting axis -> given.settings.put(axis.setting(), value);
+        case Dimension.Machines axis ->
+            given.machines.put(axis.machineType(), Integer.valueOf(value));
+        case InputOption<?> option -> given.options.put(option, value);
+        case Dimension.Plain plain -> {}
+        case Dimension.Systems systems -> {}
+      }
+    }
+    return given;
+  }
+
+  private RegistrySettings settings(Given given, PolicyEntry entry) {
     Map<PolicySetting, String> all = new LinkedHashMap<>(comparison.settings());
     all.putAll(entry.overrides());
-    all.putAll(draft.settings);
+    all.putAll(given.settings);
     return RegistrySettings.of(comparison.preset().settings())
         .with(all, described.systems().tick());
   }
 
-  private SystemChoice system(ScenarioDraft draft) {
+  private SystemChoice system(Given given, String name) {
     return switch (study.inputs().system()) {
       case SystemSource.Generated source ->
           SystemChoice.of(
-              SystemOptions.model(source.options().with(new InputValues(draft.options))));
+              SystemOptions.model(source.options().with(new InputValues(given.options))));
       case SystemSource.Described source -> {
         Map<String, Integer> machines = new HashMap<>(source.machines());
-        machines.putAll(draft.machines);
-        yield new SystemChoice(Optional.empty(), draft.system, machines);
+        machines.putAll(given.machines);
+        yield new SystemChoice(Optional.empty(), name, machines);
       }
     };
   }
 
-  private WorkloadChoice workload(ScenarioDraft draft) {
+  private WorkloadChoice workload(Given given) {
     WorkloadSource source = study.inputs().workload();
-    InputValues values = source.options().with(new InputValues(draft.options));
+    InputValues options = source.options().with(new InputValues(given.options));
     return switch (source) {
       case WorkloadSource.Generated generated ->
-          new WorkloadChoice.Generated(WorkloadOptions.model(values));
+          new WorkloadChoice.Generated(WorkloadOptions.model(options));
       case WorkloadSource.Files files ->
           new WorkloadChoice.Files(
               files,
-              values.text(WorkloadOptions.PATTERN),
-              values.text(WorkloadOptions.ARRIVAL_INTENSITY),
-              values.get(WorkloadOptions.LOAD),
-              values.get(WorkloadOptions.EXECUTION_TIMES) == WorkloadOptions.Times.RECORDED,
-              values.get(WorkloadOptions.BEGIN));
+              options.text(WorkloadOptions.PATTERN),
+              options.text(WorkloadOptions.ARRIVAL_INTENSITY),
+              options.get(WorkloadOptions.LOAD),
+              options.get(WorkloadOptions.EXECUTION_TIMES) == WorkloadOptions.Times.RECORDED,
+              options.get(WorkloadOptions.BEGIN));
     };
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.pet.PetBelief;
 import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.system.MeasuredTimes;
 import org.espalier.workload.system.OtherPet;
@@ -66,15 +67,15 @@ final class InputsReader {
 
   private Optional<SystemSource> system() {
     Optional<OtherTimes> times = times();
-    DocumentNode holder = overlay.at(SystemDimension.KEY);
-    Optional<SystemDimension> several = axisOfSystems();
+    DocumentNode holder = overlay.at(Dimension.SYSTEM);
+    Optional<Dimension.Systems> several = axisOfSystems();
     if (several.isPresent()) {
-      refuseTwice(holder, SystemDimension.KEY);
-      return described(several.get(), times);
+      refuseTwice(holder, Dimension.SYSTEM);
+      return described(several.map(Dimension.Systems::files), times);
     }
-    Optional<DocumentNode> found = holder.node(SystemDimension.KEY).required();
+    Optional<DocumentNode> found = holder.node(Dimension.SYSTEM).required();
     if (!found.map(DocumentNode::isMapping).orElse(false)) {
-      return found.flatMap(system -> described(system, times));
+      return found.flatMap(system -> described(file(system).map(path -> Map.of("", path)), times));
     }
     DocumentNode pet = overlay.at("pet");
     if (pet.has("pet")) {
@@ -85,20 +86,22 @@ final class InputsReader {
     return found.map(this::generated);
   }
 
-  private Optional<SystemDimension> axisOfSystems() {
+  private Optional<Dimension.Systems> axisOfSystems() {
     return axes.stream()
         .map(Axis::dimension)
-        .filter(SystemDimension.class::isInstance)
-        .map(SystemDimension.class::cast)
+        .filter(Dimension.Systems.class::isInstance)
+        .map(Dimension.Systems.class::cast)
         .findFirst();
   }
 
-  /** The systems of an axis; empty if none could be read. */
-  private Optional<SystemSource> described(SystemDimension systems, Optional<OtherTimes> times) {
+  /** Systems that are read; empty if no file is named as it should be. */
+  private Optional<SystemSource> described(
+      Optional<Map<String, Path>> files, Optional<OtherTimes> times) {
     refuseOptions();
-    return systems.files().isEmpty()
-        ? Optional.empty()
-        : Optional.of(new SystemSource.Described(systems.files(), times, machines()));
+    Map<String, Integer> machines = machines();
+    return files
+        .filter(named -> !named.isEmpty())
+        .map(named -> new SystemSource.Described(named, times, machines));
   }
 
   private void refuseOptions() {
@@ -117,15 +120,14 @@ final class InputsReader {
   /** The numbers of machines that the study sets, and the user above it, but for those of axes. */
   private Map<String, Integer> machines() {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    Optional<DocumentNode> block =
-        overlay.block(MachineCounts.BLOCK).mapping(MachineCounts.BLOCK).find();
-    for (String type : block.map(DocumentNode::keys).orElse(List.of())) {
+    DocumentNode block = overlay.block(MachineCounts.BLOCK).block(MachineCounts.BLOCK);
+    for (String type : block.keys()) {
       String key = MachineCounts.key(type);
-      Optional<Integer> count = block.flatMap(node -> count(node, type));
+      Optional<Integer> count = count(block, type);
       if (!isAxis(key)) {
         count.ifPresent(number -> counts.put(type, number));
       } else if (!overlay.isSet(key)) {
-        block.get().report(type, "is also an axis", "remove one");
+        block.report(type, "is also an axis", "remove one");
       }
     }
     for (String key : overlay.assignments().keys()) {
@@ -140,17 +142,26 @@ final class InputsReader {
     return overlay.block(MachineCounts.BLOCK).has(MachineCounts.BLOCK)
         || overlay.assignments().keys().stream()
             .anyMatch(key -> MachineCounts.machineType(key).isPresent())
-        || axes.stream().anyMatch(axis -> axis.dimension() instanceof MachinesDimension);
+        || axes.stream().anyMatch(axis -> axis.dimension() instanceof Dimension.Machines);
+  }
+
+  /** The number of machines at a node; empty if it was reported. */
+  static Optional<Integer> count(DocumentNode node) {
+    return node.asInteger(0, MachineCounts.MOST).find();
+  }
+
+  /** What policies believe of execution times, at a node; empty if it was reported. */
+  static Optional<String> belief(DocumentNode node) {
+    Optional<String> text = node.asString().find();
+    if (text.isPresent() && PetBelief.parse(text.get()).isEmpty()) {
+      node.report("is no belief about execution times", "expected " + PetBelief.EXPECTED);
+      return Optional.empty();
+    }
+    return text;
   }
 
   private static Optional<Integer> count(DocumentNode node, String key) {
-    return node.node(key).find().flatMap(MachinesDimension::count);
-  }
-
-  private Optional<SystemSource> described(DocumentNode node, Optional<OtherTimes> times) {
-    refuseOptions();
-    Map<String, Integer> machines = machines();
-    return file(node).map(path -> new SystemSource.Described(Map.of("", path), times, machines));
+    return node.node(key).find().flatMap(InputsReader::count);
   }
 
   private SystemSource generated(DocumentNode node) {
@@ -169,11 +180,11 @@ final class InputsReader {
 
   /** What the policies believe of execution times, unless an axis says it. */
   private String believedPet() {
-    refuseTwice(overlay.file(), BeliefDimension.KEY);
+    refuseTwice(overlay.file(), Dimension.BELIEF);
     return overlay
-        .value(BeliefDimension.KEY)
-        .filter(node -> !isAxis(BeliefDimension.KEY))
-        .flatMap(BeliefDimension::belief)
+        .value(Dimension.BELIEF)
+        .filter(node -> !isAxis(Dimension.BELIEF))
+        .flatMap(InputsReader::belief)
         .orElse(Study.Inputs.EXACT);
   }
 
@@ -232,10 +243,10 @@ final class InputsReader {
             .report(
                 option.key(),
                 "has no effect on generated workloads",
-                option == WorkloadOptions.LOAD
+                option.equals(WorkloadOptions.LOAD)
                     ? "leave it out; arrival_intensity says how many tasks arrive, or tasks with"
                         + " pattern daily"
-                    : option == WorkloadOptions.BEGIN
+                    : option.equals(WorkloadOptions.BEGIN)
                         ? "leave it out; they begin at 0"
                         : "leave it out; their times are drawn from the PET");
       }
@@ -254,7 +265,7 @@ final class InputsReader {
             "has no effect: %s has no place for it, so every value reads the same file"
                 .formatted(String.join(" and ", without)),
             "leave it out, or write {%s} where the names of the files differ"
-                .formatted(option == WorkloadOptions.PATTERN ? "pattern" : "intensity"));
+                .formatted(option.equals(WorkloadOptions.PATTERN) ? "pattern" : "intensity"));
       }
     }
   }
@@ -289,7 +300,7 @@ final class InputsReader {
           .report(
               option.key(),
               "has no effect on pattern %s".formatted(WorkloadOptions.patternWord(given)),
-              option == WorkloadOptions.ARRIVAL_INTENSITY
+              option.equals(WorkloadOptions.ARRIVAL_INTENSITY)
                   ? "leave it out; tasks says how many arrive in a day"
                   : "leave it out, or give another pattern");
     }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,12 +62,17 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
    * @param directory where the study stands
    */
   public String text(List<Path> inputFiles, Path directory) throws IOException {
-    Map<String, Object> block = new LinkedHashMap<>();
-    commit.ifPresent(hash -> block.put("commit", hash));
     Path parent = directory.toAbsolutePath().normalize().getParent();
-    block.put(DIRECTORY, String.valueOf(parent));
-    putFiles(block, PLUGINS, plugins, directory);
-    putFiles(block, INPUTS, inputFiles, directory);
+    Map<String, Object> block =
+        YamlWriter.entries(
+            "commit",
+            commit,
+            DIRECTORY,
+            String.valueOf(parent),
+            PLUGINS,
+            files(plugins, directory),
+            INPUTS,
+            files(inputFiles, directory));
     return YamlWriter.text(Map.of(BLOCK, block));
   }
 
@@ -78,18 +82,14 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     return begin < 0 ? study : study.substring(0, begin + 1);
   }
 
-  private static void putFiles(
-      Map<String, Object> block, String key, List<Path> files, Path directory) throws IOException {
-    List<Map<String, String>> entries = new ArrayList<>();
+  private static Optional<List<Map<String, Object>>> files(List<Path> files, Path directory)
+      throws IOException {
+    List<Map<String, Object>> entries = new ArrayList<>();
     for (Path file : files) {
-      Map<String, String> entry = new LinkedHashMap<>();
-      entry.put(FILE, YamlWriter.relative(file, directory));
-      entry.put("sha256", ContentDigest.hex(file));
-      entries.add(entry);
+      String name = YamlWriter.relative(file, directory);
+      entries.add(YamlWriter.entries(FILE, name, "sha256", ContentDigest.hex(file)));
     }
-    if (!entries.isEmpty()) {
-      block.put(key, entries);
-    }
+    return Optional.of(entries).filter(found -> !found.isEmpty());
   }
 
   /** The jars that a study was made with; none if it cannot be read. */

@@ -2,17 +2,15 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.espalier.core.registry.PolicySettings;
-import org.espalier.workload.document.Names;
-import org.espalier.workload.document.Quantities;
 import org.espalier.workload.document.YamlWriter;
 import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.ParameterSetting;
@@ -59,36 +57,43 @@ public final class ResolvedStudy {
   }
 
   private Map<String, Object> entries(String version) {
-    Map<String, Object> entries = new LinkedHashMap<>();
-    entries.put("version", version);
-    entries.put("name", study.about().name());
-    entries.put("title", study.about().title());
-    if (!study.about().description().isEmpty()) {
-      entries.put("description", study.about().description());
-    }
     Study.Plan plan = study.plan();
-    entries.put("seed", plan.seed());
-    entries.put("trials", plan.trials());
-    entries.put("leave_out_first", plan.leftOut().first());
-    entries.put("leave_out_last", plan.leftOut().last());
-    plan.measureFrom().ifPresent(from -> entries.put("measure_from", Quantities.text(from)));
-    plan.horizon().ifPresent(horizon -> entries.put("horizon", Quantities.text(horizon)));
-    entries.put("preset", Names.word(study.comparison().preset()));
-    entries.put("settings", settings());
-    putSystem(entries);
-    if (!isAxis(BeliefDimension.KEY)) {
-      entries.put(BeliefDimension.KEY, study.inputs().believedPet());
-    }
-    entries.put("workload", workload());
-    entries.put("axes", axes());
-    study.comparison().baseline().ifPresent(name -> entries.put("baseline", name));
-    entries.put(
-        "figures", study.presentation().figures().stream().map(ResolvedStudy::figure).toList());
-    if (!study.presentation().traces().isEmpty()) {
-      entries.put(
-          "traces", study.presentation().traces().stream().map(ResolvedStudy::trace).toList());
-    }
+    Map<String, Object> entries =
+        YamlWriter.entries(
+            "version", version,
+            "name", study.about().name(),
+            "title", study.about().title(),
+            "description", study.about().description(),
+            "seed", plan.seed(),
+            "trials", plan.trials(),
+            "leave_out_first", plan.leftOut().first(),
+            "leave_out_last", plan.leftOut().last(),
+            "measure_from", plan.measureFrom(),
+            "horizon", plan.horizon(),
+            "preset", study.comparison().preset(),
+            "settings", settings());
+    entries.putAll(system());
+    String belief = isAxis(Dimension.BELIEF) ? "" : study.inputs().believedPet();
+    List<Study.TraceRequest> traces = study.presentation().traces();
+    entries.putAll(
+        YamlWriter.entries(
+            Dimension.BELIEF,
+            belief,
+            "workload",
+            workload(),
+            "axes",
+            axes(),
+            "baseline",
+            study.comparison().baseline(),
+            "figures",
+            study.presentation().figures().stream().map(ResolvedStudy::figure).toList(),
+            "traces",
+            some(traces.stream().map(ResolvedStudy::trace).toList())));
     return entries;
+  }
+
+  private static <T> Optional<List<T>> some(List<T> items) {
+    return Optional.of(items).filter(found -> !found.isEmpty());
   }
 
   private String relative(Path file) {
@@ -99,9 +104,9 @@ public final class ResolvedStudy {
     return study.comparison().axisIndex(key) >= 0;
   }
 
-  private Map<String, String> settings() {
+  private Map<String, Object> settings() {
     Study.Comparison comparison = study.comparison();
-    Map<String, String> settings = new LinkedHashMap<>();
+    Map<String, Object> settings = new LinkedHashMap<>();
     PolicySettings preset = comparison.preset().settings();
     for (PolicyOption option : PolicyOption.values()) {
       if (!isAxis(option.key())) {
@@ -117,7 +122,7 @@ public final class ResolvedStudy {
   private void putParameters(
       Map<PolicySetting, String> settings,
       Function<PolicySetting, String> key,
-      Map<String, String> entries) {
+      Map<String, Object> entries) {
     settings.keySet().stream()
         .filter(ParameterSetting.class::isInstance)
         .sorted(Comparator.comparing(PolicySetting::key))
@@ -127,24 +132,23 @@ public final class ResolvedStudy {
                 ForecastText.located(parameter, settings.getOrDefault(parameter, ""), place)));
   }
 
-  private void putSystem(Map<String, Object> entries) {
-    switch (study.inputs().system()) {
-      case SystemSource.Described described -> {
-        if (!isAxis(SystemDimension.KEY)) {
-          described.systems().values().forEach(f -> entries.put(SystemDimension.KEY, relative(f)));
-        }
-        if (!described.machines().isEmpty()) {
-          entries.put(MachineCounts.BLOCK, new TreeMap<>(described.machines()));
-        }
-        described.times().ifPresent(times -> entries.put("pet", times(times)));
-      }
+  private Map<String, Object> system() {
+    return switch (study.inputs().system()) {
+      case SystemSource.Described described ->
+          YamlWriter.entries(
+              Dimension.SYSTEM,
+              isAxis(Dimension.SYSTEM)
+                  ? ""
+                  : relative(described.systems().values().iterator().next()),
+              MachineCounts.BLOCK,
+              Optional.of(new TreeMap<>(described.machines())).filter(m -> !m.isEmpty()),
+              "pet",
+              described.times().map(this::times));
       case SystemSource.Generated generated ->
-          entries.put(
-              SystemDimension.KEY, options(generated.options().complete(SystemOptions.ALL)));
-    }
+          Map.of(Dimension.SYSTEM, options(generated.options().complete(SystemOptions.ALL)));
+    };
   }
 
-  /** Options of what is generated but for those that are axes. */
   private Map<String, Object> options(InputValues options) {
     Map<String, Object> entries = new LinkedHashMap<>();
     options
@@ -160,13 +164,11 @@ public final class ResolvedStudy {
   private Object times(OtherTimes times) {
     return switch (times) {
       case OtherPet pet -> relative(pet.file());
-      case MeasuredTimes measured -> {
-        Map<String, String> entries = new LinkedHashMap<>();
-        entries.put("samples", relative(measured.samples()));
-        measured.means().ifPresent(file -> entries.put("means", relative(file)));
-        measured.step().ifPresent(step -> entries.put("step", Quantities.text(step)));
-        yield entries;
-      }
+      case MeasuredTimes measured ->
+          YamlWriter.entries(
+              "samples", relative(measured.samples()),
+              "means", measured.means().map(this::relative),
+              "step", measured.step());
     };
   }
 
@@ -178,14 +180,7 @@ public final class ResolvedStudy {
         Map<String, Object> entries =
             options(all.complete(WorkloadOptions.OF_FILES.stream().filter(files::heeds).toList()));
         entries.put("files", files(files));
-        files
-            .windows()
-            .ifPresent(windows ->
-                entries.put(
-                    "windows",
-                    entry(
-                        "length", Quantities.text(windows.length()),
-                        "count", Integer.toString(windows.count()))));
+        files.windows().ifPresent(windows -> entries.put("windows", windows(windows)));
         yield entries;
       }
       case WorkloadSource.Generated generated -> {
@@ -194,10 +189,14 @@ public final class ResolvedStudy {
             all.complete(
                 WorkloadOptions.OF_GENERATED.stream()
                     .filter(option ->
-                        option != WorkloadOptions.TASKS || !hangsOnAxis || values.has(option))
+                        !option.equals(WorkloadOptions.TASKS) || !hangsOnAxis || values.has(option))
                     .toList()));
       }
     };
+  }
+
+  private static Object windows(WorkloadSource.Windows windows) {
+    return YamlWriter.entries("length", windows.length(), "count", windows.count());
   }
 
   private Object files(WorkloadSource.Files files) {
@@ -213,79 +212,71 @@ public final class ResolvedStudy {
       axes.put(
           axis.key(),
           switch (axis.dimension()) {
-            case PolicyDimension policy ->
+            case Dimension.Plain plain when plain.key().equals(Dimension.POLICY) ->
                 study.comparison().policies().stream().map(this::policy).toList();
-            case SystemDimension systems -> systems(systems);
+            case Dimension.Systems systems -> systems(systems);
             default -> axis.values();
           });
     }
     return axes;
   }
 
-  private List<Map<String, String>> systems(SystemDimension systems) {
-    List<Map<String, String>> entries = new ArrayList<>();
-    systems
-        .files()
-        .forEach((name, file) -> entries.add(entry("name", name, "file", relative(file))));
-    return entries;
+  private List<Map<String, Object>> systems(Dimension.Systems systems) {
+    return systems.files().entrySet().stream()
+        .map(file -> YamlWriter.entries("name", file.getKey(), "file", relative(file.getValue())))
+        .toList();
   }
 
   private Object policy(PolicyEntry policy) {
     if (policy.overrides().isEmpty() && policy.name().equals(policy.policy())) {
       return policy.name();
     }
-    Map<String, String> entry = entry("policy", policy.policy(), "name", policy.name());
+    Map<String, Object> entry =
+        YamlWriter.entries("policy", policy.policy(), "name", policy.name());
     for (PolicyOption option : PolicyOption.values()) {
-      String value = policy.overrides().get(option);
-      if (value != null) {
-        entry.put(option.key(), value);
-      }
+      Optional.ofNullable(policy.overrides().get(option))
+          .ifPresent(v -> entry.put(option.key(), v));
     }
     putParameters(policy.overrides(), PolicySetting::entryKey, entry);
     return entry;
   }
 
-  private static Map<String, String> entry(String... keysAndValues) {
-    Map<String, String> entry = new LinkedHashMap<>();
-    for (int i = 0; i < keysAndValues.length; i += 2) {
-      entry.put(keysAndValues[i], keysAndValues[i + 1]);
-    }
-    return entry;
-  }
-
   private static Map<String, Object> figure(Study.FigureRequest figure) {
-    Map<String, Object> entry = new LinkedHashMap<>();
-    entry.put("title", figure.title());
-    entry.put("caption", figure.caption());
-    switch (figure) {
-      case Study.ChartRequest chart -> {
-        entry.put("kind", chart.lines() ? "lines" : "bars");
-        entry.put("column", chart.column().key());
-        entry.put("x", chart.x());
-        entry.put("series", chart.series());
-        entry.put("bound", chart.bound() ? "true" : "");
-        entry.put("where", new TreeMap<>(chart.where()));
-      }
-      case Study.DistributionRequest distribution -> {
-        entry.put("kind", "distribution");
-        entry.put("column", distribution.column().key());
-        entry.put("series", distribution.series());
-        entry.put("where", new TreeMap<>(distribution.where()));
-      }
-      case Study.CumulativeRequest cumulative -> {
-        entry.put("kind", "cumulative");
-        entry.put("total", cumulative.total().key());
-        entry.put("series", cumulative.series());
-        entry.put("where", new TreeMap<>(cumulative.where()));
-      }
-      case Study.GanttRequest gantt -> entry.put("kind", "gantt");
-    }
-    entry.values().removeIf(value -> value.equals("") || value.equals(Map.of()));
+    Map<String, Object> entry =
+        YamlWriter.entries("title", figure.title(), "caption", figure.caption());
+    entry.putAll(
+        switch (figure) {
+          case Study.ChartRequest chart ->
+              YamlWriter.entries(
+                  "kind", chart.lines() ? "lines" : "bars",
+                  "column", chart.column().key(),
+                  "x", chart.x(),
+                  "series", chart.series(),
+                  "bound", chart.bound() ? "true" : "",
+                  "where", where(chart.where()));
+          case Study.DistributionRequest distribution ->
+              YamlWriter.entries(
+                  "kind", "distribution",
+                  "column", distribution.column().key(),
+                  "series", distribution.series(),
+                  "where", where(distribution.where()));
+          case Study.CumulativeRequest cumulative ->
+              YamlWriter.entries(
+                  "kind", "cumulative",
+                  "total", cumulative.total().key(),
+                  "series", cumulative.series(),
+                  "where", where(cumulative.where()));
+          case Study.GanttRequest gantt -> Map.of("kind", "gantt");
+        });
     return entry;
   }
 
-  private static Map<String, String> trace(Study.TraceRequest trace) {
-    Map<String, String> entry = entry("trial", Integer.toString(trace.trial()));
+  private static Optional<Map<String, String>> where(Map<String, String> held) {
+    return held.isEmpty() ? Optional.empty() : Optional.of(new TreeMap<>(held));
+  }
+
+  private static Map<String, Object> trace(Study.TraceRequest trace) {
+    Map<String, Object> entry = YamlWriter.entries("trial", trace.trial());
     entry.putAll(new TreeMap<>(trace.at()));
     return entry;
   }

@@ -34,7 +34,7 @@ public record Study(
    */
   public String label(Dimension dimension) {
     boolean onePeriod = comparison.axisIndex(WorkloadOptions.PERIOD.key()) < 0;
-    return dimension == WorkloadOptions.ARRIVAL_INTENSITY
+    return dimension.equals(WorkloadOptions.ARRIVAL_INTENSITY)
             && onePeriod
             && inputs.workload() instanceof WorkloadSource.Generated generated
         ? WorkloadOptions.intensityLabel(generated.options())
@@ -93,7 +93,7 @@ public record Study(
    * @param system where the system of a trial comes from
    * @param workload where the workload of a trial comes from
    * @param believedPet what the policies believe of execution times, if no axis says it; see {@link
-   *     org.espalier.workload.pet.PetBeliefs}
+   *     org.espalier.workload.pet.PetBelief}
    */
   public record Inputs(SystemSource system, WorkloadSource workload, String believedPet) {
     /** What policies believe where a study says nothing: the distributions as they are. */

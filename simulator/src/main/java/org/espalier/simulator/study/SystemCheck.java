@@ -53,7 +53,7 @@ final class SystemCheck {
     all.forEach((name, system) -> {
       if (!system.tick().equals(first.getValue().tick())) {
         described.report(
-            SystemDimension.KEY,
+            Dimension.SYSTEM,
             "system %s has a tick of %s, system %s one of %s"
                 .formatted(
                     name,
@@ -64,7 +64,7 @@ final class SystemCheck {
       }
       if (!system.taskTypes().equals(first.getValue().taskTypes())) {
         described.report(
-            SystemDimension.KEY,
+            Dimension.SYSTEM,
             "systems %s and %s do not have the same task types".formatted(first.getKey(), name),
             "give all systems of the axis the same task types in the same order (task_types)");
       }
@@ -78,7 +78,7 @@ final class SystemCheck {
       source.machines().keySet().forEach(type -> types.put(type, keyOf(type)));
     }
     for (Axis axis : described.study().comparison().axes()) {
-      if (axis.dimension() instanceof MachinesDimension machines) {
+      if (axis.dimension() instanceof Dimension.Machines machines) {
         types.put(machines.machineType(), machines.key());
       }
     }

@@ -17,170 +17,93 @@ import org.espalier.workload.policy.OptionText;
  * machines may be axes, so that all scenarios of a study have the same ones.
  */
 public final class SystemOptions {
+  private static final OptionTable TABLE =
+      new OptionTable(
+          """
+          systems | Systems | per-trial | per-trial or one | all | \
+              whether each trial has a system of its own, or all have one
+          tick | Tick | 1 ms | | all | what one tick is, to which times are rounded
+          task_types | Task types | 100 | | all | how many task types there are
+          special_task_types | Special task types | 17 | | all | \
+              how many of them are special to a special machine type
+          special_each | Special task types each | 3..5 | a range, as 3..5 | axis | \
+              how many of these a special machine type has
+          special_machines | Special machines | 2 2 3 3 | whole numbers, as 2 2 3, or none | all | \
+              machines of each special machine type
+          general_machines | General machines | 5 5 5 10 10 10 10 15 20 | \
+              whole numbers, as 2 2 3, or none | all | \
+              machines of each general machine type
+          mean_special | Mean time on special machines | 1 min | | axis | \
+              mean execution time on special machine types
+          mean_general | Mean time on general machines | 10 min | | axis | \
+              mean execution time on general machine types
+          cov_task_types | COV of task types | 0.1 | | axis | COV of times along task types
+          cov_special | COV of special machine types | 0.1 | | axis | \
+              COV of times along special machine types
+          cov_general | COV of general machine types | 0.25 | | axis | \
+              COV of times along general machine types
+          static_power | Static power | 66 W | a power above 0 | axis | \
+              mean static power of a machine type
+          cov_static | COV of static power | 0.25 | | axis | its COV along machine types
+          dynamic_power | Dynamic power | 133 W | a power above 0 | axis | \
+              mean dynamic power in P-state 0
+          cov_dynamic_task_types | COV of dynamic power along task types | 0.1 | | axis | \
+              its COV along task types
+          cov_dynamic_machine_types | COV of dynamic power along machine types | 0.25 | | axis | \
+              its COV along machine types
+          power_shares | Power shares | 1 0.75 0.5 | falling numbers, the first 1, as 1 0.75 0.5 | \
+              axis | \
+              share of the dynamic power in each P-state, from P-state 0 on; in one of share s \
+              tasks take 1/sqrt(s) times as long on average
+          cov_slow_down | COV of slow-down | 0.1 | | axis | COV of how much longer they take
+          idle_power | Idle power | false | true or false | axis | \
+              whether idle machines draw their static power; they draw nothing in the source
+          affinity | Task-machine affinity | drawn | drawn, low or high | axis | \
+              task-machine affinity: as it is drawn, or retuned (DISSERTATION 3.5.3.2)
+          """);
+
   /** Whether each trial has a system of its own. */
   public static final InputOption<Boolean> SYSTEMS =
-      new InputOption<>(
-          "systems",
-          "Systems",
-          "whether each trial has a system of its own, or all have one",
-          "per-trial or one",
-          "per-trial",
-          text -> text.choice(Systems.class) == Systems.PER_TRIAL);
+      TABLE.option("systems", text -> text.choice(Systems.class) == Systems.PER_TRIAL);
 
   /** Whether idle machines draw power. */
   public static final InputOption<Boolean> IDLE_POWER =
-      new InputOption<>(
-          "idle_power",
-          "Idle power",
-          "whether idle machines draw their static power; they draw nothing in the source",
-          "true or false",
-          "false",
-          OptionText::flag);
+      TABLE.option("idle_power", OptionText::flag);
 
-  private static final InputOption<Duration> TICK =
-      InputOption.duration("tick", "Tick", "what one tick is, to which times are rounded", "1 ms");
-
+  private static final InputOption<Duration> TICK = TABLE.duration("tick");
   private static final InputOption<Integer> TASK_TYPES =
-      InputOption.whole(
-          "task_types",
-          "Task types",
-          "how many task types there are",
-          1,
-          SystemSpec.MOST_TASK_TYPES,
-          "100");
-
+      TABLE.whole("task_types", 1, SystemSpec.MOST_TASK_TYPES);
   private static final InputOption<Integer> SPECIAL_TASK_TYPES =
-      InputOption.whole(
-          "special_task_types",
-          "Special task types",
-          "how many of them are special to a special machine type",
-          0,
-          SystemSpec.MOST_TASK_TYPES,
-          "17");
-
+      TABLE.whole("special_task_types", 0, SystemSpec.MOST_TASK_TYPES);
   private static final InputOption<Range> SPECIAL_EACH =
-      new InputOption<>(
-          "special_each",
-          "Special task types each",
-          "how many of these a special machine type has",
-          "a range, as 3..5",
-          "3..5",
-          SystemOptions::range);
-
+      TABLE.option("special_each", SystemOptions::range);
   private static final InputOption<List<Integer>> SPECIAL_MACHINES =
-      machines("special_machines", "Special machines", "special", "2 2 3 3");
-
+      TABLE.option("special_machines", SystemOptions::machines);
   private static final InputOption<List<Integer>> GENERAL_MACHINES =
-      machines("general_machines", "General machines", "general", "5 5 5 10 10 10 10 15 20");
-
-  private static final InputOption<Duration> MEAN_SPECIAL =
-      InputOption.duration(
-          "mean_special",
-          "Mean time on special machines",
-          "mean execution time on special machine types",
-          "1 min");
-
-  private static final InputOption<Duration> MEAN_GENERAL =
-      InputOption.duration(
-          "mean_general",
-          "Mean time on general machines",
-          "mean execution time on general machine types",
-          "10 min");
-
-  private static final InputOption<Double> COV_TASK_TYPES =
-      cov("cov_task_types", "COV of task types", "COV of times along task types", "0.1");
-
-  private static final InputOption<Double> COV_SPECIAL =
-      cov(
-          "cov_special",
-          "COV of special machine types",
-          "COV of times along special machine types",
-          "0.1");
-
-  private static final InputOption<Double> COV_GENERAL =
-      cov(
-          "cov_general",
-          "COV of general machine types",
-          "COV of times along general machine types",
-          "0.25");
-
+      TABLE.option("general_machines", SystemOptions::machines);
+  private static final InputOption<Duration> MEAN_SPECIAL = TABLE.duration("mean_special");
+  private static final InputOption<Duration> MEAN_GENERAL = TABLE.duration("mean_general");
+  private static final InputOption<Double> COV_TASK_TYPES = cov("task_types");
+  private static final InputOption<Double> COV_SPECIAL = cov("special");
+  private static final InputOption<Double> COV_GENERAL = cov("general");
   private static final InputOption<Double> STATIC_POWER =
-      power("static_power", "Static power", "mean static power of a machine type", "66 W");
-
-  private static final InputOption<Double> COV_STATIC =
-      cov("cov_static", "COV of static power", "its COV along machine types", "0.25");
-
+      TABLE.option("static_power", SystemOptions::watts);
+  private static final InputOption<Double> COV_STATIC = cov("static");
   private static final InputOption<Double> DYNAMIC_POWER =
-      power("dynamic_power", "Dynamic power", "mean dynamic power in P-state 0", "133 W");
-
-  private static final InputOption<Double> COV_DYNAMIC_TASK_TYPES =
-      cov(
-          "cov_dynamic_task_types",
-          "COV of dynamic power along task types",
-          "its COV along task types",
-          "0.1");
-
-  private static final InputOption<Double> COV_DYNAMIC_MACHINE_TYPES =
-      cov(
-          "cov_dynamic_machine_types",
-          "COV of dynamic power along machine types",
-          "its COV along machine types",
-          "0.25");
-
+      TABLE.option("dynamic_power", SystemOptions::watts);
+  private static final InputOption<Double> COV_DYNAMIC_TASK_TYPES = cov("dynamic_task_types");
+  private static final InputOption<Double> COV_DYNAMIC_MACHINE_TYPES = cov("dynamic_machine_types");
   private static final InputOption<List<Double>> POWER_SHARES =
-      new InputOption<>(
-          "power_shares",
-          "Power shares",
-          "share of the dynamic power in each P-state, from P-state 0 on; in one of share s tasks take"
-              + " 1/sqrt(s) times as long on average",
-          "falling numbers, the first 1, as 1 0.75 0.5",
-          "1 0.75 0.5",
-          text -> list(text, share -> share.number(0, 1)));
-
-  private static final InputOption<Double> COV_SLOW_DOWN =
-      cov("cov_slow_down", "COV of slow-down", "COV of how much longer they take", "0.1");
-
+      TABLE.option("power_shares", text -> list(text, share -> share.number(0, 1)));
+  private static final InputOption<Double> COV_SLOW_DOWN = cov("slow_down");
   private static final InputOption<Optional<AffinityLevel>> AFFINITY =
-      new InputOption<>(
-          "affinity",
-          "Task-machine affinity",
-          "task-machine affinity: as it is drawn, or retuned (DISSERTATION 3.5.3.2)",
-          "drawn, low or high",
-          "drawn",
-          text -> text.choice(Affinity.class).level());
-
-  /** The options that say which types and machines there are, and so are no axes. */
-  private static final List<InputOption<?>> OF_ALL_SYSTEMS =
-      List.of(SYSTEMS, TICK, TASK_TYPES, SPECIAL_TASK_TYPES, SPECIAL_MACHINES, GENERAL_MACHINES);
+      TABLE.option("affinity", text -> text.choice(Affinity.class).level());
 
   /** All options of systems. */
-  public static final List<InputOption<?>> ALL =
-      List.of(
-          SYSTEMS,
-          TICK,
-          TASK_TYPES,
-          SPECIAL_TASK_TYPES,
-          SPECIAL_EACH,
-          SPECIAL_MACHINES,
-          GENERAL_MACHINES,
-          MEAN_SPECIAL,
-          MEAN_GENERAL,
-          COV_TASK_TYPES,
-          COV_SPECIAL,
-          COV_GENERAL,
-          STATIC_POWER,
-          COV_STATIC,
-          DYNAMIC_POWER,
-          COV_DYNAMIC_TASK_TYPES,
-          COV_DYNAMIC_MACHINE_TYPES,
-          POWER_SHARES,
-          COV_SLOW_DOWN,
-          IDLE_POWER,
-          AFFINITY);
+  public static final List<InputOption<?>> ALL = TABLE.all();
 
   /** The options that may be axes: all systems of a study have the same types and machines. */
-  static final List<InputOption<?>> OF_AXES =
-      ALL.stream().filter(option -> !OF_ALL_SYSTEMS.contains(option)).toList();
+  static final List<InputOption<?>> OF_AXES = TABLE.allFor(words -> words.contains("axis"));
 
   private SystemOptions() {}
 
@@ -205,27 +128,12 @@ public final class SystemOptions {
 
   private record Range(int least, int most) {}
 
-  private static InputOption<Double> cov(
-      String key, String label, String summary, String byDefault) {
-    return new InputOption<>(
-        key, label, summary, "a number from 0 to 10", byDefault, text -> text.number(0, 10));
+  private static InputOption<Double> cov(String of) {
+    return TABLE.number("cov_" + of, 0, 10);
   }
 
-  private static InputOption<Double> power(
-      String key, String label, String summary, String byDefault) {
-    return new InputOption<>(
-        key, label, summary, "a power above 0", byDefault, SystemOptions::watts);
-  }
-
-  private static InputOption<List<Integer>> machines(
-      String key, String label, String kind, String byDefault) {
-    return new InputOption<>(
-        key,
-        label,
-        "machines of each %s machine type".formatted(kind),
-        "whole numbers, as 2 2 3, or none",
-        byDefault,
-        text -> text.is("none") ? List.of() : list(text, count -> count.integer(1, 1_000)));
+  private static List<Integer> machines(OptionText text) {
+    return text.is("none") ? List.of() : list(text, count -> count.integer(1, 1_000));
   }
 
   private static double watts(OptionText text) {

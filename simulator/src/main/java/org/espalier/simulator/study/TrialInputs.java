@@ -127,7 +127,7 @@ public final class TrialInputs {
     if (files.recorded() && ofPapers) {
       problems
           .in(file.get())
-          .report(0, "", "", "has no recorded execution times", "set execution_times: drawn");
+          .report("has no recorded execution times", "set execution_times: drawn");
     }
     Optional<Loaded<LogPart>> part =
         read.map(loaded -> loaded.map(log -> part(log, files, system.tick(), trial)));

@@ -91,8 +91,8 @@ final class UnreadSettings {
     return comparison().axes().stream()
         .filter(axis -> axis.values().size() > 1 && !scenarios.isEmpty())
         .map(Axis::dimension)
-        .filter(SettingDimension.class::isInstance)
-        .map(dimension -> ((SettingDimension) dimension).setting());
+        .filter(Dimension.Setting.class::isInstance)
+        .map(dimension -> ((Dimension.Setting) dimension).setting());
   }
 
   private void reportAxis(PolicySetting setting) {

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import org.espalier.core.utility.Priority;
 import org.espalier.core.utility.UtilityClass;
@@ -23,227 +22,106 @@ import org.espalier.workload.policy.OptionText;
  * workload files.
  */
 public final class WorkloadOptions {
-  static final InputOption<Kind> PATTERN =
-      new InputOption<>(
-          "pattern",
-          "Arrivals",
-          "how tasks arrive over time (JOURNAL 8.2, 9.4), or daily: a day of tasks with utility"
-              + " functions (DISSERTATION 2.6), or diurnal: one whose load rises and falls",
-          "steady, spiky, poisson, daily or diurnal",
-          "steady",
-          text -> text.choice(Kind.class));
-
-  static final InputOption<Integer> TASKS =
-      InputOption.whole(
-          "tasks",
-          "Tasks",
-          "tasks in a trial; 800 in THESIS, 1200 in JOURNAL; daily and diurnal: about so many in a"
-              + " day",
-          1,
-          10_000_000,
-          "800");
-
-  static final InputOption<Double> ARRIVAL_INTENSITY =
-      new InputOption<>(
-          "arrival_intensity",
-          "Arrival intensity (tasks per period)",
-          "tasks that arrive in a period, all types together",
-          "a number above 0, as 15000 or 15k",
-          "15k",
-          WorkloadOptions::intensity);
-
-  static final InputOption<Duration> PERIOD =
-      InputOption.duration("period", "Period", "the period of the arrival intensity", "86400 ms");
-
-  private static final InputOption<Duration> UNIT =
-      InputOption.duration(
-          "unit",
-          "Unit",
-          "the unit of time in which the variance of inter-arrival times is counted",
-          "1 ms");
-
-  private static final InputOption<Double> SLACK =
-      number(
-          "slack",
-          "Slack",
-          "gamma of the deadline rule arrival + mean(type) + gamma * mean(all) (JOURNAL 8.2)",
-          "a number from 0 to 1000000",
-          0,
-          1e6,
-          "1");
-
-  private static final InputOption<Double> VARIANCE_SHARE =
-      number(
-          "variance_share",
-          "Variance share",
-          "variance of inter-arrival times as a share of their mean; steady and spiky",
-          "a number above 0",
-          1e-9,
-          1e9,
-          "0.1");
-
-  private static final InputOption<Integer> CYCLES =
-      new InputOption<>(
-          "cycles",
-          "Cycles",
-          "on-peak periods in a trial; spiky",
-          "a whole number from 1 on",
-          "8",
-          text -> text.integer(1, 1_000_000));
-
-  private static final InputOption<Double> ON_PEAK_SHARE =
-      number(
-          "on_peak_share",
-          "On-peak share",
-          "share of a cycle that is on-peak; spiky",
-          "a number between 0 and 1",
-          1e-6,
-          1 - 1e-6,
-          "0.5");
-
-  private static final InputOption<Double> ON_PEAK_FACTOR =
-      number(
-          "on_peak_factor",
-          "On-peak factor",
-          "arrival rate on-peak over that off-peak; spiky",
-          "a number from 1 on",
-          1,
-          1e6,
-          "2");
-
-  private static final InputOption<Priority.Scale> UTILITY_SCALE =
-      new InputOption<>(
-          "utility_scale",
-          "Utility scale",
-          "what tasks of the highest priority are worth: 8 of 8, 4, 2, 1 (DISSERTATION 2.6.2), or"
-              + " 1000 of 1000, 100, 10, 1; daily and diurnal",
-          "8 or 1000",
-          "8",
-          WorkloadOptions::scale);
-
-  private static final InputOption<List<UtilityClass>> UTILITY_CLASSES =
-      new InputOption<>(
-          "utility_classes",
-          "Utility classes",
-          "among how many utility classes those of tasks are drawn (DISSERTATION 2.6.2, 4.4.2);"
-              + " daily and diurnal",
-          "4 or 20",
-          "4",
-          WorkloadOptions::classes);
-
-  private static final InputOption<Duration> WARM_UP =
-      new InputOption<>(
-          "warm_up",
-          "Warm-up",
-          "how long tasks arrive before the day begins (DISSERTATION 2.6.4); daily and diurnal",
-          "a duration from 0 s to 24 h",
-          "2 h",
-          text -> ofDay(text, text.time()));
-
-  private static final InputOption<Duration> LONGEST_GAP =
-      new InputOption<>(
-          "longest_gap",
-          "Longest gap",
-          "the longest time between two tasks of a type (DISSERTATION appendix F); daily and"
-              + " diurnal",
-          "a duration above 0, up to 24 h",
-          "28.8 min",
-          text -> ofDay(text, text.duration()));
-
-  private static final InputOption<Double> AMPLITUDE =
-      number(
-          "amplitude",
-          "Amplitude",
-          "how far the load rises above its mean and falls below it, as a share of that; diurnal",
-          "a number from 0 to 0.99",
-          0,
-          0.99,
-          "0.8");
-
-  static final InputOption<Double> LOAD =
-      number(
-          "load",
-          "Load",
-          "how much faster the tasks of workload files arrive: arrival times are divided by it, and"
-              + " deadlines stay as long after arrivals",
-          "a number from 0.001 to 1000",
-          1e-3,
-          1e3,
-          "1");
-
-  static final InputOption<Times> EXECUTION_TIMES =
-      new InputOption<>(
-          "execution_times",
-          "Execution times",
-          "what tasks of workload files take: times drawn from the PET, or those that were recorded"
-              + " (column execution_time_s)",
-          "drawn or recorded",
-          "drawn",
-          text -> text.choice(Times.class));
-
+  private static final String FILES = "files";
   private static final String FIRST_ARRIVAL = "first-arrival";
 
+  /** Each is for some patterns of generated workloads, or for files. */
+  private static final OptionTable TABLE =
+      new OptionTable(
+          """
+          pattern | Arrivals | steady | steady, spiky, poisson, daily or diurnal | \
+              steady spiky poisson daily diurnal files | \
+              how tasks arrive over time (JOURNAL 8.2, 9.4), or daily: a day of tasks with \
+              utility functions (DISSERTATION 2.6), or diurnal: one whose load rises and falls
+          tasks | Tasks | 800 | | steady spiky poisson daily diurnal | \
+              tasks in a trial; 800 in THESIS, 1200 in JOURNAL; daily and diurnal: about so \
+              many in a day
+          arrival_intensity | Arrival intensity (tasks per period) | 15k | \
+              a number above 0, as 15000 or 15k | steady spiky poisson files | \
+              tasks that arrive in a period, all types together
+          period | Period | 86400 ms | | steady spiky poisson | \
+              the period of the arrival intensity
+          unit | Unit | 1 ms | | steady spiky | \
+              the unit of time in which the variance of inter-arrival times is counted
+          slack | Slack | 1 | | steady spiky poisson | \
+              gamma of the deadline rule arrival + mean(type) + gamma * mean(all) (JOURNAL \
+              8.2)
+          variance_share | Variance share | 0.1 | a number above 0 | steady spiky | \
+              variance of inter-arrival times as a share of their mean; steady and spiky
+          cycles | Cycles | 8 | a whole number from 1 on | spiky | \
+              on-peak periods in a trial; spiky
+          on_peak_share | On-peak share | 0.5 | a number between 0 and 1 | spiky | \
+              share of a cycle that is on-peak; spiky
+          on_peak_factor | On-peak factor | 2 | a number from 1 on | spiky | \
+              arrival rate on-peak over that off-peak; spiky
+          utility_scale | Utility scale | 8 | 8 or 1000 | daily diurnal | \
+              what tasks of the highest priority are worth: 8 of 8, 4, 2, 1 (DISSERTATION \
+              2.6.2), or 1000 of 1000, 100, 10, 1; daily and diurnal
+          utility_classes | Utility classes | 4 | 4 or 20 | daily diurnal | \
+              among how many utility classes those of tasks are drawn (DISSERTATION 2.6.2, \
+              4.4.2); daily and diurnal
+          warm_up | Warm-up | 2 h | a duration from 0 s to 24 h | daily diurnal | \
+              how long tasks arrive before the day begins (DISSERTATION 2.6.4); daily and \
+              diurnal
+          longest_gap | Longest gap | 28.8 min | a duration above 0, up to 24 h | daily diurnal | \
+              the longest time between two tasks of a type (DISSERTATION appendix F); daily \
+              and diurnal
+          amplitude | Amplitude | 0.8 | | diurnal | \
+              how far the load rises above its mean and falls below it, as a share of that; \
+              diurnal
+          load | Load | 1 | | files | \
+              how much faster the tasks of workload files arrive: arrival times are divided by \
+              it, and deadlines stay as long after arrivals
+          execution_times | Execution times | drawn | drawn or recorded | files | \
+              what tasks of workload files take: times drawn from the PET, or those that were \
+              recorded (column execution_time_s)
+          begin | Begin | first-arrival | a time as 0 s, or first-arrival | files | \
+              when trials begin, by the clock of workload files; all times of a study count \
+              from there
+          """);
+
+  static final InputOption<Kind> PATTERN = TABLE.option("pattern", text -> text.choice(Kind.class));
+  static final InputOption<Integer> TASKS = TABLE.whole("tasks", 1, 10_000_000);
+  static final InputOption<Double> ARRIVAL_INTENSITY =
+      TABLE.option("arrival_intensity", WorkloadOptions::intensity);
+  static final InputOption<Duration> PERIOD = TABLE.duration("period");
+  private static final InputOption<Duration> UNIT = TABLE.duration("unit");
+  private static final InputOption<Double> SLACK = TABLE.number("slack", 0, 1e6);
+  private static final InputOption<Double> VARIANCE_SHARE =
+      TABLE.number("variance_share", 1e-9, 1e9);
+  private static final InputOption<Integer> CYCLES = TABLE.whole("cycles", 1, 1_000_000);
+  private static final InputOption<Double> ON_PEAK_SHARE =
+      TABLE.number("on_peak_share", 1e-6, 1 - 1e-6);
+  private static final InputOption<Double> ON_PEAK_FACTOR = TABLE.number("on_peak_factor", 1, 1e6);
+  private static final InputOption<Priority.Scale> UTILITY_SCALE =
+      TABLE.option("utility_scale", WorkloadOptions::scale);
+  private static final InputOption<List<UtilityClass>> UTILITY_CLASSES =
+      TABLE.option("utility_classes", WorkloadOptions::classes);
+  private static final InputOption<Duration> WARM_UP =
+      TABLE.option("warm_up", text -> ofDay(text, text.time()));
+  private static final InputOption<Duration> LONGEST_GAP =
+      TABLE.option("longest_gap", text -> ofDay(text, text.duration()));
+  private static final InputOption<Double> AMPLITUDE = TABLE.number("amplitude", 0, 0.99);
+  static final InputOption<Double> LOAD = TABLE.number("load", 1e-3, 1e3);
+  static final InputOption<Times> EXECUTION_TIMES =
+      TABLE.option("execution_times", text -> text.choice(Times.class));
   static final InputOption<Optional<Duration>> BEGIN =
-      new InputOption<>(
-          "begin",
-          "Begin",
-          "when trials begin, by the clock of workload files; all times of a study count from"
-              + " there",
-          "a time as 0 s, or first-arrival",
-          FIRST_ARRIVAL,
-          text -> text.word().equals(FIRST_ARRIVAL) ? Optional.empty() : Optional.of(text.time()));
+      TABLE.option(
+          "begin", text -> text.is(FIRST_ARRIVAL) ? Optional.empty() : Optional.of(text.time()));
 
   /** All options of workloads. */
-  public static final List<InputOption<?>> ALL =
-      List.of(
-          PATTERN,
-          TASKS,
-          ARRIVAL_INTENSITY,
-          PERIOD,
-          UNIT,
-          SLACK,
-          VARIANCE_SHARE,
-          CYCLES,
-          ON_PEAK_SHARE,
-          ON_PEAK_FACTOR,
-          UTILITY_SCALE,
-          UTILITY_CLASSES,
-          WARM_UP,
-          LONGEST_GAP,
-          AMPLITUDE,
-          LOAD,
-          EXECUTION_TIMES,
-          BEGIN);
+  public static final List<InputOption<?>> ALL = TABLE.all();
 
   /** The options that have an effect on workload files alone. */
-  static final List<InputOption<?>> ONLY_OF_FILES = List.of(LOAD, EXECUTION_TIMES, BEGIN);
+  static final List<InputOption<?>> ONLY_OF_FILES =
+      TABLE.allFor(words -> words.equals(List.of(FILES)));
 
   /** The options of workload files: two choose among them. */
-  static final List<InputOption<?>> OF_FILES =
-      List.of(PATTERN, ARRIVAL_INTENSITY, LOAD, EXECUTION_TIMES, BEGIN);
+  static final List<InputOption<?>> OF_FILES = TABLE.allFor(words -> words.contains(FILES));
 
   /** The options of generated workloads. */
   public static final List<InputOption<?>> OF_GENERATED =
-      ALL.stream().filter(option -> !ONLY_OF_FILES.contains(option)).toList();
-
-  /** The options that say nothing of days. */
-  private static final Set<InputOption<?>> NOT_OF_DAYS =
-      Set.of(
-          ARRIVAL_INTENSITY,
-          PERIOD,
-          UNIT,
-          SLACK,
-          VARIANCE_SHARE,
-          CYCLES,
-          ON_PEAK_SHARE,
-          ON_PEAK_FACTOR);
-
-  /** The options of days alone. */
-  private static final Set<InputOption<?>> OF_DAYS =
-      Set.of(UTILITY_SCALE, UTILITY_CLASSES, WARM_UP, LONGEST_GAP, AMPLITUDE);
-
-  /** The options of on-peak periods. */
-  private static final Set<InputOption<?>> OF_PEAKS = Set.of(CYCLES, ON_PEAK_SHARE, ON_PEAK_FACTOR);
+      TABLE.allFor(words -> !words.equals(List.of(FILES)));
 
   /** How many tasks a day has where a study does not say it (DISSERTATION 2.6.4). */
   private static final String TASKS_OF_DAYS = "33000";
@@ -269,29 +147,6 @@ public final class WorkloadOptions {
     private boolean isDay() {
       return this == DAILY || this == DIURNAL;
     }
-
-    /** Whether an option has an effect on it. */
-    private boolean heeds(InputOption<?> option) {
-      return switch (this) {
-        case STEADY -> !OF_DAYS.contains(option) && !OF_PEAKS.contains(option);
-        case SPIKY -> !OF_DAYS.contains(option);
-        case POISSON -> STEADY.heeds(option) && option != UNIT && option != VARIANCE_SHARE;
-        case DAILY -> DIURNAL.heeds(option) && option != AMPLITUDE;
-        case DIURNAL -> !NOT_OF_DAYS.contains(option);
-      };
-    }
-  }
-
-  private static InputOption<Double> number(
-      String key,
-      String label,
-      String summary,
-      String expected,
-      double min,
-      double max,
-      String byDefault) {
-    return new InputOption<>(
-        key, label, summary, expected, byDefault, text -> text.number(min, max));
   }
 
   /** A number, where {@code k} and {@code M} stand for a thousand and a million. */
@@ -359,9 +214,9 @@ public final class WorkloadOptions {
     if (isVaried.test(PATTERN)) {
       return List.of();
     }
-    Kind kind = values.get(PATTERN);
+    String pattern = patternWord(values);
     return OF_GENERATED.stream()
-        .filter(option -> !kind.heeds(option))
+        .filter(option -> !TABLE.usesOf(option).contains(pattern))
         .filter(option -> isVaried.test(option) || !values.text(option).equals(option.byDefault()))
         .toList();
   }

@@ -86,10 +86,10 @@ public sealed interface WorkloadSource {
      * There are none for an option that does more than choose.
      */
     List<String> namesWithout(InputOption<?> option) {
-      if (option == WorkloadOptions.ARRIVAL_INTENSITY) {
+      if (option.equals(WorkloadOptions.ARRIVAL_INTENSITY)) {
         return namesWithout(INTENSITY);
       }
-      return option == WorkloadOptions.PATTERN && byPattern.containsKey(ANY_PATTERN)
+      return option.equals(WorkloadOptions.PATTERN) && byPattern.containsKey(ANY_PATTERN)
           ? namesWithout("{pattern}")
           : List.of();
     }

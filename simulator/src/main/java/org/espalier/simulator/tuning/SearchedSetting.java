@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.ValueRange;
 import org.espalier.workload.policy.ParameterSetting;
@@ -33,10 +34,8 @@ public record SearchedSetting(PolicySetting setting, List<String> values) {
    */
   static SearchedSetting parse(String text, PolicyRegistry.Entry policy, PolicySettings settings) {
     int equals = text.indexOf('=');
-    if (equals < 1) {
-      throw new IllegalArgumentException(
-          "--over %s names no values; write --over KEY=0.1..0.9/0.1 or KEY=A,B".formatted(text));
-    }
+    Arguments.refuse(
+        equals < 1, "--over %s names no values; write --over KEY=0.1..0.9/0.1 or KEY=A,B", text);
     String key = text.substring(0, equals).strip();
     PolicySetting setting = find(key, policy, settings);
     List<String> values =

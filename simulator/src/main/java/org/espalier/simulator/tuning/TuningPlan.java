@@ -3,13 +3,13 @@ package org.espalier.simulator.tuning;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.column.Column;
@@ -17,6 +17,8 @@ import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.workload.document.Arguments;
+import org.espalier.workload.document.Combinations;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyEntry;
@@ -78,10 +80,8 @@ public final class TuningPlan {
     PolicySettings asSet = settings(policy);
     this.preset = searched.stream().map(found -> text(found.setting(), asSet)).toList();
     this.settings = allSettings();
-    if (wishes.trials() < 2) {
-      throw new IllegalArgumentException(
-          "--tuning-trials is %s; expected 2 at least".formatted(wishes.trials()));
-    }
+    Arguments.refuse(
+        wishes.trials() < 2, "--tuning-trials is %s; expected 2 at least", wishes.trials());
     this.beyond = hasFilesBeyond(wishes.trials());
     this.trials = beyond ? wishes.trials() : Math.min(wishes.trials(), reported());
   }
@@ -106,11 +106,11 @@ public final class TuningPlan {
                         .formatted(
                             name,
                             Names.remedy(name, entries.stream().map(PolicyEntry::name).toList()))));
-    if (!found.provider().suits(study.system())) {
-      throw new IllegalArgumentException(
-          "--policy %s needs power of machines, which system %s does not have"
-              .formatted(name, study.system().name()));
-    }
+    Arguments.refuse(
+        !found.provider().suits(study.system()),
+        "--policy %s needs power of machines, which system %s does not have",
+        name,
+        study.system().name());
     return new PolicyEntry(name, name, Map.of());
   }
 
@@ -139,25 +139,22 @@ public final class TuningPlan {
         over.isEmpty()
             ? SearchedSetting.byDefault(entry(policy), asSet)
             : over.stream().map(o -> SearchedSetting.parse(o, entry(policy), asSet)).toList();
-    if (found.isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s has no thresholds or shares to search, as it is set; say what with --over KEY=VALUES, as"
-                  .formatted(policy.name())
-              + " espalier policies %s tells".formatted(policy.policy()));
-    }
+    Arguments.refuse(
+        found.isEmpty(),
+        "%s has no thresholds or shares to search, as it is set; say what with --over KEY=VALUES,"
+            + " as espalier policies %s tells",
+        policy.name(),
+        policy.policy());
+    List<String> axes = study.study().comparison().axes().stream().map(Axis::key).toList();
+    Set<String> keys = new HashSet<>();
     for (SearchedSetting setting : found) {
       String key = setting.setting().key();
-      if (found.stream().filter(other -> other.setting().key().equals(key)).count() > 1) {
-        throw new IllegalArgumentException(
-            "--over %s stands twice; give all values in one".formatted(key));
-      }
-      for (Axis axis : study.study().comparison().axes()) {
-        if (axis.key().equals(key)) {
-          throw new IllegalArgumentException(
-              "%s is an axis of the study, so it cannot be searched; search another with --over, or take the axis out"
-                  .formatted(key));
-        }
-      }
+      Arguments.refuse(!keys.add(key), "--over %s stands twice; give all values in one", key);
+      Arguments.refuse(
+          axes.contains(key),
+          "%s is an axis of the study, so it cannot be searched; search another with --over, or"
+              + " take the axis out",
+          key);
     }
     return found;
   }
@@ -197,24 +194,13 @@ public final class TuningPlan {
     long count = 1;
     for (SearchedSetting setting : searched) {
       count *= setting.values().size();
-      if (count > MOST_SETTINGS) {
-        throw new IllegalArgumentException(
-            String.format(
-                Locale.ROOT,
-                "more than %,d combinations of settings; give fewer values with --over",
-                MOST_SETTINGS));
-      }
+      Arguments.refuse(
+          count > MOST_SETTINGS,
+          "more than %,d combinations of settings; give fewer values with --over",
+          MOST_SETTINGS);
     }
-    List<List<String>> all = List.of(List.of());
-    for (SearchedSetting setting : searched) {
-      all =
-          all.stream()
-              .flatMap(before ->
-                  setting.values().stream()
-                      .map(value -> Stream.concat(before.stream(), Stream.of(value)).toList()))
-              .toList();
-    }
-    List<List<String>> found = new ArrayList<>(all);
+    List<List<String>> found =
+        new ArrayList<>(Combinations.of(searched.stream().map(SearchedSetting::values).toList()));
     if (!found.contains(preset)) {
       found.add(preset);
     }

@@ -26,7 +26,7 @@ import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.testsupport.Repository;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.pet.PetBeliefs;
+import org.espalier.workload.pet.PetBelief;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -180,7 +180,7 @@ final class BelievedPetStudyTest {
 
     assertThat(resolved).content().contains("believed_pet: 20 samples");
     assertThat(again.scenarios().getFirst().belief())
-        .isEqualTo(PetBeliefs.parse("20 samples").orElseThrow());
+        .isEqualTo(PetBelief.parse("20 samples").orElseThrow());
     assertThat(load(study, "believed_pet=exact,2x").orElseThrow().scenarios()).hasSize(2);
   }
 

@@ -119,13 +119,10 @@ public final class CellTable<T> {
   public boolean checkSize(FileProblems problems) {
     long size = (long) taskTypes.size() * machineTypes.size();
     if (size == 0 && problems.isEmpty()) {
-      problems.report(0, "", "", "has no rows below its header", "give at least one");
+      problems.report("has no rows below its header", "give at least one");
     }
     if (size > MOST_PAIRS) {
       problems.report(
-          0,
-          "",
-          "",
           String.format(
               Locale.ROOT,
               "names %,d task types and %,d machine types; at most %,d cells are held",

@@ -52,9 +52,6 @@ public final class Document {
       byte[] bytes = Files.size(file) > MOST_BYTES ? null : in.readNBytes(MOST_BYTES + 1);
       if (bytes == null || bytes.length > MOST_BYTES) {
         problems.report(
-            0,
-            "",
-            "",
             "is larger than %s MB, too large for a YAML document".formatted(MOST_MEGABYTES),
             "keep bulk data in CSV files and name them in the document");
         return Optional.empty();
@@ -76,7 +73,7 @@ public final class Document {
       Optional<Tree> root =
           builder.build(new ParserImpl(settings, new StreamReader(settings, text)));
       if (root.isEmpty() && problems.isEmpty()) {
-        problems.report(0, "", "", "is empty", "write the document");
+        problems.report("is empty", "write the document");
       }
       return root.map(tree -> DocumentNode.root(problems, tree));
     } catch (MarkedYamlEngineException e) {
@@ -90,7 +87,7 @@ public final class Document {
           "is not YAML: an escape here or soon after stands for no character",
           "check backslashes between double quotes");
     } catch (YamlEngineException e) {
-      problems.report(0, "", "", "is not YAML: " + firstLine(e.getMessage()), "");
+      problems.report("is not YAML: " + firstLine(e.getMessage()), "");
     }
     return Optional.empty();
   }

@@ -10,8 +10,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -230,6 +228,11 @@ public final class DocumentNode {
     return at(key, node -> node.isMapping() ? Setting.of(node) : node.expected(MAPPING));
   }
 
+  /** The mapping at a key; one without entries where there is none, or what is wrong. */
+  public DocumentNode block(String key) {
+    return mapping(key).orElse(below(pathOf(key), new Tree.Mapping(line(), Map.of(), Map.of())));
+  }
+
   /** The items of the list at a key. */
   public Setting<List<DocumentNode>> list(String key) {
     return at(key, DocumentNode::asList);
@@ -351,25 +354,24 @@ public final class DocumentNode {
 
   /** This whole number, from min to max inclusive. */
   public Setting<Long> asLong(long min, long max) {
-    String what = "a whole number from %s to %s".formatted(min, max);
-    return scalar(what)
-        .then(text -> {
-          OptionalLong value = Numbers.whole(text);
-          boolean fits = value.isPresent() && value.getAsLong() >= min && value.getAsLong() <= max;
-          return fits ? Setting.of(value.getAsLong()) : expected(what);
-        });
+    return read(
+        "a whole number from %s to %s".formatted(min, max),
+        text ->
+            Numbers.whole(text).stream()
+                .boxed()
+                .filter(value -> value >= min && value <= max)
+                .findFirst());
   }
 
   /** This finite number, from min to max inclusive. */
   public Setting<Double> asNumber(double min, double max) {
-    String what = "a number from %s to %s".formatted(plain(min), plain(max));
-    return scalar(what)
-        .then(text -> {
-          OptionalDouble value = Numbers.real(text);
-          boolean fits =
-              value.isPresent() && value.getAsDouble() >= min && value.getAsDouble() <= max;
-          return fits ? Setting.of(value.getAsDouble()) : expected(what);
-        });
+    return read(
+        "a number from %s to %s".formatted(plain(min), plain(max)),
+        text ->
+            Numbers.real(text).stream()
+                .boxed()
+                .filter(value -> value >= min && value <= max)
+                .findFirst());
   }
 
   private static String plain(double bound) {
@@ -403,27 +405,24 @@ public final class DocumentNode {
 
   /** This duration, positive. */
   public Setting<Duration> asDuration() {
-    String what = "a duration above 0: " + Quantities.DURATION_HINT;
-    return scalar(what)
-        .then(text ->
-            Quantities.duration(text)
-                .filter(Duration::isPositive)
-                .map(Setting::of)
-                .orElseGet(() -> expected(what)));
+    return read(
+        "a duration above 0: " + Quantities.DURATION_HINT,
+        text -> Quantities.duration(text).filter(Duration::isPositive));
   }
 
   /** This power in watts. */
   public Setting<Double> asWatts() {
-    String what = "a power: " + Quantities.POWER_HINT;
-    return scalar(what)
-        .then(text -> Quantities.watts(text).map(Setting::of).orElseGet(() -> expected(what)));
+    return read("a power: " + Quantities.POWER_HINT, Quantities::watts);
   }
 
   /** This size in bytes. */
   public Setting<Long> asBytes() {
-    String what = "a size: " + Quantities.SIZE_HINT;
+    return read("a size: " + Quantities.SIZE_HINT, Quantities::bytes);
+  }
+
+  private <T> Setting<T> read(String what, Function<String, Optional<T>> parser) {
     return scalar(what)
-        .then(text -> Quantities.bytes(text).map(Setting::of).orElseGet(() -> expected(what)));
+        .then(text -> parser.apply(text).map(Setting::of).orElseGet(() -> expected(what)));
   }
 
   private Setting<String> scalar(String what) {

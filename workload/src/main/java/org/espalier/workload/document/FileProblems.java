@@ -37,6 +37,11 @@ public final class FileProblems {
     report(line, path, value, message, () -> remedy);
   }
 
+  /** Takes down a problem of the file as a whole. */
+  public void report(String message, String remedy) {
+    report(0, "", "", message, remedy);
+  }
+
   /**
    * The same with a remedy that takes a while to find: it is asked for if the problem is listed.
    */
@@ -53,11 +58,11 @@ public final class FileProblems {
   public void report(IOException failure) {
     if (failure instanceof NoSuchFileException) {
       String named = all.reference(file).map(", as named at %s"::formatted).orElse("");
-      report(0, "", "", "there is no such file" + named, "give the path of an existing file");
+      report("there is no such file" + named, "give the path of an existing file");
     } else if (failure instanceof NotUtf8Exception text) {
       report(text.line(), "", "", "is not UTF-8", "save it as UTF-8");
     } else {
-      report(0, "", "", "cannot be read: " + reason(failure), "check that it is a readable file");
+      report("cannot be read: " + reason(failure), "check that it is a readable file");
     }
   }
 

@@ -2,7 +2,6 @@ package org.espalier.workload.document;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 
 /**
@@ -13,7 +12,6 @@ import java.util.function.Function;
  */
 public record Loaded<T>(T value, List<String> notes) {
   public Loaded {
-    Objects.requireNonNull(value, "value");
     notes = List.copyOf(notes);
   }
 

@@ -105,7 +105,13 @@ public final class Names {
     return listed(names, count, MOST_LISTED);
   }
 
-  private static String listed(Stream<String> names, long count, int most) {
+  /** A number of things. */
+  public static String count(long number, String thing) {
+    return String.format(Locale.ROOT, "%,d %s%s", number, thing, number == 1 ? "" : "s");
+  }
+
+  /** The first of some names between commas, and how many more there are. */
+  public static String listed(Stream<String> names, long count, int most) {
     String listed = names.limit(most).collect(Collectors.joining(", "));
     return count <= most ? listed : "%s and %s more".formatted(listed, count - most);
   }

@@ -1,7 +1,6 @@
 package org.espalier.workload.document;
 
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
@@ -23,15 +22,8 @@ public record Problem(
       Pattern.compile("[\\p{Cntrl}\\x{80}-\\x{9f}\\x{2028}\\x{2029}]");
 
   public Problem {
-    Objects.requireNonNull(file, "file");
-    Objects.requireNonNull(path, "path");
-    Objects.requireNonNull(remedy, "remedy");
-    if (line < 0) {
-      throw new IllegalArgumentException("line is %s; expected at least 0".formatted(line));
-    }
-    if (message.isBlank()) {
-      throw new IllegalArgumentException("a problem needs a message");
-    }
+    Arguments.refuse(line < 0, "line is %s; expected at least 0", line);
+    Arguments.refuse(message.isBlank(), "a problem needs a message");
     path = printable(cut(path, LONGEST_PATH));
     value = printable(cut(value, LONGEST_VALUE));
     message = printable(message);

@@ -1,9 +1,11 @@
 package org.espalier.workload.document;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.snakeyaml.engine.v2.api.ConstructNode;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -47,6 +49,31 @@ public final class YamlWriter {
             .setSplitLines(false)
             .build();
     return new Dump(settings).dumpToString(texts(entries));
+  }
+
+  /**
+   * A mapping, in this order.
+   *
+   * @param keysAndValues by turns. What is empty, a text or an {@link Optional}, has no entry;
+   *     durations and words of enums become what {@link Document} reads
+   */
+  public static Map<String, Object> entries(Object... keysAndValues) {
+    Map<String, Object> entries = new LinkedHashMap<>();
+    for (int i = 0; i < keysAndValues.length; i += 2) {
+      String key = String.valueOf(keysAndValues[i]);
+      Object value = keysAndValues[i + 1];
+      Optional<?> given = value instanceof Optional<?> optional ? optional : Optional.of(value);
+      given.filter(found -> !found.equals("")).ifPresent(found -> entries.put(key, word(found)));
+    }
+    return entries;
+  }
+
+  private static Object word(Object value) {
+    return switch (value) {
+      case Duration duration -> Quantities.text(duration);
+      case Enum<?> constant -> Names.word(constant);
+      default -> value;
+    };
   }
 
   private static Object texts(Object value) {

@@ -2,13 +2,13 @@ package org.espalier.workload.generator;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
 import org.espalier.core.utility.Priority;
 import org.espalier.core.utility.UtilityClass;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Quantities;
 
 /**
@@ -43,11 +43,8 @@ public record DaySpec(
   private static final int LEAST_PER_LONGEST_GAP = 3;
 
   public DaySpec {
-    Objects.requireNonNull(scale, "scale");
     classes = List.copyOf(classes);
-    if (tasks < 1) {
-      throw new IllegalArgumentException("tasks is %s; expected at least 1".formatted(tasks));
-    }
+    Arguments.refuse(tasks < 1, "tasks is %s; expected at least 1", tasks);
     if (warmUp.isNegative() || warmUp.compareTo(DAY) > 0) {
       throw new IllegalArgumentException(
           "warm-up is %s; expected 0 s to 24 h".formatted(Quantities.text(warmUp)));
@@ -57,9 +54,7 @@ public record DaySpec(
           "longest gap is %s; expected more than 0, up to 24 h"
               .formatted(Quantities.text(longestGap)));
     }
-    if (classes.isEmpty()) {
-      throw new IllegalArgumentException("there is no utility class; expected at least one");
-    }
+    Arguments.refuse(classes.isEmpty(), "there is no utility class; expected at least one");
     if (amplitude.isPresent() && !(amplitude.getAsDouble() >= 0 && amplitude.getAsDouble() < 1)) {
       throw new IllegalArgumentException(
           "amplitude is %s; expected a number from 0 to below 1".formatted(amplitude));

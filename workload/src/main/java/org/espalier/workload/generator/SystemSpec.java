@@ -3,7 +3,6 @@ package org.espalier.workload.generator;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 
 /**
@@ -51,7 +50,6 @@ public record SystemSpec(
   public record MachineTypes(List<Integer> machines, Duration mean, double cov) {
     public MachineTypes {
       machines = List.copyOf(machines);
-      Objects.requireNonNull(mean, "mean");
     }
   }
 
@@ -90,8 +88,6 @@ public record SystemSpec(
    * @throws IllegalArgumentException if it has {@link #problems}
    */
   public SystemSpec {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(tick, "tick");
     List<String> problems = problems(taskTypes, special, general, power);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(String.join("; ", problems));

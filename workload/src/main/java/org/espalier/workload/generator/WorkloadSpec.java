@@ -1,10 +1,10 @@
 package org.espalier.workload.generator;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
+import org.espalier.workload.document.Arguments;
 
 /**
  * What the generated workload of a trial is like.
@@ -38,10 +38,7 @@ public record WorkloadSpec(
   public static final Duration UNIT = Duration.ofMillis(1);
 
   public WorkloadSpec {
-    Objects.requireNonNull(pattern, "pattern");
-    if (tasks < 1) {
-      throw new IllegalArgumentException("tasks is %s; expected at least 1".formatted(tasks));
-    }
+    Arguments.refuse(tasks < 1, "tasks is %s; expected at least 1", tasks);
     if (!(arrivalIntensity > 0) || Double.isInfinite(arrivalIntensity)) {
       throw new IllegalArgumentException(
           "arrivalIntensity is %s tasks; expected more than 0".formatted(arrivalIntensity));

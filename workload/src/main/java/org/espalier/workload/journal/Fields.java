@@ -1,6 +1,7 @@
 package org.espalier.workload.journal;
 
 import java.util.List;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
 
@@ -24,25 +25,20 @@ final class Fields {
   }
 
   static String text(JsonNode node, String what) {
-    if (!node.isString()) {
-      throw new IllegalArgumentException("%s is no text".formatted(what));
-    }
+    Arguments.refuse(!node.isString(), "%s is no text", what);
     return node.stringValue();
   }
 
   static long longAt(JsonNode object, String key) {
     JsonNode node = at(object, key);
-    if (!node.isIntegralNumber() || !node.canConvertToLong()) {
-      throw new IllegalArgumentException("%s is no whole number".formatted(key));
-    }
+    Arguments.refuse(
+        !node.isIntegralNumber() || !node.canConvertToLong(), "%s is no whole number", key);
     return node.longValue();
   }
 
   static int intAt(JsonNode object, String key) {
     long value = longAt(object, key);
-    if (value != (int) value) {
-      throw new IllegalArgumentException("%s is too large".formatted(key));
-    }
+    Arguments.refuse(value != (int) value, "%s is too large", key);
     return (int) value;
   }
 
@@ -57,17 +53,13 @@ final class Fields {
   }
 
   static double number(JsonNode node, String what) {
-    if (!node.isNumber()) {
-      throw new IllegalArgumentException("%s is no number".formatted(what));
-    }
+    Arguments.refuse(!node.isNumber(), "%s is no number", what);
     return node.doubleValue();
   }
 
   static boolean flagAt(JsonNode object, String key) {
     JsonNode found = at(object, key);
-    if (!found.isBoolean()) {
-      throw new IllegalArgumentException("%s is neither true nor false".formatted(key));
-    }
+    Arguments.refuse(!found.isBoolean(), "%s is neither true nor false", key);
     return found.booleanValue();
   }
 
@@ -76,19 +68,15 @@ final class Fields {
   }
 
   static List<JsonNode> list(JsonNode node, String what) {
-    if (!node.isArray()) {
-      throw new IllegalArgumentException("%s is no list".formatted(what));
-    }
+    Arguments.refuse(!node.isArray(), "%s is no list", what);
     return node.valueStream().toList();
   }
 
   /** A list of a known length. */
   static List<JsonNode> list(JsonNode node, int length, String what) {
     List<JsonNode> items = list(node, what);
-    if (items.size() != length) {
-      throw new IllegalArgumentException(
-          "%s is a list of %s; expected %s".formatted(what, items.size(), length));
-    }
+    Arguments.refuse(
+        items.size() != length, "%s is a list of %s; expected %s", what, items.size(), length);
     return items;
   }
 

@@ -19,6 +19,7 @@ import org.espalier.core.model.Task;
 import org.espalier.workload.document.BadLines;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.text.CsvRow;
@@ -103,7 +104,7 @@ public final class MappedLogs {
         .read(this::readRow);
     takeBadRows();
     if (drafts.isEmpty() && problems.isEmpty()) {
-      problems.report(0, "", "", "has no rows that are tasks", "check --where and --map");
+      problems.report("has no rows that are tasks", "check --where and --map");
     }
     String name =
         String.valueOf(problems.file().getFileName()).replaceFirst("(?i)(\\.csv)?(\\.gz)?$", "");
@@ -276,7 +277,7 @@ public final class MappedLogs {
 
   private static void count(List<String> notes, long rows, String what) {
     if (rows > 0) {
-      notes.add(String.format(Locale.ROOT, "%,d %s %s", rows, rows == 1 ? "row" : "rows", what));
+      notes.add(Names.count(rows, "row") + " " + what);
     }
   }
 }

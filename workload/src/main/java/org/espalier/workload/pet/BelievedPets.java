@@ -16,7 +16,7 @@ public final class BelievedPets {
    * a greater drift goes the way of a smaller one.
    */
   public static PetMatrix of(PetMatrix truth, PetBelief belief, long seed, int trial) {
-    if (belief instanceof PetBelief.Exact) {
+    if (belief.kind() == PetBelief.Kind.EXACT) {
       return truth;
     }
     RandomStreams streams = new RandomStreams(seed);
@@ -36,29 +36,20 @@ public final class BelievedPets {
   }
 
   private static Pmf believed(Pmf truth, PetBelief belief, UniformRandomProvider random) {
-    return switch (belief) {
-      case PetBelief.Exact exact -> truth;
-      case PetBelief.Scaled scaled -> OnLattice.scaled(truth, scaled.factor());
-      case PetBelief.Shaped shaped -> shaped(truth, shaped.shape());
-      case PetBelief.Gamma gamma -> gamma(truth, gamma.spread() * truth.standardDeviation());
-      case PetBelief.Estimated estimated -> estimated(truth, estimated.samples(), random);
-      case PetBelief.Drifted drifted ->
-          OnLattice.scaled(truth, Math.pow(drifted.factor(), 2 * random.nextDouble() - 1));
-    };
-  }
-
-  private static Pmf shaped(Pmf truth, PetBelief.Shape shape) {
-    if (truth.mean() == 0) {
-      return truth;
-    }
-    return switch (shape) {
-      case DETERMINISTIC -> OnLattice.point(truth.mean(), truth.step());
+    double number = belief.number();
+    boolean timeless = truth.mean() == 0;
+    return switch (belief.kind()) {
+      case EXACT -> truth;
+      case DETERMINISTIC -> timeless ? truth : OnLattice.point(truth.mean(), truth.step());
       case EXPONENTIAL -> gamma(truth, truth.mean());
-      case UNIFORM -> OnLattice.uniform(truth.mean(), truth.step());
+      case UNIFORM -> timeless ? truth : OnLattice.uniform(truth.mean(), truth.step());
+      case SCALED -> OnLattice.scaled(truth, number);
+      case GAMMA -> gamma(truth, number * truth.standardDeviation());
+      case ESTIMATED -> estimated(truth, (int) number, random);
+      case DRIFTED -> OnLattice.scaled(truth, Math.pow(number, 2 * random.nextDouble() - 1));
     };
   }
 
-  /** The gamma distribution with the true mean; a time that never varies stays as it is. */
   private static Pmf gamma(Pmf truth, double deviation) {
     return truth.mean() > 0 && deviation > 0
         ? OnLattice.gamma(truth.mean(), deviation, truth.step())

@@ -3,11 +3,13 @@ package org.espalier.workload.pet;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.espalier.workload.cell.CellTable;
+import org.espalier.workload.document.Names;
 
 /** What is to be known of the samples of cells before a PET that is made of them is believed. */
 final class CellNotes {
@@ -49,39 +51,58 @@ final class CellNotes {
       CellTable<Samples> table, Duration tick, Predicate<CellTable.Pair> isMeasured) {
     List<Cell> cells =
         table.pairs().stream().filter(isMeasured).flatMap(pair -> of(table, pair)).toList();
-    List<String> notes = new ArrayList<>();
-    List<String> few =
-        cells.stream()
-            .filter(cell -> cell.samples().size() < FEW)
-            .map(cell -> "%s (%s)".formatted(cell.name(), cell.samples().size()))
+    return Stream.of(
+            said(
+                cells.stream(),
+                samples -> samples.size() < FEW,
+                samples -> Integer.toString(samples.size()),
+                "fewer than "
+                    + FEW
+                    + " samples in %s: %s; rare long times are missing there, so that chances of"
+                    + " success may be far off"),
+            said(
+                cells.stream(),
+                samples -> isRare(samples.far(), samples.size()),
+                samples -> far(samples, tick.toNanos() / 1e9),
+                "a few samples are "
+                    + FAR
+                    + " times the median or more in %s: %s; they raise mean and deviation, so leave"
+                    + " out what will not come again, as first runs"))
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  /**
+   * A sentence on the cells whose samples are of a kind, if there are any.
+   *
+   * @param what what is told of each of the first few
+   * @param sentence has places for the number of cells and for the list of them
+   */
+  static Optional<String> said(
+      Stream<Cell> cells,
+      Predicate<Samples> isSo,
+      Function<Samples, String> what,
+      String sentence) {
+    List<String> found =
+        cells
+            .filter(cell -> isSo.test(cell.samples()))
+            .map(cell -> "%s (%s)".formatted(cell.name(), what.apply(cell.samples())))
             .toList();
-    if (!few.isEmpty()) {
-      notes.add(
-          "fewer than %s samples in %s: %s; rare long times are missing there, so that chances of success may be far off"
-              .formatted(FEW, cells(few.size()), listed(few)));
-    }
-    List<String> far =
-        cells.stream()
-            .filter(cell -> isRare(cell.samples().far(), cell.samples().size()))
-            .map(cell -> far(cell, tick.toNanos() / 1e9))
-            .toList();
-    if (!far.isEmpty()) {
-      notes.add(
-          "a few samples are %s times the median or more in %s: %s; they raise mean and deviation, so leave out what will not come again, as first runs"
-              .formatted(FAR, cells(far.size()), listed(far)));
-    }
-    return notes;
+    return found.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            sentence.formatted(
+                Names.count(found.size(), "cell"),
+                Names.listed(found.stream(), found.size(), LISTED)));
   }
 
   private static boolean isRare(int far, int all) {
     return far > 0 && (far == 1 || far <= MOST_FAR * all);
   }
 
-  private static String far(Cell cell, double tickSeconds) {
-    Samples samples = cell.samples();
-    return "%s (%s of %s, up to %s where %s is usual)"
+  private static String far(Samples samples, double tickSeconds) {
+    return "%s of %s, up to %s where %s is usual"
         .formatted(
-            cell.name(),
             samples.far(),
             samples.size(),
             seconds(samples.greatest() * tickSeconds),
@@ -92,17 +113,5 @@ final class CellNotes {
   static String seconds(double seconds) {
     return new BigDecimal(seconds).round(new MathContext(3)).stripTrailingZeros().toPlainString()
         + " s";
-  }
-
-  static String cells(int count) {
-    return count == 1 ? "1 cell" : count + " cells";
-  }
-
-  /** The first few, and how many more there are. */
-  static String listed(List<String> cells) {
-    String listed = String.join(", ", cells.subList(0, Math.min(LISTED, cells.size())));
-    return cells.size() <= LISTED
-        ? listed
-        : "%s and %s more".formatted(listed, cells.size() - LISTED);
   }
 }

@@ -77,8 +77,7 @@ public final class EtcFiles {
     }
     cells
         .missing()
-        .ifPresent(list ->
-            problems.report(0, "", "", "blocks missing: " + list, "is the file cut short?"));
+        .ifPresent(list -> problems.report("blocks missing: " + list, "is the file cut short?"));
     return PetAssembler.assemble(cells, settings.tick(), OptionalLong.empty(), false, problems);
   }
 

@@ -1,6 +1,7 @@
 package org.espalier.workload.pet;
 
 import java.time.Duration;
+import org.espalier.workload.document.Arguments;
 
 /**
  * How the times of a PET file of the pruning papers are to be read.
@@ -14,12 +15,7 @@ public record EtcSettings(Duration tick, int ticksPerUnit) {
   public static final EtcSettings DEFAULTS = new EtcSettings(Duration.ofNanos(10_000), 100);
 
   public EtcSettings {
-    if (!tick.isPositive()) {
-      throw new IllegalArgumentException("tick is %s; expected more than 0".formatted(tick));
-    }
-    if (ticksPerUnit < 1) {
-      throw new IllegalArgumentException(
-          "ticksPerUnit is %s; expected at least 1".formatted(ticksPerUnit));
-    }
+    Arguments.refuse(!tick.isPositive(), "tick is %s; expected more than 0", tick);
+    Arguments.refuse(ticksPerUnit < 1, "ticksPerUnit is %s; expected at least 1", ticksPerUnit);
   }
 }

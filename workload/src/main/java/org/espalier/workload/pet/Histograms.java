@@ -1,13 +1,11 @@
 package org.espalier.workload.pet;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
-import java.util.stream.Stream;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
@@ -67,21 +65,14 @@ final class Histograms {
 
   /** Reports cells whose means a tick changes much. */
   private boolean checkTick() {
-    List<String> wrong =
-        CellNotes.each(table)
-            .filter(cell -> Math.abs(cell.samples().change(1)) > MOST_BY_TICK)
-            .map(cell -> "%s (%s)".formatted(cell.name(), change(cell.samples(), 1)))
-            .toList();
-    if (!wrong.isEmpty()) {
-      problems.report(
-          0,
-          "",
-          "",
-          "execution times are too short for a tick of %s: %s"
-              .formatted(Quantities.text(tick), CellNotes.listed(wrong)),
-          "take a tick of %s (--tick, or tick: in the system), or times in whole ticks"
-              .formatted(fineTick()));
-    }
+    String sentence =
+        "execution times are too short for a tick of %s: %%2$s".formatted(Quantities.text(tick));
+    Optional<String> wrong = changed(cell -> 1, MOST_BY_TICK, sentence);
+    wrong.ifPresent(said ->
+        problems.report(
+            said,
+            "take a tick of %s (--tick, or tick: in the system), or times in whole ticks"
+                .formatted(fineTick())));
     return wrong.isEmpty();
   }
 
@@ -109,9 +100,6 @@ final class Histograms {
     boolean fits = greatest <= PetAssembler.MOST_POINTS && all <= PetAssembler.MOST_POINTS_IN_ALL;
     if (!fits) {
       problems.report(
-          0,
-          "",
-          "",
           String.format(
               Locale.ROOT,
               "on steps that keep means and deviations within 1 %% of the mean a histogram has"
@@ -126,25 +114,22 @@ final class Histograms {
   }
 
   private List<String> notes() {
-    List<String> changed =
-        CellNotes.each(table)
-            .map(cell -> said(cell, steps.applyAsLong(cell.samples())))
-            .flatMap(Optional::stream)
-            .toList();
-    List<String> notes = new ArrayList<>();
-    if (!changed.isEmpty()) {
-      notes.add(
-          "a lattice of times changes the mean of %s by more than 1 %%: %s; a finer step or tick changes less"
-              .formatted(CellNotes.cells(changed.size()), CellNotes.listed(changed)));
-    }
-    return notes;
+    return changed(
+            steps,
+            SAID,
+            "a lattice of times changes the mean of %s by more than 1 %%: %s; a finer step or tick"
+                + " changes less")
+        .stream()
+        .toList();
   }
 
-  private Optional<String> said(CellNotes.Cell cell, long step) {
-    return Stream.of(cell.samples())
-        .filter(samples -> Math.abs(samples.change(step)) > SAID)
-        .map(samples -> "%s (%s)".formatted(cell.name(), change(samples, step)))
-        .findFirst();
+  /** The cells whose means a step changes by a greater part of themselves than a limit. */
+  private Optional<String> changed(ToLongFunction<Samples> step, double limit, String sentence) {
+    return CellNotes.said(
+        CellNotes.each(table),
+        samples -> Math.abs(samples.change(step.applyAsLong(samples))) > limit,
+        samples -> change(samples, step.applyAsLong(samples)),
+        sentence);
   }
 
   private String change(Samples samples, long step) {

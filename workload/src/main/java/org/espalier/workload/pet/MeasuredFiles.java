@@ -1,7 +1,6 @@
 package org.espalier.workload.pet;
 
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,11 +11,6 @@ import java.util.Optional;
  * @param choice the types that are wanted
  */
 public record MeasuredFiles(Path samples, Optional<Path> means, TypeChoice choice) {
-  public MeasuredFiles {
-    Objects.requireNonNull(samples, "samples");
-    Objects.requireNonNull(means, "means");
-    Objects.requireNonNull(choice, "choice");
-  }
 
   /** Samples alone, of all types. */
   public static MeasuredFiles of(Path samples) {

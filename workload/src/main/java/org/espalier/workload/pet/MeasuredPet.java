@@ -1,7 +1,6 @@
 package org.espalier.workload.pet;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.model.RecordedTime;
@@ -26,7 +25,6 @@ public record MeasuredPet(
     long failed,
     List<String> notes) {
   public MeasuredPet {
-    Objects.requireNonNull(table, "table");
     notes = List.copyOf(notes);
     cells = cells.stream().map(List::copyOf).toList();
   }

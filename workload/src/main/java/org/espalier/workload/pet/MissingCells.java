@@ -17,11 +17,7 @@ public enum MissingCells {
           .missing()
           .ifPresent(list ->
               problems.report(
-                  0,
-                  "",
-                  "",
-                  "missing cells: " + list,
-                  "add them, or say that missing cells mean cannot-run"));
+                  "missing cells: " + list, "add them, or say that missing cells mean cannot-run"));
     }
   }
 }

@@ -170,9 +170,6 @@ final class PetAssembler {
     long points = cells.cells().mapToLong(cell -> cell.points(step(cell))).sum();
     if (problems.isEmpty() && points > MOST_POINTS_IN_ALL) {
       problems.report(
-          0,
-          "",
-          "",
           String.format(
               Locale.ROOT,
               "the cells span %,d steps together; at most %,d are held",

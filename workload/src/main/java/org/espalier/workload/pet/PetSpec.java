@@ -2,6 +2,7 @@ package org.espalier.workload.pet;
 
 import java.time.Duration;
 import java.util.OptionalLong;
+import org.espalier.workload.document.Arguments;
 
 /**
  * How a PET is drawn around means (JOURNAL 8.1).
@@ -31,9 +32,7 @@ public record PetSpec(
       throw new IllegalArgumentException(
           "tick %s and unit %s; expected both above 0".formatted(tick, unit));
     }
-    if (samples < 1) {
-      throw new IllegalArgumentException("samples is %s; expected at least 1".formatted(samples));
-    }
+    Arguments.refuse(samples < 1, "samples is %s; expected at least 1", samples);
   }
 
   /** The sources' way: 500 samples, shapes from 1 to 20. */

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -26,7 +25,6 @@ import org.espalier.workload.document.Quantities;
 public record PetTable(
     List<String> taskTypes, List<String> machineTypes, Duration tick, PetMatrix matrix) {
   public PetTable {
-    Objects.requireNonNull(tick, "tick");
     taskTypes = List.copyOf(taskTypes);
     machineTypes = List.copyOf(machineTypes);
     if (matrix.taskTypes() != taskTypes.size() || matrix.machineTypes() != machineTypes.size()) {

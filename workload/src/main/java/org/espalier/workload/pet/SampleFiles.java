@@ -185,30 +185,23 @@ public final class SampleFiles {
   }
 
   private Loaded<MeasuredPet> loaded(MeasuredPet measured) {
+    List<String> found = new ArrayList<>();
     if (settings.step().isEmpty()) {
-      notes.add(
-          "%s: step of %s found from the samples"
-              .formatted(problems.file().getFileName(), measured.table().stepText()));
+      found.add("step of %s found from the samples".formatted(measured.table().stepText()));
     }
-    measured
-        .notes()
-        .forEach(note -> notes.add("%s: %s".formatted(problems.file().getFileName(), note)));
+    found.addAll(measured.notes());
     if (measured.leftOut() > 0) {
-      notes.add(
-          "%s: left out because their tasks ran beside others: %s samples"
-              .formatted(problems.file().getFileName(), measured.leftOut()));
+      found.add(
+          "left out because their tasks ran beside others: %s samples"
+              .formatted(measured.leftOut()));
     }
     if (measured.failed() > 0) {
-      notes.add(
-          "%s: left out because their commands failed (exit_code): %s samples"
-              .formatted(problems.file().getFileName(), measured.failed()));
+      found.add(
+          "left out because their commands failed (exit_code): %s samples"
+              .formatted(measured.failed()));
     }
-    table
-        .missing()
-        .ifPresent(list ->
-            notes.add(
-                "%s: no samples, so cannot run: %s"
-                    .formatted(problems.file().getFileName(), list)));
+    table.missing().ifPresent(list -> found.add("no samples, so cannot run: " + list));
+    found.forEach(note -> notes.add(problems.file().getFileName() + ": " + note));
     return new Loaded<>(measured, notes);
   }
 }

@@ -1,8 +1,8 @@
 package org.espalier.workload.pet;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.OptionalLong;
+import org.espalier.workload.document.Arguments;
 
 /**
  * How execution-time samples become a PET.
@@ -20,10 +20,7 @@ public record SampleSettings(
   }
 
   public SampleSettings {
-    Objects.requireNonNull(missing, "missing");
-    if (!tick.isPositive()) {
-      throw new IllegalArgumentException("tick is %s; expected more than 0".formatted(tick));
-    }
+    Arguments.refuse(!tick.isPositive(), "tick is %s; expected more than 0", tick);
     if (step.isPresent() && step.getAsLong() < 1) {
       throw new IllegalArgumentException(
           "step is %s ticks; expected at least 1".formatted(step.getAsLong()));

@@ -68,17 +68,11 @@ public final class SampleTable {
   public Optional<MeasuredPet> measured(FileProblems problems) {
     if (failed > 0 && table.taskTypes().isEmpty()) {
       problems.report(
-          0,
-          "",
-          "",
           "has no samples of commands that succeeded, and %s of those that failed"
               .formatted(failed),
           "add samples with exit_code 0");
     } else if (leftOut > 0 && table.taskTypes().isEmpty()) {
       problems.report(
-          0,
-          "",
-          "",
           "has no samples of tasks that ran alone, and %s of tasks beside others"
               .formatted(leftOut),
           "add samples of tasks that ran alone");

@@ -1,5 +1,7 @@
 package org.espalier.workload.pet;
 
+import org.espalier.workload.document.Arguments;
+
 /** What the execution times of a cell of a generated PET are drawn from, given their mean. */
 public sealed interface TimeDistribution {
   /** Gamma distributions, the shape of each cell drawn uniformly from a range. */
@@ -32,10 +34,8 @@ public sealed interface TimeDistribution {
    */
   record LogNormal(double sigma) implements TimeDistribution {
     public LogNormal {
-      if (!(sigma > 0 && sigma <= 3)) {
-        throw new IllegalArgumentException(
-            "sigma is %s; expected above 0 and up to 3".formatted(sigma));
-      }
+      Arguments.refuse(
+          !(sigma > 0 && sigma <= 3), "sigma is %s; expected above 0 and up to 3", sigma);
     }
   }
 

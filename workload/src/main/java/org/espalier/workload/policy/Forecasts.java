@@ -148,7 +148,7 @@ public final class Forecasts {
     }
 
     private static void report(FileProblems problems, String message, String remedy) {
-      problems.report(0, "", "", message, remedy);
+      problems.report(message, remedy);
     }
 
     Forecast forecast(String name, LongUnaryOperator begin) {

@@ -1,6 +1,7 @@
 package org.espalier.workload.policy;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -25,6 +26,7 @@ import org.espalier.core.registry.PruningParts;
 import org.espalier.core.registry.PruningSettings;
 import org.espalier.core.registry.PruningSettings.DroppingMethod;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.WordTable;
 
 /**
  * A setting of policies and of the rules they play by, as studies write it: one word or number. May
@@ -32,79 +34,40 @@ import org.espalier.workload.document.Names;
  */
 public enum PolicyOption implements PolicySetting {
   QUEUE_CAPACITY(
-      "Machine queue",
-      "tasks that a machine queue holds, counting the running one; pending-slot: any number, of"
-          + " which those behind the first two are mapped anew at each mapping event; polled: only"
-          + " idle machines take a task",
-      "a whole number from 1 on, unbounded, pending-slot or polled",
       (settings, text) -> withRules(settings, r -> r.withManagement(TaskManagements.parse(text))),
       (settings, tick) -> TaskManagements.text(settings.rules().management())),
   DROPPING_SCOPE(
-      "Dropping scope",
-      "which mapped tasks leave when their deadline passes",
-      "none, pending or executing",
       (settings, text) -> withRules(settings, r -> r.withScope(text.choice(DroppingScope.class))),
       (settings, tick) -> Names.word(settings.rules().scope())),
   DEADLINES(
-      "Deadlines",
-      "whether a passed deadline drops a task (hard) or only counts as late (soft)",
-      "hard or soft",
       (settings, text) ->
           withRules(settings, r -> r.withDeadlines(text.choice(DeadlineKind.class))),
       (settings, tick) -> Names.word(settings.rules().deadlines())),
   TRIGGER(
-      "Trigger",
-      "what causes a mapping event; several joined by \"or\": whichever comes first",
-      "events, completions, a number of arrivals (5 arrivals) or a period (100 ms)",
       (settings, text) -> withRules(settings, r -> r.withTrigger(Triggers.parse(text))),
       (settings, tick) -> Triggers.text(settings.rules().trigger(), tick)),
   CHARGE(
-      "Charge",
-      "what the scheduler takes of the system's time (DISSERTATION 2.7.2): a duration for each pair"
-          + " of task and machine that its algorithm measures, as its source tells it",
-      "none, or a duration, as 0.1 us",
       (settings, text) -> withRules(settings, r -> r.withCharge(Charges.parse(text))),
       (settings, tick) -> Charges.text(settings.rules().charge(), tick)),
   FILL(
-      "Fill",
-      "how far ahead machine queues are filled: with every task that is mapped (early), or only"
-          + " with those that start before the next mapping event (just-in-time); where events have"
-          + " no period, or completions cause them, only idle machines take a task then",
-      "early or just-in-time",
       (settings, text) -> withRules(settings, r -> r.withFill(text.choice(Fill.class))),
       (settings, tick) -> Names.word(settings.rules().fill())),
   FIRST_PHASE(
-      "First phase",
-      "machines that the first phase of a two-phase heuristic looks at",
-      "with-room or all-machines",
       (settings, text) -> settings.withFirstPhase(text.choice(FirstPhase.class)),
       (settings, tick) -> Names.word(settings.firstPhase())),
   PERMUTE(
-      "Permute",
-      "first tasks of each machine that two-stage heuristics put in their best order (DISSERTATION"
-          + " appendix A), where neither a budget nor deferring holds",
-      "a whole number from 1 to 7",
       (settings, text) -> settings.withPermuted(text.integer(1, 7)),
       (settings, tick) -> Integer.toString(settings.permuted())),
   DROPPING(
-      "Dropping",
-      "how mapped tasks are chosen for dropping: below a threshold, or by what others gain",
-      "threshold, proactive or optimal",
       (settings, text) -> pruning(settings, p -> p.withDropping(text.choice(DroppingMethod.class))),
       (settings, tick) -> Names.word(settings.pruning().dropping())),
   DROPPING_THRESHOLD(
-      "Dropping threshold",
-      "chance of success at or below which a mapped task is dropped",
-      "a number from 0 to 1",
       (settings, text) ->
           byThreshold(
               settings,
               t -> new ThresholdDropping(text.number(0, 1), t.skewnessScale(), t.includeRunning())),
       (settings, tick) -> OptionText.of(settings.pruning().byThreshold().threshold())),
   EFFECTIVE_DEPTH(
-      "Effective depth",
-      "eta of DROPPING eq. 8: how many tasks behind a dropped one proactive dropping looks at",
-      "a whole number from 1 on",
       (settings, text) ->
           proactive(
               settings,
@@ -112,16 +75,10 @@ public enum PolicyOption implements PolicySetting {
                   new ProactiveDropping(text.integer(1, Integer.MAX_VALUE), p.improvementFactor())),
       (settings, tick) -> Integer.toString(settings.pruning().proactive().effectiveDepth())),
   IMPROVEMENT_FACTOR(
-      "Improvement factor",
-      "beta of DROPPING eq. 8: by how much chances must improve for a proactive drop",
-      "a number from 1 on",
       (settings, text) ->
           proactive(settings, p -> new ProactiveDropping(p.effectiveDepth(), text.number(1, 1e9))),
       (settings, tick) -> OptionText.of(settings.pruning().proactive().improvementFactor())),
   DEFERRING(
-      "Deferring",
-      "whether the deferring threshold stays (static) or follows the system (dynamic)",
-      "static or dynamic",
       (settings, text) ->
           deferring(
               settings,
@@ -130,137 +87,161 @@ public enum PolicyOption implements PolicySetting {
                       text.choice(DeferringSettings.Method.class), d.threshold(), d.step())),
       (settings, tick) -> Names.word(settings.pruning().deferring().method())),
   DEFERRING_THRESHOLD(
-      "Deferring threshold",
-      "chance of success at or below which a task waits for a better machine",
-      "a number from 0 to 1",
       (settings, text) ->
           deferring(settings, d -> new DeferringSettings(d.method(), text.number(0, 1), d.step())),
       (settings, tick) -> OptionText.of(settings.pruning().deferring().threshold())),
   DEFERRING_STEP(
-      "Deferring step",
-      "the constant c of JOURNAL eq. 10, by which dynamic deferring lowers its threshold",
-      "a number from 0 to 1",
       (settings, text) ->
           deferring(
               settings, d -> new DeferringSettings(d.method(), d.threshold(), text.number(0, 1))),
       (settings, tick) -> OptionText.of(settings.pruning().deferring().step())),
   FAIRNESS_FACTOR(
-      "Fairness factor",
-      "how fast thresholds are lowered for task types that suffer (JOURNAL 6.3.2)",
-      "a number from 0 to 1, or own: that of PAMF, 0 for others",
       PolicyOption::fairness,
       (settings, tick) -> fairnessText(settings.pruning().fairnessFactor())),
   TOGGLE(
-      "Toggle",
-      "oversubscription level (JOURNAL eq. 11) from which on mapped tasks are dropped",
-      "always, never, or a number from 0 on",
       (settings, text) -> toggle(settings, t -> toggleAt(t, text)),
       (settings, tick) -> toggleText(settings.pruning().toggle())),
   TOGGLE_OFF(
-      "Toggle off",
-      "level at which dropping stops, as a share of toggle; 1: no Schmitt trigger",
-      "a number from 0 to 1",
       (settings, text) -> toggle(settings, t -> toggleOff(t, text.number(0, 1))),
       (settings, tick) -> OptionText.of(offShare(settings.pruning().toggle()))),
   TOGGLE_LAMBDA(
-      "Lambda",
-      "weight of the latest mapping event in the oversubscription level",
-      "a number above 0 and up to 1",
       (settings, text) -> toggle(settings, t -> lambda(t, text.number(Double.MIN_VALUE, 1))),
       (settings, tick) -> OptionText.of(settings.pruning().toggle().lambda())),
   DROP_RUNNING(
-      "Drop running tasks",
-      "whether the pruner may drop the running task too",
-      "true or false",
       (settings, text) ->
           byThreshold(
               settings, t -> new ThresholdDropping(t.threshold(), t.skewnessScale(), text.flag())),
       (settings, tick) -> Boolean.toString(settings.pruning().byThreshold().includeRunning())),
   SKEWNESS_SCALE(
-      "Skewness scale",
-      "rho of JOURNAL eq. 7; 0: the same dropping threshold for all tasks",
-      "a number from 0 to 1",
       (settings, text) ->
           byThreshold(
               settings,
               t -> new ThresholdDropping(t.threshold(), text.number(0, 1), t.includeRunning())),
       (settings, tick) -> OptionText.of(settings.pruning().byThreshold().skewnessScale())),
   UTILITY_THRESHOLD(
-      "Utility threshold",
-      "utility below which a task that is not mapped yet is dropped, with any policy (DISSERTATION"
-          + " 2.4.4); 0: none. Behind special stands that of task types which a special machine"
-          + " type can run, one that cannot run all (2.7.3)",
-      "a number from 0 on, or two as 1.5 special 0.5",
       (settings, text) -> pruning(settings, p -> p.withDroppingByUtility(byUtility(text))),
       (settings, tick) -> byUtilityText(settings.pruning().byUtility())),
   ENERGY_BUDGET(
-      "Energy budget",
-      "energy that all machines may take for tasks in a period (DISSERTATION 3.3); a task that does"
-          + " not fit waits for the next one. Several joined by \"then\" are those of the first"
-          + " periods, the last one that of all that follow",
-      "none, or a number above 0 and one of J, kJ, MJ, GJ, as 1.11 GJ or 1.1 GJ then 0.9 GJ",
       (settings, text) -> settings.withEnergy(EnergyText.withBudget(settings.energy(), text)),
       (settings, tick) -> EnergyText.budget(settings.energy())),
   ENERGY_PERIOD(
-      "Energy period",
-      "length of a period that has an energy budget; the next one begins at its end",
-      "a duration, as 24 h",
       (settings, text) -> settings.withEnergy(EnergyText.withLength(settings.energy(), text)),
       (settings, tick) -> EnergyText.length(settings.energy(), tick)),
   ENERGY_START(
-      "Energy start",
-      "when the first period with an energy budget begins; until then there is no limit. With a"
-          + " minus it began before the trial. In a live system: the time of day (UTC) at which a"
-          + " period begins",
-      "a duration, as 2 h or -30 min",
       (settings, text) -> settings.withEnergy(EnergyText.withStart(settings.energy(), text)),
       (settings, tick) -> EnergyText.start(settings.energy(), tick)),
   ENERGY_FILTER(
-      "Energy filter",
-      "what a task may take at a mapping event so that the budget lasts: a share of what remains,"
-          + " times a leniency (fixed) or as time and energy were spent so far (adaptive)",
-      "none, adaptive, or fixed and a leniency above 0, as fixed 0.75",
       (settings, text) -> settings.withEnergy(EnergyText.withFilter(settings.energy(), text)),
       (settings, tick) -> EnergyText.filter(settings.energy())),
   APPROXIMATE(
-      "Approximate",
-      "whether policies decide with compacted PMFs (JOURNAL 7.2.1)",
-      "true or false",
       (settings, text) -> approximation(settings, a -> switched(a, text.flag())),
       (settings, tick) -> Boolean.toString(settings.approximation().on())),
   APPROXIMATE_BUCKET(
-      "Bucket",
-      "points of a PMF that become one where it is compacted",
-      "a whole number from 1 on",
       (settings, text) -> approximation(settings, a -> bucket(a, text.integer(1, 1_000_000))),
       (settings, tick) -> Integer.toString(settings.approximation().bucket())),
   APPROXIMATE_CROP(
-      "Crop",
-      "share of the mass at either end of an execution time that is moved inwards",
-      "a number from 0 to 0.4",
       (settings, text) -> approximation(settings, a -> crop(a, text.number(0, 0.4))),
       (settings, tick) -> OptionText.of(settings.approximation().crop()));
 
   private static final String OWN = "own";
   private static final Duration SHORTEST_TICK = Duration.ofNanos(1);
 
-  private final String label;
-  private final String summary;
-  private final String expected;
   private final Change change;
   private final BiFunction<PolicySettings, Duration, String> text;
 
-  PolicyOption(
-      String label,
-      String summary,
-      String expected,
-      Change change,
-      BiFunction<PolicySettings, Duration, String> text) {
-    this.label = label;
-    this.summary = summary;
-    this.expected = expected;
+  PolicyOption(Change change, BiFunction<PolicySettings, Duration, String> text) {
     this.change = change;
     this.text = text;
+  }
+
+  /** Labels, values, which policies read it, and what it sets. */
+  private static final class Words {
+    private static final WordTable TABLE =
+        new WordTable(
+            """
+            queue_capacity | Machine queue | \
+                a whole number from 1 on, unbounded, pending-slot or polled | all | \
+                tasks that a machine queue holds, counting the running one; pending-slot: any \
+                number, of which those behind the first two are mapped anew at each mapping event; \
+                polled: only idle machines take a task
+            dropping_scope | Dropping scope | none, pending or executing | all | \
+                which mapped tasks leave when their deadline passes
+            deadlines | Deadlines | hard or soft | all | \
+                whether a passed deadline drops a task (hard) or only counts as late (soft)
+            trigger | Trigger | \
+                events, completions, a number of arrivals (5 arrivals) or a period (100 ms) | all | \
+                what causes a mapping event; several joined by "or": whichever comes first
+            charge | Charge | none, or a duration, as 0.1 us | all | \
+                what the scheduler takes of the system's time (DISSERTATION 2.7.2): a duration for \
+                each pair of task and machine that its algorithm measures, as its source tells it
+            fill | Fill | early or just-in-time | all | \
+                how far ahead machine queues are filled: with every task that is mapped (early), \
+                or only with those that start before the next mapping event (just-in-time); where \
+                events have no period, or completions cause them, only idle machines take a task \
+                then
+            first_phase | First phase | with-room or all-machines | first-phase | \
+                machines that the first phase of a two-phase heuristic looks at
+            permute | Permute | a whole number from 1 to 7 | permuting | \
+                first tasks of each machine that two-stage heuristics put in their best order \
+                (DISSERTATION appendix A), where neither a budget nor deferring holds
+            dropping | Dropping | threshold, proactive or optimal | dropping | \
+                how mapped tasks are chosen for dropping: below a threshold, or by what others \
+                gain
+            dropping_threshold | Dropping threshold | a number from 0 to 1 | dropping | \
+                chance of success at or below which a mapped task is dropped
+            effective_depth | Effective depth | a whole number from 1 on | dropping | \
+                eta of DROPPING eq. 8: how many tasks behind a dropped one proactive dropping \
+                looks at
+            improvement_factor | Improvement factor | a number from 1 on | dropping | \
+                beta of DROPPING eq. 8: by how much chances must improve for a proactive drop
+            deferring | Deferring | static or dynamic | deferring | \
+                whether the deferring threshold stays (static) or follows the system (dynamic)
+            deferring_threshold | Deferring threshold | a number from 0 to 1 | deferring | \
+                chance of success at or below which a task waits for a better machine
+            deferring_step | Deferring step | a number from 0 to 1 | deferring | \
+                the constant c of JOURNAL eq. 10, by which dynamic deferring lowers its threshold
+            fairness_factor | Fairness factor | \
+                a number from 0 to 1, or own: that of PAMF, 0 for others | pruning | \
+                how fast thresholds are lowered for task types that suffer (JOURNAL 6.3.2)
+            toggle | Toggle | always, never, or a number from 0 on | dropping | \
+                oversubscription level (JOURNAL eq. 11) from which on mapped tasks are dropped
+            toggle_off | Toggle off | a number from 0 to 1 | dropping | \
+                level at which dropping stops, as a share of toggle; 1: no Schmitt trigger
+            toggle_lambda | Lambda | a number above 0 and up to 1 | dropping | \
+                weight of the latest mapping event in the oversubscription level
+            drop_running | Drop running tasks | true or false | dropping | \
+                whether the pruner may drop the running task too
+            skewness_scale | Skewness scale | a number from 0 to 1 | dropping | \
+                rho of JOURNAL eq. 7; 0: the same dropping threshold for all tasks
+            utility_threshold | Utility threshold | \
+                a number from 0 on, or two as 1.5 special 0.5 | all | \
+                utility below which a task that is not mapped yet is dropped, with any policy \
+                (DISSERTATION 2.4.4); 0: none. Behind special stands that of task types which a \
+                special machine type can run, one that cannot run all (2.7.3)
+            energy_budget | Energy budget | \
+                none, or a number above 0 and one of J, kJ, MJ, GJ, as 1.11 GJ or 1.1 GJ then 0.9 \
+                GJ | all | \
+                energy that all machines may take for tasks in a period (DISSERTATION 3.3); a task \
+                that does not fit waits for the next one. Several joined by "then" are those of \
+                the first periods, the last one that of all that follow
+            energy_period | Energy period | a duration, as 24 h | all | \
+                length of a period that has an energy budget; the next one begins at its end
+            energy_start | Energy start | a duration, as 2 h or -30 min | all | \
+                when the first period with an energy budget begins; until then there is no limit. \
+                With a minus it began before the trial. In a live system: the time of day (UTC) at \
+                which a period begins
+            energy_filter | Energy filter | \
+                none, adaptive, or fixed and a leniency above 0, as fixed 0.75 | all | \
+                what a task may take at a mapping event so that the budget lasts: a share of what \
+                remains, times a leniency (fixed) or as time and energy were spent so far \
+                (adaptive)
+            approximate | Approximate | true or false | all | \
+                whether policies decide with compacted PMFs (JOURNAL 7.2.1)
+            approximate_bucket | Bucket | a whole number from 1 on | all | \
+                points of a PMF that become one where it is compacted
+            approximate_crop | Crop | a number from 0 to 0.4 | all | \
+                share of the mass at either end of an execution time that is moved inwards
+            """);
   }
 
   /** Changes settings as a text says. */
@@ -280,42 +261,33 @@ public enum PolicyOption implements PolicySetting {
 
   @Override
   public String label() {
-    return label;
+    return words().get(1);
   }
 
   @Override
   public String summary() {
-    return summary;
+    return words().getLast();
   }
 
   @Override
   public String expected() {
-    return expected;
+    return words().get(2);
+  }
+
+  private List<String> words() {
+    return Words.TABLE.row(key());
   }
 
   /** Whether it makes a difference to a policy. */
   public boolean isReadBy(PolicyRegistry.Entry policy) {
     PruningParts parts = policy.parts();
-    return switch (this) {
-      case QUEUE_CAPACITY, DROPPING_SCOPE, DEADLINES, TRIGGER, CHARGE, FILL, UTILITY_THRESHOLD ->
-          true;
-      case ENERGY_BUDGET, ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER -> true;
-      case APPROXIMATE, APPROXIMATE_BUCKET, APPROXIMATE_CROP -> true;
-      case FIRST_PHASE -> policy.provider().hasFirstPhase();
-      case PERMUTE -> policy.provider().permutes();
-      case DROPPING,
-          DROPPING_THRESHOLD,
-          EFFECTIVE_DEPTH,
-          IMPROVEMENT_FACTOR,
-          TOGGLE,
-          TOGGLE_OFF,
-          TOGGLE_LAMBDA,
-          DROP_RUNNING,
-          SKEWNESS_SCALE ->
-          parts.drops();
-      case DEFERRING, DEFERRING_THRESHOLD, DEFERRING_STEP ->
-          parts.defers() && heedsDeferring(policy.provider());
-      case FAIRNESS_FACTOR -> parts.drops() || parts.defers();
+    return switch (words().get(3)) {
+      case "all" -> true;
+      case "first-phase" -> policy.provider().hasFirstPhase();
+      case "permuting" -> policy.provider().permutes();
+      case "dropping" -> parts.drops();
+      case "deferring" -> parts.defers() && heedsDeferring(policy.provider());
+      default -> parts.drops() || parts.defers();
     };
   }
 

@@ -1,9 +1,8 @@
 package org.espalier.workload.power;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.ApcMatrix;
@@ -11,6 +10,7 @@ import org.espalier.workload.cell.CellRow;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvTable;
 
 /**
@@ -62,16 +62,16 @@ public final class PowerFiles {
 
   /** Writes a matrix; an existing file is replaced. */
   public static void write(Path file, PowerTable table) throws IOException {
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(file)) {
-      csv.writeRecord(CellRow.TASK_TYPE, CellRow.MACHINE_TYPE, CellRow.P_STATE, POWER);
-      for (String taskType : table.taskTypes()) {
-        for (String machineType : table.machineTypes()) {
-          double[] watts = table.watts(taskType, machineType);
-          for (int p = 0; p < watts.length; p++) {
-            csv.writeRecord(taskType, machineType, Integer.toString(p), Double.toString(watts[p]));
-          }
+    List<List<String>> rows = new ArrayList<>();
+    for (String taskType : table.taskTypes()) {
+      for (String machineType : table.machineTypes()) {
+        double[] watts = table.watts(taskType, machineType);
+        for (int p = 0; p < watts.length; p++) {
+          rows.add(List.of(taskType, machineType, Integer.toString(p), Double.toString(watts[p])));
         }
       }
     }
+    List<String> header = CellRow.columns(CellRow.P_STATE, POWER);
+    CsvFile.write(file, header, rows.stream());
   }
 }

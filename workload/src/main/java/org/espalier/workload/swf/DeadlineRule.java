@@ -2,6 +2,7 @@ package org.espalier.workload.swf;
 
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.espalier.workload.document.Arguments;
 
 /**
  * The deadlines of jobs, which a trace does not have: arrival + slack x run time.
@@ -22,10 +23,8 @@ public record DeadlineRule(double slack, Basis basis) {
   }
 
   public DeadlineRule {
-    if (!(slack >= 0) || slack > 1e6) {
-      throw new IllegalArgumentException(
-          "slack is %s; expected a number from 0 to 1000000".formatted(slack));
-    }
+    Arguments.refuse(
+        !(slack >= 0) || slack > 1e6, "slack is %s; expected a number from 0 to 1000000", slack);
   }
 
   /** Seconds from the arrival to the deadline of a job whose real run time is known. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.espalier.workload.document.Names;
 
 /** Jobs that become no task for one reason: how many, and the numbers of the first. */
 final class LeftOutJobs {
@@ -32,13 +33,7 @@ final class LeftOutJobs {
   @Override
   public String toString() {
     String numbers = first.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    return String.format(
-        Locale.ROOT,
-        "%,d %s left out: %s (%s%s)",
-        count,
-        count == 1 ? "job" : "jobs",
-        reason,
-        numbers,
-        count > LISTED ? String.format(Locale.ROOT, " and %,d more", count - LISTED) : "");
+    String more = count > LISTED ? String.format(Locale.ROOT, " and %,d more", count - LISTED) : "";
+    return "%s left out: %s (%s%s)".formatted(Names.count(count, "job"), reason, numbers, more);
   }
 }

@@ -87,7 +87,7 @@ public final class SwfFiles {
     try (LineReader reader = LineReader.plainOrGzip(problems.file(), bytes)) {
       reader.forEachNotBlank(this::readLine);
       if (lines == 0) {
-        problems.report(0, "", "", "has no jobs", "give at least one");
+        problems.report("has no jobs", "give at least one");
       }
     } catch (EOFException | ZipException e) {
       String message = "the compressed data are cut short or damaged behind this line";

@@ -1,7 +1,6 @@
 package org.espalier.workload.swf;
 
 import java.util.Map;
-import java.util.Objects;
 import org.espalier.workload.document.BadLineHandling;
 
 /**
@@ -31,10 +30,6 @@ public record SwfSettings(
   }
 
   public SwfSettings {
-    Objects.requireNonNull(types, "types");
-    Objects.requireNonNull(deadlines, "deadlines");
-    Objects.requireNonNull(badLines, "badLines");
-    Objects.requireNonNull(waiting, "waiting");
     renames = Map.copyOf(renames);
   }
 }

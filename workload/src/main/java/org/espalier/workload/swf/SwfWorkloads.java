@@ -16,9 +16,11 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.RecordedTime;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.Ticks;
 import org.espalier.workload.trace.TaskDrafts;
+import org.espalier.workload.trace.TypedWorkload;
 
 /**
  * Makes workloads of traces: each job with a run time becomes a task that arrives when the job was
@@ -72,7 +74,7 @@ public final class SwfWorkloads {
    *     are those that the rule finds, and a tick is a millisecond
    * @param bytes is told now and then how many bytes of the file were read so far
    */
-  public static Optional<Loaded<SwfTrace>> read(
+  public static Optional<Loaded<TypedWorkload>> read(
       Path file,
       SwfSettings settings,
       Optional<HcSystem> system,
@@ -81,7 +83,7 @@ public final class SwfWorkloads {
     return new SwfWorkloads(problems.in(file), settings, system).read(bytes);
   }
 
-  private Optional<Loaded<SwfTrace>> read(LongConsumer bytes) {
+  private Optional<Loaded<TypedWorkload>> read(LongConsumer bytes) {
     Loaded<SwfHeader> header =
         SwfFiles.read(problems.file(), settings.badLines(), this::addJob, bytes, problems.all());
     waiting.forEach(this::addWaiting);
@@ -139,14 +141,14 @@ public final class SwfWorkloads {
         Optional.of(new RecordedTime(took, "", 0)));
   }
 
-  private Optional<Loaded<SwfTrace>> trace(Loaded<SwfHeader> header) {
+  private Optional<Loaded<TypedWorkload>> trace(Loaded<SwfHeader> header) {
     if (drafts.isEmpty()) {
-      problems.report(0, "", "", "has no jobs with a run time", "give at least one");
+      problems.report("has no jobs with a run time", "give at least one");
     }
     List<String> names = types.stream().map(settings.types()::name).toList();
     return drafts
         .workload(name(), names, system, tick, settings.fromZero())
-        .map(typed -> new Loaded<>(new SwfTrace(header.value(), typed), notes(header)));
+        .map(typed -> new Loaded<>(typed, notes(header)));
   }
 
   /** The name of a trace: that of its file without endings. */
@@ -180,10 +182,13 @@ public final class SwfWorkloads {
     beginning().ifPresent(note -> notes.add(file + note));
     if (withoutRequest > 0) {
       notes.add(
-          file + count(withoutRequest) + " without a requested time: deadline from the real one");
+          file
+              + Names.count(withoutRequest, "job")
+              + " without a requested time: deadline from the real one");
     }
     if (unsorted > 0) {
-      notes.add(file + count(unsorted) + " submitted before a job ahead of them: sorted");
+      notes.add(
+          file + Names.count(unsorted, "job") + " submitted before a job ahead of them: sorted");
     }
     return notes;
   }
@@ -193,7 +198,7 @@ public final class SwfWorkloads {
         Locale.ROOT,
         "%s of %,d asked for several processors, up to %,d: each is taken for one task on one"
             + " machine, so the load is not that of the log",
-        count(ofSeveralProcessors),
+        Names.count(ofSeveralProcessors, "job"),
         drafts.size(),
         mostProcessors);
   }
@@ -211,7 +216,8 @@ public final class SwfWorkloads {
     String unknown =
         ofUnknownEnd == 0
             ? ""
-            : "; when submitted where its end is not known (%s)".formatted(count(ofUnknownEnd));
+            : "; when submitted where its end is not known (%s)"
+                .formatted(Names.count(ofUnknownEnd, "job"));
     return waits + "taken to arrive when it had ended, after the think time" + unknown;
   }
 
@@ -228,9 +234,5 @@ public final class SwfWorkloads {
 
   private static String printable(String value) {
     return value.replaceAll("\\p{Cntrl}", "?");
-  }
-
-  private static String count(long jobs) {
-    return jobs == 1 ? "1 job" : String.format(Locale.ROOT, "%,d jobs", jobs);
   }
 }

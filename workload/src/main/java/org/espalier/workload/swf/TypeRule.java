@@ -3,6 +3,7 @@ package org.espalier.workload.swf;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalDouble;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Quantities;
 
 /**
@@ -63,9 +64,7 @@ public sealed interface TypeRule {
 
     public ByRequestedTime {
       bounds = List.copyOf(bounds);
-      if (bounds.isEmpty()) {
-        throw new IllegalArgumentException("no bounds of classes; expected at least one");
-      }
+      Arguments.refuse(bounds.isEmpty(), "no bounds of classes; expected at least one");
       for (int i = 0; i < bounds.size(); i++) {
         if (bounds.get(i).compareTo(i == 0 ? Duration.ZERO : bounds.get(i - 1)) <= 0) {
           throw new IllegalArgumentException(

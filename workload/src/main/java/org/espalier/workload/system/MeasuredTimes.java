@@ -3,7 +3,6 @@ package org.espalier.workload.system;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -17,11 +16,6 @@ import java.util.stream.Stream;
  */
 public record MeasuredTimes(Path samples, Optional<Path> means, Optional<Duration> step)
     implements OtherTimes {
-  public MeasuredTimes {
-    Objects.requireNonNull(samples, "samples");
-    Objects.requireNonNull(means, "means");
-    Objects.requireNonNull(step, "step");
-  }
 
   @Override
   public Path file() {

@@ -1,7 +1,6 @@
 package org.espalier.workload.system;
 
 import java.nio.file.Path;
-import java.util.Objects;
 
 /**
  * A PET that takes the place of the one of a system: the same machines, prices and power, for other
@@ -9,8 +8,4 @@ import java.util.Objects;
  *
  * @param file a .etc file, whose columns are the machine types in their order, or a PET in CSV
  */
-public record OtherPet(Path file) implements OtherTimes {
-  public OtherPet {
-    Objects.requireNonNull(file, "file");
-  }
-}
+public record OtherPet(Path file) implements OtherTimes {}

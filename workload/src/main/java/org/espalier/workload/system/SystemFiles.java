@@ -70,9 +70,6 @@ public final class SystemFiles {
     problems
         .in(file)
         .report(
-            0,
-            "",
-            "",
             "is a PET itself, so that other times cannot take its place",
             "leave out pet, or name a system in YAML");
     return Optional.empty();

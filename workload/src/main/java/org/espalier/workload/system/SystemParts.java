@@ -1,7 +1,6 @@
 package org.espalier.workload.system;
 
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 
@@ -14,11 +13,6 @@ import org.espalier.core.model.HcSystem;
  * @param power the APC matrix
  */
 public record SystemParts(Path description, Path pet, Optional<Path> power) {
-  public SystemParts {
-    Objects.requireNonNull(description, "description");
-    Objects.requireNonNull(pet, "pet");
-    Objects.requireNonNull(power, "power");
-  }
 
   /** The files of a system whose description is called so. */
   public static SystemParts of(Path description, HcSystem system) {

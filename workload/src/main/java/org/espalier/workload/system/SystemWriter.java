@@ -6,11 +6,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
-import org.espalier.workload.document.Quantities;
+import org.espalier.workload.document.YamlWriter;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 
@@ -26,45 +27,37 @@ final class SystemWriter {
 
   /** The description as YAML. */
   String yaml(SystemParts parts) {
-    Map<String, Object> root = new LinkedHashMap<>();
-    root.put("name", system.name());
-    root.put("tick", Quantities.text(system.tick()));
-    root.put("machine_types", system.machineTypes().stream().map(SystemWriter::type).toList());
-    root.put("machines", machines());
-    root.put("pet", String.valueOf(parts.pet().getFileName()));
-    parts.power().ifPresent(file -> root.put("power", String.valueOf(file.getFileName())));
+    Map<String, Object> root =
+        YamlWriter.entries(
+            "name", system.name(),
+            "tick", system.tick(),
+            "machine_types", system.machineTypes().stream().map(SystemWriter::type).toList(),
+            "machines", machines(),
+            "pet", String.valueOf(parts.pet().getFileName()),
+            "power", parts.power().map(file -> String.valueOf(file.getFileName())));
     return new Dump(DumpSettings.builder().setWidth(WIDTH).build()).dumpToString(root);
   }
 
   private static Map<String, Object> type(MachineType type) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("name", type.name());
-    if (type.pricePerHour() > 0) {
-      map.put("price_per_hour", type.pricePerHour());
-    }
-    if (type.idleWatts() > 0) {
-      map.put("idle_power", watts(type.idleWatts()));
-    }
-    if (type.isPowered() || type.pStates().size() > 1) {
-      map.put("p_states", type.pStates().stream().map(SystemWriter::pState).toList());
-    }
-    return map;
+    boolean listed = type.isPowered() || type.pStates().size() > 1;
+    return YamlWriter.entries(
+        "name", type.name(),
+        "price_per_hour", Optional.of(type.pricePerHour()).filter(price -> price > 0),
+        "idle_power", watts(type.idleWatts()),
+        "p_states",
+            Optional.of(type.pStates().stream().map(SystemWriter::pState).toList())
+                .filter(states -> listed));
   }
 
   private static Map<String, Object> pState(PState pState) {
-    Map<String, Object> map = new LinkedHashMap<>();
-    map.put("name", pState.name());
-    if (pState.activeWatts() > 0) {
-      map.put("power", watts(pState.activeWatts()));
-    }
-    return map;
+    return YamlWriter.entries("name", pState.name(), "power", watts(pState.activeWatts()));
   }
 
+  /** Empty for none. */
   private static String watts(double watts) {
-    return BigDecimal.valueOf(watts).toPlainString() + " W";
+    return watts > 0 ? BigDecimal.valueOf(watts).toPlainString() + " W" : "";
   }
 
-  /** The machines; those of one type that stand together with the names they would get, as one. */
   private List<Map<String, Object>> machines() {
     List<Map<String, Object>> items = new ArrayList<>();
     boolean plain = hasPlainNames();

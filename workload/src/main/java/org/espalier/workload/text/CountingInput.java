@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.LongConsumer;
 
-/** Tells how many bytes were read so far, after each read. */
+/** Tells how many bytes a buffer read so far, after each read. */
 final class CountingInput extends FilterInputStream {
   private final LongConsumer bytes;
   private long count;
@@ -16,21 +16,10 @@ final class CountingInput extends FilterInputStream {
   }
 
   @Override
-  public int read() throws IOException {
-    int read = super.read();
-    counted(read < 0 ? 0 : 1);
-    return read;
-  }
-
-  @Override
   public int read(byte[] buffer, int offset, int length) throws IOException {
     int read = super.read(buffer, offset, length);
-    counted(Math.max(0, read));
-    return read;
-  }
-
-  private void counted(int read) {
-    count += read;
+    count += Math.max(0, read);
     bytes.accept(count);
+    return read;
   }
 }

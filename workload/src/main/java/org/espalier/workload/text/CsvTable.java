@@ -118,7 +118,7 @@ public final class CsvTable {
         }
       }
       if (header.isEmpty()) {
-        problems.report(0, "", "", "is empty", "begin it with a header line");
+        problems.report("is empty", "begin it with a header line");
       }
     } catch (IOException e) {
       problems.report(e);
@@ -203,38 +203,27 @@ public final class CsvTable {
 
   private void acceptRow(CsvRecord row, Consumer<CsvRow> rows) {
     int width = header.size();
-    if (row.getFields().stream().skip(width).anyMatch(field -> !field.isBlank())) {
-      rowProblems.report(
-          (int) row.getStartingLineNumber(),
-          "",
-          String.join(",", row.getFields()),
-          "line has %s fields, the header %s".formatted(row.getFieldCount(), width),
-          "write decimals with a point, and quote names with commas");
-      return;
-    }
-    if (row.getFields().stream().anyMatch(CsvTable::goesOverLines)) {
-      rowProblems.report(
-          (int) row.getStartingLineNumber(),
-          "",
-          String.join(",", row.getFields()),
-          OVER_LINES,
-          CHECK_QUOTES);
-      return;
-    }
     Optional<String> cut =
         Stream.concat(wanted.stream(), optional.stream())
             .filter(column -> places.getOrDefault(column, -1) >= row.getFieldCount())
             .findFirst();
-    if (cut.isPresent()) {
-      rowProblems.report(
-          (int) row.getStartingLineNumber(),
-          cut.get(),
-          String.join(",", row.getFields()),
+    if (row.getFields().stream().skip(width).anyMatch(field -> !field.isBlank())) {
+      String message = "line has %s fields, the header %s".formatted(row.getFieldCount(), width);
+      refuse(row, "", message, "write decimals with a point, and quote names with commas");
+    } else if (row.getFields().stream().anyMatch(CsvTable::goesOverLines)) {
+      refuse(row, "", OVER_LINES, CHECK_QUOTES);
+    } else if (cut.isPresent()) {
+      String message =
           "line is cut short: it has %s fields, this is number %s"
-              .formatted(row.getFieldCount(), places.getOrDefault(cut.get(), 0) + 1),
-          "complete or remove the line");
+              .formatted(row.getFieldCount(), places.getOrDefault(cut.get(), 0) + 1);
+      refuse(row, cut.get(), message, "complete or remove the line");
     } else {
       rows.accept(new CsvRow(row, places, rowProblems));
     }
+  }
+
+  private void refuse(CsvRecord row, String column, String message, String remedy) {
+    int line = (int) row.getStartingLineNumber();
+    rowProblems.report(line, column, String.join(",", row.getFields()), message, remedy);
   }
 }

@@ -56,7 +56,7 @@ final class TaskList {
   /** The workload, or empty if there are problems. */
   Optional<Workload> workload(String name) {
     if (tasks.isEmpty() && problems.isEmpty()) {
-      problems.report(0, "", "", "has no tasks", "give at least one");
+      problems.report("has no tasks", "give at least one");
     }
     return problems.isEmpty() ? Optional.of(new Workload(name, tasks, recorded)) : Optional.empty();
   }

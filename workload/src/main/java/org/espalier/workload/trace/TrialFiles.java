@@ -92,9 +92,6 @@ public final class TrialFiles {
       problems
           .in(file)
           .report(
-              0,
-              "",
-              "",
               "times in 1/100 ms do not fit the system's tick of " + tick,
               "give another system, or one with a tick of 10 us");
       return Optional.empty();

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.RecordedTime;
 import org.espalier.core.model.TaskType;
@@ -19,8 +18,6 @@ import org.espalier.core.model.Workload;
  */
 public record TypedWorkload(Workload workload, List<String> taskTypes, Duration tick) {
   public TypedWorkload {
-    Objects.requireNonNull(workload, "workload");
-    Objects.requireNonNull(tick, "tick");
     taskTypes = List.copyOf(taskTypes);
   }
 

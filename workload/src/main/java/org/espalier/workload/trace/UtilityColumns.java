@@ -16,6 +16,7 @@ import org.espalier.core.utility.Urgency;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.text.CsvRow;
@@ -74,9 +75,7 @@ final class UtilityColumns {
       List<Point> points = new ArrayList<>();
       for (String point : text.split(" +")) {
         String[] parts = point.split(":", -1);
-        if (parts.length != 2) {
-          throw new IllegalArgumentException("\"%s\" is no point".formatted(point));
-        }
+        Arguments.refuse(parts.length != 2, "\"%s\" is no point", point);
         long ticks = Ticks.perSecond(tick).parse(parts[0]).orElseThrow(() -> noTime(parts[0]));
         points.add(new Point(ticks, Numbers.real(parts[1]).orElseThrow(() -> noNumber(parts[1]))));
       }

@@ -20,7 +20,6 @@ import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.swf.DeadlineRule;
 import org.espalier.workload.swf.DeadlineRule.Basis;
-import org.espalier.workload.swf.SwfSettings;
 import org.espalier.workload.trace.TypedWorkload;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -306,38 +305,5 @@ final class MappedLogsTest {
     assertThat(problems.listed().toString())
         .contains("log.csv:1: took: column missing from the header")
         .contains("log.csv:1: at: column stands twice in the header");
-  }
-
-  private Optional<Loaded<TypedWorkload>> batsim(String jobs, String profiles) throws IOException {
-    Path file =
-        Files.writeString(
-            directory.resolve("b.json"),
-            "{\"jobs\": [\n%s\n], \"profiles\": {\n%s\n}}\n".formatted(jobs, profiles));
-    return BatsimFiles.read(file, SwfSettings.DEFAULTS, Optional.empty(), problems);
-  }
-
-  @Test
-  void workloadsOfBatsimThatAreWrong() throws IOException {
-    batsim(
-        """
-        {"id": 1, "subtime": -1, "profile": "p", "res": 1},
-        {"id": 2, "subtime": "1 s", "profile": "p", "res": 1},
-        {"id": 3, "subtime": 1, "profile": "q", "res": 1},
-        {"id": 4, "profile": "p", "res": 1},
-        {"id": 5, "subtime": 1, "res": 1}\
-        """,
-        """
-        "p": {"type": "delay"},
-        "r": {"delay": 3}\
-        """);
-
-    assertThat(problems.listed().toString())
-        .contains("b.json:2: jobs[0].subtime")
-        .contains("b.json:3: jobs[1].subtime")
-        .contains("b.json:4: jobs[2].profile: is none of the profiles (value q)")
-        .contains("b.json:5: jobs[3].subtime")
-        .contains("b.json:6: jobs[4].profile")
-        .contains("b.json:8: profiles.p.delay")
-        .contains("b.json:9: profiles.r.type");
   }
 }

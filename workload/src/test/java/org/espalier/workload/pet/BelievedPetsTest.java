@@ -24,7 +24,7 @@ class BelievedPetsTest {
       PetMatrix.of(new @Nullable Pmf[][] {{TIMES, LONG}, {TIMES, null}});
 
   private static PetMatrix believed(String text, int trial) {
-    return BelievedPets.of(TRUTH, PetBeliefs.parse(text).orElseThrow(), SEED, trial);
+    return BelievedPets.of(TRUTH, PetBelief.parse(text).orElseThrow(), SEED, trial);
   }
 
   private static Pmf cell(String text) {
@@ -142,7 +142,7 @@ class BelievedPetsTest {
   @ParameterizedTest
   @ValueSource(strings = {"20 samples", "drift 1.5x"})
   void whatIsDrawnIsAFunctionOfSeedAndTrial(String text) {
-    PetBelief belief = PetBeliefs.parse(text).orElseThrow();
+    PetBelief belief = PetBelief.parse(text).orElseThrow();
 
     assertThat(believed(text, 1).get(0, 1, 0)).isEqualTo(believed(text, 1).get(0, 1, 0));
     assertThat(List.of(believed(text, 2).get(0, 0, 0), believed(text, 2).get(0, 1, 0)))
@@ -162,7 +162,7 @@ class BelievedPetsTest {
   void workThatTakesNoTimeIsBelievedTo(String text) {
     PetMatrix idle = PetMatrix.of(new Pmf[][] {{Pmf.at(0, 5)}});
 
-    assertThat(BelievedPets.of(idle, PetBeliefs.parse(text).orElseThrow(), SEED, 1).get(0, 0, 0))
+    assertThat(BelievedPets.of(idle, PetBelief.parse(text).orElseThrow(), SEED, 1).get(0, 0, 0))
         .isEqualTo(Pmf.at(0, 5));
   }
 
@@ -186,6 +186,6 @@ class BelievedPetsTest {
         "0.5 x"
       })
   void otherTextsNameNone(String text) {
-    assertThat(PetBeliefs.parse(text)).isEmpty();
+    assertThat(PetBelief.parse(text)).isEmpty();
   }
 }

@@ -76,7 +76,7 @@ class ShortTimesTest {
 
     assertThat(pet.get(1, 0, 0).latest() / pet.get(1, 0, 0).step()).isBetween(5_000L, 10_000L);
     assertThat(pet.get(1, 0, 0).mean()).isCloseTo(300_000_001, within(3e4));
-    PetBelief exponential = new PetBelief.Shaped(PetBelief.Shape.EXPONENTIAL);
+    PetBelief exponential = new PetBelief(PetBelief.Kind.EXPONENTIAL, 1);
     assertThat(BelievedPets.of(pet, exponential, 1, 1).get(1, 0, 0).mean())
         .isCloseTo(3e8, within(3e6));
   }

@@ -117,8 +117,8 @@ final class SecondReaderTest {
     return seconds.movePointRight(3).setScale(0, RoundingMode.HALF_UP).longValueExact();
   }
 
-  private Optional<Loaded<SwfTrace>> read(byte[] bytes, BadLineHandling handling, Problems problems)
-      throws IOException {
+  private Optional<Loaded<TypedWorkload>> read(
+      byte[] bytes, BadLineHandling handling, Problems problems) throws IOException {
     Path file = Files.write(directory.resolve("log.swf"), bytes);
     SwfSettings defaults = SwfSettings.DEFAULTS;
     SwfSettings settings =
@@ -147,13 +147,13 @@ final class SecondReaderTest {
     Second second = second(text);
     Problems problems = new Problems();
 
-    Optional<Loaded<SwfTrace>> left =
+    Optional<Loaded<TypedWorkload>> left =
         read(text.getBytes(UTF_8), BadLineHandling.LEAVE_OUT, problems);
 
     if (second.jobs().isEmpty()) {
       assertThat(problems.listed()).isNotEmpty();
     } else {
-      assertThat(jobs(left.orElseThrow().value().typed())).isEqualTo(second.jobs());
+      assertThat(jobs(left.orElseThrow().value())).isEqualTo(second.jobs());
       assertThat(left.orElseThrow().notes().stream().filter(note -> note.contains("left out that")))
           .hasSize(second.bad() > 0 ? 1 : 0);
     }

@@ -31,6 +31,7 @@ import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
+import org.espalier.workload.trace.TypedWorkload;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -80,9 +81,9 @@ class SwfWorkloadsTest {
     return new SwfSettings(rule, Map.of(), DeadlineRule.DEFAULT);
   }
 
-  private static Loaded<SwfTrace> read(Path file, SwfSettings settings) {
+  private static Loaded<TypedWorkload> read(Path file, SwfSettings settings) {
     Problems problems = new Problems();
-    Optional<Loaded<SwfTrace>> read =
+    Optional<Loaded<TypedWorkload>> read =
         SwfWorkloads.read(file, settings, Optional.empty(), bytes -> {}, problems);
     problems.throwIfAny();
     return read.orElseThrow();
@@ -99,19 +100,18 @@ class SwfWorkloadsTest {
 
   @Test
   void jobsBecomeTasksInTheOrderOfSubmission() throws IOException {
-    Loaded<SwfTrace> read = read(file("log.swf", TRACE), SwfSettings.DEFAULTS);
-    SwfTrace trace = read.value();
+    Loaded<TypedWorkload> read = read(file("log.swf", TRACE), SwfSettings.DEFAULTS);
+    TypedWorkload trace = read.value();
 
-    assertThat(trace.typed().taskTypes())
-        .containsExactly("upto-600s", "upto-21600s", "requested-unknown");
-    assertThat(trace.typed().tick()).isEqualTo(Duration.ofMillis(1));
-    assertThat(trace.typed().workload().name()).isEqualTo("log");
-    assertThat(trace.typed().workload().tasks())
+    assertThat(trace.taskTypes()).containsExactly("upto-600s", "upto-21600s", "requested-unknown");
+    assertThat(trace.tick()).isEqualTo(Duration.ofMillis(1));
+    assertThat(trace.workload().name()).isEqualTo("log");
+    assertThat(trace.workload().tasks())
         .containsExactly(
             new Task(0, 0, 0, 1_200_000),
             new Task(1, 1, 15_000, 15_000 + 7_202_000),
             new Task(2, 2, 20_000, 20_000 + 61_000));
-    assertThat(trace.typed().workload().recorded().values())
+    assertThat(trace.workload().recorded().values())
         .extracting(RecordedTime::ticks)
         .containsExactlyInAnyOrder(100_000L, 4_000_000L, 30_500L);
     assertThat(read.notes())
@@ -147,8 +147,8 @@ class SwfWorkloadsTest {
         usual.types(), usual.renames(), usual.deadlines(), badLines, waiting, fromZero);
   }
 
-  private static List<Long> arrivals(Loaded<SwfTrace> read) {
-    return read.value().typed().workload().tasks().stream().map(Task::arrival).toList();
+  private static List<Long> arrivals(Loaded<TypedWorkload> read) {
+    return read.value().workload().tasks().stream().map(Task::arrival).toList();
   }
 
   @Test
@@ -164,7 +164,7 @@ class SwfWorkloadsTest {
   void whatIsBeyondTheFieldsAndALineOfWordsAreIgnoredAndNoted() throws IOException {
     String words = "id submit wait runtime cpus a b c d e f g h i j k l m\n";
     String longer = job(1, "0", "100", "600", 1, 7, 3, 1).strip() + " node-1 2w\n";
-    Loaded<SwfTrace> read =
+    Loaded<TypedWorkload> read =
         read(
             file("other.swf", words + longer + job(2, "5", "1", "2", 1, 7, 3, 1)),
             SwfSettings.DEFAULTS);
@@ -185,7 +185,7 @@ class SwfWorkloadsTest {
             + "4 0 5\n"
             + job(5, "7", "100", "600", 1, 7, 3, 1);
     Path log = file("bad.swf", bad);
-    Loaded<SwfTrace> read =
+    Loaded<TypedWorkload> read =
         read(log, settings(BadLineHandling.LEAVE_OUT, WaitingJobs.WHEN_SUBMITTED, false));
 
     assertThat(arrivals(read)).containsExactly(7000L);
@@ -207,8 +207,8 @@ class SwfWorkloadsTest {
         4 3 0 100 1 -1 -1 1 120 -1 1 1 1 1 1 1 99 10
         """;
     Path log = file("chain.swf", chain);
-    Loaded<SwfTrace> submitted = read(log, SwfSettings.DEFAULTS);
-    Loaded<SwfTrace> free =
+    Loaded<TypedWorkload> submitted = read(log, SwfSettings.DEFAULTS);
+    Loaded<TypedWorkload> free =
         read(log, settings(BadLineHandling.REFUSE, WaitingJobs.WHEN_FREE, false));
 
     assertThat(arrivals(submitted)).containsExactly(0L, 0L, 0L, 3000L);
@@ -216,7 +216,7 @@ class SwfWorkloadsTest {
         .contains(
             "chain.swf: 3 jobs wait for another one (field 17): taken to arrive when submitted");
     assertThat(arrivals(free)).containsExactly(0L, 3000L, 110_000L, 220_000L);
-    assertThat(free.value().typed().workload().tasks().get(3).deadline()).isEqualTo(460_000);
+    assertThat(free.value().workload().tasks().get(3).deadline()).isEqualTo(460_000);
     assertThat(free.notes())
         .contains(
             "chain.swf: 3 jobs wait for another one (field 17): taken to arrive when it had ended,"
@@ -231,29 +231,36 @@ class SwfWorkloadsTest {
             "epoch.swf",
             job(1, "1700000020", "31", "60", 1, 7, 3, 1)
                 + job(2, "1700000040", "32", "60", 1, 7, 3, 1));
-    Loaded<SwfTrace> zero =
+    Loaded<TypedWorkload> zero =
         read(log, settings(BadLineHandling.REFUSE, WaitingJobs.WHEN_SUBMITTED, true));
 
     assertThat(read(log, SwfSettings.DEFAULTS).notes())
         .contains(
             "epoch.swf: the first job was submitted at 1700000020 s: times are counted from there"
                 + " on request");
-    assertThat(zero.value().typed().workload().tasks())
+    assertThat(zero.value().workload().tasks())
         .containsExactly(new Task(0, 0, 0, 120_000), new Task(1, 0, 20_000, 140_000));
     assertThat(zero.notes()).noneMatch(note -> note.contains("first job"));
   }
 
   @Test
   void aRequestedTimeOfZeroIsNone() throws IOException {
-    Loaded<SwfTrace> read =
+    Loaded<TypedWorkload> read =
         read(file("zero.swf", job(1, "0", "100", "0", 1, 7, 3, 1)), SwfSettings.DEFAULTS);
 
-    assertThat(read.value().typed().taskTypes()).containsExactly("requested-unknown");
+    assertThat(read.value().taskTypes()).containsExactly("requested-unknown");
   }
 
   @Test
   void headerIsKept() throws IOException {
-    SwfHeader header = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value().header();
+    SwfHeader header =
+        SwfFiles.read(
+                file("log.swf", TRACE),
+                BadLineHandling.REFUSE,
+                job -> {},
+                bytes -> {},
+                new Problems())
+            .value();
     assertThat(header.comments())
         .containsExactly(
             "Version: 2.2", "Computer:  a small cluster", "MaxProcs: 64", "no key here");
@@ -293,15 +300,15 @@ class SwfWorkloadsTest {
   }
 
   private static List<String> types(Path file, TypeRule rule) {
-    return read(file, by(rule)).value().typed().taskTypes();
+    return read(file, by(rule)).value().taskTypes();
   }
 
   @Test
   void deadlinesFromRealRunTimes() throws IOException {
     DeadlineRule rule = new DeadlineRule(1.5, DeadlineRule.Basis.REAL);
     SwfSettings settings = new SwfSettings(SwfSettings.DEFAULTS.types(), Map.of(), rule);
-    Loaded<SwfTrace> read = read(file("log.swf", TRACE), settings);
-    assertThat(read.value().typed().workload().tasks())
+    Loaded<TypedWorkload> read = read(file("log.swf", TRACE), settings);
+    assertThat(read.value().workload().tasks())
         .extracting(task -> task.deadline() - task.arrival())
         .containsExactly(150_000L, 6_000_000L, 45_750L);
     assertThat(read.notes()).noneMatch(note -> note.contains("without a requested time"));
@@ -322,10 +329,10 @@ class SwfWorkloadsTest {
 
     SwfSettings renamed =
         new SwfSettings(rule, Map.of("executable-unknown", "executable-3"), DeadlineRule.DEFAULT);
-    Loaded<SwfTrace> read =
+    Loaded<TypedWorkload> read =
         SwfWorkloads.read(file, renamed, Optional.of(system), bytes -> {}, new Problems())
             .orElseThrow();
-    assertThat(read.value().typed().workload().tasks())
+    assertThat(read.value().workload().tasks())
         .containsExactly(
             new Task(0, 1, 0, 1200), new Task(1, 1, 15, 15 + 7202), new Task(2, 1, 20, 81));
   }
@@ -386,9 +393,9 @@ class SwfWorkloadsTest {
 
   @Test
   void compressedTracesAreToldByTheirContent() throws IOException {
-    SwfTrace plain = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value();
-    SwfTrace gzip = read(gzip("log", TRACE.getBytes(UTF_8), 0), SwfSettings.DEFAULTS).value();
-    assertThat(gzip.typed()).isEqualTo(plain.typed());
+    TypedWorkload plain = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value();
+    TypedWorkload gzip = read(gzip("log", TRACE.getBytes(UTF_8), 0), SwfSettings.DEFAULTS).value();
+    assertThat(gzip).isEqualTo(plain);
 
     Path cut = gzip("cut.swf.gz", TRACE.getBytes(UTF_8), 12);
     assertThat(problems(cut, SwfSettings.DEFAULTS, Optional.empty()).getLast())
@@ -397,12 +404,12 @@ class SwfWorkloadsTest {
 
   @Test
   void petOfRealRunTimes() throws IOException {
-    SwfTrace trace = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value();
+    TypedWorkload trace = read(file("log.swf", TRACE), SwfSettings.DEFAULTS).value();
     Problems problems = new Problems();
     MeasuredPet pet =
-        MeasuredPet.of(trace.typed(), "node", OptionalLong.empty(), problems.in(Path.of("log.swf")))
+        MeasuredPet.of(trace, "node", OptionalLong.empty(), problems.in(Path.of("log.swf")))
             .orElseThrow();
-    assertThat(pet.table().taskTypes()).isEqualTo(trace.typed().taskTypes());
+    assertThat(pet.table().taskTypes()).isEqualTo(trace.taskTypes());
     assertThat(pet.table().machineTypes()).containsExactly("node");
     double[] means = new double[3];
     Arrays.setAll(means, pet.table().matrix()::meanOverMachineTypes);
