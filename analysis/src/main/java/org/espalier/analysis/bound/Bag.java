@@ -1,6 +1,6 @@
 package org.espalier.analysis.bound;
 
-import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.espalier.analysis.problem.StaticProblem;
 
 /**
@@ -15,24 +15,16 @@ import org.espalier.analysis.problem.StaticProblem;
  */
 record Bag(int[] tasks, int[] machines, int[] machineTypes, double[] seconds, double[] joules) {
   static Bag of(StaticProblem problem) {
-    int[] tasks = new int[problem.taskTypes()];
-    Arrays.setAll(tasks, type -> problem.tasksOf(type).length);
     int[] machines = new int[problem.machineTypes()];
     for (int machine = 0; machine < problem.machines(); machine++) {
       machines[problem.machineTypeOf(machine)]++;
     }
-    int modes = problem.modes();
-    int[] machineTypes = new int[modes];
-    double[] seconds = new double[tasks.length * modes];
-    double[] joules = new double[seconds.length];
-    for (int mode = 0; mode < modes; mode++) {
-      machineTypes[mode] = problem.machineTypeOfMode(mode);
-      for (int type = 0; type < tasks.length; type++) {
-        seconds[type * modes + mode] = problem.seconds(type, mode);
-        joules[type * modes + mode] = problem.joules(type, mode);
-      }
-    }
-    return new Bag(tasks, machines, machineTypes, seconds, joules);
+    return new Bag(
+        IntStream.range(0, problem.taskTypes()).map(type -> problem.tasksOf(type).length).toArray(),
+        machines,
+        IntStream.range(0, problem.modes()).map(problem::machineTypeOfMode).toArray(),
+        problem.cells(problem::seconds),
+        problem.cells(problem::joules));
   }
 
   int modes() {

@@ -11,6 +11,7 @@ import java.util.stream.DoubleStream;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.workload.document.Arguments;
 
 /**
  * The least energy that any allocation needs within a makespan. A linear program divides the tasks
@@ -44,9 +45,7 @@ public final class MakespanEnergyBound {
     this.stop = stop;
     times = times(bag);
     uncut = DivisionSweep.of(bag, Double.POSITIVE_INFINITY);
-    if (uncut.isEmpty()) {
-      throw new IllegalArgumentException("there are tasks of a type that no machine can run");
-    }
+    Arguments.refuse(uncut.isEmpty(), "there are tasks of a type that no machine can run");
     minimumJoules = uncut.getFirst().constant();
     smallestMakespan = smallest(Double.POSITIVE_INFINITY);
     economicalMakespan = smallest(minimumJoules * (1 + NEARLY));

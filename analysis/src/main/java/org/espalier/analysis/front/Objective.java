@@ -5,23 +5,22 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import java.util.function.ToDoubleFunction;
 import org.espalier.analysis.problem.AllocationTotals;
+import org.espalier.workload.document.Names;
 
 /** What an allocation is judged by. Those of which more is better come first. */
 public enum Objective {
-  UTILITY("utility", "utility", true, AllocationTotals::utility),
+  UTILITY("utility", true, AllocationTotals::utility),
   /** The expected number of tasks that complete by their deadlines. */
-  ROBUSTNESS("robustness", "tasks on time", true, AllocationTotals::onTime),
-  MAKESPAN("makespan", "s", false, AllocationTotals::makespanSeconds),
-  ENERGY("energy", "J", false, AllocationTotals::joules),
-  COST("cost", "", false, AllocationTotals::cost);
+  ROBUSTNESS("tasks on time", true, AllocationTotals::onTime),
+  MAKESPAN("s", false, AllocationTotals::makespanSeconds),
+  ENERGY("J", false, AllocationTotals::joules),
+  COST("", false, AllocationTotals::cost);
 
-  private final String key;
   private final String unit;
   private final boolean maximised;
   private final ToDoubleFunction<AllocationTotals> value;
 
-  Objective(String key, String unit, boolean maximised, ToDoubleFunction<AllocationTotals> value) {
-    this.key = key;
+  Objective(String unit, boolean maximised, ToDoubleFunction<AllocationTotals> value) {
     this.unit = unit;
     this.maximised = maximised;
     this.value = value;
@@ -29,7 +28,7 @@ public enum Objective {
 
   /** What files and commands call it. */
   public String key() {
-    return key;
+    return Names.word(this);
   }
 
   /** The unit of its values; empty if they have none. */

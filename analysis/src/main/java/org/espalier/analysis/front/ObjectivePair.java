@@ -1,6 +1,7 @@
 package org.espalier.analysis.front;
 
 import org.espalier.analysis.problem.AllocationTotals;
+import org.espalier.workload.document.Arguments;
 
 /** The two objectives of a search, which must differ. */
 public record ObjectivePair(Objective first, Objective second) {
@@ -10,10 +11,8 @@ public record ObjectivePair(Objective first, Objective second) {
       new ObjectivePair(Objective.MAKESPAN, Objective.ENERGY);
 
   public ObjectivePair {
-    if (first == second) {
-      throw new IllegalArgumentException(
-          "both objectives are %s; a front needs two that differ".formatted(first.key()));
-    }
+    Arguments.refuse(
+        first == second, "both objectives are %s; a front needs two that differ", first.key());
   }
 
   /**

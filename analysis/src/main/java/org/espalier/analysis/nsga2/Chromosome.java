@@ -1,6 +1,6 @@
 package org.espalier.analysis.nsga2;
 
-import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.problem.Allocation;
 
@@ -23,8 +23,7 @@ public final class Chromosome<S> {
   /** A chromosome whose placements are yet to be set, in order of arrival. */
   public Chromosome(int tasks, S state) {
     placements = new int[tasks];
-    orders = new int[tasks];
-    Arrays.setAll(orders, task -> task);
+    orders = IntStream.range(0, tasks).map(task -> task).toArray();
     this.state = state;
   }
 

@@ -47,17 +47,12 @@ final class LoadSums implements ChromosomeEvaluation<long[]> {
 
   /** What a task of a type adds on a placement; 0 where it cannot run. */
   private double[] cells(Objective objective) {
+    double[] byMode = MachineRuns.cells(problem, objective);
     double[] cells = new double[problem.taskTypes() * problem.placements()];
     for (int type = 0; type < problem.taskTypes(); type++) {
       for (int placement : problem.placementsFor(type)) {
-        int mode = problem.modeOf(placement);
         cells[type * problem.placements() + placement] =
-            switch (objective) {
-              case MAKESPAN -> problem.seconds(type, mode);
-              case ENERGY -> problem.joules(type, mode);
-              case COST -> problem.cost(type, mode);
-              case UTILITY, ROBUSTNESS -> throw new IllegalArgumentException(objective.key());
-            };
+            byMode[type * problem.modes() + problem.modeOf(placement)];
       }
     }
     return cells;

@@ -3,6 +3,7 @@ package org.espalier.analysis.nsga2;
 import java.util.Arrays;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.problem.UtilityTable;
 
 /**
  * Runs the machines of chromosomes. What changes on a machine is a list of events in order of the

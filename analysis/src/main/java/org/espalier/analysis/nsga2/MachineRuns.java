@@ -1,9 +1,11 @@
 package org.espalier.analysis.nsga2;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.analysis.problem.UtilityTable;
 
 /**
  * Any pair of objectives, by running the tasks of each machine one after the other (DISSERTATION
@@ -57,20 +59,14 @@ final class MachineRuns implements ChromosomeEvaluation<Runs> {
     first = isSwapped ? objectives.second() : objectives.first();
     second = isSwapped ? objectives.first() : objectives.second();
     drops = problem.mayDrop();
-    machineOf = new int[problem.placements()];
-    Arrays.setAll(machineOf, problem::machineOf);
-    firstPlacement = new int[machines];
-    Arrays.setAll(firstPlacement, problem::firstPlacement);
+    machineOf = IntStream.range(0, problem.placements()).map(problem::machineOf).toArray();
+    firstPlacement = IntStream.range(0, machines).map(problem::firstPlacement).toArray();
     firstMode = new int[machines];
     Arrays.setAll(firstMode, machine -> problem.firstMode(problem.machineTypeOf(machine)));
-    rows = new int[tasks];
-    Arrays.setAll(rows, task -> problem.type(task) * problem.modes());
-    arrivals = new double[tasks];
-    Arrays.setAll(arrivals, problem::arrival);
-    latest = new double[tasks];
-    Arrays.setAll(latest, problem::latestCompletion);
-    deadlines = new double[tasks];
-    Arrays.setAll(deadlines, problem::deadline);
+    rows = IntStream.range(0, tasks).map(task -> problem.type(task) * problem.modes()).toArray();
+    arrivals = IntStream.range(0, tasks).mapToDouble(problem::arrival).toArray();
+    latest = IntStream.range(0, tasks).mapToDouble(problem::latestCompletion).toArray();
+    deadlines = IntStream.range(0, tasks).mapToDouble(problem::deadline).toArray();
     seconds = cells(problem, Objective.MAKESPAN);
     firstWeights = cells(problem, first);
     secondWeights = cells(problem, second);
@@ -78,20 +74,14 @@ final class MachineRuns implements ChromosomeEvaluation<Runs> {
   }
 
   /** What a task of a type adds in a mode; 0 where that hangs on when it completes. */
-  private static double[] cells(StaticProblem problem, Objective objective) {
-    double[] cells = new double[problem.taskTypes() * problem.modes()];
-    for (int cell = 0; cell < cells.length; cell++) {
-      int type = cell / problem.modes();
-      int mode = cell % problem.modes();
-      cells[cell] =
-          switch (objective) {
-            case MAKESPAN -> problem.seconds(type, mode);
-            case ENERGY -> problem.joules(type, mode);
-            case COST -> problem.cost(type, mode);
-            case UTILITY, ROBUSTNESS -> 0;
-          };
-    }
-    return cells;
+  static double[] cells(StaticProblem problem, Objective objective) {
+    return problem.cells(
+        switch (objective) {
+          case MAKESPAN -> problem::seconds;
+          case ENERGY -> problem::joules;
+          case COST -> problem::cost;
+          case UTILITY, ROBUSTNESS -> (type, mode) -> 0;
+        });
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.espalier.analysis.problem;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +40,7 @@ public final class Allocation {
 
   /** An allocation in which tasks run in the order of their indices. */
   public static Allocation inOrderOfArrival(int... placements) {
-    int[] orders = new int[placements.length];
-    Arrays.setAll(orders, task -> task);
+    int[] orders = IntStream.range(0, placements.length).map(task -> task).toArray();
     return new Allocation(placements.clone(), orders);
   }
 
@@ -74,8 +74,7 @@ public final class Allocation {
       keys[task] = ((long) orders[task] << Integer.SIZE) | task;
     }
     Arrays.sort(keys);
-    int[] sequence = new int[keys.length];
-    Arrays.setAll(sequence, i -> (int) keys[i]);
+    int[] sequence = IntStream.range(0, keys.length).map(i -> (int) keys[i]).toArray();
     return sequence;
   }
 

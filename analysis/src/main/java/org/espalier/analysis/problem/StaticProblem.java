@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
@@ -103,7 +102,6 @@ public final class StaticProblem {
    *     system, the threshold is negative, or a utility function is of a user's own
    */
   public static StaticProblem of(HcSystem system, Workload workload, double utilityThreshold) {
-    Objects.requireNonNull(system, "system");
     if (!(utilityThreshold >= 0) || Double.isInfinite(utilityThreshold)) {
       throw new IllegalArgumentException(
           "the utility threshold is %s; expected a number that is not negative"
@@ -368,6 +366,13 @@ public final class StaticProblem {
   @FunctionalInterface
   public interface OfMode {
     double of(int taskType, int mode);
+  }
+
+  /** A value of task type i in mode m at {@code i modes + m}. */
+  public double[] cells(OfMode value) {
+    return IntStream.range(0, taskTypes() * modes())
+        .mapToDouble(cell -> value.of(cell / modes(), cell % modes()))
+        .toArray();
   }
 
   /**

@@ -8,6 +8,7 @@ import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
+import org.espalier.workload.document.Arguments;
 
 /**
  * What a task is worth by the seconds since its arrival, in pieces each of which decays or falls
@@ -38,9 +39,7 @@ public record UtilityPieces(List<Piece> pieces) {
 
   public UtilityPieces {
     pieces = List.copyOf(pieces);
-    if (pieces.isEmpty()) {
-      throw new IllegalArgumentException("a utility function has no pieces; it needs at least one");
-    }
+    Arguments.refuse(pieces.isEmpty(), "a utility function has no pieces; it needs at least one");
   }
 
   /**

@@ -1,16 +1,15 @@
 package org.espalier.analysis.result;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.function.Function;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.run.FrontPoint;
-import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.report.ChartFigure;
 import org.espalier.report.ColumnKind;
@@ -122,69 +121,66 @@ final class MachineFigures {
   }
 
   private ReportTable sortedMachines() {
-    List<String> places = places();
-    List<ReportRow> rows = new ArrayList<>();
-    for (Map.Entry<String, Integer> point : named.letters().entrySet()) {
-      AllocationOutcome outcome = outcome(point.getValue());
-      double[] finishes = descending(outcome::finish);
-      double[] energies = descending(outcome::joules);
-      for (int place = 0; place < finishes.length; place++) {
-        rows.add(
-            machineRow(
-                List.of(point.getKey(), places.get(place)), finishes[place], energies[place]));
-      }
-    }
-    ReportAxis place = new ReportAxis(PLACE, "Machines, sorted", places);
-    return new ReportTable(SORTED, machineColumns(), List.of(letters(), place), rows);
-  }
-
-  private List<String> places() {
-    return IntStream.rangeClosed(1, problem.machines()).mapToObj(Integer::toString).toList();
+    List<String> places =
+        IntStream.rangeClosed(1, problem.machines()).mapToObj(Integer::toString).toList();
+    return table(
+        SORTED,
+        List.of(new ReportAxis(PLACE, "Machines, sorted", places)),
+        places.stream().map(List::of).toList(),
+        outcome -> List.of(descending(outcome::finish), descending(outcome::joules)));
   }
 
   private double[] descending(IntToDoubleFunction value) {
-    double[] all = IntStream.range(0, problem.machines()).mapToDouble(value).sorted().toArray();
-    double[] descending = new double[all.length];
-    Arrays.setAll(descending, i -> all[all.length - 1 - i]);
-    return descending;
+    return IntStream.range(0, problem.machines())
+        .mapToDouble(machine -> -value.applyAsDouble(machine))
+        .sorted()
+        .map(negated -> -negated)
+        .toArray();
   }
 
   private ReportTable machinesByType() {
-    HcSystem system = problem.system();
     List<Machine> machines =
-        system.machines().stream()
+        problem.system().machines().stream()
             .sorted(Comparator.comparingInt(machine -> machine.type().id()))
             .toList();
-    List<ReportRow> rows = new ArrayList<>();
-    for (Map.Entry<String, Integer> point : named.letters().entrySet()) {
-      AllocationOutcome outcome = outcome(point.getValue());
-      for (Machine machine : machines) {
-        rows.add(
-            machineRow(
-                List.of(point.getKey(), machine.type().name(), machine.name()),
-                outcome.finish(machine.id()),
-                outcome.joules(machine.id())));
-      }
-    }
     List<String> types =
         machines.stream().map(machine -> machine.type().name()).distinct().toList();
-    return new ReportTable(
+    List<String> names = machines.stream().map(Machine::name).toList();
+    return table(
         BY_TYPE,
-        machineColumns(),
         List.of(
-            letters(),
             new ReportAxis(TYPE, "Machine type", types),
-            new ReportAxis(
-                MACHINE, "Machines, by type", machines.stream().map(Machine::name).toList())),
-        rows);
+            new ReportAxis(MACHINE, "Machines, by type", names)),
+        machines.stream().map(m -> List.of(m.type().name(), m.name())).toList(),
+        outcome ->
+            List.of(
+                machines.stream().mapToDouble(m -> outcome.finish(m.id())).toArray(),
+                machines.stream().mapToDouble(m -> outcome.joules(m.id())).toArray()));
+  }
+
+  /** Finish times and energies of the named points, a row for each of some values of axes. */
+  private ReportTable table(
+      String name,
+      List<ReportAxis> axes,
+      List<List<String>> values,
+      Function<AllocationOutcome, List<double[]>> numbers) {
+    List<ReportRow> rows = new ArrayList<>();
+    named
+        .letters()
+        .forEach((letter, index) -> {
+          List<double[]> found = numbers.apply(outcome(index));
+          for (int i = 0; i < values.size(); i++) {
+            Estimate finish = Estimate.ofMean(found.getFirst()[i] / 60);
+            Estimate joules = Estimate.ofMean(found.getLast()[i]);
+            List<String> place = Stream.concat(Stream.of(letter), values.get(i).stream()).toList();
+            rows.add(new ReportRow(place, 0, List.of(finish, joules), List.of()));
+          }
+        });
+    List<ReportAxis> all = Stream.concat(Stream.of(letters()), axes.stream()).toList();
+    return new ReportTable(name, machineColumns(), all, rows);
   }
 
   private AllocationOutcome outcome(int index) {
     return AllocationOutcome.of(problem, front.get(index).allocation());
-  }
-
-  private static ReportRow machineRow(List<String> values, double finish, double joules) {
-    return new ReportRow(
-        values, 0, List.of(Estimate.ofMean(finish / 60), Estimate.ofMean(joules)), List.of());
   }
 }

@@ -6,8 +6,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
-import java.util.stream.DoubleStream;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
@@ -21,6 +22,7 @@ import org.espalier.analysis.run.Snapshot;
 import org.espalier.analysis.study.AllocationFiles;
 import org.espalier.analysis.study.CloudFile;
 import org.espalier.workload.text.CsvFile;
+import org.espalier.workload.text.CsvFile.Column;
 
 /** Writes what came of a study as CSV files. */
 final class ParetoFiles {
@@ -29,6 +31,8 @@ final class ParetoFiles {
   static final String BOUND = "bound.csv";
   static final String INDICATORS = "indicators.csv";
   static final String ALLOCATIONS = "allocations";
+
+  private static final int NO_GENERATION = -1;
 
   private final ParetoResults results;
   private final ObjectivePair objectives;
@@ -39,9 +43,14 @@ final class ParetoFiles {
   }
 
   void writeAll(Path directory) throws IOException {
-    write(directory.resolve(FRONT), front());
+    CsvFile.writeRows(
+        directory.resolve(FRONT),
+        frontColumns(),
+        IntStream.range(0, results.front().size()).boxed());
     write(directory.resolve(FRONTS), fronts());
-    write(directory.resolve(INDICATORS), indicators());
+    List<Snapshot> all = new ArrayList<>(results.snapshots());
+    all.add(new Snapshot("all together", NO_GENERATION, results.losses()));
+    CsvFile.writeRows(directory.resolve(INDICATORS), indicators(), all.stream());
     if (!results.evaluated().isEmpty()) {
       write(directory.resolve(CloudFile.NAME), clouds());
     }
@@ -51,51 +60,37 @@ final class ParetoFiles {
     writeAllocations(directory.resolve(ALLOCATIONS));
   }
 
-  /** Writes rows of fields, the first of which is the header. */
+  /** Writes a file of which the first row is the header. */
   static void write(Path file, List<List<String>> rows) throws IOException {
     CsvFile.write(file, rows.getFirst(), rows.stream().skip(1));
   }
 
-  /** The objectives as they were judged, and what comes of mean times and powers. */
-  private List<List<String>> front() {
-    StaticProblem problem = results.study().problem();
+  private List<Column<Integer>> frontColumns() {
     NamedPoints named = new NamedPoints(results);
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            "point",
-            "name",
-            objectives.first().key(),
-            objectives.second().key(),
-            "source",
-            "mean_utility",
-            "mean_energy_j",
-            "mean_makespan_s",
-            "mean_cost",
-            "mean_on_time",
-            "mean_dropped"));
-    for (int i = 0; i < results.front().size(); i++) {
-      rows.add(row(problem, named, i));
-    }
-    return rows;
+    List<FrontPoint> front = results.front();
+    List<AllocationTotals> totals =
+        front.stream()
+            .map(point ->
+                AllocationOutcome.of(results.study().problem(), point.allocation()).totals())
+            .toList();
+    Objective first = objectives.first();
+    Objective second = objectives.second();
+    return List.of(
+        numbers("point", i -> i + 1.0),
+        new Column<>("name", named::name),
+        numbers(first.key(), i -> first.loss(front.get(i).losses().first())),
+        numbers(second.key(), i -> second.loss(front.get(i).losses().second())),
+        new Column<>("source", i -> front.get(i).source()),
+        numbers("mean_utility", i -> totals.get(i).utility()),
+        numbers("mean_energy_j", i -> totals.get(i).joules()),
+        numbers("mean_makespan_s", i -> totals.get(i).makespanSeconds()),
+        numbers("mean_cost", i -> totals.get(i).cost()),
+        numbers("mean_on_time", i -> totals.get(i).onTime()),
+        numbers("mean_dropped", i -> totals.get(i).dropped()));
   }
 
-  private List<String> row(StaticProblem problem, NamedPoints named, int index) {
-    FrontPoint point = results.front().get(index);
-    AllocationTotals totals = AllocationOutcome.of(problem, point.allocation()).totals();
-    List<String> row = new ArrayList<>();
-    row.add(Integer.toString(index + 1));
-    row.add(named.name(index));
-    row.add(number(objectives.first().loss(point.losses().first())));
-    row.add(number(objectives.second().loss(point.losses().second())));
-    row.add(point.source());
-    row.add(number(totals.utility()));
-    row.add(number(totals.joules()));
-    row.add(number(totals.makespanSeconds()));
-    row.add(number(totals.cost()));
-    row.add(number(totals.onTime()));
-    row.add(number(totals.dropped()));
-    return row;
+  private static <T> Column<T> numbers(String name, ToDoubleFunction<T> value) {
+    return new Column<>(name, row -> number(value.applyAsDouble(row)));
   }
 
   private List<List<String>> fronts() {
@@ -114,46 +109,31 @@ final class ParetoFiles {
     return rows;
   }
 
-  private List<List<String>> indicators() {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            "population",
-            "generation",
-            "points",
-            "points_beyond",
-            "hypervolume",
-            "share_of_bound",
-            "best_" + objectives.first().key(),
-            "best_" + objectives.second().key()));
-    results
-        .snapshots()
-        .forEach(snapshot ->
-            rows.add(
-                indicators(
-                    snapshot.source(),
-                    Integer.toString(snapshot.generation()),
-                    snapshot.losses())));
-    rows.add(indicators("all together", "", results.losses()));
-    return rows;
-  }
-
-  private List<String> indicators(String source, String generation, List<Losses> points) {
-    OptionalDouble share = results.share(points);
+  private List<Column<Snapshot>> indicators() {
     return List.of(
-        source,
-        generation,
-        Integer.toString(points.size()),
-        Long.toString(results.beyond(points)),
-        number(results.hypervolume(points)),
-        share.isPresent() ? number(share.getAsDouble()) : "",
-        best(objectives.first(), points.stream().mapToDouble(Losses::first)),
-        best(objectives.second(), points.stream().mapToDouble(Losses::second)));
+        new Column<>("population", Snapshot::source),
+        new Column<>("generation", s -> s.generation() < 0 ? "" : number(s.generation())),
+        numbers("points", s -> s.losses().size()),
+        numbers("points_beyond", s -> results.beyond(s.losses())),
+        numbers("hypervolume", s -> results.hypervolume(s.losses())),
+        new Column<>("share_of_bound", s -> share(s.losses())),
+        best(objectives.first(), Losses::first),
+        best(objectives.second(), Losses::second));
   }
 
-  private static String best(Objective objective, DoubleStream losses) {
-    OptionalDouble least = losses.min();
-    return least.isPresent() ? number(objective.loss(least.getAsDouble())) : "";
+  private String share(List<Losses> points) {
+    return results.share(points).stream().mapToObj(ParetoFiles::number).findFirst().orElse("");
+  }
+
+  private static Column<Snapshot> best(Objective objective, Function<Losses, Double> loss) {
+    return new Column<>(
+        "best_" + objective.key(),
+        snapshot ->
+            snapshot.losses().stream()
+                .map(loss)
+                .min(Double::compare)
+                .map(least -> number(objective.loss(least)))
+                .orElse(""));
   }
 
   private List<List<String>> clouds() {

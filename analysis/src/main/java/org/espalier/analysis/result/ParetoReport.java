@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
@@ -83,7 +85,7 @@ final class ParetoReport {
             results.study().seed(),
             version,
             command),
-        columns(),
+        measures().stream().map(Measure::column).toList(),
         List.of(populations(), generations()),
         rows(),
         List.of(),
@@ -139,48 +141,67 @@ final class ParetoReport {
 
   // The table: one row for each front.
 
-  private List<ReportColumn> columns() {
-    List<ReportColumn> columns = new ArrayList<>();
+  /** A number of a front, by its points. */
+  private record Measure(ReportColumn column, Function<List<Losses>, Estimate> value) {}
+
+  private List<Measure> measures() {
+    List<Measure> measures = new ArrayList<>();
     if (results.bound().isPresent()) {
-      columns.add(
-          new ReportColumn(
-              "share_of_bound",
-              "Share of the bound",
-              "%",
-              "hypervolume of the front / hypervolume of the bound",
-              "How much of what could be reached at most the front reaches.",
-              "",
-              ColumnKind.PERCENT));
+      measures.add(
+          new Measure(
+              new ReportColumn(
+                  "share_of_bound",
+                  "Share of the bound",
+                  "%",
+                  "hypervolume of the front / hypervolume of the bound",
+                  "How much of what could be reached at most the front reaches.",
+                  "",
+                  ColumnKind.PERCENT),
+              this::share));
     }
-    columns.add(
-        new ReportColumn(
-            "hypervolume",
-            "Hypervolume",
-            "",
-            "area that the front dominates, up to the reference point",
-            "How good the front is as a whole.",
-            "",
-            ColumnKind.NUMBER));
-    columns.add(count("points", "Points", "How many allocations the front has."));
-    columns.add(
+    measures.add(
+        new Measure(
+            new ReportColumn(
+                "hypervolume",
+                "Hypervolume",
+                "",
+                "area that the front dominates, up to the reference point",
+                "How good the front is as a whole.",
+                "",
+                ColumnKind.NUMBER),
+            points -> Estimate.ofMean(results.hypervolume(points))));
+    measures.add(count("points", "Points", "How many allocations the front has.", List::size));
+    measures.add(
         count(
             "points_beyond",
             "Points beyond",
-            "How many of them lie beyond the reference point and add nothing to the hypervolume."));
-    columns.add(best("best_" + objectives.first().key(), y));
-    columns.add(best("best_" + objectives.second().key(), x));
-    return columns;
+            "How many of them lie beyond the reference point and add nothing to the hypervolume.",
+            results::beyond));
+    measures.add(best(y, Losses::first));
+    measures.add(best(x, Losses::second));
+    return measures;
   }
 
-  private static ReportColumn count(String key, String label, String description) {
-    return new ReportColumn(key, label, "", description, ColumnKind.COUNT);
+  private Estimate share(List<Losses> points) {
+    OptionalDouble share = results.share(points);
+    return share.isPresent() ? Estimate.ofMean(PERCENT * share.getAsDouble()) : Estimate.absent();
   }
 
-  private static ReportColumn best(String key, Shown shown) {
+  private static Measure count(
+      String key, String label, String description, ToDoubleFunction<List<Losses>> count) {
+    return new Measure(
+        new ReportColumn(key, label, "", description, ColumnKind.COUNT),
+        points -> Estimate.ofMean(count.applyAsDouble(points)));
+  }
+
+  private static Measure best(Shown shown, ToDoubleFunction<Losses> loss) {
     String end = shown.objective().isMaximised() ? "Most " : "Least ";
     String label = end + shown.label().toLowerCase(Locale.ROOT);
-    return new ReportColumn(
-        key, label, shown.unit(), label + " of all on the front.", ColumnKind.NUMBER);
+    String key = "best_" + shown.objective().key();
+    return new Measure(
+        new ReportColumn(
+            key, label, shown.unit(), label + " of all on the front.", ColumnKind.NUMBER),
+        points -> Estimate.ofMean(shown.of(points.stream().mapToDouble(loss).min().orElseThrow())));
   }
 
   private ReportAxis populations() {
@@ -211,25 +232,12 @@ final class ParetoReport {
   }
 
   private ReportRow row(Snapshot snapshot) {
-    List<Losses> points = snapshot.losses();
-    List<Estimate> estimates = new ArrayList<>();
-    if (results.bound().isPresent()) {
-      OptionalDouble share = results.share(points);
-      estimates.add(
-          share.isPresent() ? Estimate.ofMean(PERCENT * share.getAsDouble()) : Estimate.absent());
-    }
-    estimates.add(Estimate.ofMean(results.hypervolume(points)));
-    estimates.add(Estimate.ofMean(points.size()));
-    estimates.add(Estimate.ofMean(results.beyond(points)));
-    estimates.add(
-        Estimate.ofMean(y.of(points.stream().mapToDouble(Losses::first).min().orElseThrow())));
-    estimates.add(
-        Estimate.ofMean(x.of(points.stream().mapToDouble(Losses::second).min().orElseThrow())));
-    List<String> values = List.of(snapshot.source(), Integer.toString(snapshot.generation()));
-    return new ReportRow(values, 0, estimates, List.of());
+    return new ReportRow(
+        List.of(snapshot.source(), Integer.toString(snapshot.generation())),
+        0,
+        measures().stream().map(measure -> measure.value().apply(snapshot.losses())).toList(),
+        List.of());
   }
-
-  // Fronts.
 
   private ScatterFigure.Plane plane() {
     return new ScatterFigure.Plane(x.quantity(), y.quantity());

@@ -1,6 +1,7 @@
 package org.espalier.analysis.rounding;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.espalier.analysis.problem.StaticProblem;
 
 /**
@@ -38,8 +39,7 @@ final class LoadRepair {
     machineTypes = problem.machineTypes();
     firstMode = new int[machineTypes + 1];
     Arrays.setAll(firstMode, type -> type < machineTypes ? problem.firstMode(type) : loads.modes());
-    machineTypeOf = new int[problem.machines()];
-    Arrays.setAll(machineTypeOf, problem::machineTypeOf);
+    machineTypeOf = IntStream.range(0, problem.machines()).map(problem::machineTypeOf).toArray();
     cellOn = new int[problem.taskTypes() * machineTypes];
   }
 

@@ -10,7 +10,6 @@ import org.espalier.analysis.problem.StaticProblem;
  * <p>A cell is a task type in a mode: type i in mode m is {@code i modes + m}.
  */
 final class MachineLoads {
-  private final StaticProblem problem;
   private final int modes;
   private final double[] seconds;
   private final double[] joules;
@@ -21,14 +20,9 @@ final class MachineLoads {
   private double totalJoules;
 
   MachineLoads(StaticProblem problem) {
-    this.problem = problem;
     modes = problem.modes();
-    seconds = new double[problem.taskTypes() * modes];
-    joules = new double[seconds.length];
-    for (int cell = 0; cell < seconds.length; cell++) {
-      seconds[cell] = problem.seconds(cell / modes, cell % modes);
-      joules[cell] = problem.joules(cell / modes, cell % modes);
-    }
+    seconds = problem.cells(problem::seconds);
+    joules = problem.cells(problem::joules);
     counts = new int[problem.machines()][seconds.length];
     present = new int[problem.machines()][seconds.length];
     presentSize = new int[problem.machines()];
@@ -65,29 +59,12 @@ final class MachineLoads {
     totalJoules -= joules[cell];
   }
 
-  /** Loads and energy anew, without what rounding has added up. */
-  void refresh() {
-    totalJoules = 0;
-    for (int machine = 0; machine < load.length; machine++) {
-      load[machine] = 0;
-      for (int i = 0; i < presentSize[machine]; i++) {
-        int cell = present[machine][i];
-        load[machine] += counts[machine][cell] * seconds[cell];
-        totalJoules += counts[machine][cell] * joules[cell];
-      }
-    }
-  }
-
   int machines() {
     return load.length;
   }
 
   int modes() {
     return modes;
-  }
-
-  int machineType(int machine) {
-    return problem.machineTypeOf(machine);
   }
 
   /** Execution times by cell; not to be changed. */

@@ -22,17 +22,19 @@ import org.espalier.analysis.sweep.PriceSweep;
 /**
  * What there is for a pair of objectives: a reference point, and for utility or makespan against
  * energy a bound and a sweep.
+ *
+ * @param reference to which hypervolumes are measured
+ * @param bound what no allocation gets beyond; none where other times than the means judge them
+ * @param sweep of allocations
  */
-abstract class Frontier {
+record Frontier(Losses reference, Optional<FoundBound> bound, Sweep sweep) {
   private static final int CURVE_POINTS = 101;
   private static final double BEHIND = 1.1;
 
-  private final Losses reference;
-  private final Optional<FoundBound> bound;
-
-  private Frontier(Losses reference, Optional<FoundBound> bound) {
-    this.reference = reference;
-    this.bound = bound;
+  /** Finds allocations that no other one met dominates, by mean times and powers. */
+  interface Sweep {
+    /** The allocations found. */
+    ParetoArchive<Allocation> run(Listener listener);
   }
 
   /** Hears how far a sweep is. */
@@ -48,25 +50,12 @@ abstract class Frontier {
 
   static Frontier of(ParetoStudy study, int threads, BooleanSupplier stop) {
     if (study.objectives().equals(ObjectivePair.UTILITY_ENERGY)) {
-      return OfUtility.of(study, threads, stop);
+      return ofUtility(study, threads, stop);
     } else if (study.objectives().equals(ObjectivePair.MAKESPAN_ENERGY)) {
-      return OfMakespan.of(study, stop);
+      return ofMakespan(study, stop);
     }
-    return new Unbounded(study);
+    return unbounded(study);
   }
-
-  /** To which hypervolumes are measured. */
-  Losses reference() {
-    return reference;
-  }
-
-  /** What no allocation gets beyond; none where other times than the means judge them. */
-  Optional<FoundBound> bound() {
-    return bound;
-  }
-
-  /** Allocations that no other one met dominates, by mean times and powers. */
-  abstract ParetoArchive<Allocation> sweep(Listener listener);
 
   /** With drawn times an allocation may earn more than any one does with mean times. */
   private static Optional<FoundBound> valid(ParetoStudy study, FoundBound bound) {
@@ -86,153 +75,102 @@ abstract class Frontier {
   }
 
   /** Utility and energy, by prices. */
-  private static final class OfUtility extends Frontier {
-    private final ParetoStudy study;
-    private final UtilityEnergyBound prices;
-    private final int threads;
-    private final BooleanSupplier stop;
-
-    private OfUtility(
-        ParetoStudy study,
-        UtilityEnergyBound prices,
-        Losses reference,
-        int threads,
-        BooleanSupplier stop) {
-      super(
-          reference, valid(study, bound(study.problem(), prices, reference, stop.getAsBoolean())));
-      this.study = study;
-      this.prices = prices;
-      this.threads = threads;
-      this.stop = stop;
-    }
-
-    static OfUtility of(ParetoStudy study, int threads, BooleanSupplier stop) {
-      UtilityEnergyBound prices =
-          UtilityEnergyBound.search(study.problem(), UtilityEnergyBound.Settings.DEFAULT, stop);
-      Losses reference = chosen(study, prices.reference());
-      return new OfUtility(study, prices, reference, threads, stop);
-    }
-
-    private static FoundBound bound(
-        StaticProblem problem, UtilityEnergyBound prices, Losses reference, boolean isRough) {
-      List<Losses> curve = new ArrayList<>();
-      double least = problem.mayDrop() ? 0 : prices.minimumJoules();
-      for (int i = CURVE_POINTS - 1; i >= 0; i--) {
-        double joules = least + (reference.second() - least) * i / (CURVE_POINTS - 1);
-        if (prices.utility(joules) > -reference.first()) {
-          curve.add(ObjectivePair.UTILITY_ENERGY.losses(prices.utility(joules), joules));
-        }
+  private static Frontier ofUtility(ParetoStudy study, int threads, BooleanSupplier stop) {
+    StaticProblem problem = study.problem();
+    UtilityEnergyBound prices =
+        UtilityEnergyBound.search(problem, UtilityEnergyBound.Settings.DEFAULT, stop);
+    Losses reference = chosen(study, prices.reference());
+    List<Losses> curve = new ArrayList<>();
+    double least = problem.mayDrop() ? 0 : prices.minimumJoules();
+    for (int i = CURVE_POINTS - 1; i >= 0; i--) {
+      double joules = least + (reference.second() - least) * i / (CURVE_POINTS - 1);
+      if (prices.utility(joules) > -reference.first()) {
+        curve.add(ObjectivePair.UTILITY_ENERGY.losses(prices.utility(joules), joules));
       }
-      return new FoundBound(curve, prices.hypervolume(reference), isRough);
     }
-
-    @Override
-    ParetoArchive<Allocation> sweep(Listener listener) {
-      PriceSweep.Settings settings = study.search().sweep();
-      AtomicInteger done = new AtomicInteger();
-      return PriceSweep.search(
-          study.problem(),
-          prices,
-          settings,
-          threads,
-          stop,
-          losses -> listener.reached(done.incrementAndGet() / (settings.rounds() + 1.0), losses));
-    }
+    FoundBound bound = new FoundBound(curve, prices.hypervolume(reference), stop.getAsBoolean());
+    PriceSweep.Settings settings = study.search().sweep();
+    AtomicInteger done = new AtomicInteger();
+    return new Frontier(
+        reference,
+        valid(study, bound),
+        listener ->
+            PriceSweep.search(
+                problem,
+                prices,
+                settings,
+                threads,
+                stop,
+                losses ->
+                    listener.reached(done.incrementAndGet() / (settings.rounds() + 1.0), losses)));
   }
 
   /** Makespan and energy, by linear programming. */
-  private static final class OfMakespan extends Frontier {
-    private final ParetoStudy study;
-    private final MakespanEnergyBound divisions;
-    private final BooleanSupplier stop;
+  private static Frontier ofMakespan(ParetoStudy study, BooleanSupplier stop) {
+    StaticProblem problem = study.problem();
+    MakespanEnergyBound divisions = MakespanEnergyBound.of(problem, stop);
+    Losses reference = chosen(study, behind(problem, divisions.reference()));
+    List<Losses> curve =
+        divisions.curve(CURVE_POINTS).stream()
+            .map(p -> ObjectivePair.MAKESPAN_ENERGY.losses(p.makespanSeconds(), p.joules()))
+            .toList();
+    double hypervolume = divisions.hypervolume(reference);
+    double gap = study.search().sweep().gap();
+    return new Frontier(
+        reference,
+        valid(study, new FoundBound(curve, hypervolume, stop.getAsBoolean())),
+        listener -> {
+          ParetoArchive<Allocation> archive = new ParetoArchive<>();
+          MakespanEnergyRounding.addTo(
+              archive, problem, divisions, MakespanEnergyRounding.Settings.of(gap), stop);
+          listener.reached(1, archive.losses());
+          return archive;
+        });
+  }
 
-    private OfMakespan(
-        ParetoStudy study, MakespanEnergyBound divisions, Losses reference, BooleanSupplier stop) {
-      super(reference, valid(study, bound(divisions, reference, stop)));
-      this.study = study;
-      this.divisions = divisions;
-      this.stop = stop;
-    }
-
-    static OfMakespan of(ParetoStudy study, BooleanSupplier stop) {
-      MakespanEnergyBound divisions = MakespanEnergyBound.of(study.problem(), stop);
-      return new OfMakespan(
-          study, divisions, chosen(study, behind(study.problem(), divisions)), stop);
-    }
-
-    /** The bound knows no arrivals: behind what is reached at the minimum energy in any case. */
-    private static Losses behind(StaticProblem problem, MakespanEnergyBound divisions) {
-      Losses plain = divisions.reference();
-      double reached = makespan(problem, SeedHeuristic.MIN_ENERGY);
-      return problem.isBag()
-          ? plain
-          : new Losses(Math.max(plain.first(), BEHIND * reached), plain.second());
-    }
-
-    private static FoundBound bound(
-        MakespanEnergyBound divisions, Losses reference, BooleanSupplier stop) {
-      List<Losses> curve = new ArrayList<>();
-      for (MakespanEnergyBound.Point point : divisions.curve(CURVE_POINTS)) {
-        curve.add(ObjectivePair.MAKESPAN_ENERGY.losses(point.makespanSeconds(), point.joules()));
-      }
-      double hypervolume = divisions.hypervolume(reference);
-      return new FoundBound(curve, hypervolume, stop.getAsBoolean());
-    }
-
-    @Override
-    ParetoArchive<Allocation> sweep(Listener listener) {
-      MakespanEnergyRounding.Settings settings = MakespanEnergyRounding.Settings.DEFAULT;
-      ParetoArchive<Allocation> archive = new ParetoArchive<>();
-      MakespanEnergyRounding.addTo(
-          archive,
-          study.problem(),
-          divisions,
-          new MakespanEnergyRounding.Settings(
-              settings.points(), settings.mostPoints(), study.search().sweep().gap()),
-          stop);
-      listener.reached(1, archive.losses());
-      return archive;
-    }
+  /** The bound knows no arrivals: behind what is reached at the minimum energy in any case. */
+  private static Losses behind(StaticProblem problem, Losses plain) {
+    return problem.isBag()
+        ? plain
+        : new Losses(
+            Math.max(plain.first(), BEHIND * makespan(problem, SeedHeuristic.MIN_ENERGY)),
+            plain.second());
   }
 
   /** Other pairs: a reference point a tenth behind both ends that greedy allocations reach. */
-  private static final class Unbounded extends Frontier {
-    Unbounded(ParetoStudy study) {
-      super(chosen(study, behind(study)), Optional.empty());
-    }
+  private static Frontier unbounded(ParetoStudy study) {
+    ObjectivePair pair = study.objectives();
+    Losses reference =
+        new Losses(
+            behind(study.problem(), pair.first(), pair.second()),
+            behind(study.problem(), pair.second(), pair.first()));
+    return new Frontier(
+        chosen(study, reference),
+        Optional.empty(),
+        listener -> {
+          throw new IllegalStateException("there is no sweep for these objectives");
+        });
+  }
 
-    private static Losses behind(ParetoStudy study) {
-      ObjectivePair pair = study.objectives();
-      return new Losses(
-          behind(study.problem(), pair.first(), pair.second()),
-          behind(study.problem(), pair.second(), pair.first()));
-    }
+  /** Energy and cost may be those of the worst placement of every task. */
+  private static double behind(StaticProblem problem, Objective objective, Objective other) {
+    return switch (objective) {
+      case UTILITY, ROBUSTNESS -> 0;
+      case MAKESPAN ->
+          BEHIND
+              * Math.max(
+                  makespan(problem, SeedHeuristic.MIN_MIN), makespan(problem, greedy(other)));
+      case ENERGY -> BEHIND * problem.sumOfTasks(problem::joules, Math::max);
+      case COST -> BEHIND * problem.sumOfTasks(problem::cost, Math::max);
+    };
+  }
 
-    /** Energy and cost may be those of the worst placement of every task. */
-    private static double behind(StaticProblem problem, Objective objective, Objective other) {
-      return switch (objective) {
-        case UTILITY, ROBUSTNESS -> 0;
-        case MAKESPAN ->
-            BEHIND
-                * Math.max(
-                    makespan(problem, SeedHeuristic.MIN_MIN), makespan(problem, greedy(other)));
-        case ENERGY -> BEHIND * problem.sumOfTasks(problem::joules, Math::max);
-        case COST -> BEHIND * problem.sumOfTasks(problem::cost, Math::max);
-      };
-    }
-
-    private static SeedHeuristic greedy(Objective objective) {
-      return switch (objective) {
-        case UTILITY -> SeedHeuristic.MAX_UTILITY;
-        case ROBUSTNESS, MAKESPAN -> SeedHeuristic.MIN_MIN;
-        case ENERGY -> SeedHeuristic.MIN_ENERGY;
-        case COST -> SeedHeuristic.MIN_COST;
-      };
-    }
-
-    @Override
-    ParetoArchive<Allocation> sweep(Listener listener) {
-      throw new IllegalStateException("there is no sweep for these objectives");
-    }
+  private static SeedHeuristic greedy(Objective objective) {
+    return switch (objective) {
+      case UTILITY -> SeedHeuristic.MAX_UTILITY;
+      case ROBUSTNESS, MAKESPAN -> SeedHeuristic.MIN_MIN;
+      case ENERGY -> SeedHeuristic.MIN_ENERGY;
+      case COST -> SeedHeuristic.MIN_COST;
+    };
   }
 }

@@ -38,8 +38,9 @@ record SweepPhase(Frontier frontier, ChromosomeEvaluation<?> judge, SearchWatch 
   private List<Allocation> swept() {
     watch.progress().begins(NAME, STEPS);
     ParetoArchive<Allocation> archive =
-        frontier.sweep(
-            (share, losses) -> watch.report(Math.round(STEPS * share), losses, frontier));
+        frontier
+            .sweep()
+            .run((share, losses) -> watch.report(Math.round(STEPS * share), losses, frontier));
     watch.progress().ends();
     return archive.entries().stream().map(ParetoArchive.Entry::item).toList();
   }

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.function.DoubleUnaryOperator;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.workload.document.Names;
 
 /**
  * Greedy allocations of a whole trace. Those of one stage take the tasks as they arrive, and for
@@ -17,47 +18,45 @@ import org.espalier.analysis.problem.StaticProblem;
  */
 public enum SeedHeuristic {
   /** The least energy of a task, as they arrive (5.5.2.1). */
-  MIN_ENERGY("min-energy", Stages.ONE, (u, s, w, p, c) -> -s * w),
+  MIN_ENERGY(Stages.ONE, (u, s, w, p, c) -> -s * w),
   /** The most utility of a task, as they arrive (5.5.2.2). */
-  MAX_UTILITY("max-utility", Stages.ONE, (u, s, w, p, c) -> u),
+  MAX_UTILITY(Stages.ONE, (u, s, w, p, c) -> u),
   /** The most utility per energy of a task, as they arrive (5.5.2.3). */
-  MAX_UPE("max-upe", Stages.ONE, (u, s, w, p, c) -> Score.ratio(u, s * w)),
+  MAX_UPE(Stages.ONE, (u, s, w, p, c) -> Score.ratio(u, s * w)),
   /** The least cost of a task, as they arrive; not of the source. */
-  MIN_COST("min-cost", Stages.ONE, (u, s, w, p, c) -> -p),
+  MIN_COST(Stages.ONE, (u, s, w, p, c) -> -p),
   /** The earliest completion of all tasks (5.5.2.4). */
-  MIN_MIN("min-min", Stages.TWO, (u, s, w, p, c) -> -c),
+  MIN_MIN(Stages.TWO, (u, s, w, p, c) -> -c),
   /** The most utility of all tasks (7.3.4). */
-  MAX_MAX_UTILITY("max-max-utility", Stages.TWO, (u, s, w, p, c) -> u),
+  MAX_MAX_UTILITY(Stages.TWO, (u, s, w, p, c) -> u),
   /** The most utility per execution time of all tasks (7.3.4). */
-  MAX_MAX_UPT("max-max-upt", Stages.TWO, (u, s, w, p, c) -> Score.ratio(u, s)),
+  MAX_MAX_UPT(Stages.TWO, (u, s, w, p, c) -> Score.ratio(u, s)),
   /** The most utility per power of all tasks (7.3.4). */
-  MAX_MAX_UPP("max-max-upp", Stages.TWO, (u, s, w, p, c) -> Score.ratio(u, w)),
+  MAX_MAX_UPP(Stages.TWO, (u, s, w, p, c) -> Score.ratio(u, w)),
   /** The most utility per energy of all tasks (7.3.4). */
-  MAX_MAX_UPE("max-max-upe", Stages.TWO, (u, s, w, p, c) -> Score.ratio(u, s * w));
+  MAX_MAX_UPE(Stages.TWO, (u, s, w, p, c) -> Score.ratio(u, s * w));
 
   private enum Stages {
     ONE,
     TWO
   }
 
-  private final String key;
   private final Stages stages;
   private final Score score;
 
-  SeedHeuristic(String key, Stages stages, Score score) {
-    this.key = key;
+  SeedHeuristic(Stages stages, Score score) {
     this.stages = stages;
     this.score = score;
   }
 
   /** The heuristic of a key. */
   public static Optional<SeedHeuristic> of(String key) {
-    return Arrays.stream(values()).filter(heuristic -> heuristic.key.equals(key)).findFirst();
+    return Arrays.stream(values()).filter(heuristic -> heuristic.key().equals(key)).findFirst();
   }
 
   /** What files and commands call it. */
   public String key() {
-    return key;
+    return Names.word(this);
   }
 
   /**

@@ -13,14 +13,9 @@ final class PointMasses {
   private final double[] values;
   private final double[] probabilities;
 
-  /** [k]: the probability of value k or a lower one. */
-  private final double[] cumulative;
-
   private PointMasses(double[] values, double[] probabilities) {
     this.values = values;
     this.probabilities = probabilities;
-    this.cumulative = probabilities.clone();
-    Arrays.parallelPrefix(cumulative, Double::sum);
   }
 
   /**
@@ -109,21 +104,6 @@ final class PointMasses {
     return probabilities[k];
   }
 
-  /** The value at a share of the distribution, from 0 to below 1. */
-  public double quantile(double share) {
-    int low = 0;
-    int high = values.length - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (cumulative[middle] > share) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return values[low];
-  }
-
   /**
    * The means of equal shares of the distribution, ascending; their mean is that of the
    * distribution.
@@ -146,10 +126,6 @@ final class PointMasses {
       left -= missing;
     }
     return shares;
-  }
-
-  public double mean() {
-    return moment(1);
   }
 
   /** The mean of a power of the value. */

@@ -3,6 +3,7 @@ package org.espalier.analysis.stochastic;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.workload.document.Arguments;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,10 +121,7 @@ public final class SampledOutcomes {
    */
   public static SampledOutcomes of(
       StaticProblem problem, Uncertainty uncertainty, int count, long seed) {
-    if (count < 1) {
-      throw new IllegalArgumentException(
-          "there are %s samples; expected at least 1".formatted(count));
-    }
+    Arguments.refuse(count < 1, "there are %s samples; expected at least 1", count);
     byte[][] shares = new byte[problem.tasks()][2 * count];
     SplittableRandom random = new SplittableRandom(seed);
     for (int task = 0; task < shares.length; task++) {

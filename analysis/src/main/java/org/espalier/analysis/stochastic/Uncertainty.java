@@ -1,6 +1,5 @@
 package org.espalier.analysis.stochastic;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -139,15 +138,5 @@ public final class Uncertainty {
       longest = masses == null ? longest : Math.max(longest, masses.value(masses.size() - 1));
     }
     return longest;
-  }
-
-  /** Whether all times and powers are certain. */
-  public boolean isCertain() {
-    return Arrays.stream(seconds).allMatch(Uncertainty::isCertain)
-        && Arrays.stream(watts).allMatch(Uncertainty::isCertain);
-  }
-
-  private static boolean isCertain(@Nullable PointMasses masses) {
-    return masses == null || masses.size() == 1;
   }
 }

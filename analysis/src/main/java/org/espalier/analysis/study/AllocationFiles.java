@@ -80,9 +80,6 @@ public final class AllocationFiles {
     for (int task = 0; task < placements.length && !problem.mayDrop(); task++) {
       if (placements[task] == Allocation.NOT_EXECUTED) {
         problems.report(
-            0,
-            "",
-            "",
             "task %s is not executed, and without a utility threshold all tasks are"
                 .formatted(task),
             "give a utility_threshold above 0, or an allocation of all tasks");

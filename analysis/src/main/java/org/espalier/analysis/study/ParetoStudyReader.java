@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.analysis.front.Objective;
@@ -179,12 +178,12 @@ public final class ParetoStudyReader {
     FrontMethod method = method(objectives);
     Optional<Duration> limit = file.duration("time").find();
     PriceSweep.Settings sweep = sweep(seed);
-    Optional<DocumentNode> nsga2 = file.mapping("nsga2").find();
-    int generations =
-        overrides.generations().orElse(number(nsga2, "generations", 0, MOST, DEFAULT_GENERATIONS));
+    DocumentNode nsga2 = file.block("nsga2");
+    int ofStudy = nsga2.integer("generations", 0, MOST).orElse(DEFAULT_GENERATIONS);
+    int generations = overrides.generations().orElse(ofStudy);
     List<Integer> snapshots = snapshots(nsga2, generations);
     GeneticSettings genetic = genetic(nsga2, seed);
-    nsga2.ifPresent(DocumentNode::rejectUnknownKeys);
+    nsga2.rejectUnknownKeys();
     return new ParetoStudy.Search(
         method,
         sweep,
@@ -206,13 +205,8 @@ public final class ParetoStudyReader {
     if (nodes.isEmpty()) {
       return ObjectivePair.UTILITY_ENERGY;
     }
-    Map<String, Objective> words =
-        Stream.of(Objective.values())
-            .collect(
-                Collectors.toMap(
-                    Objective::key, Function.identity(), (one, other) -> one, LinkedHashMap::new));
     List<Objective> found = new ArrayList<>();
-    nodes.get().forEach(node -> node.asChoice(words).find().ifPresent(found::add));
+    nodes.get().forEach(node -> node.asChoice(Objective.class).find().ifPresent(found::add));
     if (nodes.get().size() != 2 || Set.copyOf(found).size() < found.size()) {
       file.report("objectives", "are not two that differ", "as [utility, energy]");
     }
@@ -235,51 +229,41 @@ public final class ParetoStudyReader {
 
   private PriceSweep.Settings sweep(long seed) {
     PriceSweep.Settings byDefault = PriceSweep.Settings.DEFAULT;
-    Optional<DocumentNode> block = file.mapping("sweep").find();
-    int weights = number(block, "weights", 1, 1_000, byDefault.weights());
-    int rounds = number(block, "rounds", 0, MOST_ROUNDS, byDefault.rounds());
-    double gap = block.map(b -> b.number("gap", 0, MOST_GAP).orElse(0.0)).orElse(0.0);
-    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    DocumentNode block = file.block("sweep");
+    int weights = block.integer("weights", 1, 1_000).orElse(byDefault.weights());
+    int rounds = block.integer("rounds", 0, MOST_ROUNDS).orElse(byDefault.rounds());
+    double gap = block.number("gap", 0, MOST_GAP).orElse(0.0);
+    block.rejectUnknownKeys();
     return new PriceSweep.Settings(
         weights, byDefault.lanes(), rounds, byDefault.steps(), gap, seed);
   }
 
-  private GeneticSettings genetic(Optional<DocumentNode> block, long seed) {
+  private GeneticSettings genetic(DocumentNode block, long seed) {
     GeneticSettings byDefault = GeneticSettings.of(seed);
     long before = problems.count();
-    int population = number(block, "population", 2, MOST_MEMBERS, byDefault.population());
+    int population = block.integer("population", 2, MOST_MEMBERS).orElse(byDefault.population());
     if (population % 2 != 0) {
-      block.ifPresent(b -> b.report("population", "is odd", "two offspring are made at a time"));
+      block.report("population", "is odd", "two offspring are made at a time");
     }
-    double mutation =
-        block
-            .map(b -> b.number("mutation", 0, 1).orElse(byDefault.mutation()))
-            .orElse(byDefault.mutation());
-    Ranking ranking =
-        block.flatMap(b -> b.choice("ranking", Ranking.class).find()).orElse(byDefault.ranking());
-    int islands = number(block, "islands", 1, 1_000, byDefault.islands());
-    int every = number(block, "migrate_every", 1, MOST, byDefault.migrationGenerations());
+    double mutation = block.number("mutation", 0, 1).orElse(byDefault.mutation());
+    Ranking ranking = block.choice("ranking", Ranking.class).orElse(byDefault.ranking());
+    int islands = block.integer("islands", 1, 1_000).orElse(byDefault.islands());
+    int every = block.integer("migrate_every", 1, MOST).orElse(byDefault.migrationGenerations());
     int fewer = population - 1;
-    int migrants =
-        number(block, "migrants", 1, MOST_MEMBERS, Math.min(byDefault.migrants(), fewer));
+    int usual = Math.min(byDefault.migrants(), fewer);
+    int migrants = block.integer("migrants", 1, MOST_MEMBERS).orElse(usual);
     if (migrants > fewer) {
-      block.ifPresent(b ->
-          b.report("migrants", "are not fewer than a population has", "give at most " + fewer));
+      block.report("migrants", "are not fewer than a population has", "give at most " + fewer);
     }
     return problems.count() > before
         ? byDefault
         : new GeneticSettings(population, mutation, ranking, islands, every, migrants, seed, 1);
   }
 
-  private static int number(
-      Optional<DocumentNode> block, String key, int min, int max, int byDefault) {
-    return block.map(b -> b.integer(key, min, max).orElse(byDefault)).orElse(byDefault);
-  }
-
   /** Powers of ten if none are given; the last generation always. */
-  private static List<Integer> snapshots(Optional<DocumentNode> block, int generations) {
+  private static List<Integer> snapshots(DocumentNode block, int generations) {
     Set<Integer> all = new TreeSet<>(Set.of(generations));
-    Optional<List<DocumentNode>> given = block.flatMap(b -> b.oneOrMore("snapshots").find());
+    Optional<List<DocumentNode>> given = block.oneOrMore("snapshots").find();
     if (given.isPresent()) {
       given.get().forEach(node -> node.asInteger(0, MOST).find().ifPresent(all::add));
     } else {
@@ -292,16 +276,16 @@ public final class ParetoStudyReader {
   }
 
   private ParetoStudy.Judging judging(Optional<HcSystem> system) {
-    Optional<DocumentNode> block = file.mapping("uncertainty").find();
+    DocumentNode block = file.block("uncertainty");
     ParetoStudy.JudgingMethod method =
         block
-            .flatMap(b -> b.choice("method", ParetoStudy.JudgingMethod.class).find())
+            .choice("method", ParetoStudy.JudgingMethod.class)
             .orElse(ParetoStudy.JudgingMethod.EXPECTED);
-    int samples = number(block, "samples", 1, 1_000_000, DEFAULT_SAMPLES);
-    int utility = number(block, "utility_percentile", 1, 99, MEDIAN);
-    int energy = number(block, "energy_percentile", 1, 99, MEDIAN);
-    Optional<Path> spreadFile = block.flatMap(b -> b.fileName("spread").find()).map(file::resolve);
-    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    int samples = block.integer("samples", 1, 1_000_000).orElse(DEFAULT_SAMPLES);
+    int utility = block.integer("utility_percentile", 1, 99).orElse(MEDIAN);
+    int energy = block.integer("energy_percentile", 1, 99).orElse(MEDIAN);
+    Optional<Path> spreadFile = block.fileName("spread").find().map(file::resolve);
+    block.rejectUnknownKeys();
     Optional<Spread> spread =
         system.flatMap(
             known -> spreadFile.flatMap(path -> SpreadFiles.read(path, known, problems)));

@@ -4,10 +4,10 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.sweep.PriceSweep;
-import org.espalier.workload.document.Names;
-import org.espalier.workload.document.Quantities;
 import org.espalier.workload.document.YamlWriter;
 import org.espalier.workload.system.MachineCounts;
 
@@ -41,66 +41,75 @@ public final class ResolvedParetoStudy {
   }
 
   private Map<String, Object> entries(String version) {
-    Map<String, Object> entries = new LinkedHashMap<>();
-    entries.put("version", version);
-    entries.put("name", study.about().name());
-    entries.put("title", study.about().title());
-    if (!study.about().description().isEmpty()) {
-      entries.put("description", study.about().description());
-    }
-    entries.put("seed", study.seed());
-    entries.put("system", input(study.inputs().system()));
-    entries.put("workload", input(study.inputs().workload()));
-    if (!study.inputs().machines().isEmpty()) {
-      entries.put(MachineCounts.BLOCK, study.inputs().machines());
-    }
-    entries.put("utility_threshold", study.problem().utilityThreshold());
-    entries.put(
-        "objectives", List.of(study.objectives().first().key(), study.objectives().second().key()));
-    entries.put("method", Names.word(study.search().method()));
-    study.search().limit().ifPresent(limit -> entries.put("time", Quantities.text(limit)));
-    entries.put("sweep", sweep());
-    entries.put("nsga2", genetic());
-    entries.put("populations", populations());
-    entries.put("uncertainty", uncertainty());
-    entries.put("monte_carlo", study.judging().monteCarlo());
-    study
-        .judging()
-        .beside()
-        .ifPresent(
-            other -> entries.put("beside", YamlWriter.relative(other.directory(), directory)));
-    study.reference().ifPresent(at -> entries.put("reference", List.of(at.first(), at.second())));
-    return entries;
+    ParetoStudy.Search search = study.search();
+    ObjectivePair objectives = study.objectives();
+    return YamlWriter.entries(
+        "version",
+        version,
+        "name",
+        study.about().name(),
+        "title",
+        study.about().title(),
+        "description",
+        study.about().description(),
+        "seed",
+        study.seed(),
+        "system",
+        input(study.inputs().system()),
+        "workload",
+        input(study.inputs().workload()),
+        MachineCounts.BLOCK,
+        Optional.of(study.inputs().machines()).filter(m -> !m.isEmpty()),
+        "utility_threshold",
+        study.problem().utilityThreshold(),
+        "objectives",
+        List.of(objectives.first().key(), objectives.second().key()),
+        "method",
+        search.method(),
+        "time",
+        search.limit(),
+        "sweep",
+        sweep(search.sweep()),
+        "nsga2",
+        genetic(search.genetic()),
+        "populations",
+        populations(),
+        "uncertainty",
+        uncertainty(study.judging()),
+        "monte_carlo",
+        study.judging().monteCarlo(),
+        "beside",
+        study.judging().beside().map(other -> relative(other.directory())),
+        "reference",
+        study.reference().map(at -> List.of(at.first(), at.second())));
+  }
+
+  private String relative(Path file) {
+    return YamlWriter.relative(file, directory);
   }
 
   private Object input(InputSource source) {
     return switch (source) {
-      case InputSource.File file -> YamlWriter.relative(file.path(), directory);
+      case InputSource.File file -> relative(file.path());
       case InputSource.Generated generated -> generated.options();
     };
   }
 
-  private Map<String, Object> sweep() {
-    PriceSweep.Settings settings = study.search().sweep();
-    Map<String, Object> entries = new LinkedHashMap<>();
-    entries.put("weights", settings.weights());
-    entries.put("rounds", settings.rounds());
-    entries.put("gap", settings.gap());
-    return entries;
+  private static Map<String, Object> sweep(PriceSweep.Settings settings) {
+    return YamlWriter.entries(
+        "weights", settings.weights(), "rounds", settings.rounds(), "gap", settings.gap());
   }
 
-  private Map<String, Object> genetic() {
-    GeneticSettings settings = study.search().genetic();
-    Map<String, Object> entries = new LinkedHashMap<>();
-    entries.put("population", settings.population());
-    entries.put("generations", study.search().generations());
-    entries.put("snapshots", study.search().snapshots());
-    entries.put("mutation", settings.mutation());
-    entries.put("ranking", Names.word(settings.ranking()));
-    entries.put("islands", settings.islands());
-    entries.put("migrate_every", settings.migrationGenerations());
-    entries.put("migrants", settings.migrants());
-    return entries;
+  private Map<String, Object> genetic(GeneticSettings settings) {
+    return YamlWriter.entries(
+        "population", settings.population(),
+        "generations", study.search().generations(),
+        "snapshots", study.search().snapshots(),
+        "mutation", settings.mutation(),
+        "ranking", settings.ranking(),
+        "islands", settings.islands(),
+        "migrate_every", settings.migrationGenerations(),
+        "migrants", settings.migrants());
   }
 
   private Map<String, Object> populations() {
@@ -114,22 +123,18 @@ public final class ResolvedParetoStudy {
   private Object seed(SeedSource seed) {
     return switch (seed) {
       case SeedSource.Heuristic heuristic -> heuristic.name();
-      case SeedSource.OfFile file -> Map.of("tasks", YamlWriter.relative(file.file(), directory));
+      case SeedSource.OfFile file -> Map.of("tasks", relative(file.file()));
       case SeedSource.OfPolicy policy ->
           Map.of("tasks", seedFiles.getOrDefault(policy, policy.name()));
     };
   }
 
-  private Map<String, Object> uncertainty() {
-    ParetoStudy.Judging judging = study.judging();
-    Map<String, Object> entries = new LinkedHashMap<>();
-    entries.put("method", Names.word(judging.method()));
-    entries.put("samples", judging.samples());
-    entries.put("utility_percentile", judging.utilityPercentile());
-    entries.put("energy_percentile", judging.energyPercentile());
-    judging
-        .spreadFile()
-        .ifPresent(file -> entries.put("spread", YamlWriter.relative(file, directory)));
-    return entries;
+  private Map<String, Object> uncertainty(ParetoStudy.Judging judging) {
+    return YamlWriter.entries(
+        "method", judging.method(),
+        "samples", judging.samples(),
+        "utility_percentile", judging.utilityPercentile(),
+        "energy_percentile", judging.energyPercentile(),
+        "spread", judging.spreadFile().map(this::relative));
   }
 }

@@ -1,6 +1,7 @@
 package org.espalier.analysis.sweep;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * List scheduling in the order of time for a weight of energy. The idle machine and the waiting
@@ -27,8 +28,7 @@ final class DensityList {
     this.elsewhere = elsewhere;
     draft = new Draft(table.tasks, table.machines);
     ready = new double[table.machines];
-    typeOfMachine = new int[table.machines];
-    Arrays.setAll(typeOfMachine, table.problem::machineTypeOf);
+    typeOfMachine = IntStream.range(0, table.machines).map(table.problem::machineTypeOf).toArray();
     waiting = new WaitingQueue[table.problem.machineTypes()];
     Arrays.setAll(waiting, type -> new WaitingQueue());
     taken = new boolean[table.tasks];

@@ -40,11 +40,11 @@ final class SweepLane {
   SweepLane(TaskTable table, double[] weights, Draft[] drafts, SplittableRandom random) {
     this.weights = weights;
     this.drafts = drafts;
-    double most = table.mostUtility();
+    double most = table.problem.greatestUtility();
     utilityUnit = most / table.tasks;
     boolean few = table.tasks < FEW_TASKS;
     utilityApart = few ? 0 : APART * most;
-    joulesApart = few ? 0 : APART / 2 * table.leastJoulesOfAll();
+    joulesApart = few ? 0 : APART / 2 * table.problem.sumOfTasks(table.problem::joules, Math::min);
     annealing = new Annealing(table, random, new Draft(drafts[0]));
   }
 

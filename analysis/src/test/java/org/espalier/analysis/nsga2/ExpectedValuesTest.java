@@ -6,7 +6,6 @@ import static org.assertj.core.data.Offset.offset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.espalier.analysis.ParetoInputs;
 import org.espalier.analysis.RandomProblems;
@@ -16,7 +15,6 @@ import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.StaticProblem;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,19 +57,6 @@ class ExpectedValuesTest {
         List.of(ObjectivePair.UTILITY_ENERGY, ObjectivePair.MAKESPAN_ENERGY)) {
       new Chain<>(problem, pair, ExpectedValues.of(problem, pair), random).follow(100);
     }
-  }
-
-  @Test
-  void decayIsTheExponential() {
-    SplittableRandom random = new SplittableRandom(6);
-    UnaryOperator<Double> relative = x -> Decay.of(x) / Math.exp(-x) - 1;
-    for (int i = 0; i < 200_000; i++) {
-      assertThat(relative.apply(random.nextDouble(i % 2 == 0 ? 1 : 700)))
-          .isCloseTo(0.0, offset(2e-11));
-    }
-    assertThat(relative.apply(0.0)).isEqualTo(0);
-    assertThat(Decay.of(800)).isEqualTo(0);
-    assertThat(Decay.of(Double.POSITIVE_INFINITY)).isEqualTo(0);
   }
 
   /** Chromosomes each made of one or two before it. */

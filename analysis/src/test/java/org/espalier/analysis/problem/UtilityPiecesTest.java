@@ -7,6 +7,7 @@ import static org.assertj.core.data.Offset.offset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.UnaryOperator;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.utility.DecayingUtility;
@@ -32,6 +33,19 @@ class UtilityPiecesTest {
           new UtilityPoints.Point(secondsAndUtilities[i] * 1_000_000, secondsAndUtilities[i + 1]));
     }
     return new UtilityPoints(points);
+  }
+
+  @Test
+  void decayIsTheExponential() {
+    SplittableRandom random = new SplittableRandom(6);
+    UnaryOperator<Double> relative = x -> Decay.of(x) / Math.exp(-x) - 1;
+    for (int i = 0; i < 200_000; i++) {
+      assertThat(relative.apply(random.nextDouble(i % 2 == 0 ? 1 : 700)))
+          .isCloseTo(0.0, offset(2e-11));
+    }
+    assertThat(relative.apply(0.0)).isEqualTo(0);
+    assertThat(Decay.of(800)).isEqualTo(0);
+    assertThat(Decay.of(Double.POSITIVE_INFINITY)).isEqualTo(0);
   }
 
   @Test

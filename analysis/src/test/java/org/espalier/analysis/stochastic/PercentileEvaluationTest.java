@@ -43,7 +43,8 @@ class PercentileEvaluationTest {
     assertThat(actual).isCloseTo(expected, within(RELATIVE * Math.abs(expected) + 1e-9));
   }
 
-  private static void assertAsPlain(SampledOutcomes samples, Chromosome<Histories> chromosome) {
+  private static void assertAsPlain(
+      SampledOutcomes samples, Chromosome<MachineHistory[]> chromosome) {
     Allocation allocation = chromosome.allocation();
     assertClose(
         chromosome.firstLoss(),
@@ -65,7 +66,8 @@ class PercentileEvaluationTest {
       SampledOutcomes samples =
           SampledOutcomes.of(problem, problems.uncertainty(problem), 1 + run % 37, run);
       PercentileEvaluation evaluation = evaluation(samples);
-      Chromosome<Histories> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<MachineHistory[]> chromosome =
+          new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(chromosome, problems.allocation(problem));
       evaluation.newWorker().evaluate(chromosome);
       assertAsPlain(samples, chromosome);
@@ -81,10 +83,11 @@ class PercentileEvaluationTest {
       StaticProblem problem = problems.problem(1 + run * 5, 6, run % 2 == 0 ? 0 : 0.4);
       SampledOutcomes samples = SampledOutcomes.of(problem, problems.uncertainty(problem), 20, run);
       PercentileEvaluation evaluation = evaluation(samples);
-      ChromosomeEvaluation.Worker<Histories> worker = evaluation.newWorker();
-      Chromosome<Histories> parent = new Chromosome<>(problem.tasks(), evaluation.newState());
-      Chromosome<Histories> child = new Chromosome<>(problem.tasks(), evaluation.newState());
-      Chromosome<Histories> alone = new Chromosome<>(problem.tasks(), evaluation.newState());
+      ChromosomeEvaluation.Worker<MachineHistory[]> worker = evaluation.newWorker();
+      Chromosome<MachineHistory[]> parent =
+          new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<MachineHistory[]> child = new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<MachineHistory[]> alone = new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(parent, problems.allocation(problem));
       worker.evaluate(parent);
       for (int generation = 0; generation < 25; generation++) {
@@ -93,7 +96,7 @@ class PercentileEvaluationTest {
         Genomes.set(alone, child.allocation());
         evaluation.newWorker().evaluate(alone);
         assertThat(child.losses()).isEqualTo(alone.losses());
-        Chromosome<Histories> next = parent;
+        Chromosome<MachineHistory[]> next = parent;
         parent = child;
         child = next;
       }
@@ -125,7 +128,8 @@ class PercentileEvaluationTest {
     SampledOutcomes samples = SampledOutcomes.of(problem, problems.uncertainty(problem), 50, 1);
     PercentileEvaluation evaluation =
         new PercentileEvaluation(samples, ObjectivePair.MAKESPAN_ENERGY, UPPER, LOWER);
-    Chromosome<Histories> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
+    Chromosome<MachineHistory[]> chromosome =
+        new Chromosome<>(problem.tasks(), evaluation.newState());
     Genomes.set(chromosome, problems.allocation(problem));
     evaluation.newWorker().evaluate(chromosome);
     assertClose(
@@ -161,7 +165,8 @@ class PercentileEvaluationTest {
     Uncertainty uncertainty = Uncertainty.gamma(problem, spread, 16);
     SampledOutcomes samples = SampledOutcomes.of(problem, uncertainty, 20, 1);
     PercentileEvaluation evaluation = evaluation(samples);
-    Chromosome<Histories> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
+    Chromosome<MachineHistory[]> chromosome =
+        new Chromosome<>(problem.tasks(), evaluation.newState());
     SplittableRandom random = new SplittableRandom(4);
     for (int task = 0; task < problem.tasks(); task++) {
       int[] possible = problem.placementsFor(problem.type(task));
@@ -208,7 +213,6 @@ class PercentileEvaluationTest {
     RandomProblems problems = new RandomProblems(7);
     StaticProblem problem = problems.problem(25, 1, 0.3);
     Uncertainty certain = Uncertainty.ofPet(problem);
-    assertThat(certain.isCertain()).isTrue();
     Allocation allocation = problems.allocation(problem);
     AllocationTotals expected = AllocationOutcome.of(problem, allocation).totals();
     Cloud cloud = Cloud.of(SampledOutcomes.of(problem, certain, 3, 1), allocation);

@@ -82,7 +82,8 @@ class PercentileVectorTest {
 
       PercentileEvaluation evaluation =
           new PercentileEvaluation(samples, ObjectivePair.UTILITY_ENERGY, percentile, percentile);
-      Chromosome<Histories> chromosome = new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<MachineHistory[]> chromosome =
+          new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(chromosome, allocation);
       evaluation.newWorker().evaluate(chromosome);
       assertThat(chromosome.firstLoss()).isCloseTo(-utility, withPercentage(1e-3));

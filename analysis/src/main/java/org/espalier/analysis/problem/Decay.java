@@ -1,4 +1,4 @@
-package org.espalier.analysis.nsga2;
+package org.espalier.analysis.problem;
 
 /**
  * The falling exponential, faster than {@link Math#exp} and to 2e-11 of its value. Whole numbers

@@ -1,15 +1,13 @@
-package org.espalier.analysis.nsga2;
+package org.espalier.analysis.problem;
 
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.analysis.problem.StaticProblem;
-import org.espalier.analysis.problem.UtilityPieces;
 
 /**
  * The utility functions of a problem in one array. A piece is known by where it begins there; the
  * next of its function follows, and behind the last one stands one that begins never.
  */
-final class UtilityTable {
+public final class UtilityTable {
   private static final int START = 0;
   private static final int FLOOR = 1;
   private static final int HEIGHT = 2;
@@ -21,7 +19,7 @@ final class UtilityTable {
   private final int[] firstPieces;
   private final boolean hasSlopes;
 
-  UtilityTable(StaticProblem problem) {
+  public UtilityTable(StaticProblem problem) {
     List<UtilityPieces> functions = problem.functions();
     int[] begins = new int[functions.size() + 1];
     for (int f = 0; f < functions.size(); f++) {
@@ -50,12 +48,12 @@ final class UtilityTable {
     numbers[at + START] = Double.POSITIVE_INFINITY;
   }
 
-  int firstPiece(int task) {
+  public int firstPiece(int task) {
     return firstPieces[task];
   }
 
   /** The piece of so many seconds since the arrival, sought from another of the same function. */
-  int piece(int from, double since) {
+  public int piece(int from, double since) {
     int piece = from;
     while (since < numbers[piece]) {
       piece -= STRIDE;
@@ -67,7 +65,7 @@ final class UtilityTable {
   }
 
   /** What a task is worth in a piece. */
-  double of(int piece, double since) {
+  public double of(int piece, double since) {
     double in = since - numbers[piece];
     double line = hasSlopes ? numbers[piece + SLOPE] * in : 0;
     return numbers[piece + FLOOR]
