@@ -29,7 +29,6 @@ import org.espalier.workload.pet.SampleFiles;
 import org.espalier.workload.pet.SampleSettings;
 import org.espalier.workload.power.PowerFiles;
 import org.espalier.workload.swf.SwfSettings;
-import org.espalier.workload.swf.SwfTrace;
 import org.espalier.workload.swf.SwfWorkloads;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.TrialFiles;
@@ -129,8 +128,7 @@ public final class ContentsReader {
   }
 
   private static Contents trace(TypedWorkload trace) {
-    return Contents.of(
-        () -> Summary.tasks("trace", trace), trace, Optional.empty());
+    return Contents.of(() -> Summary.tasks("trace", trace), trace, Optional.empty());
   }
 
   private static Contents alone(TypedWorkload typed) {
