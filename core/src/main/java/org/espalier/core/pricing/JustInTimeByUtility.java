@@ -26,17 +26,13 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   private final UtilityPrices prices;
   private final PutOffTasks putOff = new PutOffTasks();
 
-  private JustInTimeByUtility(UtilityPrices prices) {
-    this.prices = prices;
-  }
-
   /**
    * A policy that has seen nothing yet.
    *
    * @param forecast what is known of the load to come
    */
-  public static JustInTimeByUtility of(Forecast forecast) {
-    return new JustInTimeByUtility(new UtilityPrices(forecast));
+  public JustInTimeByUtility(Forecast forecast) {
+    this.prices = new UtilityPrices(forecast);
   }
 
   @Override

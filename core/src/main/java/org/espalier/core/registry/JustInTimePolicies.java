@@ -79,7 +79,7 @@ final class JustInTimePolicies {
   private static MappingHeuristic byPrices(PolicySettings settings) {
     Forecast forecast = settings.parameters().get(FORECAST);
     return isByUtility(settings)
-        ? JustInTimeByUtility.of(forecast)
+        ? new JustInTimeByUtility(forecast)
         : new JustInTime(options(settings), forecast);
   }
 

@@ -96,7 +96,7 @@ class JustInTimeByUtilityPropertyTest {
   /** Lets a day pass in which so many fifths of the pairs are refused; what was seen in it. */
   private static int[] day(int seed, int refused) {
     SplittableRandom random = new SplittableRandom(seed);
-    JustInTimeByUtility policy = JustInTimeByUtility.of(Forecast.NONE);
+    JustInTimeByUtility policy = new JustInTimeByUtility(Forecast.NONE);
     UtilityPrices prices = new UtilityPrices(Forecast.NONE);
     int[] seen = new int[2];
     Scene scene = new Scene(system(random), RULES);

@@ -39,7 +39,7 @@ class PriceStoryTest {
     return Stream.of(
         Arguments.of("JIT", new JustInTime(plain, Forecast.NONE)),
         Arguments.of("JIT that evicts", new JustInTime(evicting, Forecast.NONE)),
-        Arguments.of("JIT by utility", JustInTimeByUtility.of(Forecast.NONE)));
+        Arguments.of("JIT by utility", new JustInTimeByUtility(Forecast.NONE)));
   }
 
   private static TaskStory story(Task task, MappingHeuristic heuristic) {
