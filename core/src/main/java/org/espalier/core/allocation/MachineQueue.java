@@ -279,13 +279,34 @@ public final class MachineQueue {
         profile.scope(),
         readyTime(position),
         executionTimeAt(position),
-        tasks.task(position).deadline());
+        tasks.task(position).deadline(),
+        stepAt(position),
+        run == null || run.hasOutlived(now) ? readyTime(firstPending()).origin() : run.start());
+  }
+
+  /**
+   * The step of the completion time at a position. It hangs on nothing but the composition: so a
+   * later tail stays later, however much is rounded.
+   */
+  private long stepAt(int position) {
+    Pmf first = executionTimeAt(0);
+    long begin = (run == null ? now : run.start()) + first.earliest();
+    long step = first.step();
+    long span = first.latest() - first.earliest();
+    for (int i = 1; i <= position; i++) {
+      Pmf time = executionTimeAt(i);
+      step = Pmf.divisor(time.step(), step);
+      long most = span + time.latest();
+      span =
+          profile.rules.evicts() ? Math.clamp(tasks.task(i).deadline() - begin, span, most) : most;
+    }
+    return CompletionTimes.stepOf(step, span);
   }
 
   /** PMF of the time at which the machine is free for the task at a position. */
   public Pmf readyTime(int position) {
     return position == 0
-        ? Pmf.at(freeAt(), profile.times().coarsest)
+        ? Pmf.at(freeAt(), size() == 0 ? profile.times().coarsest : executionTimeAt(0).step())
         : completionTime(position - 1);
   }
 
@@ -338,7 +359,7 @@ public final class MachineQueue {
   /** One more task, of any type, completes at this time at the latest, in ticks. */
   long nextCompletionAtMost() {
     if (nextCompletionAtMost == UNKNOWN) {
-      nextCompletionAtMost = isRounded() ? TimeSpan.NEVER : tailAtMost() + profile.times().longest;
+      nextCompletionAtMost = tailAtMost() + profile.times().longest;
     }
     return nextCompletionAtMost;
   }
@@ -348,7 +369,10 @@ public final class MachineQueue {
     for (int i = firstPending(); i < tasks.size(); i++) {
       latest += executionTimeAt(i).latest();
     }
-    return latest + profile.times().coarsest;
+    long step = profile.times().step();
+    return CompletionTimes.stepOf(step, latest - now) == step
+        ? latest + profile.times().coarsest
+        : TimeSpan.NEVER - profile.times().longest;
   }
 
   /** Changes whenever the tail does; never 0. */
@@ -363,28 +387,7 @@ public final class MachineQueue {
 
   /** Number of the composition to which this one adds a task, or {@link Composition#NONE}. */
   long grownFrom() {
-    return isRounded() ? Composition.NONE : composition.grownFrom();
-  }
-
-  /**
-   * Whether a completion time in it may be made coarser, or evictions are rounded to unlike steps.
-   * By how much depends on the time of the look, so that no tail bounds a later one.
-   */
-  private boolean isRounded() {
-    if (tasks.size() == firstPending()) {
-      return false;
-    }
-    long step = run == null ? profile.times().coarsest : executionTimeAt(0).step();
-    long reach = run == null ? 0 : -executionTimeAt(0).earliest();
-    boolean alike = true;
-    for (int i = 0; i < tasks.size(); i++) {
-      Pmf time = executionTimeAt(i);
-      long common = Pmf.divisor(time.step(), step);
-      alike &= common == time.step() && (i == 0 || common == step);
-      step = common;
-      reach += time.latest();
-    }
-    return !Pmf.isExact(reach, step) || (!alike && profile.rules.evicts());
+    return composition.grownFrom();
   }
 
   /** Whether a version belongs to this composition of the queue. */
@@ -440,7 +443,7 @@ public final class MachineQueue {
     if (tasks.size() == 0) {
       return TimeSpan.NEVER;
     }
-    if (isClearing() || isRounded()) {
+    if (isClearing()) {
       return now + 1;
     }
     RunningTask running =
@@ -456,7 +459,7 @@ public final class MachineQueue {
     if (unchanged) {
       return this;
     }
-    if (isClearing() || isRounded() || (run != null && run.hasOutlived(time))) {
+    if (isClearing() || (run != null && run.hasOutlived(time))) {
       return new MachineQueue(profile, Composition.NONE, time, run, tasks);
     }
     return renewed(new MachineQueue(profile, composition, version + 1, time, run, tasks));
@@ -535,7 +538,7 @@ public final class MachineQueue {
    */
   MachineQueue started(long time) {
     RunningTask begun = new RunningTask(profile, tasks.task(0), tasks.pState(0), time);
-    if (time != now || mayTakeNoTime() || isRounded()) {
+    if (time != now || mayTakeNoTime()) {
       return new MachineQueue(profile, Composition.NONE, time, begun, tasks);
     }
     Composition sinceStart = composition.startedAt(version + 1);

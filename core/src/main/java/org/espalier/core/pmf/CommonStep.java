@@ -7,7 +7,7 @@ package org.espalier.core.pmf;
  * stays; each time is off by less than the step, which is less than 1/2,048 of the span of the sum.
  */
 final class CommonStep {
-  /** Lattice points of a sum, from its first to its last mass. */
+  /** Lattice points of a sum, from its first to its last mass; twice as many are held. */
   static final int MOST_POINTS = 4_096;
 
   /** Lattice points from the start of a machine to its end, which are counted by an int. */
@@ -60,7 +60,8 @@ final class CommonStep {
     return limited(exact(ready, execution), span, last);
   }
 
-  private static long limited(long exact, long span, long end) {
+  /** The step of sums with so many ticks from the first to the last and to the end. */
+  static long limited(long exact, long span, long end) {
     long step = exact;
     while (span / step >= MOST_POINTS || end / step >= FARTHEST) {
       step *= 2;
@@ -77,12 +78,12 @@ final class CommonStep {
       return pmf;
     }
     long first = anchor + Lattice.floor(pmf.origin() - anchor, step) * step;
-    int last = (int) Math.min((pmf.latest() - first) / step, MOST_POINTS + 1);
+    int last = (int) Math.min((pmf.latest() - first) / step, 2 * MOST_POINTS);
     double[] masses = new double[last + 2];
     for (int i = 0; i < pmf.size(); i++) {
       double mass = pmf.mass(i);
       if (mass > 0) {
-        long place = Math.min(pmf.time(i) - first, (MOST_POINTS + 1) * step);
+        long place = Math.min(pmf.time(i) - first, 2 * MOST_POINTS * step);
         int below = (int) (place / step);
         double beyond = mass * (place % step) / step;
         masses[below] += mass - beyond;

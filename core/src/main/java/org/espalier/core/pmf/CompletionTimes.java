@@ -38,15 +38,52 @@ public final class CompletionTimes {
     }
     boolean evicts = scope == DroppingScope.EXECUTING && !surelyInTime(ready, execution, deadline);
     if (CommonStep.isOf(ready, execution)) {
-      return evicts
-          ? evicting(ready, execution, deadline, starts)
-          : pending(ready, execution, starts);
+      return ofOneStep(evicts, ready, execution, deadline, starts);
     }
     long end = evicts ? deadline : Long.MAX_VALUE;
     Pmf ended = ended(ready, execution, starts, end, end);
     return starts == ready.size()
         ? ended
         : ended.mixed(ready.cumulativeSums()[starts - 1], ready.from(starts));
+  }
+
+  private static Pmf ofOneStep(
+      boolean evicts, Pmf ready, Pmf execution, long deadline, int starts) {
+    return evicts
+        ? evicting(ready, execution, deadline, starts)
+        : pending(ready, execution, starts);
+  }
+
+  /**
+   * The same on a given lattice. Of two ready times the later one, in distribution, gives the later
+   * completion under NONE and EXECUTING, and one that is no further from the other than they are.
+   *
+   * @param step its step, in ticks
+   * @param anchor one of its points, in ticks
+   */
+  public static Pmf completion(
+      DroppingScope scope, Pmf ready, Pmf execution, long deadline, long step, long anchor) {
+    Pmf added = execution.on(step, 0);
+    boolean isAlike = ready.step() == step && execution.step() == step;
+    if (scope == DroppingScope.PENDING && !isAlike) {
+      int starts = before(ready, deadline);
+      if (starts == 0) {
+        return ready.on(step, anchor);
+      }
+      Pmf ended = ready.notLater(ready.time(starts - 1)).on(step, anchor).sum(added);
+      return starts == ready.size()
+          ? ended
+          : ended.mixed(ready.cumulativeSums()[starts - 1], ready.from(starts));
+    }
+    Pmf begin = ready.on(step, anchor);
+    int starts = starts(scope, begin, deadline);
+    boolean evicts = scope == DroppingScope.EXECUTING && !surelyInTime(begin, added, deadline);
+    return starts == 0 ? begin : ofOneStep(evicts, begin, added, deadline, starts);
+  }
+
+  /** The step of sums that span so many ticks, where all of them are multiples of a step. */
+  public static long stepOf(long exact, long span) {
+    return CommonStep.limited(exact, span, span);
   }
 
   private static int starts(DroppingScope scope, Pmf ready, long deadline) {
@@ -59,8 +96,8 @@ public final class CompletionTimes {
    */
   private static Pmf ended(Pmf ready, Pmf execution, int starts, long last, long end) {
     long step = CommonStep.ofCompletion(ready, execution, starts, last);
-    Pmf start = ready.notLater(ready.time(starts - 1)).on(step);
-    Pmf added = execution.on(step);
+    Pmf start = ready.notLater(ready.time(starts - 1)).on(step, ready.origin());
+    Pmf added = execution.on(step, execution.origin());
     return end == Long.MAX_VALUE
         ? start.sum(added)
         : start.sum(added.cutAt(end - start.origin())).cutAt(end);

@@ -12,9 +12,6 @@ public final class PlainCompletionTimes {
 
   /** See {@link CompletionTimes#completion}. */
   public static Pmf completion(DroppingScope scope, Pmf ready, Pmf execution, long deadline) {
-    if (scope != DroppingScope.NONE && ready.earliest() >= deadline) {
-      return ready;
-    }
     Map<Long, Double> result = new TreeMap<>();
     long step = CommonStep.exact(ready, execution);
     for (int i = 0; i < ready.size(); i++) {

@@ -399,17 +399,12 @@ public final class Pmf {
       return sum(other);
     }
     long common = CommonStep.ofSum(this, other);
-    return on(common).sum(other.on(common));
+    return on(common, origin).sum(other.on(common, other.origin));
   }
 
   /** Whether {@link #plus} rounds nothing. */
   public boolean addsExactly(Pmf other) {
     return CommonStep.isOf(this, other) || CommonStep.isExact(this, other);
-  }
-
-  /** Whether sums that end so many ticks after their beginning stay on a step. */
-  public static boolean isExact(long ticks, long step) {
-    return ticks < CommonStep.MOST_POINTS * step;
   }
 
   /** The sum with another one of the same step. */
@@ -418,11 +413,11 @@ public final class Pmf {
     return trimmed(origin + other.origin, step, sum);
   }
 
-  /** The same on another step from its first time on; the mean stays. The last is remembered. */
-  Pmf on(long otherStep) {
+  /** The same on another step, with a point at a time; the mean stays. The last is remembered. */
+  Pmf on(long otherStep, long anchor) {
     Pmf known = onOther;
-    if (known == null || known.step != otherStep) {
-      known = CommonStep.on(this, otherStep, origin);
+    if (known == null || known.step != otherStep || (known.origin - anchor) % otherStep != 0) {
+      known = CommonStep.on(this, otherStep, anchor);
       onOther = known;
     }
     return known;
