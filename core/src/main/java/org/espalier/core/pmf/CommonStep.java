@@ -2,13 +2,17 @@ package org.espalier.core.pmf;
 
 /**
  * The step on which PMFs of unlike steps are added: the greatest that divides both, so that nothing
- * is rounded. It is doubled until the sum has no more than {@value #MOST_POINTS} points, also where
- * both steps are alike. What then lies between two points is shared between them so that the mean
- * stays; each time is off by less than the step, which is less than 1/2,048 of the span of the sum.
+ * is rounded. Where the sum has more than {@value #MOST_POINTS} points it is doubled until there
+ * are no more than {@value #POINTS_LEFT}, also where both steps are alike. What then lies between
+ * two points is shared between them so that the mean stays; each time is off by less than the step,
+ * which is less than 1/1,024 of the span of the sum.
  */
 final class CommonStep {
   /** Lattice points of a sum, from its first to its last mass; twice as many are held. */
   static final int MOST_POINTS = 4_096;
+
+  /** Lattice points that are left, at most, of a sum with more than that. */
+  private static final int POINTS_LEFT = 2_048;
 
   /** Lattice points from the start of a machine to its end, which are counted by an int. */
   private static final int FARTHEST = 1 << 30;
@@ -63,7 +67,8 @@ final class CommonStep {
   /** The step of sums with so many ticks from the first to the last and to the end. */
   static long limited(long exact, long span, long end) {
     long step = exact;
-    while (span / step >= MOST_POINTS || end / step >= FARTHEST) {
+    boolean isLong = span / exact >= MOST_POINTS;
+    while ((isLong && span / step >= POINTS_LEFT) || end / step >= FARTHEST) {
       step *= 2;
     }
     return step;

@@ -81,19 +81,19 @@ class CompletionTimesTest {
   }
 
   /**
-   * The exact step of the sum is 5, on which it has too many points; so it is on the doubled one,
-   * which is that of the starts but not on their lattice.
+   * The exact step of the sum is 5, on which it has too many points; so it is on 20, which is that
+   * of the starts, but not on their lattice.
    */
   @Test
   void startsOfTheSameStepOnAnotherLatticeKeepTheirMean() {
-    Pmf ready = Pmf.of(0, 10, 0.5, 0.5);
+    Pmf ready = Pmf.of(0, 20, 0.5, 0.5);
     Pmf execution = Pmf.of(15, 15, 1 - 1e-3, 1e-3).plus(Pmf.at(30_000, 15));
 
-    Pmf completion = completion(PENDING, ready, execution, 10);
+    Pmf completion = completion(PENDING, ready, execution, 20);
 
-    // starts at 0, taking 30,015 or 30,030; or is passed at 10
-    assertThat(completion.mean()).isCloseTo(0.5 * (30_015 + 0.015) + 0.5 * 10, within(1e-6));
-    assertThat(completion.step()).isEqualTo(10);
+    // starts at 0, taking 30,015 or 30,030; or is passed at 20
+    assertThat(completion.mean()).isCloseTo(0.5 * (30_015 + 0.015) + 0.5 * 20, within(1e-6));
+    assertThat(completion.step()).isEqualTo(20);
   }
 
   /** On the step that suits what lies before the deadline neither of them has room. */
