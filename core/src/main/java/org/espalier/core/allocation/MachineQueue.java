@@ -289,18 +289,25 @@ public final class MachineQueue {
    * later tail stays later, however much is rounded.
    */
   private long stepAt(int position) {
+    boolean runs = run != null && !run.hasOutlived(now);
     Pmf first = executionTimeAt(0);
-    long begin = (run == null ? now : run.start()) + first.earliest();
+    long earliest = runs ? start() + first.earliest() : readyTime(firstPending()).origin();
+    long latest = runs ? start() + first.latest() : earliest;
     long step = first.step();
-    long span = first.latest() - first.earliest();
-    for (int i = 1; i <= position; i++) {
+    for (int i = firstPending(); i <= position; i++) {
       Pmf time = executionTimeAt(i);
       step = Pmf.divisor(time.step(), step);
-      long most = span + time.latest();
-      span =
-          profile.rules.evicts() ? Math.clamp(tasks.task(i).deadline() - begin, span, most) : most;
+      boolean drops = scope() != DroppingScope.NONE;
+      long deadline = drops ? tasks.task(i).deadline() : Task.NO_DEADLINE;
+      if (deadline > earliest) {
+        long end = latest + time.latest();
+        earliest += time.earliest();
+        boolean evicts = profile.rules.evicts();
+        earliest = evicts || deadline <= latest ? Math.min(earliest, deadline) : earliest;
+        latest = evicts ? Math.clamp(deadline, latest, end) : end;
+      }
     }
-    return CompletionTimes.stepOf(step, span);
+    return CompletionTimes.stepOf(step, Math.max(0, latest - earliest));
   }
 
   /** PMF of the time at which the machine is free for the task at a position. */

@@ -338,6 +338,17 @@ class MachineQueuePropertyTest {
   }
 
   @Test
+  void longTimesThatAreCertainAreNotRounded() {
+    MachineQueue queue =
+        Queues.empty(DroppingScope.PENDING, 0, Pmf.at(600_000, 100))
+            .with(new Task(0, 0, 0, 10_000_000), 0)
+            .started(0)
+            .with(new Task(1, 0, 0, 10_000_000), 0);
+
+    assertThat(queue.tail()).isEqualTo(Pmf.at(1_200_000, 100));
+  }
+
+  @Test
   void aQueueByHand() {
     Pmf execution = Pmf.of(2, 1, 0.5, 0, 0.5); // 2 or 4
     Task first = new Task(0, 0, 0, 100);
