@@ -15,7 +15,8 @@ import org.espalier.core.allocation.journal.Basis;
  *
  * <p>A candidate whose pair a filter refuses in the first phase is deferred until the next mapping
  * event, even if another placement becomes its best in a later round. Every pair is measured in
- * every round; the registry takes {@link FastTwoPhase}, which decides the same.
+ * every round. The registry takes {@link FastTwoPhase}, which decides the same, unless it is asked
+ * for the plain form.
  *
  * @param machines which machines the first phase looks at
  * @param firstPhase order of the placements for a candidate, ties to the lower id

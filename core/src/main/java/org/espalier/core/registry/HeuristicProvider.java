@@ -15,6 +15,13 @@ import org.espalier.core.pruning.ComposedPolicy;
  * parameters or a pruner of its own; the registry says what else there is before it hands it out.
  */
 final class HeuristicProvider implements PolicyProvider {
+  /** Declared by policies whose time is to be held against their source's. */
+  static final PolicyParameter<Boolean> PLAIN =
+      PolicyParameter.flag(
+          "plain",
+          "measures every pair in every round, as its source tells it; decides the same",
+          "THESIS algorithm 2");
+
   private final String name;
   private final String summary;
   private final String source;
@@ -143,7 +150,9 @@ final class HeuristicProvider implements PolicyProvider {
     return new ComposedPolicy(
         name + suffix,
         pruning(settings).newPruner(parts),
-        FastTwoPhase.of(heuristic.apply(settings)),
+        settings.parameters().get(PLAIN)
+            ? heuristic.apply(settings)
+            : FastTwoPhase.of(heuristic.apply(settings)),
         new EnergyBudget(settings.energy(), pruning(settings).byUtility().least()));
   }
 }

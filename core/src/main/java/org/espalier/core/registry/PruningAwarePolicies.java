@@ -36,6 +36,7 @@ final class PruningAwarePolicies {
                 "pruning-aware mapper: max chance of success, then min completion, with the whole"
                     + " pruner",
                 "THESIS algorithm 2, JOURNAL 6.3.1")
+            .declaring(HeuristicProvider.PLAIN)
             .pruned(PruningParts.WHOLE, PolicySettings::pruning),
         robustThenShort(
                 "PAMF",
