@@ -30,7 +30,7 @@ class PrivateDataTest {
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (ServiceProcess service = ServiceProcess.start(directory, "umask 022; ");
         Client client = new Client(service.address())) {
-      client.submit("stubborn", "waits", "in 600 s");
+      int id = Client.id(client.submit("stubborn", "waits", "in 600 s"));
       await().until(() -> Files.exists(system.ran()));
 
       assertThat(open(data)).isEmpty();
@@ -39,7 +39,8 @@ class PrivateDataTest {
       assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(system.ran())))
           .as("what commands make has the rights it always had")
           .isEqualTo("rw-r--r--");
-      client.delete("/v1/tasks/" + 1);
+      client.delete("/v1/tasks/" + id);
+      await().until(() -> client.json("/v1/tasks/" + id).has("ended"));
     }
   }
 
