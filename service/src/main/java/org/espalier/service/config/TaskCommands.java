@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
-import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.scheduling.Commands;
 
 /** The commands of a live system's task types. */

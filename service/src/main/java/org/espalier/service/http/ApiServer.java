@@ -21,8 +21,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.espalier.service.live.LiveService;
 import org.espalier.service.live.Refusal;
+import org.espalier.service.scheduling.LiveScheduler;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,7 +44,7 @@ public final class ApiServer implements AutoCloseable {
   public static ApiServer start(
       HttpSettings settings,
       ServerSocketChannel address,
-      LiveService service,
+      LiveScheduler service,
       BooleanSupplier ready) {
     return new ApiServer(settings, address, service, ready, TimeLimits.USUAL);
   }
@@ -52,7 +52,7 @@ public final class ApiServer implements AutoCloseable {
   ApiServer(
       HttpSettings settings,
       ServerSocketChannel address,
-      LiveService service,
+      LiveScheduler service,
       BooleanSupplier ready,
       TimeLimits limits) {
     this.settings = settings;
@@ -70,7 +70,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** Every path that is served. */
   static List<Route> routes(
-      HttpSettings settings, LiveService service, BooleanSupplier ready, Followers followers) {
+      HttpSettings settings, LiveScheduler service, BooleanSupplier ready, Followers followers) {
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TasksApi(service, settings.limits().bytes()).routes());
     routes.addAll(new StateApi(service).routes());

@@ -16,9 +16,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.service.live.Faults;
-import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -176,7 +176,7 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
   }
 
   /** The task that the path names. */
-  LiveTask task(LiveService service) {
+  LiveTask task(LiveScheduler service) {
     int id = taskId();
     return service
         .task(id)

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.espalier.service.live.JournalLine;
-import org.espalier.service.live.LiveService;
 import org.espalier.service.live.Overview;
+import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +32,7 @@ final class JournalApi {
 
   private static final Duration HEARTBEAT = Duration.ofSeconds(1);
 
-  private final LiveService service;
+  private final LiveScheduler service;
   private final StateJson state;
   private final Followers followers;
   private @Nullable Shown lastShown;
@@ -46,7 +46,7 @@ final class JournalApi {
   /** An overview with its text, which is made once for all followers. */
   private record Shown(Overview overview, String text) {}
 
-  JournalApi(LiveService service, Followers followers) {
+  JournalApi(LiveScheduler service, Followers followers) {
     this.service = service;
     this.state = new StateJson(service);
     this.followers = followers;

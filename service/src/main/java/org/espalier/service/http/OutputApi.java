@@ -10,8 +10,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
-import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 
 /**
@@ -25,7 +25,7 @@ final class OutputApi {
 
   private static final String POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
-  private final LiveService service;
+  private final LiveScheduler service;
   private final Followers followers;
   private final long mostSilentPolls;
 
@@ -33,7 +33,7 @@ final class OutputApi {
    * The output of tasks. A command that writes nothing for a while is not followed on, since its
    * follower may be gone.
    */
-  OutputApi(LiveService service, Followers followers) {
+  OutputApi(LiveScheduler service, Followers followers) {
     this.service = service;
     this.followers = followers;
     this.mostSilentPolls = Math.max(1, followers.longest().toMillis() / POLL_MILLIS);

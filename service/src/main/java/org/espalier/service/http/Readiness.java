@@ -6,11 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import org.espalier.service.live.LiveService;
+import java.util.function.Supplier;
+import org.espalier.service.live.Overview;
 import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
+import org.espalier.service.scheduling.LiveScheduler;
 
 /**
  * Whether a service can do what it is for, and in time. A process that has just begun is slow; so
@@ -28,7 +30,8 @@ final class Readiness {
   /** How long one who asks waits for it at most. */
   static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  private final LiveService service;
+  private final LiveScheduler service;
+  private final Supplier<Overview> overviews;
   private final BooleanSupplier ready;
   private final long patienceNanos;
   private final StateJson state;
@@ -42,8 +45,18 @@ final class Readiness {
    *
    * @param ready whether it decides and its store answers
    */
-  Readiness(LiveService service, BooleanSupplier ready, Duration patience) {
+  Readiness(LiveScheduler service, BooleanSupplier ready, Duration patience) {
+    this(service, service::overview, ready, patience);
+  }
+
+  /** With another way to ask for the overview. */
+  Readiness(
+      LiveScheduler service,
+      Supplier<Overview> overviews,
+      BooleanSupplier ready,
+      Duration patience) {
     this.service = service;
+    this.overviews = overviews;
     this.ready = ready;
     this.patienceNanos = patience.toNanos();
     this.state = new StateJson(service);
@@ -90,7 +103,7 @@ final class Readiness {
   private int answer() {
     String type = service.taskTypes().get(rounds % service.taskTypes().size()).name();
     Submission any = new Submission(type, Map.of(), Optional.empty());
-    int length = state.overview(service.overview()).toString().length();
+    int length = state.overview(overviews.get()).toString().length();
     try {
       return length
           + service

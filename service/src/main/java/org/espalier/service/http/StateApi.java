@@ -10,13 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.espalier.service.live.Faults;
-import org.espalier.service.live.LiveService;
 import org.espalier.service.live.MachinePage;
 import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.MachineQuery.Order;
 import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -31,10 +32,10 @@ final class StateApi {
   private static final int MOST_BYTES = 10_000;
   private static final int PAGE = 100;
 
-  private final LiveService service;
+  private final LiveScheduler service;
   private final StateJson json;
 
-  StateApi(LiveService service) {
+  StateApi(LiveScheduler service) {
     this.service = service;
     this.json = new StateJson(service);
   }
@@ -173,5 +174,5 @@ final class StateApi {
 
   private record Ticks(String epoch, double tickMs) {}
 
-  private record TaskTypes(List<LiveService.TaskTypeView> taskTypes) {}
+  private record TaskTypes(List<TaskTypeView> taskTypes) {}
 }

@@ -11,7 +11,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.service.live.LiveService;
 import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.Overview;
@@ -21,6 +20,7 @@ import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Overview.QueuedTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -37,10 +37,10 @@ final class StateJson {
   /** A cell of a wall says how many up to this; more are told as this many. */
   private static final int MOST_IN_A_CELL = 9;
 
-  private final LiveService service;
+  private final LiveScheduler service;
   private final Timeline timeline;
 
-  StateJson(LiveService service) {
+  StateJson(LiveScheduler service) {
     this.service = service;
     this.timeline = service.timeline();
   }

@@ -10,12 +10,12 @@ import java.util.function.Supplier;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
-import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
+import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,11 +26,11 @@ import tools.jackson.databind.node.ObjectNode;
 final class TasksApi {
   private static final int PAGE = 100;
 
-  private final LiveService service;
+  private final LiveScheduler service;
   private final TaskJson json;
   private final int mostBytes;
 
-  TasksApi(LiveService service, int mostBytes) {
+  TasksApi(LiveScheduler service, int mostBytes) {
     this.service = service;
     this.json = new TaskJson(service.timeline());
     this.mostBytes = mostBytes;

@@ -15,8 +15,7 @@ import org.espalier.core.energy.EnergyStanding;
  * @param sequence last entry of the journal that it holds
  * @param policy name of the policy
  * @param machines one for each machine, in the system's order; none where there are more than
- *     {@link #ALL_SHOWN}, which are asked for by {@link LiveService#machines} and {@link
- *     LiveService#machineGroups}
+ *     {@link #ALL_SHOWN}, which are asked for by themselves
  * @param running tasks that run on all machines
  * @param queued tasks in the queues of all machines, running ones included
  * @param unmapped tasks in the batch queue

@@ -3,10 +3,10 @@ package org.espalier.service.scheduling;
 import java.util.List;
 import java.util.Map;
 import org.espalier.service.backend.LaunchLimits;
-import org.espalier.service.live.LiveService.TaskTypeView;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskTypeView;
 
 /** What tasks of each type run; known for every task type of the system. */
 public interface Commands {

@@ -25,7 +25,6 @@ import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LearningView;
-import org.espalier.service.live.LiveService;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.MachinePage;
@@ -38,6 +37,7 @@ import org.espalier.service.live.Rehearsal;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
+import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.Waiting;
 import org.espalier.service.store.Backup;
@@ -59,7 +59,7 @@ import org.slf4j.LoggerFactory;
  * <p>Several steps may fall into one tick. The journal then tells them apart by what followed from
  * each, as a replay does.
  */
-public final class LiveScheduler implements LiveService, AutoCloseable {
+public final class LiveScheduler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveScheduler.class);
 
   private final SchedulerSettings settings;
@@ -176,27 +176,27 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     inbox.tell(message);
   }
 
-  @Override
+  /** Which wall-clock time each tick is. */
   public Timeline timeline() {
     return timeline;
   }
 
-  @Override
+  /** The present time in ticks. */
   public long now() {
     return clock.now();
   }
 
-  @Override
+  /** The system as the policy believes it to be at present, learned execution times included. */
   public HcSystem system() {
     return loop.look(operations -> operations.manager().system());
   }
 
-  @Override
+  /** The names of the task types and what their commands take. */
   public List<TaskTypeView> taskTypes() {
     return settings.commands().views();
   }
 
-  @Override
+  /** Accepts all of some requests or none; returns when they are durable. */
   public List<Accepted> submit(List<TaskRequest> requests) {
     followClock();
     loop.admission().check(requests, now());
@@ -217,44 +217,55 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     }
   }
 
-  @Override
+  /** A task. */
   public Optional<LiveTask> task(int id) {
     return store.ask(s -> s.find(id));
   }
 
-  @Override
+  /**
+   * A part of what the last run of a task has written so far; empty if it is not kept.
+   *
+   * @param from how many bytes to leave out first; there may be no more
+   * @param most how many bytes at most
+   */
   public Optional<OutputPart> output(int id, OutputChannel channel, long from, int most) {
     return task(id).flatMap(task -> backend.output(Commander.id(task), channel, from, most));
   }
 
-  @Override
+  /** Why a task waits, empty if it does not. */
   public Optional<Waiting> waiting(int id) {
     return store.isReady() ? loop.lookAtQueues(views -> views.waiting(id)) : Optional.empty();
   }
 
-  @Override
+  /**
+   * Why the configuration has no place for a task that runs, and what becomes of it; empty if it
+   * has.
+   */
   public Optional<String> notice(int id) {
     return store.isReady() ? loop.look(o -> o.strays().noticeOfRunning(id)) : Optional.empty();
   }
 
-  @Override
+  /** How a task that is mapped stands on its machine, empty if it is not. */
   public Optional<Waiting.Prospect> standing(int id) {
     return store.isReady() ? loop.lookAtQueues(views -> views.standing(id)) : Optional.empty();
   }
 
-  @Override
+  /**
+   * What tasks would be accepted as, and their prospects now; nothing is submitted. Refused is what
+   * a submission would be refused for, but for keys that were used before.
+   */
   public List<Rehearsal> rehearse(List<TaskRequest> requests) {
     followClock();
     loop.admission().check(requests, now());
     return loop.lookAtQueues(views -> views.rehearse(requests));
   }
 
-  @Override
+  /** Tasks, latest first. */
   public List<LiveTask> tasks(TaskQuery query) {
     return store.ask(s -> s.list(query));
   }
 
-  @Override
+  /** Takes a task back; one that runs is stopped. */
   public LiveTask cancel(int id) {
     if (task(id).isEmpty()) {
       throw new Refusal(Reason.UNKNOWN, "there is no task %s".formatted(id));
@@ -262,12 +273,17 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     return inbox.ask(new Message.Cancel(id, new CompletableFuture<>()));
   }
 
-  @Override
+  /**
+   * Lets tasks run that are held since the store was restored or copied.
+   *
+   * @param tasks their ids; all that have not started if empty
+   * @return the ids of those that were released
+   */
   public List<Integer> release(List<Integer> tasks) {
     return inbox.ask(new Message.Release(List.copyOf(tasks), new CompletableFuture<>()));
   }
 
-  @Override
+  /** The service at this moment, at most about a second old. */
   public Overview overview() {
     checkItDecides();
     return loop.overview();
@@ -279,14 +295,20 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     }
   }
 
-  @Override
+  /**
+   * The name of a machine of a line of the journal; empty if the machines of the system have
+   * changed since.
+   */
   public Optional<String> machineName(JournalLine line, int machine) {
     return line.sequence() >= loop.machinesSince()
         ? Optional.of(settings.system().machines().get(machine).name())
         : Optional.empty();
   }
 
-  @Override
+  /**
+   * Machines with their queues, at most about a second old. Chances of success are NaN while the
+   * store does not answer.
+   */
   public MachinePage machines(MachineQuery query) {
     checkItDecides();
     int[] fitting = loop.board().find(query, now());
@@ -301,24 +323,28 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
         : Arrays.stream(machines).mapToObj(loop.board()::state).toList();
   }
 
-  @Override
+  /**
+   * A machine with its queue.
+   *
+   * @param tasks of how many tasks the chances are wanted, from the head of the queue
+   */
   public MachineState machine(String name, int tasks) {
     checkItDecides();
     return states(tasks, find(name).id()).getFirst();
   }
 
-  @Override
+  /** All machines, counted by their types, at most about a second old. */
   public List<MachineGroup> machineGroups() {
     checkItDecides();
     return loop.board().groups(now());
   }
 
-  @Override
+  /** A machine takes no more tasks; what waits for it goes back to the batch queue. */
   public void drain(String machine) {
     setAvailable(machine, false);
   }
 
-  @Override
+  /** A drained or failed machine takes tasks again. */
   public void resume(String machine) {
     setAvailable(machine, true);
   }
@@ -343,17 +369,27 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
                             .orElse("espalier machines lists them"))));
   }
 
-  @Override
+  /** Names of the policies that can be switched to. */
   public List<String> policies() {
     return settings.policies().names();
   }
 
-  @Override
+  /** The settings that differ from the file's. */
   public Map<String, String> policySettings() {
     return loop.policySettings();
   }
 
-  @Override
+  /** Another policy decides from now on, with the settings of the file. */
+  public void switchPolicy(String name) {
+    switchPolicy(name, Map.of());
+  }
+
+  /**
+   * Another policy decides from now on, or the same one otherwise.
+   *
+   * @param settings those that differ from the file's, by key, as studies write them
+   * @throws Refusal if there is none of the name, or with all that is wrong with the settings
+   */
   public void switchPolicy(String name, Map<String, String> changes) {
     if (!policies().contains(name)) {
       throw new Refusal(
@@ -368,27 +404,35 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     inbox.ask(new Message.Switch(name, new TreeMap<>(changes), new CompletableFuture<>()));
   }
 
-  @Override
+  /** Entries of the journal after a sequence number, in order. */
   public List<JournalLine> journal(long after, int limit) {
     return recent.after(after, limit).orElseGet(() -> store.ask(s -> s.journal(after, limit)));
   }
 
-  @Override
+  /** Entries of the journal about one task. */
   public List<JournalLine> history(int task) {
     return store.ask(s -> s.history(task));
   }
 
-  @Override
+  /**
+   * Waits for an entry of the journal after a sequence number.
+   *
+   * @return the last sequence number there is, or empty if none came in time
+   */
   public OptionalLong awaitJournal(long after, Duration patience) throws InterruptedException {
     return recent.awaitAfter(after, patience);
   }
 
-  @Override
+  /** How well predicted chances of success were kept, and what was learned. */
   public LearningView learning() {
     return loop.look(operations -> operations.learning().view());
   }
 
-  @Override
+  /**
+   * Writes the whole store as of now, in one file from which a service can be restored.
+   *
+   * @param outputs whether with what commands have written
+   */
   public void backup(boolean outputs, OutputStream out) throws IOException {
     Path copy;
     try {
@@ -403,7 +447,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     }
   }
 
-  @Override
+  /** Figures for operators, in the text format of Prometheus. */
   public String metrics() {
     return meters.scrape(store.isReady() && isAlive(), shownMachines());
   }
@@ -421,7 +465,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     }
   }
 
-  @Override
+  /** Whether it decides; if not, it must be started again. */
   public boolean isAlive() {
     return !loop.isOver();
   }
@@ -433,7 +477,7 @@ public final class LiveScheduler implements LiveService, AutoCloseable {
     inbox.ask(new Message.BeginAnew(new CompletableFuture<>()));
   }
 
-  @Override
+  /** What holds the processes of a task together, for people; empty if that is of no interest. */
   public Optional<String> containment() {
     return backend.containment();
   }

@@ -2,12 +2,11 @@ package org.espalier.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.espalier.service.live.LiveService;
+import java.util.concurrent.locks.LockSupport;
+import org.espalier.service.live.Overview;
 import org.espalier.service.scheduling.LiveFixtures;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.junit.jupiter.api.Test;
@@ -20,7 +19,8 @@ class WarmUpTest {
   void notReadyWhileAnswersTakeLong() {
     AtomicBoolean slow = new AtomicBoolean(true);
     try (LiveScheduler scheduler = LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false)) {
-      Readiness readiness = new Readiness(slowed(scheduler, slow), () -> true, PATIENCE);
+      Readiness readiness =
+          new Readiness(scheduler, () -> slowed(scheduler, slow.get()), () -> true, PATIENCE);
 
       assertThat(readiness.fault())
           .hasValueSatisfying(
@@ -36,20 +36,10 @@ class WarmUpTest {
     }
   }
 
-  private static LiveService slowed(LiveService service, AtomicBoolean slow) {
-    return (LiveService)
-        Proxy.newProxyInstance(
-            LiveService.class.getClassLoader(),
-            new Class<?>[] {LiveService.class},
-            (_, method, arguments) -> {
-              if (method.getName().equals("overview") && slow.get()) {
-                Thread.sleep(60);
-              }
-              try {
-                return method.invoke(service, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause();
-              }
-            });
+  private static Overview slowed(LiveScheduler scheduler, boolean slow) {
+    if (slow) {
+      LockSupport.parkNanos(60_000_000);
+    }
+    return scheduler.overview();
   }
 }
