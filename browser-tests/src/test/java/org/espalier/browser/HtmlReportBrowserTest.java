@@ -7,6 +7,7 @@ import com.microsoft.playwright.Download;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
+import com.microsoft.playwright.options.Media;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -83,6 +84,25 @@ class HtmlReportBrowserTest {
     assertThat(page.locator(".masthead .findings li").allInnerTexts())
         .containsExactly("PAM has the most tasks on time.", "Hint: <b>none");
     assertThat(requests).allMatch(url -> url.startsWith("file:") || url.startsWith("data:"));
+  }
+
+  @Test
+  void paperHasAllColumnsInTablesThatFit() {
+    page.evaluate("window.dispatchEvent(new Event('beforeprint'))");
+    page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
+    Locator tables = page.locator("#results .paper").first().locator("table");
+
+    assertThat(tables.locator("th[data-key^=column] .label").allInnerTexts())
+        .isEqualTo(
+            page.locator("#results .table-scroll")
+                .first()
+                .locator("th[data-key^=column] .label")
+                .allTextContents());
+    for (Locator table : tables.all()) {
+      assertThat(table.boundingBox().width).isLessThanOrEqualTo(700);
+    }
+    page.evaluate("window.dispatchEvent(new Event('afterprint'))");
+    assertThat(tables.count()).isZero();
   }
 
   @Test

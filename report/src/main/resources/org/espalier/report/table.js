@@ -62,6 +62,8 @@
         const its = group.flatMap((c) => cells.slice(lead + each * c, lead + each * (c + 1)));
         const copy = row.cloneNode(false);
         copy.append(...[...cells.slice(0, lead), ...its].map((cell) => cell.cloneNode(true)));
+        // Buttons are not painted again where a head is repeated on the next page.
+        copy.querySelectorAll('button').forEach((button) => button.replaceWith(...button.childNodes));
         return copy;
       };
       return element('table', { class: 'results' },
