@@ -15,8 +15,8 @@ import org.espalier.simulator.study.Dimension;
 import org.espalier.simulator.study.Scenario;
 
 /**
- * Heat maps of a sweep: the results over the two axes that have most values, with a map for each
- * combination of the values of all others.
+ * Heat maps of a sweep: the results over the two axes that have most values. Each combination of
+ * the values of all others has a map.
  */
 final class SweepMaps {
   /** Fewer values of both axes are read from bars and lines. */
