@@ -148,7 +148,8 @@ class GoldenDayStudyTest {
     assertThat(ResultDirectory.report(results, "0", "").tables())
         .filteredOn(table -> !table.title().isEmpty())
         .extracting(ReportTable::title)
-        .containsExactly("Energy periods", "P-states", "Priorities");
+        .containsExactly(
+            "Energy periods", "P-states", "General and special machines", "Priorities");
   }
 
   private static void assertNear(double actual, double expected) {
