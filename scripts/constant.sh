@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a constant of just-in-time mapping is worth: robustness with another value less that with its own, on the 225
-# inputs of docs/results/just-in-time.md, trial by trial, in percentage points with a 95 % interval.
+# What a constant of just-in-time mapping is worth: robustness with another value less that with its own, on 210 of
+# the 225 inputs of docs/results/just-in-time.md (all but video transcoding), trial by trial, in percentage points with a 95 % interval.
 #
 #   scripts/constant.sh FluidPrices.HALVINGS=0 LaterWorth.SHARE=0
 #

@@ -12,7 +12,7 @@ final class CommonStep {
   static final int MOST_POINTS = 4_096;
 
   /** Lattice points that are left, at most, of a sum with more than that. */
-  private static final int POINTS_LEFT = 2_048;
+  static final int POINTS_LEFT = 2_048;
 
   /** Lattice points from the start of a machine to its end, which are counted by an int. */
   private static final int FARTHEST = 1 << 30;

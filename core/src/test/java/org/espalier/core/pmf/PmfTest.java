@@ -138,7 +138,7 @@ class PmfTest {
 
     assertThat(days.addsExactly(seconds)).isFalse();
     assertThat(sum.size()).isLessThanOrEqualTo(CommonStep.MOST_POINTS + 1);
-    assertThat(sum.step()).isLessThan(2 * 86_400 * 2 / CommonStep.MOST_POINTS);
+    assertThat(sum.step()).isLessThan(2 * 86_400 * 2 / CommonStep.POINTS_LEFT);
     assertThat(sum.mean()).isCloseTo(days.mean() + seconds.mean(), within(1e-6));
     assertThat(CompletionTimes.chanceOfSuccess(days, seconds, 86_406)).isEqualTo(0.5 * 0.75);
   }
