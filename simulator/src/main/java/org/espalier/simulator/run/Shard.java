@@ -4,10 +4,11 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
+import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.workload.random.RandomStreams;
 
 /**
  * One of the parts into which a study is divided, so that each is run by a process of its own.
@@ -42,7 +43,8 @@ public record Shard(int number, int of) {
   public List<StudyUnit> units(Experiment experiment) {
     List<StudyUnits.Batch> batches =
         new ArrayList<>(StudyUnits.batches(experiment, StudyUnits.of(experiment)));
-    Collections.shuffle(batches, new Random(1));
+    RandomGenerator order = new RandomStreams(1).stream("shards")::nextLong;
+    Collections.shuffle(batches, order);
     List<StudyUnit> units = new ArrayList<>();
     for (int i = number - 1; i < batches.size(); i += of) {
       StudyUnits.Batch batch = batches.get(i);
