@@ -206,7 +206,7 @@ final class WorkloadConvertCommand extends Subcommand {
         names = "--pet",
         paramLabel = "PET",
         description = "also write the PET of the real run times (.pet.csv)")
-    Optional<Path> pet = Optional.empty();
+    private @Nullable Path pet; // an option of a group, whose files are completed by their type
 
     @Option(
         names = "--step",
@@ -222,6 +222,10 @@ final class WorkloadConvertCommand extends Subcommand {
             "name of the machine type on which the jobs ran, in the workload and that PET (the"
                 + " PET has node if left out)")
     Optional<String> machineType = Optional.empty();
+
+    Optional<Path> pet() {
+      return Optional.ofNullable(pet);
+    }
   }
 
   @Override
@@ -270,7 +274,7 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private void checkPetOutput() throws IOException {
-    Optional<Path> pet = trace.pet;
+    Optional<Path> pet = trace.pet();
     if (pet.isEmpty() && trace.step.isPresent()) {
       throw new CommandFailure("--step is of a PET; name one with --pet, or leave --step out");
     }
@@ -375,7 +379,7 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private Optional<MeasuredPet> pet(TypedWorkload log) {
-    return trace.pet.map(_ ->
+    return trace.pet().map(_ ->
         Problems.demand(problems ->
             MeasuredPet.of(
                 log,
@@ -397,7 +401,7 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private void writePet(MeasuredPet pet) throws IOException {
-    Path file = trace.pet.orElseThrow();
+    Path file = trace.pet().orElseThrow();
     OutputFile.write(file, part -> PetFiles.write(part, pet.table(), pet.notes()));
     PetLattice lattice = new PetLattice(pet.table().matrix(), pet.table().tick());
     if (pet.table().machineTypes().equals(List.of(machineType()))) {
