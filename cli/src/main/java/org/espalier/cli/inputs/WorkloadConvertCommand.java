@@ -379,13 +379,15 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private Optional<MeasuredPet> pet(TypedWorkload log) {
-    return trace.pet().map(_ ->
-        Problems.demand(problems ->
-            MeasuredPet.of(
-                log,
-                machineType(),
-                PetLattice.ticks(trace.step, log.tick(), "change it, or the tick of --system"),
-                problems.in(input))));
+    return trace
+        .pet()
+        .map(_ ->
+            Problems.demand(problems ->
+                MeasuredPet.of(
+                    log,
+                    machineType(),
+                    PetLattice.ticks(trace.step, log.tick(), "change it, or the tick of --system"),
+                    problems.in(input))));
   }
 
   private void write(TypedWorkload typed) throws IOException {

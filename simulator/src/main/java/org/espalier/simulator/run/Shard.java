@@ -4,11 +4,10 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.random.RandomGenerator;
+import java.util.random.RandomGeneratorFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.simulator.study.Experiment;
-import org.espalier.workload.random.RandomStreams;
 
 /**
  * One of the parts into which a study is divided, so that each is run by a process of its own.
@@ -43,8 +42,7 @@ public record Shard(int number, int of) {
   public List<StudyUnit> units(Experiment experiment) {
     List<StudyUnits.Batch> batches =
         new ArrayList<>(StudyUnits.batches(experiment, StudyUnits.of(experiment)));
-    RandomGenerator order = new RandomStreams(1).stream("shards")::nextLong;
-    Collections.shuffle(batches, order);
+    Collections.shuffle(batches, RandomGeneratorFactory.of("L64X128MixRandom").create(1));
     List<StudyUnit> units = new ArrayList<>();
     for (int i = number - 1; i < batches.size(); i += of) {
       StudyUnits.Batch batch = batches.get(i);

@@ -32,7 +32,7 @@ class WorkTest {
   void eachTakesTheWorkItTook(
       String setting, long convolutions, long cells, long worths, long bytes) throws Exception {
     ToIntFunction<String> run = counted();
-    run.applyAsInt(setting); // classes are loaded
+    int tasks = run.applyAsInt(setting); // classes are loaded
     Work.take();
     long before = threads.getCurrentThreadAllocatedBytes();
     int left = run.applyAsInt(setting);
@@ -40,6 +40,7 @@ class WorkTest {
 
     List<Long> counts = Work.take();
     String measured = "%s: %s, %s bytes a task".formatted(setting, counts, allocated);
+    assertThat(left).isEqualTo(tasks);
     assertThat(counts).as(measured).containsExactly(convolutions, cells, worths);
     assertThat(allocated).as(measured).isCloseTo(bytes, withinPercentage(10));
   }
