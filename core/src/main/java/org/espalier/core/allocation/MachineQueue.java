@@ -289,6 +289,9 @@ public final class MachineQueue {
    * later tail stays later, however much is rounded.
    */
   private long stepAt(int position) {
+    if (profile.times().keepStep(position + 1)) {
+      return profile.times().step();
+    }
     boolean runs = run != null && !run.hasOutlived(now);
     Pmf first = executionTimeAt(0);
     long earliest = runs ? start() + first.earliest() : readyTime(firstPending()).origin();
@@ -375,6 +378,9 @@ public final class MachineQueue {
     long latest = run == null ? freeAt() : run.endAtMost(now);
     for (int i = firstPending(); i < tasks.size(); i++) {
       latest += executionTimeAt(i).latest();
+    }
+    if (profile.times().keepStep(tasks.size())) {
+      return latest;
     }
     long step = profile.times().step();
     return CompletionTimes.stepOf(step, latest - now) == step

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.espalier.core.allocation.rules.Approximation;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,11 @@ final class TypeTimes {
   /** The step in ticks of which those of all times are multiples. */
   long step() {
     return step;
+  }
+
+  /** Whether completion times behind so many tasks all have the one step that all times have. */
+  boolean keepStep(int tasks) {
+    return step == coarsest && CompletionTimes.stepOf(step, tasks * longest) == step;
   }
 
   /** Steps in a time. */
