@@ -3,6 +3,7 @@ package org.espalier.core.model;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
@@ -241,6 +242,11 @@ public final class PetMatrix {
   /** Whether the task type can run on the machine type; it then can in all of its P-states. */
   public boolean canRun(int taskType, int machineType) {
     return cells[taskType][machineType][0] != null;
+  }
+
+  /** Whether there are task types that cannot run on the machine type. */
+  public boolean isSpecial(int machineType) {
+    return IntStream.range(0, taskTypes()).anyMatch(type -> !canRun(type, machineType));
   }
 
   /** The execution-time PMF, or empty where the type cannot run. */

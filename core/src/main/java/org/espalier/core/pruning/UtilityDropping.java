@@ -60,8 +60,7 @@ public record UtilityDropping(double threshold, double ofSpecial) {
 
   private static boolean isSpecial(PetMatrix pet, int taskType) {
     return IntStream.range(0, pet.machineTypes())
-        .filter(j -> pet.canRun(taskType, j))
-        .anyMatch(j -> IntStream.range(0, pet.taskTypes()).anyMatch(i -> !pet.canRun(i, j)));
+        .anyMatch(j -> pet.canRun(taskType, j) && pet.isSpecial(j));
   }
 
   /** Drops in a session, before a heuristic maps. */

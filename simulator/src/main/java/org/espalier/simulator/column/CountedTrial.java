@@ -376,7 +376,9 @@ public final class CountedTrial {
   /** The tasks that completed in the measured time on general and on special machines. */
   private List<Part> bySpecial() {
     List<Boolean> special =
-        system.machines().stream().map(machine -> isSpecial(machine.type().id())).toList();
+        system.machines().stream()
+            .map(machine -> system.pet().isSpecial(machine.type().id()))
+            .toList();
     double[][] sums = new double[2][2];
     for (Departure departure : departures) {
       if (EarnedUtility.hasCompleted(departure)) {
@@ -394,11 +396,6 @@ public final class CountedTrial {
           return new Part(Breakdown.SPECIAL, kind, values);
         })
         .toList();
-  }
-
-  private boolean isSpecial(int machineType) {
-    return system.taskTypes().stream()
-        .anyMatch(type -> !system.pet().canRun(type.id(), machineType));
   }
 
   /** The utility that falls into the measured time by what tasks are worth at most. */

@@ -113,9 +113,7 @@ final class DayGenerator {
   /** Whether a machine type that can run it cannot run all task types. */
   static boolean isSpecial(PetMatrix pet, int type) {
     return IntStream.range(0, pet.machineTypes())
-        .filter(machineType -> pet.canRun(type, machineType))
-        .anyMatch(machineType ->
-            IntStream.range(0, pet.taskTypes()).anyMatch(i -> !pet.canRun(i, machineType)));
+        .anyMatch(machineType -> pet.canRun(type, machineType) && pet.isSpecial(machineType));
   }
 
   private DecayingUtility utility(int type, UniformRandomProvider random) {
