@@ -9,6 +9,7 @@ import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.simulator.checkpoint.Shards;
 import org.espalier.simulator.checkpoint.UnfitCheckpointException;
 import org.espalier.simulator.result.ResultDirectory;
+import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Gathering;
 import org.espalier.simulator.study.Experiment;
 import picocli.CommandLine.Command;
@@ -45,7 +46,8 @@ final class GatherCommand extends StudyCommand {
     ResultDirectory directory = directory(experiment, false);
     Gathering gathering = new Gathering(experiment);
     checkWhole(gather(experiment, gathering));
-    show(gathering.results(), write(gathering.results(), directory), study);
+    ExperimentResults results = gathering.results();
+    show(results, write(results, directory), study);
   }
 
   private List<Shards.Unfinished> gather(Experiment experiment, Gathering gathering)

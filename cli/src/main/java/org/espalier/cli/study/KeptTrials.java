@@ -58,11 +58,7 @@ final class KeptTrials implements AutoCloseable {
       Path file, RunIdentity run, int total, ResumeOptions options, PrintWriter err) {
     options.checkSound();
     try {
-      Checkpoint checkpoint =
-          Checkpoint.open(file)
-              .orElseThrow(() ->
-                  new CommandFailure(
-                      "%s is in use by another espalier; wait for its end".formatted(file)));
+      Checkpoint checkpoint = Checkpoint.open(file).orElseThrow(() -> inUse(file));
       begin(checkpoint, run, !options.restarts());
       try {
         options.checkNotLost(file, checkpoint.kept() > 0 && checkpoint.kept() < total, "shard");
@@ -81,6 +77,10 @@ final class KeptTrials implements AutoCloseable {
     kept.tellEarlier();
     Runtime.getRuntime().addShutdownHook(kept.hook);
     return kept;
+  }
+
+  private static CommandFailure inUse(Path file) {
+    return new CommandFailure("%s is in use by another espalier; wait for its end".formatted(file));
   }
 
   private static CommandFailure unusable(Path file, String option, IOException e) {
@@ -154,8 +154,7 @@ final class KeptTrials implements AutoCloseable {
 
   private static Checkpoint besideAnother(Path file, ResumeOptions options, PrintWriter err) {
     if (options.resumes()) {
-      throw new CommandFailure(
-          "%s is in use by another espalier; wait for its end".formatted(file));
+      throw inUse(file);
     }
     err.printf(
         "note: %s is in use by another espalier: the trials of this one are not kept if it is"

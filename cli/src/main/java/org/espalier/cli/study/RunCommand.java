@@ -18,7 +18,6 @@ import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Gathering;
 import org.espalier.simulator.run.PolicyFailedException;
-import org.espalier.simulator.run.PolicyFailure;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.run.StudyUnit;
 import org.espalier.simulator.run.StudyUnits;
@@ -113,22 +112,12 @@ final class RunCommand extends StudyCommand {
   private void runShard(ShardOptions.Chosen chosen) {
     Experiment experiment = StudyInput.read(studies.getFirst(), assignments(), plugins, err());
     List<StudyUnit> units = chosen.shard().units(experiment);
-    List<PolicyFailure> failures = new ArrayList<>();
+    Gathering gathering = new Gathering(experiment);
     try (KeptTrials kept =
         KeptTrials.ofShard(chosen.file(), identity(experiment), units.size(), resume, err())) {
-      run(
-          experiment,
-          units,
-          kept,
-          result -> {
-            if (result instanceof UnitResult.Failed failed) {
-              failures.add(failed.failure());
-            }
-          });
+      run(experiment, units, kept, gathering::add);
     }
-    if (!failures.isEmpty()) {
-      throw new PolicyFailedException(failures.subList(0, 1));
-    }
+    gathering.checkPolicies();
     err().printf("shard %s: %s trials are in %s%n", chosen.shard(), units.size(), chosen.file());
     err().flush();
   }

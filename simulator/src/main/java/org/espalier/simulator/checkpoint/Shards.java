@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.IntStream;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.simulator.run.Shard;
 import org.espalier.simulator.run.StudyUnit;
@@ -38,16 +38,13 @@ public record Shards(Path directory) {
 
   /** The shards whose files are there. */
   private Set<Shard> present() throws IOException {
-    Set<Shard> shards = new HashSet<>();
     try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : (Iterable<Path>) files::iterator) {
-        Matcher name = NAME.matcher(file.getFileName().toString());
-        if (name.matches()) {
-          Shard.parse(name.group(1) + "/" + name.group(2)).ifPresent(shards::add);
-        }
-      }
+      return files
+          .map(file -> NAME.matcher(file.getFileName().toString()))
+          .filter(Matcher::matches)
+          .flatMap(name -> Shard.parse(name.group(1) + "/" + name.group(2)).stream())
+          .collect(Collectors.toSet());
     }
-    return shards;
   }
 
   /**
@@ -73,8 +70,10 @@ public record Shards(Path directory) {
     int of = divisions.iterator().next();
     String digest = run.hex();
     List<Unfinished> unfinished = new ArrayList<>();
-    for (Shard shard : IntStream.rangeClosed(1, of).mapToObj(i -> new Shard(i, of)).toList()) {
-      Set<StudyUnit> missing = new HashSet<>(shard.units(experiment));
+    List<List<StudyUnit>> dealt = Shard.deal(experiment, of);
+    for (int i = 0; i < of; i++) {
+      Shard shard = new Shard(i + 1, of);
+      Set<StudyUnit> missing = new HashSet<>(dealt.get(i));
       int units = missing.size();
       if (present.contains(shard)) {
         for (UnitResult.Finished finished : Checkpoint.read(file(shard), part, digest)) {

@@ -48,9 +48,7 @@ public final class Gathering {
    * @throws IllegalStateException if units are missing
    */
   public ExperimentResults results() {
-    if (!failures.isEmpty()) {
-      throw new PolicyFailedException(firstOfEachPolicy());
-    }
+    checkPolicies();
     List<StudyUnit> missing =
         StudyUnits.of(experiment).stream().filter(unit -> !has(unit)).toList();
     if (!missing.isEmpty()) {
@@ -58,6 +56,17 @@ public final class Gathering {
           "%s units are missing, the first is %s".formatted(missing.size(), missing.getFirst()));
     }
     return new ExperimentResults(experiment, Arrays.stream(finished).map(List::of).toList());
+  }
+
+  /**
+   * Checks that no policy has failed so far.
+   *
+   * @throws PolicyFailedException if one has
+   */
+  public void checkPolicies() {
+    if (!failures.isEmpty()) {
+      throw new PolicyFailedException(firstOfEachPolicy());
+    }
   }
 
   /** The failures, the first of each policy, in the order of the scenarios. */

@@ -7,7 +7,10 @@ import java.util.Optional;
 import java.util.random.RandomGeneratorFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.workload.document.Arguments;
 
 /**
  * One of the parts into which a study is divided, so that each is run by a process of its own.
@@ -21,10 +24,8 @@ public record Shard(int number, int of) {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,6})/([0-9]{1,6})");
 
   public Shard {
-    if (number < 1 || number > of) {
-      throw new IllegalArgumentException(
-          "there is no shard %s of %s; shards count from 1".formatted(number, of));
-    }
+    Arguments.refuse(
+        number < 1 || number > of, "there is no shard %s of %s; shards count from 1", number, of);
   }
 
   /** The shard that a text means, as {@code 3/24}; empty if it means none. */
@@ -40,17 +41,23 @@ public record Shard(int number, int of) {
 
   /** Its units, in the order in which they are run; none where there are more shards than work. */
   public List<StudyUnit> units(Experiment experiment) {
+    return deal(experiment, of).get(number - 1);
+  }
+
+  /** The units of each of so many shards. */
+  public static List<List<StudyUnit>> deal(Experiment experiment, int shards) {
     List<StudyUnits.Batch> batches =
         new ArrayList<>(StudyUnits.batches(experiment, StudyUnits.of(experiment)));
     Collections.shuffle(batches, RandomGeneratorFactory.of("L64X128MixRandom").create(1));
-    List<StudyUnit> units = new ArrayList<>();
-    for (int i = number - 1; i < batches.size(); i += of) {
+    List<List<StudyUnit>> dealt =
+        Stream.<List<StudyUnit>>generate(ArrayList::new).limit(shards).toList();
+    for (int i = 0; i < batches.size(); i++) {
       StudyUnits.Batch batch = batches.get(i);
-      batch
-          .scenarios()
-          .forEach(scenario -> units.add(new StudyUnit(scenario.index(), batch.trial())));
+      for (Scenario scenario : batch.scenarios()) {
+        dealt.get(i % shards).add(new StudyUnit(scenario.index(), batch.trial()));
+      }
     }
-    return units;
+    return dealt;
   }
 
   @Override
