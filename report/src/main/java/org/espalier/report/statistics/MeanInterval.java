@@ -18,6 +18,11 @@ import org.apache.commons.statistics.distribution.TDistribution;
 public record MeanInterval(int count, double mean, double halfWidth) {
   private static final double UPPER_QUANTILE = 0.975;
 
+  /** Whether the interval leaves out zero; false if there is none. */
+  public boolean excludesZero() {
+    return Math.abs(mean) > halfWidth;
+  }
+
   /** The mean and interval of some values. */
   public static MeanInterval of(double... values) {
     double[] sample = known(values);

@@ -177,7 +177,7 @@ public final class UnsuitedSettings {
                     new Gap(
                         scenario, other, results.difference(other, scenario, Column.ROBUSTNESS))))
         .filter(gap -> gap.difference().mean() >= LEAST_GAP)
-        .filter(gap -> gap.difference().mean() > gap.difference().halfWidth())
+        .filter(gap -> gap.difference().mean() > 0 && gap.difference().excludesZero())
         .filter(gap -> use(gap.other()) - use(gap.scenario()) >= LEAST_GAP)
         .max(Comparator.comparingDouble(gap -> gap.difference().mean()))
         .map(gap ->

@@ -172,7 +172,7 @@ public final class Verdict {
   }
 
   private static boolean isClear(MeanInterval difference) {
-    return difference.mean() > difference.halfWidth();
+    return difference.mean() > 0 && difference.excludesZero();
   }
 
   private String at(Case c) {

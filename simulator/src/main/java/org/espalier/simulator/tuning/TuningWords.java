@@ -64,7 +64,7 @@ public final class TuningWords {
     if (difference.count() < 2) {
       return "%s: %s; one trial has no interval, set trials=30.".formatted(where, text);
     }
-    return Math.abs(difference.mean()) > difference.halfWidth()
+    return difference.excludesZero()
         ? "%s: %s.".formatted(where, text)
         : "%s: %s, which may be chance.".formatted(where, text);
   }
