@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.ProblemList;
 import org.espalier.workload.document.Problems;
@@ -161,8 +161,8 @@ final class CheckCommand extends Subcommand {
     return String.format(
         Locale.ROOT,
         "%s, %,d ok; %s",
-        Amounts.count(checked.size(), "file"),
+        Names.count(checked.size(), "file"),
         good,
-        Amounts.count(problems, "problem"));
+        Names.count(problems, "problem"));
   }
 }

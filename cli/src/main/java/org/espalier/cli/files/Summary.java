@@ -6,7 +6,6 @@ import java.util.LongSummaryStatistics;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.analysis.study.ParetoStudy;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
@@ -14,6 +13,7 @@ import org.espalier.core.model.Task;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.trace.TypedWorkload;
@@ -26,8 +26,8 @@ final class Summary {
     return "plan of measurements %s: %s on %s, %s beside others; whether the machines fit: espalier profile --dry-run"
         .formatted(
             plan.about().name(),
-            Amounts.count(plan.applications().size(), "task type"),
-            Amounts.count(plan.machines().size(), "machine"),
+            Names.count(plan.applications().size(), "task type"),
+            Names.count(plan.machines().size(), "machine"),
             plan.colocations().size());
   }
 
@@ -37,8 +37,8 @@ final class Summary {
             study.about().name(),
             study.objectives().first().key(),
             study.objectives().second().key(),
-            Amounts.count(study.problem().tasks(), "task"),
-            Amounts.count(study.problem().machines(), "machine"));
+            Names.count(study.problem().tasks(), "task"),
+            Names.count(study.problem().machines(), "machine"));
   }
 
   static String study(Experiment experiment) {
@@ -46,8 +46,8 @@ final class Summary {
     return "study %s: %s of %s each on system %s"
         .formatted(
             experiment.study().about().name(),
-            Amounts.count(experiment.totalTrials() / trials, "scenario"),
-            Amounts.count(trials, "trial"),
+            Names.count(experiment.totalTrials() / trials, "scenario"),
+            Names.count(trials, "trial"),
             systems(experiment));
   }
 
@@ -62,9 +62,9 @@ final class Summary {
     return "system %s: %s, %s, %s, %s%s"
         .formatted(
             system.name(),
-            Amounts.count(system.taskTypes().size(), "task type"),
-            Amounts.count(system.machineTypes().size(), "machine type"),
-            Amounts.count(system.machines().size(), "machine"),
+            Names.count(system.taskTypes().size(), "task type"),
+            Names.count(system.machineTypes().size(), "machine type"),
+            Names.count(system.machines().size(), "machine"),
             lattice(new PetLattice(system.pet(), system.tick())),
             system.apc().isPresent() ? ", power by task type" : "");
   }
@@ -74,8 +74,8 @@ final class Summary {
     return "live system: policy %s, %s, %s on system %s, port %s"
         .formatted(
             settings.scheduler().policy(),
-            Amounts.count(system.taskTypes().size(), "task type"),
-            Amounts.count(system.machines().size(), "machine"),
+            Names.count(system.taskTypes().size(), "task type"),
+            Names.count(system.machines().size(), "machine"),
             system.name(),
             settings.http().port());
   }
@@ -95,7 +95,7 @@ final class Summary {
 
   private static String cannotRun(PetMatrix matrix) {
     long cells = PetLattice.cellsThatCannotRun(matrix);
-    return cells == 0 ? "" : ", %s cannot run".formatted(Amounts.count(cells, "cell"));
+    return cells == 0 ? "" : ", %s cannot run".formatted(Names.count(cells, "cell"));
   }
 
   static String tasks(String kind, TypedWorkload typed) {
@@ -105,8 +105,8 @@ final class Summary {
         .formatted(
             kind,
             typed.workload().name(),
-            Amounts.count(tasks.size(), "task"),
-            Amounts.count(tasks.stream().mapToInt(Task::type).distinct().count(), "type"),
+            Names.count(tasks.size(), "task"),
+            Names.count(tasks.stream().mapToInt(Task::type).distinct().count(), "type"),
             scale.text(tasks.getFirst().arrival()),
             scale.text(tasks.getLast().arrival()),
             scale.unit());
@@ -126,7 +126,7 @@ final class Summary {
         "execution-time samples: %,d for %s%s",
         samples,
         size(matrix.taskTypes(), matrix.machineTypes()),
-        without == 0 ? "" : ", %s without".formatted(Amounts.count(without, "cell")));
+        without == 0 ? "" : ", %s without".formatted(Names.count(without, "cell")));
   }
 
   /**
@@ -141,14 +141,12 @@ final class Summary {
         "journal: %,d %s, %s, ticks %,d to %,d",
         times.getCount(),
         times.getCount() == 1 ? "entry" : "entries",
-        Amounts.count(tasks, "task"),
+        Names.count(tasks, "task"),
         times.getMin(),
         times.getMax());
   }
 
   static String size(int taskTypes, int machineTypes) {
-    return Amounts.count(taskTypes, "task type")
-        + " x "
-        + Amounts.count(machineTypes, "machine type");
+    return Names.count(taskTypes, "task type") + " x " + Names.count(machineTypes, "machine type");
   }
 }

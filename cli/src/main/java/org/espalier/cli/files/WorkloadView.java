@@ -6,13 +6,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Sparkline;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.trace.TypedWorkload;
 
 /**
@@ -134,7 +134,7 @@ final class WorkloadView {
             Locale.ROOT,
             "%.2f (mean execution times of all tasks / span of %s)",
             work / span / known.machines().size(),
-            Amounts.count(known.machines().size(), "machine"));
+            Names.count(known.machines().size(), "machine"));
   }
 
   private TextTable slack() {

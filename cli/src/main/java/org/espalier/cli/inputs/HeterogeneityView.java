@@ -9,12 +9,12 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 import org.espalier.workload.heterogeneity.Moments;
@@ -45,7 +45,7 @@ final class HeterogeneityView {
     int special = (int) IntStream.range(0, pet.machineTypes()).filter(speeds::isSpecial).count();
     out.printf(
         "%s, %s special%n",
-        Amounts.count(pet.machineTypes() - special, "general machine type"), special);
+        Names.count(pet.machineTypes() - special, "general machine type"), special);
     printMeasures(out);
     TimeScale scale = TimeScale.of(system.tick(), greatestMean());
     printMoments(

@@ -14,12 +14,12 @@ import org.espalier.cli.files.Contents;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.files.PetLattice;
 import org.espalier.cli.files.SamplesView;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MeasuredPet;
@@ -168,7 +168,7 @@ final class PetBuildCommand extends Subcommand {
           "%s: %s without samples%s:%n%sAdd %s, or say with --missing cannot-run that these task types cannot run there; nothing was written."
               .formatted(
                   samples,
-                  Amounts.count(missing, "cell"),
+                  Names.count(missing, "cell"),
                   withMeans ? " or a mean" : "",
                   list,
                   withMeans ? "either" : "samples"));
@@ -200,18 +200,17 @@ final class PetBuildCommand extends Subcommand {
       out()
           .printf(
               "left out %s of tasks that ran beside others%n",
-              Amounts.count(measured.leftOut(), "sample"));
+              Names.count(measured.leftOut(), "sample"));
     }
     if (measured.failed() > 0) {
       out()
           .printf(
               "note: left out %s of commands that failed (exit_code); --count-failed counts them%n",
-              Amounts.count(measured.failed(), "sample"));
+              Names.count(measured.failed(), "sample"));
     }
     out()
         .printf(
-            "wrote %s: %s, %s%n",
-            output, cells(matrix), Amounts.count(impulses(matrix), "impulse"));
+            "wrote %s: %s, %s%n", output, cells(matrix), Names.count(impulses(matrix), "impulse"));
   }
 
   private static String cells(PetMatrix matrix) {
@@ -219,7 +218,7 @@ final class PetBuildCommand extends Subcommand {
     long all = (long) matrix.taskTypes() * matrix.machineTypes();
     return "%s%s"
         .formatted(
-            Amounts.count(all - missing, "cell"),
+            Names.count(all - missing, "cell"),
             missing == 0 ? "" : String.format(Locale.ROOT, ", %,d that cannot run", missing));
   }
 

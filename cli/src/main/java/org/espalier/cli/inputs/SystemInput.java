@@ -3,10 +3,10 @@ package org.espalier.cli.inputs;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.stream.IntStream;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.system.SystemFiles;
 
@@ -28,7 +28,7 @@ final class SystemInput {
     if (EcsMatrix.of(system.pet()).general().isEmpty()) {
       throw new CommandFailure(
           "%s: none of its %s can run all task types, on which TMA is measured; give one execution times of all"
-              .formatted(file, Amounts.count(system.machineTypes().size(), "machine type")));
+              .formatted(file, Names.count(system.machineTypes().size(), "machine type")));
     }
     return system;
   }

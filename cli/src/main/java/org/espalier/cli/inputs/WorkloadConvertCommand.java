@@ -16,7 +16,6 @@ import org.espalier.cli.files.ContentsReader;
 import org.espalier.cli.files.FileKind;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.files.PetLattice;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.OptionTypes.UnfitException;
@@ -328,7 +327,7 @@ final class WorkloadConvertCommand extends Subcommand {
       print(
           List.of(
               "%s without an execution time: they did not run to a successful end"
-                  .formatted(Amounts.count(without, "task"))));
+                  .formatted(Names.count(without, "task"))));
     }
     write(typed);
   }
@@ -396,8 +395,8 @@ final class WorkloadConvertCommand extends Subcommand {
         .printf(
             "wrote %s: %s of %s%n",
             output,
-            Amounts.count(typed.workload().size(), "task"),
-            Amounts.count(
+            Names.count(typed.workload().size(), "task"),
+            Names.count(
                 typed.workload().tasks().stream().mapToInt(task -> task.type()).distinct().count(),
                 "type"));
   }
@@ -418,8 +417,8 @@ final class WorkloadConvertCommand extends Subcommand {
         .printf(
             "wrote %s: PET of the real run times, %s x %s, tick %s, step %s%n",
             file,
-            Amounts.count(pet.table().taskTypes().size(), "task type"),
-            Amounts.count(pet.table().machineTypes().size(), "machine type"),
+            Names.count(pet.table().taskTypes().size(), "task type"),
+            Names.count(pet.table().machineTypes().size(), "machine type"),
             lattice.tickText(),
             lattice.stepText());
   }

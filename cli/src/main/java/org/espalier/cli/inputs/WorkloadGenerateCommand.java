@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.cli.files.OutputFile;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.RunProgress;
@@ -228,9 +227,9 @@ final class WorkloadGenerateCommand extends Subcommand {
         .printf(
             "wrote %s: %s of %s%s for system %s, seed %s, %s%n",
             output,
-            Amounts.count(trials, "trial"),
+            Names.count(trials, "trial"),
             model.isExact() ? "" : "about ",
-            Amounts.count(model.expectedTasks(), "task"),
+            Names.count(model.expectedTasks(), "task"),
             system.name(),
             seed,
             trials == 1 ? "trial " + last : firstTrial + " to " + last);

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.JsonOutput;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.workload.document.Names;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -118,7 +118,7 @@ final class MachinesCommand extends Subcommand {
           Locale.ROOT,
           "%,d of %s; --limit N lists more, --all all of them%n",
           machines.size(),
-          Amounts.count(matching, "machine"));
+          Names.count(matching, "machine"));
     }
   }
 

@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.workload.document.Names;
@@ -69,7 +68,7 @@ final class TaskOutput {
 
   static String more(long notKept) {
     return "%s written after that %s not kept; see output of machines in the live file"
-        .formatted(Amounts.count(notKept, "byte"), notKept == 1 ? "is" : "are");
+        .formatted(Names.count(notKept, "byte"), notKept == 1 ? "is" : "are");
   }
 
   private static void await(Future<?> copy) throws InterruptedException {

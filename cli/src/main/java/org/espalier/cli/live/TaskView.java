@@ -11,6 +11,7 @@ import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
 
 /** Prints all about one task of a live service, for people. */
@@ -203,7 +204,7 @@ final class TaskView {
     if (prospects.has("machines_left_out")) {
       out.printf(
           "  of each machine type those that are expected to be ready first; %s left out%n",
-          Amounts.count(prospects.get("machines_left_out").asLong(), "machine"));
+          Names.count(prospects.get("machines_left_out").asLong(), "machine"));
     }
   }
 

@@ -3,11 +3,11 @@ package org.espalier.cli.profile;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Progress;
 import org.espalier.profiler.run.PlanProgress;
 import org.espalier.profiler.sample.Cell;
+import org.espalier.workload.document.Names;
 
 /**
  * Shows how far the measuring of a plan is: a bar on a terminal, or else a line for every tenth of
@@ -33,7 +33,7 @@ final class MeasuringProgress implements PlanProgress {
     }
     progress.begin(part, amount);
     if (!Display.isTerminal() && !part.equals("measuring")) {
-      err.printf("%s: %s%n", part, Amounts.count(amount, "run"));
+      err.printf("%s: %s%n", part, Names.count(amount, "run"));
       err.flush();
     }
   }

@@ -8,7 +8,6 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.profiler.plan.Hertz;
@@ -20,6 +19,7 @@ import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.statistics.StoppingRule;
 import org.espalier.report.statistics.MeanInterval;
+import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
 
 /** Shows plans and what came of them. */
@@ -38,9 +38,9 @@ final class PlanView {
     out.printf(
         "%s: %s on %s, %s of %s to %s runs each, seed %s%n",
         plan.about().name(),
-        Amounts.count(plan.applications().size(), "task type"),
-        Amounts.count(machines.size(), "machine"),
-        Amounts.count(cells.size(), "cell"),
+        Names.count(plan.applications().size(), "task type"),
+        Names.count(machines.size(), "machine"),
+        Names.count(cells.size(), "cell"),
         rule.least(),
         rule.most(),
         plan.seed());

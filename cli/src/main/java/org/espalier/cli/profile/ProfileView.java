@@ -7,7 +7,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Sparkline;
 import org.espalier.cli.terminal.TextTable;
@@ -15,6 +14,7 @@ import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.profiler.statistics.MedianInterval;
 import org.espalier.profiler.statistics.SampleSummary;
 import org.espalier.report.statistics.MeanInterval;
+import org.espalier.workload.document.Names;
 
 /** Prints what the runs of one command say, as users of hyperfine know it. */
 final class ProfileView {
@@ -36,7 +36,7 @@ final class ProfileView {
     facts.add(
         "runs",
         String.format(
-            Locale.ROOT, "%,d after %s", summary.count(), Amounts.count(warmUps, "warm-up run")));
+            Locale.ROOT, "%,d after %s", summary.count(), Names.count(warmUps, "warm-up run")));
     addTimes(facts, runs, summary);
     addSystem(facts, runs);
     addMeasured(facts, runs);

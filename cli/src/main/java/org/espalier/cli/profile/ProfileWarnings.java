@@ -3,7 +3,6 @@ package org.espalier.cli.profile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.profiler.probe.NoiseWatch;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.profiler.statistics.Drift;
@@ -53,7 +52,7 @@ final class ProfileWarnings {
     if (summary.count() < FEW_RUNS) {
       warnings.add(
           "%s only; %s or more tell how much times vary"
-              .formatted(Amounts.count(summary.count(), "run"), FEW_RUNS));
+              .formatted(Names.count(summary.count(), "run"), FEW_RUNS));
     } else if (summary.precision() > rule.precision()) {
       warnings.add(
           "the mean is known within %s, not %s; allow more with --runs or --time, or quieten the machine"
@@ -94,8 +93,7 @@ final class ProfileWarnings {
     if (failed > 0) {
       warnings.add(
           "%s of %s ended with an exit code other than 0, and %s counted as you asked"
-              .formatted(
-                  failed, Amounts.count(summary.count(), "run"), failed == 1 ? "is" : "are"));
+              .formatted(failed, Names.count(summary.count(), "run"), failed == 1 ? "is" : "are"));
     }
   }
 
@@ -109,7 +107,7 @@ final class ProfileWarnings {
     if (unknown > 0) {
       warnings.add(
           "the peak memory of %s is not known: processes of other sessions had part in it, and no cgroup here counts memory"
-              .formatted(Amounts.count((int) unknown, "run")));
+              .formatted(Names.count((int) unknown, "run")));
     }
   }
 
@@ -129,7 +127,7 @@ final class ProfileWarnings {
     if (heard > 0) {
       warnings.add(
           "%s in %s of %s; %s"
-              .formatted(what(noise), heard, Amounts.count(runs.size(), "run"), remedy(noise)));
+              .formatted(what(noise), heard, Names.count(runs.size(), "run"), remedy(noise)));
     }
   }
 

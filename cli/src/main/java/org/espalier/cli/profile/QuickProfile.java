@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 import org.espalier.cli.files.OutputFile;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.StopHook;
@@ -27,6 +26,7 @@ import org.espalier.profiler.sample.Conditions;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.profiler.sample.SampleCsv;
 import org.espalier.profiler.statistics.SampleSummary;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 
 /**
@@ -140,6 +140,6 @@ final class QuickProfile {
   private void write(Path file, Stream<MeasuredRun> runs) throws IOException {
     List<MeasuredRun> all = runs.toList();
     OutputFile.write(file, part -> SampleCsv.write(part, all));
-    out.printf("wrote %s: %s%n", file, Amounts.count(all.size(), "run"));
+    out.printf("wrote %s: %s%n", file, Names.count(all.size(), "run"));
   }
 }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.cli.terminal.RunProgress;
@@ -27,6 +26,7 @@ import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.Scenario;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.policy.PolicyOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -116,7 +116,7 @@ final class BoundCommand extends Subcommand {
     out()
         .println(
             "Mean and half of the 95 %% confidence interval over %s; what each is: espalier bound --help"
-                .formatted(Amounts.count(experiment.study().plan().trials(), "trial")));
+                .formatted(Names.count(experiment.study().plan().trials(), "trial")));
   }
 
   /** One scenario of each group that has the same budgets of energy. */

@@ -46,7 +46,7 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
               + " trials, with Welch's 95 % interval.");
     }
     out.println("* zero lies outside the interval of the difference");
-    long marked = differences(columns).filter(ComparisonTable::isDistinct).count();
+    long marked = differences(columns).filter(MeanInterval::excludesZero).count();
     long all = differences(columns).filter(found -> found.count() > 1).count();
     if (all >= MANY) {
       out.printf(
@@ -117,7 +117,7 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     row.add(name(pair.baseline()));
     row.add(text(scale.scaled(pair.baselineMean(column)), decimals, ""));
     row.add(text(difference, decimals, difference.mean() > 0 ? "+" : ""));
-    row.add(isDistinct(difference) ? "*" : "");
+    row.add(difference.excludesZero() ? "*" : "");
     if (hasUnpaired()) {
       row.add(comparison(pair));
     }
@@ -130,10 +130,6 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
 
   private String name(Entry baseline) {
     return several ? baseline.fullLabel() : baseline.scenario().label();
-  }
-
-  private static boolean isDistinct(MeanInterval difference) {
-    return Math.abs(difference.mean()) > difference.halfWidth();
   }
 
   /**

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.PluginOptions;
@@ -160,9 +159,9 @@ final class ExplainCommand extends Subcommand {
         "%s; choose one with --scenario:%s"
             .formatted(
                 scenario
-                    .map(name ->
-                        "%s fits %s".formatted(name, Amounts.count(found.size(), "scenario")))
-                    .orElse("there are " + Amounts.count(found.size(), "scenario")),
+                    .map(
+                        name -> "%s fits %s".formatted(name, Names.count(found.size(), "scenario")))
+                    .orElse("there are " + Names.count(found.size(), "scenario")),
                 listed(found.stream().map(StoredScenario::label).toList())));
   }
 
@@ -232,11 +231,7 @@ final class ExplainCommand extends Subcommand {
         ? "%s tells of no task".formatted(place)
         : "--task is %s; %s has %s, %s to %s"
             .formatted(
-                task,
-                place,
-                Amounts.count(tasks.size(), "task"),
-                tasks.getFirst(),
-                tasks.getLast());
+                task, place, Names.count(tasks.size(), "task"), tasks.getFirst(), tasks.getLast());
   }
 
   private void print(TaskStory story, StoryWords words, String place) {

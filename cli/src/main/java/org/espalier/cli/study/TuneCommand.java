@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.cli.files.OutputFile;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.PluginOptions;
@@ -183,7 +182,7 @@ final class TuneCommand extends Subcommand {
         .printf(
             "%s: %s of %s (%s), %s; %s%n",
             plan.study().study().about().name(),
-            Amounts.count(plan.settings().size(), "setting"),
+            Names.count(plan.settings().size(), "setting"),
             plan.policy().name(),
             plan.searched().stream()
                 .map(searched -> searched.setting().key())

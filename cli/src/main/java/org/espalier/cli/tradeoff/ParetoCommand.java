@@ -26,7 +26,6 @@ import org.espalier.analysis.study.ParetoStudyReader;
 import org.espalier.cli.files.FileKind;
 import org.espalier.cli.files.GeneratedInputs;
 import org.espalier.cli.files.OutputFile;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.PluginOptions;
@@ -319,8 +318,8 @@ public final class ParetoCommand extends Subcommand {
         .printf(
             "%s: %s on %s, %s and %s, method %s, seed %s%n",
             study.about().name(),
-            Amounts.count(study.problem().tasks(), "task"),
-            Amounts.count(study.problem().machines(), "machine"),
+            Names.count(study.problem().tasks(), "task"),
+            Names.count(study.problem().machines(), "machine"),
             study.objectives().first().key(),
             study.objectives().second().key(),
             Names.word(study.search().method()),
