@@ -78,7 +78,8 @@ class ManyMachinesBrowserTest {
     Path live = Files.writeString(directory.resolve("live.yaml"), LIVE);
     LiveSettings settings = LiveFiles.read(live, PolicyRegistry.builtIn()).value().onPort(0);
     server =
-        LiveServer.start(settings, listener -> new TimedBackend(listener, Set.of("small-599")));
+        LiveServer.start(
+            settings, (owner, listener) -> new TimedBackend(listener, Set.of("small-599")));
     page = BROWSER.open("about:blank");
     page.setDefaultTimeout(60_000);
     page.setViewportSize(1400, 900);

@@ -92,6 +92,7 @@ public final class RuleWatcher implements Journal {
       case StopTimed timed -> {}
       case Clearing clearing -> {}
       case Cleared cleared -> {}
+      case FateOpen open -> {}
       case MachineChanged changed -> available[changed.machine()] = changed.available();
       case Learned learned -> {}
       case PolicyChanged changed -> {}

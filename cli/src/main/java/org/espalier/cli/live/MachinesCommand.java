@@ -24,7 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "machines",
     description = {
-      "Lists the machines of a live service. Where there are more than 40, failed and drained ones"
+      "Lists the machines of a live service. Where there are more than 40, failed ones, those away and drained ones"
           + " come first, then those with most tasks expected late, then those with most tasks."
     },
     footer = {
@@ -35,7 +35,8 @@ import tools.jackson.databind.node.ObjectNode;
       "  espalier machines --type big --name -12 --limit 100",
       "  espalier machines --json",
       "  espalier machines drain big-0",
-      "  espalier machines resume big-0"
+      "  espalier machines resume big-0",
+      "  espalier machines lost cpu-3            what ran there is gone for good"
     })
 final class MachinesCommand extends Subcommand {
   /** How many are listed in the system's order, and how many of more than that. */
@@ -51,7 +52,7 @@ final class MachinesCommand extends Subcommand {
   @Option(
       names = "--state",
       paramLabel = "STATE,...",
-      description = "only machines that are failed, drained, full, running or idle")
+      description = "only machines that are failed, away, drained, full, running or idle")
   private Optional<String> state;
 
   @Option(names = "--name", paramLabel = "TEXT", description = "only with this text in the name")
@@ -129,16 +130,28 @@ final class MachinesCommand extends Subcommand {
   }
 
   private void print(List<JsonNode> machines, PrintWriter out) {
-    TextTable table = TextTable.of("", "machine", "type", "condition", "running", "#waiting");
+    boolean elsewhere = machines.stream().anyMatch(machine -> machine.has("computer"));
+    List<String> titles =
+        new ArrayList<>(List.of("machine", "type", "condition", "running", "#waiting"));
+    if (elsewhere) {
+      titles.add("computer");
+    }
+    TextTable table = TextTable.of("", titles.toArray(String[]::new));
     for (JsonNode machine : machines) {
       JsonNode queue = machine.get("queue");
       boolean busy = machine.get("busy").asBoolean();
-      table.add(
-          machine.get("name").asString(),
-          machine.get("type").asString(),
-          machine.get("condition").asString(),
-          busy ? "task " + queue.get(0).get("id").asInt() : "",
-          Integer.toString(machine.get("queued").asInt() - (busy ? 1 : 0)));
+      List<String> cells =
+          new ArrayList<>(
+              List.of(
+                  machine.get("name").asString(),
+                  machine.get("type").asString(),
+                  machine.get("condition").asString(),
+                  busy ? "task " + queue.get(0).get("id").asInt() : "",
+                  Integer.toString(machine.get("queued").asInt() - (busy ? 1 : 0))));
+      if (elsewhere) {
+        cells.add(machine.path("computer").asString(""));
+      }
+      table.add(cells.toArray(String[]::new));
     }
     table.print(out, display(false).width());
   }
@@ -157,6 +170,16 @@ final class MachinesCommand extends Subcommand {
       mixinStandardHelpOptions = true)
   void resume(@Parameters(paramLabel = "NAME") String name, @Mixin ServiceOptions options) {
     change(name, "resume", options);
+  }
+
+  @Command(
+      name = "lost",
+      description =
+          "Says that what runs on a machine that is away is gone for good: its task is lost, and may"
+              + " run again where its type is retried.",
+      mixinStandardHelpOptions = true)
+  void lost(@Parameters(paramLabel = "NAME") String name, @Mixin ServiceOptions options) {
+    change(name, "lost", options);
   }
 
   private static void change(String name, String what, ServiceOptions options) {

@@ -49,7 +49,7 @@ final class ManyLiveMachinesTest {
     server =
         LiveServer.start(
             LiveFiles.read(live, PolicyRegistry.builtIn()).value().onPort(0),
-            listener -> new IdleBackend());
+            (owner, listener) -> new IdleBackend());
   }
 
   @AfterEach

@@ -8,8 +8,8 @@ import org.espalier.core.model.Task;
 
 /**
  * What happens to a resource manager in a live system only. Executions begin later than they were
- * started, tasks are lost and may be held back before they run again, and what is stopped still
- * occupies its machine for a while.
+ * started, tasks are lost and may be held back before they run again, what is stopped still
+ * occupies its machine for a while, and machines may be away.
  */
 public final class LiveChanges {
   private final MachineQueues queues;
@@ -92,6 +92,18 @@ public final class LiveChanges {
     journal.record(new Journal.Cleared(now, machine));
     queues.set(machine, queues.get(machine).cleared(now));
     causes.completed();
+  }
+
+  /**
+   * The fate of the running task of a machine is not known for now, or is again. While it is not,
+   * the task stays what it is: neither its deadline nor a policy evicts it, and no other is mapped
+   * to its machine.
+   */
+  public void fateOpen(long now, int machine, boolean open) {
+    MachineQueue queue = queues.busy(machine);
+    journal.record(new Journal.FateOpen(now, machine, open));
+    queues.set(machine, queue.open(open));
+    causes.stirred();
   }
 
   /** The machines whose running tasks are evicted when a time is settled, in their order. */

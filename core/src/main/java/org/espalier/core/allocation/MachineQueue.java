@@ -83,7 +83,10 @@ public final class MachineQueue {
     this.firstPlacement = profile.firstPlacement();
     this.lastPlacement = firstPlacement + profile.pStates() - 1;
     this.room =
-        profile.isAvailable() && profile.clearing() == null && tasks.size() < profile.capacity;
+        profile.isAvailable()
+            && profile.clearing() == null
+            && (run == null || !run.isOpen())
+            && tasks.size() < profile.capacity;
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
     this.composition = composition;
@@ -135,8 +138,22 @@ public final class MachineQueue {
   /** The running task has the profile of its queue. */
   private MachineQueue on(MachineProfile other) {
     RunningTask same =
-        run == null ? null : new RunningTask(other, run.task(), run.pState(), run.start());
+        run == null
+            ? null
+            : new RunningTask(other, run.task(), run.pState(), run.start(), run.isOpen());
     return new MachineQueue(other, Composition.NONE, now, same, tasks);
+  }
+
+  /** The same tasks where it is not known for now what becomes of the running one, or is again. */
+  MachineQueue open(boolean open) {
+    RunningTask same =
+        run == null ? null : new RunningTask(profile, run.task(), run.pState(), run.start(), open);
+    return new MachineQueue(profile, Composition.NONE, now, same, tasks);
+  }
+
+  /** Whether it is not known for now what becomes of the running task; nothing evicts it then. */
+  public boolean isOpen() {
+    return run != null && run.isOpen();
   }
 
   /** Whether the last task is being stopped and is not gone yet; no task begins until then. */
@@ -181,7 +198,7 @@ public final class MachineQueue {
 
   /** Number of tasks that still fit; {@code Integer.MAX_VALUE} for an unbounded queue. */
   public int freeSlots() {
-    if (!profile.isAvailable() || isClearing()) {
+    if (!profile.isAvailable() || isClearing() || isOpen()) {
       return 0;
     }
     return profile.rules.management().isBounded()
@@ -565,7 +582,7 @@ public final class MachineQueue {
 
   /** With its head, which runs, executing only since {@code time}. */
   MachineQueue executingSince(long time) {
-    RunningTask begun = new RunningTask(profile, tasks.task(0), tasks.pState(0), time);
+    RunningTask begun = new RunningTask(profile, tasks.task(0), tasks.pState(0), time, isOpen());
     return new MachineQueue(profile, Composition.NONE, now, begun, tasks);
   }
 

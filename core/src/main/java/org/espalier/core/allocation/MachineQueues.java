@@ -118,7 +118,8 @@ final class MachineQueues {
       virtual.set(machine, queue.size() > queue.fixed());
     }
     if (rules.evicts()) {
-      long deadline = queue.isBusy() ? queue.task(0).deadline() : TimeSpan.NEVER;
+      boolean evicted = queue.isBusy() && !queue.isOpen();
+      long deadline = evicted ? queue.task(0).deadline() : TimeSpan.NEVER;
       evictions.set(machine, deadline);
     }
     if (rules.dropsPending()) {

@@ -400,7 +400,8 @@ public final class ResourceManager {
 
   private void apply(List<Decision> decisions, long now) {
     for (Decision decision : decisions) {
-      if (decision instanceof Decision.Assign assign && !isKept(assign, now)) {
+      if ((decision instanceof Decision.Assign assign && !isKept(assign, now))
+          || (decision instanceof Decision.Evict evict && queues.get(evict.machine()).isOpen())) {
         continue;
       }
       journal.record(new Journal.Decided(now, decision));

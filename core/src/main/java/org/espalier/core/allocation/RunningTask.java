@@ -15,9 +15,20 @@ final class RunningTask {
   private final Task task;
   private final int pState;
   private final long start;
+  private final boolean open;
   private final Pmf execution;
 
   RunningTask(MachineProfile profile, Task task, int pState, long start) {
+    this(profile, task, pState, start, false);
+  }
+
+  /**
+   * One of which it may not be known for now what becomes of it.
+   *
+   * @param open whether it is not
+   */
+  RunningTask(MachineProfile profile, Task task, int pState, long start, boolean open) {
+    this.open = open;
     this.profile = profile;
     this.task = task;
     this.pState = pState;
@@ -27,6 +38,16 @@ final class RunningTask {
 
   Task task() {
     return task;
+  }
+
+  /** Whether it is not known for now what becomes of it; nothing evicts it then. */
+  boolean isOpen() {
+    return open;
+  }
+
+  /** Whether it is evicted at its deadline. */
+  private boolean isEvicted() {
+    return profile.rules.evicts() && !open;
   }
 
   /** The P-state it runs in. */
@@ -46,7 +67,7 @@ final class RunningTask {
 
   /** PMF of the time at which the machine has passed a task that would end of itself so. */
   Pmf completion(Pmf end) {
-    return profile.rules.evicts() ? end.cutAt(task.deadline()) : end;
+    return isEvicted() ? end.cutAt(task.deadline()) : end;
   }
 
   /** The latest time at which it can end, in ticks; not before now. */
@@ -101,7 +122,7 @@ final class RunningTask {
 
   /** How long it can take if it is evicted at its deadline, on the lattice, in ticks. */
   private double longest() {
-    if (!profile.rules.evicts()) {
+    if (!isEvicted()) {
       return execution.latest();
     }
     long allowed = task.deadline() - start - execution.origin();

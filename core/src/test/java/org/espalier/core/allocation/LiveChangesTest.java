@@ -86,6 +86,36 @@ class LiveChangesTest {
   }
 
   @Test
+  void whatNobodyKnowsOfIsNotEvicted() {
+    Scripted run = running(1);
+    run.manager.live().fateOpen(10, 0, true);
+    run.settle(20);
+    run.arrive(task(1, 21, 90)).settle(25);
+
+    assertThat(run.left()).isEmpty();
+    assertThat(run.manager.live().overdue(25)).isEmpty();
+    assertThat(run.manager.queue(0).isOpen()).isTrue();
+    assertThat(run.manager.queue(0).hasRoom()).isFalse();
+
+    run.manager.live().fateOpen(30, 0, false);
+    run.settle(30);
+    assertThat(run.left()).containsExactly("30: 0 EVICTED");
+    assertThat(run.manager.queue(0).isOpen()).isFalse();
+  }
+
+  /** It ended in time, whenever that is heard. */
+  @Test
+  void whatEndedInTimeIsOnTimeThoughThatIsToldLate() {
+    Scripted run = running(1);
+    run.manager.live().fateOpen(10, 0, true);
+    run.settle(30);
+
+    run.manager.taskFinished(40, 0, 19);
+
+    assertThat(run.left()).containsExactly("19: 0 ON_TIME");
+  }
+
+  @Test
   void whatAnEarlierManagerStoppedIsWaitedForToo() {
     Scripted run =
         new Scripted(Scene.system(new Pmf[][] {{Pmf.at(8, 1)}}), RULES, Scripted::firstFit);

@@ -54,6 +54,29 @@ public interface Backend extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * Whether nobody knows yet what becomes of a launch whose deadline has come, since its machine
+   * stops it by itself and will tell. Nothing is decided of it until then.
+   */
+  default boolean isOpen(LaunchId launch) {
+    return false;
+  }
+
+  /** Where a machine is, for people; empty if that is known, as on this computer. */
+  default Optional<String> place(String machine) {
+    return Optional.empty();
+  }
+
+  /**
+   * An operator says that what runs on a machine that is away is gone for good. It is told to be
+   * {@link LaunchEnd.Kind#LOST}.
+   *
+   * @throws IllegalStateException if that cannot be, since the machine is there
+   */
+  default void lost(String machine) {
+    throw new IllegalStateException("machine %s is there".formatted(machine));
+  }
+
   /** What holds the processes of a launch together, for people; empty if that is of no interest. */
   default Optional<String> containment() {
     return Optional.empty();

@@ -6,16 +6,18 @@ public interface BackendFactory {
   /**
    * Opens it.
    *
+   * @param owner whose launches it runs
    * @param listener hears from it until it is closed
    * @throws BackendException if it cannot do its work here
    */
-  Backend open(LaunchListener listener);
+  Backend open(Owner owner, LaunchListener listener);
 
   /** The one that settings describe. */
   static BackendFactory of(BackendSettings settings) {
     return switch (settings) {
-      case LocalSettings local -> listener -> LocalBackend.open(local, listener);
-      case SimulatedSettings simulated -> listener -> new SimulatedBackend(simulated, listener);
+      case LocalSettings local -> (owner, listener) -> LocalBackend.open(local, listener);
+      case SimulatedSettings simulated ->
+          (owner, listener) -> new SimulatedBackend(simulated, listener);
     };
   }
 }

@@ -28,6 +28,28 @@ public interface LaunchListener {
   /** What nobody wanted is gone. */
   default void gone(LaunchId launch) {}
 
+  /**
+   * A machine is out of reach: it takes nothing, and nobody knows for now what becomes of what was
+   * handed to it, which stays its own until that is told.
+   *
+   * @param why for people
+   */
+  default void away(String machine, String why) {}
+
+  /**
+   * A machine is there, for the first time or again; told after what is known of the launches that
+   * were handed to it.
+   *
+   * @param holder who runs its launches, to be known again by the next process ({@link Owner})
+   */
+  default void back(String machine, String holder) {}
+
+  /**
+   * A launch was told to end, since its deadline had come, and is stopping ({@link
+   * Backend#isOpen}).
+   */
+  default void overdue(LaunchId launch) {}
+
   /** A launch is over and all its processes are gone; told once for each launch. */
   void ended(LaunchEnd end);
 }

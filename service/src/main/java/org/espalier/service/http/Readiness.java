@@ -73,10 +73,11 @@ final class Readiness {
     service
         .machineGroups()
         .forEach(group -> group.states().forEach((a, n) -> machines.merge(a, n, Integer::sum)));
-    int failed = machines.getOrDefault(Activity.FAILED, 0);
+    int failed =
+        machines.getOrDefault(Activity.FAILED, 0) + machines.getOrDefault(Activity.AWAY, 0);
     int out = failed + machines.getOrDefault(Activity.DRAINED, 0);
     return failed > 0 && out == machines.values().stream().mapToInt(Integer::intValue).sum()
-        ? Optional.of("not ready: all machines have failed, or are drained")
+        ? Optional.of("not ready: all machines have failed, are away or drained")
         : slowness();
   }
 

@@ -48,6 +48,7 @@ final class StateApi {
         Route.read("/v1/machines/{name}", this::machine).with(TASKS),
         Route.of(Method.POST, "/v1/machines/{name}/drain", Role.OPERATE, this::drain),
         Route.of(Method.POST, "/v1/machines/{name}/resume", Role.OPERATE, this::resume),
+        Route.of(Method.POST, "/v1/machines/{name}/lost", Role.OPERATE, this::lost),
         Route.read("/v1/policy", this::policy),
         Route.of(Method.PUT, "/v1/policy", Role.OPERATE, this::switchPolicy),
         Route.read("/v1/task-types", e -> e.answer(200, new TaskTypes(service.taskTypes()))),
@@ -99,6 +100,11 @@ final class StateApi {
 
   private void resume(Exchange exchange) {
     service.resume(exchange.path("name"));
+    exchange.done();
+  }
+
+  private void lost(Exchange exchange) {
+    service.lost(exchange.path("name"));
     exchange.done();
   }
 

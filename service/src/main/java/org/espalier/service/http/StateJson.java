@@ -126,6 +126,7 @@ final class StateJson {
   private static int queueDigit(MachineGroup.Cell cell) {
     return switch (cell.activity()) {
       case FAILED -> 'x';
+      case AWAY -> 'a';
       case DRAINED -> 'd';
       case FULL -> 'f';
       case RUNNING, IDLE -> digit(cell.queued());
@@ -172,6 +173,7 @@ final class StateJson {
             .put("capacity", machine.capacity())
             .put("queued", machine.queue().size())
             .put("expected_late", machine.expectedLate(service.now()));
+    service.place(machine.name()).ifPresent(place -> json.put("computer", place));
     json.set("queue", queue(machine.queue().stream().limit(tasks).toList()));
     return json;
   }

@@ -31,9 +31,9 @@ public record MachineQuery(
     /** As in the system's file. */
     SYSTEM,
     /**
-     * Those most worth a look first. They are failed ones, drained ones, then those with most tasks
-     * that are expected to be late, then those with most tasks. The system's order decides between
-     * equals.
+     * Those most worth a look first. They are failed ones, those away, drained ones, then those
+     * with most tasks that are expected to be late, then those with most tasks. The system's order
+     * decides between equals.
      */
     ATTENTION
   }

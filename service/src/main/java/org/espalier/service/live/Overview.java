@@ -80,7 +80,8 @@ public record Overview(
    * A machine.
    *
    * @param available whether it takes tasks
-   * @param condition in words: "ready", "stopping a task", "draining", "drained", "failed: ..."
+   * @param condition in words: "ready", "stopping a task", "draining", "drained", "failed: ...",
+   *     "away since ..."
    * @param busy whether it executes a task
    * @param queue its tasks, the running one first
    * @param capacity tasks its queue holds, counting the running one; 0 for unbounded
@@ -103,7 +104,9 @@ public record Overview(
     /** What it does. */
     public Activity activity() {
       if (!available) {
-        return condition.startsWith("failed") ? Activity.FAILED : Activity.DRAINED;
+        return condition.startsWith("failed")
+            ? Activity.FAILED
+            : condition.startsWith("away") ? Activity.AWAY : Activity.DRAINED;
       }
       if (capacity != UNBOUNDED && queue.size() >= capacity) {
         return Activity.FULL;
@@ -133,6 +136,8 @@ public record Overview(
   public enum Activity {
     /** It could not begin a command, and is tried again later. */
     FAILED,
+    /** It is out of reach; what becomes of its task is not known. */
+    AWAY,
     /** It takes no more tasks because a user said so; it may still finish what runs. */
     DRAINED,
     /** Its queue has no room. */

@@ -40,10 +40,11 @@ final class Executions {
   private final LaunchReports reports;
   private final MachineStops stops;
   private final Strays strays;
+  private final Presence presence;
   private final Duration tick;
   private final long latenessOfNote;
 
-  Executions(Workings workings, MachineStops stops, Strays strays) {
+  Executions(Workings workings, MachineStops stops, Strays strays, Presence presence) {
     Timeline timeline = workings.around().timeline();
     this.workings = workings;
     this.places = workings.places();
@@ -55,6 +56,7 @@ final class Executions {
     this.reports = workings.around().reports();
     this.stops = stops;
     this.strays = strays;
+    this.presence = presence;
     this.tick = timeline.tick();
     this.latenessOfNote = timeline.ticks(LATENESS_OF_NOTE);
   }
@@ -71,11 +73,17 @@ final class Executions {
         });
   }
 
+  /** A launch was told to end at its deadline, and what becomes of its task may be decided. */
+  void overdue(long now, LaunchId launch) {
+    find(launch).ifPresent(task -> presence.open(now, machineOf(task), false));
+  }
+
   /** A launch is over, as far as is known since {@code time}. */
   void ended(long now, LaunchEnd end, long time) {
     if (!strays.ended(now, end, time)) {
       find(end.id())
           .ifPresent(task -> {
+            presence.open(now, machineOf(task), false);
             clerk.because(end, () -> ended(now, task, end, time));
             stops.notice(now, machineOf(task));
           });
@@ -210,6 +218,11 @@ final class Executions {
     int[] asked = everywhere ? IntStream.range(0, all).toArray() : manager.live().overdue(now);
     for (int machine : asked) {
       running(machine).ifPresent(task -> hasEnded(now, task));
+    }
+    for (int machine : manager.live().overdue(now)) {
+      running(machine)
+          .filter(task -> backend.isOpen(Commander.id(task)))
+          .ifPresent(task -> presence.open(now, machineOf(task), true));
     }
   }
 }

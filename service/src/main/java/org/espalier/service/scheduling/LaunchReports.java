@@ -78,6 +78,21 @@ final class LaunchReports implements LaunchListener {
   }
 
   @Override
+  public void away(String machine, String why) {
+    inbox.tell(new Message.Away(machine, why));
+  }
+
+  @Override
+  public void back(String machine, String holder) {
+    inbox.tell(new Message.Back(machine, holder));
+  }
+
+  @Override
+  public void overdue(LaunchId launch) {
+    inbox.tell(new Message.Overdue(launch));
+  }
+
+  @Override
   public void stopping(LaunchId launch, String machine) {
     inbox.tell(new Message.Stopping(launch, machine));
   }

@@ -21,6 +21,7 @@ import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
+import org.espalier.service.backend.Owner;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.JournalLine;
@@ -119,10 +120,13 @@ public final class LiveScheduler implements AutoCloseable {
     this.recent = new RecentJournal(resumption.lastSequence(), time);
     this.inbox = new Inbox(settings.patience(), time);
     LaunchReports reports = new LaunchReports(inbox, clock, timeline);
-    this.backend = backend.open(reports);
+    this.backend =
+        backend.open(
+            new Owner(store.id(), store.tenure(), Presence.holders(resumption.facts())), reports);
     try {
       Workings.Surroundings around =
-          new Workings.Surroundings(timeline, this.backend, reports, learning, new Stops());
+          new Workings.Surroundings(
+              timeline, this.backend, reports, learning, new Stops(), new Absences());
       this.loop =
           new Loop(described, around, this.store, resumption, time, clock, inbox, recent, meters);
     } catch (RuntimeException | Error e) {
@@ -347,6 +351,24 @@ public final class LiveScheduler implements AutoCloseable {
   /** A drained or failed machine takes tasks again. */
   public void resume(String machine) {
     setAvailable(machine, true);
+  }
+
+  /**
+   * What runs on a machine that is away is gone for good, as an operator knows.
+   *
+   * @throws Refusal if it is there, or there is none of that name
+   */
+  public void lost(String machine) {
+    try {
+      backend.lost(find(machine).name());
+    } catch (IllegalStateException e) {
+      throw new Refusal(Reason.CONFLICT, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Where a machine is, for people; empty if that is known. */
+  public Optional<String> place(String machine) {
+    return backend.place(machine);
   }
 
   private void setAvailable(String machine, boolean available) {

@@ -68,6 +68,7 @@ final class Operations {
   private final ResourceManager manager;
   private final MachineStops stops;
   private final Strays strays;
+  private final Presence presence;
   private final Executions executions;
   private final EnergyAccount energy;
   private final BudgetMeter budget;
@@ -116,7 +117,9 @@ final class Operations {
     this.manager = workings.manager();
     this.stops = new MachineStops(workings);
     this.strays = new Strays(workings, stops);
-    this.executions = new Executions(workings, stops, strays);
+    this.presence = new Presence(workings, strays, facts);
+    strays.freeMachinesBy(presence);
+    this.executions = new Executions(workings, stops, strays, presence);
     this.energy = new EnergyAccount(manager, facts.getOrDefault(ENERGY_FACT, ""), now);
     this.nextTask = resumption.nextTask();
     this.learningInterval = around.timeline().ticks(LEARNING_INTERVAL);
@@ -181,9 +184,7 @@ final class Operations {
     ledger.enter(began);
     noteMachines(resumption.facts().getOrDefault(MACHINES_FACT, ""));
     for (Machine machine : settings.system().machines()) {
-      if (!conditions.isReady(machine.id()) || strays.isOn(machine.name())) {
-        manager.machineChanged(now, machine.id(), false);
-      }
+      presence.begin(now, machine);
     }
     settings.system().machines().forEach(machine -> stops.expect(now, machine));
     energy.lookAtAll(now);
@@ -300,6 +301,8 @@ final class Operations {
 
   /** A machine takes tasks, or takes no more; one that has failed is then left alone. */
   void setAvailable(long now, int machine, boolean available) {
+    Machine place = settings.system().machines().get(machine);
+    boolean took = presence.takesTasks(place);
     boolean changes = available != conditions.isReady(machine);
     changedMachines.add(machine);
     if (!available) {
@@ -307,7 +310,7 @@ final class Operations {
     } else if (changes) {
       conditions.ready(machine);
     }
-    if (changes && !strays.isOn(machineName(machine))) {
+    if (took != presence.takesTasks(place)) {
       manager.machineChanged(now, machine, available);
     }
   }
@@ -320,6 +323,10 @@ final class Operations {
   String condition(int machine) {
     if (conditions.isReady(machine) && strays.isOn(machineName(machine))) {
       return "runs a task for which the configuration has no place to its end";
+    }
+    Optional<String> absence = presence.absence(settings.system().machines().get(machine));
+    if (absence.isPresent()) {
+      return absence.get();
     }
     MachineQueue queue = manager.queue(machine);
     return conditions.word(machine, queue.isBusy(), queue.isClearing());
@@ -471,6 +478,11 @@ final class Operations {
   /** What is heard of launches. */
   Executions executions() {
     return executions;
+  }
+
+  /** Which machines are there. */
+  Presence presence() {
+    return presence;
   }
 
   /** What is heard of stops. */

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -21,6 +22,7 @@ import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Run;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks that have no {@linkplain Places place} in the system, since the configuration has
@@ -40,6 +42,7 @@ final class Strays {
   /** The machines on which some of them run. */
   private final Map<Integer, String> machines = new HashMap<>();
 
+  private @Nullable Presence presence;
   private List<String> notices = List.of();
   private boolean changed;
   private long firstDeadline = TimeSpan.NEVER;
@@ -51,6 +54,11 @@ final class Strays {
     this.stops = stops;
     this.tick = workings.around().timeline().tick();
     this.hard = workings.settings().rules().deadlines() == DeadlineKind.HARD;
+  }
+
+  /** Machines that are free of them take tasks if nothing else is in the way. */
+  void freeMachinesBy(Presence other) {
+    presence = other;
   }
 
   /** A task of the ledger is one. */
@@ -170,7 +178,7 @@ final class Strays {
     changed = true;
     Optional.ofNullable(machines.remove(id))
         .flatMap(workings.places()::find)
-        .filter(machine -> workings.conditions().isReady(machine.id()) && !isOn(machine.name()))
+        .filter(machine -> Objects.requireNonNull(presence).takesTasks(machine))
         .ifPresent(machine -> {
           workings.manager().machineChanged(now, machine.id(), true);
           stops.notice(now, machine);

@@ -34,7 +34,8 @@ record Workings(
       Backend backend,
       LaunchReports reports,
       Function<String, Learning> learning,
-      Stops stops) {}
+      Stops stops,
+      Absences absences) {}
 
   /** Where the store keeps what was learned. */
   static final String LEARNING_FACT = "learning";

@@ -47,6 +47,16 @@ final class SqlStore implements Store {
     }
   }
 
+  @Override
+  public String id() {
+    return writer.ask(session -> String.valueOf(session.text(Writer.ID)));
+  }
+
+  @Override
+  public long tenure() {
+    return writer.tenure();
+  }
+
   /** By the connection that writes, so that nothing is written between the questions. */
   @Override
   public Resumption resume() {
@@ -68,6 +78,7 @@ final class SqlStore implements Store {
         facts.put(row.getString(1), row.getString(2));
       }
     }
+    facts.remove(Writer.ID_FACT); // of no service
     return facts;
   }
 

@@ -21,6 +21,12 @@ public interface Store extends AutoCloseable {
    */
   String RESTORED = "restored";
 
+  /** The store's own id, made once; a copy makes itself another. */
+  String id();
+
+  /** A number that grows with each service that opens it. */
+  long tenure();
+
   /** What a service needs to go on where the last one stopped. */
   Resumption resume();
 

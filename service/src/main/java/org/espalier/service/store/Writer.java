@@ -7,6 +7,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 import org.espalier.service.files.FilePlace;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,11 @@ final class Writer implements AutoCloseable {
       INSERT INTO fact (name, value) VALUES (?, ?)
       ON CONFLICT (name) DO UPDATE SET value = excluded.value\
       """;
+
+  static final String ID_FACT = "store";
+
+  /** The store's own id. */
+  static final String ID = "SELECT value FROM fact WHERE name = '" + ID_FACT + "'";
 
   /** How often the store was opened. */
   static final String TENURE = "SELECT tenure FROM mark";
@@ -92,6 +98,9 @@ final class Writer implements AutoCloseable {
     if (isCopy) {
       first.set(SET_FACT, Store.RESTORED, "yes");
     }
+    if (isCopy || first.text(ID) == null) {
+      first.set(SET_FACT, ID_FACT, UUID.randomUUID().toString());
+    }
     first.set("UPDATE mark SET place = ?", here);
   }
 
@@ -102,6 +111,10 @@ final class Writer implements AutoCloseable {
     session.connection.commit();
     engine.noteCount();
     return own;
+  }
+
+  long tenure() {
+    return tenure;
   }
 
   /** Changes something in a transaction. */

@@ -28,6 +28,7 @@ public final class ScriptedCluster {
   private final Timers timers;
   private final Map<LaunchId, Job> jobs = new LinkedHashMap<>();
   private final Set<String> broken = new HashSet<>();
+  private final Set<String> away = new HashSet<>();
   private final List<Duration> failures = new ArrayList<>();
   private final List<LaunchId> begun = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
@@ -61,14 +62,38 @@ public final class ScriptedCluster {
   }
 
   /** A service comes to use it. */
+  public Backend open(Owner owner, LaunchListener hearer) {
+    return open(hearer);
+  }
+
+  /** The same, whosever launches it runs. */
   public synchronized Backend open(LaunchListener hearer) {
     listener = Optional.of(hearer);
+    away.forEach(machine -> hearer.away(machine, "out of reach"));
     return new Access(hearer);
   }
 
   /** The service that uses it dies; what runs goes on. */
   public synchronized void forsake() {
     listener = Optional.empty();
+  }
+
+  /** A machine is out of reach from now on; what runs there goes on, and is told of later. */
+  public synchronized void depart(String machine) {
+    if (away.add(machine)) {
+      listener.ifPresent(l -> l.away(machine, "out of reach"));
+    }
+  }
+
+  /** A machine can be reached again; what was not told is. */
+  public synchronized void comeBack(String machine) {
+    if (away.remove(machine)) {
+      List<Job> there =
+          jobs.values().stream().filter(job -> job.launch.machine().equals(machine)).toList();
+      there.forEach(this::tellWhatWasNot);
+      there.stream().filter(job -> job.told).forEach(job -> halt(job, "stopped"));
+      listener.ifPresent(l -> l.back(machine, "cluster"));
+    }
   }
 
   /** A machine begins nothing from now on; what runs there goes on. */
@@ -141,6 +166,8 @@ public final class ScriptedCluster {
     private long began;
     private boolean wanted = true;
     private boolean stopping;
+    private boolean untold;
+    private boolean told;
     private Optional<LaunchEnd> end = Optional.empty();
     private long ended;
 
@@ -168,8 +195,36 @@ public final class ScriptedCluster {
   }
 
   private synchronized void tell(Job job, Consumer<LaunchListener> news) {
-    if (job.wanted) {
+    if (away.contains(job.launch.machine())) {
+      job.untold = true;
+    } else if (job.wanted) {
       listener.ifPresent(news);
+    }
+  }
+
+  private void tellWhatWasNot(Job job) {
+    if (job.untold) {
+      job.untold = false;
+      if (job.state == State.RUNNING) {
+        Duration ago = Duration.ofNanos(timers.nanos() - job.began);
+        tell(job, l -> l.began(job.launch.id(), ago));
+      }
+      toldNow(job).ifPresent(end -> tell(job, l -> l.ended(end)));
+    }
+  }
+
+  private Optional<LaunchEnd> toldNow(Job job) {
+    return job.end.map(end -> end.since(Duration.ofNanos(timers.nanos() - job.ended)));
+  }
+
+  private void halt(Job job, String why) {
+    if (away.contains(job.launch.machine())) {
+      job.told = true; // when it can be
+    } else if (stopping.isZero() || job.state == State.WAITING || job.state == State.QUEUED) {
+      end(job, job.stopped(why));
+    } else if (job.state == State.RUNNING && !job.stopping) {
+      job.stopping = true;
+      timers.after(stopping, () -> end(job, job.stopped(why)));
     }
   }
 
@@ -288,15 +343,6 @@ public final class ScriptedCluster {
       }
     }
 
-    private void halt(Job job, String why) {
-      if (stopping.isZero() || job.state == State.WAITING || job.state == State.QUEUED) {
-        end(job, job.stopped(why));
-      } else if (job.state == State.RUNNING && !job.stopping) {
-        job.stopping = true;
-        timers.after(stopping, () -> end(job, job.stopped(why)));
-      }
-    }
-
     @Override
     public Optional<Duration> grace(String machine) {
       synchronized (ScriptedCluster.this) {
@@ -344,14 +390,12 @@ public final class ScriptedCluster {
       }
     }
 
-    private Optional<LaunchEnd> toldNow(Job job) {
-      return job.end.map(end -> end.since(Duration.ofNanos(timers.nanos() - job.ended)));
-    }
-
     @Override
     public Optional<LaunchEnd> ended(LaunchId launch) {
       synchronized (ScriptedCluster.this) {
-        return Optional.ofNullable(jobs.get(launch)).flatMap(this::toldNow);
+        return Optional.ofNullable(jobs.get(launch))
+            .filter(job -> !away.contains(job.launch.machine()))
+            .flatMap(ScriptedCluster.this::toldNow);
       }
     }
 

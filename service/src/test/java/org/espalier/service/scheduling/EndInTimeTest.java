@@ -146,7 +146,7 @@ class EndInTimeTest {
             LiveScheduler.idle(
                 LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false),
                 store,
-                listener -> slow[0] = new SlowBackend(cluster.open(listener), time),
+                (owner, listener) -> slow[0] = new SlowBackend(cluster.open(listener), time),
                 state -> Learning.NONE,
                 time));
     LiveTask task = submit(700, 0);

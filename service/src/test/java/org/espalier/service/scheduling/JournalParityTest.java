@@ -50,8 +50,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every policy takes the same decisions when the journal of a live run is replayed: a run with more
- * load than fits, in which tasks fail, are lost and taken back, a machine comes and goes, execution
- * times are learned, the policy is switched back and forth and the service starts again.
+ * load than fits, in which tasks fail, are lost and taken back, machines are drained, and are away
+ * and back, execution times are learned, the policy is switched back and forth and the service
+ * starts again.
  */
 class JournalParityTest {
   private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
@@ -72,6 +73,7 @@ class JournalParityTest {
           "Failed",
           "Cancelled",
           "MachineChanged",
+          "FateOpen",
           "Learned",
           "PolicyChanged",
           "EventHeld",
@@ -299,6 +301,8 @@ class JournalParityTest {
         case 45 -> scheduler.resume("machine-1");
         case 60 -> scheduler.switchPolicy(policy.equals("PAM") ? "MM" : "PAM");
         case 75 -> scheduler.switchPolicy(policy);
+        case 30, 65 -> cluster.depart("machine-0");
+        case 38, 72 -> cluster.comeBack("machine-0");
         case 80 -> scheduler.drain("machine-2");
         case 90 -> {
           scheduler.close();

@@ -51,6 +51,16 @@ final class MemoryStore implements Store {
   }
 
   @Override
+  public String id() {
+    return "memory";
+  }
+
+  @Override
+  public long tenure() {
+    return 1;
+  }
+
+  @Override
   public synchronized Resumption resume() {
     return new Resumption(
         facts,

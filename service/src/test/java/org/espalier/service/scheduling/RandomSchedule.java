@@ -106,6 +106,7 @@ final class RandomSchedule {
       case 15 -> stop();
       case 16 -> die();
       case 17 -> List.copyOf(unanswered).forEach(this::submit);
+      case 18, 19 -> beAwayFor(anyMachine(), Duration.ofMillis(1 + random.nextInt(2000)));
       default -> submit(request());
     }
   }
@@ -145,6 +146,11 @@ final class RandomSchedule {
         throw refusal;
       }
     }
+  }
+
+  private void beAwayFor(String machine, Duration absence) {
+    cluster.depart(machine);
+    time.after(absence, () -> cluster.comeBack(machine));
   }
 
   private interface Switch {
@@ -191,6 +197,7 @@ final class RandomSchedule {
     time.turn(Duration.ofSeconds(5)); // troubles that were to end
     MACHINES.forEach(machine -> {
       cluster.mend(machine);
+      cluster.comeBack(machine);
       scheduler.resume(machine);
     });
   }

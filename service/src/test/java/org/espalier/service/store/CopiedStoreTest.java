@@ -43,6 +43,34 @@ class CopiedStoreTest {
     assertThat(isCopy(file("second"))).isFalse();
   }
 
+  private static String id(Path file) {
+    try (Store store = Stores.open(file.toString())) {
+      return store.id();
+    }
+  }
+
+  @Test
+  void aStoreKeepsItsIdAndACopyHasAnother() throws Exception {
+    String first = id(file("first"));
+    assertThat(id(file("first"))).isEqualTo(first);
+    Files.copy(file("first"), file("second"));
+
+    assertThat(id(file("second"))).isNotEqualTo(first);
+    assertThat(id(file("first"))).isEqualTo(first);
+  }
+
+  @Test
+  void eachOpeningHasAHigherTenure() throws Exception {
+    long before = tenure(file("first"));
+    assertThat(tenure(file("first"))).isGreaterThan(before);
+  }
+
+  private static long tenure(Path file) {
+    try (Store store = Stores.open(file.toString())) {
+      return store.tenure();
+    }
+  }
+
   @Test
   void aWholeCopyKnowsThatItIsOne() throws Exception {
     try (Store store = Stores.open(file("first").toString())) {

@@ -91,6 +91,7 @@ public final class StoryTeller implements Journal {
       case StopTimed e -> {}
       case Clearing e -> {}
       case Cleared e -> {}
+      case FateOpen e -> {}
       case Learned e -> {}
       case PolicyChanged e -> {}
     }

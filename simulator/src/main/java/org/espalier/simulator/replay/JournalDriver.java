@@ -103,6 +103,7 @@ public final class JournalDriver {
       case Journal.StopTimed e -> manager().live().stopTimes(e.time(), e.machine(), e.times());
       case Journal.Clearing e -> manager().live().machineClearing(e.time(), e.machine(), e.since());
       case Journal.Cleared e -> manager().live().machineCleared(e.time(), e.machine());
+      case Journal.FateOpen e -> manager().live().fateOpen(e.time(), e.machine(), e.open());
       case Journal.Learned e ->
           manager().learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
       case Journal.PolicyChanged e ->

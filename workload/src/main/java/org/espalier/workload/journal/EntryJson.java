@@ -36,6 +36,7 @@ final class EntryJson {
           Map.entry("stop-times", Journal.StopTimed.class),
           Map.entry("clearing", Journal.Clearing.class),
           Map.entry("cleared", Journal.Cleared.class),
+          Map.entry("open", Journal.FateOpen.class),
           Map.entry("machine", Journal.MachineChanged.class),
           Map.entry("learned", Journal.Learned.class),
           Map.entry("policy", Journal.PolicyChanged.class),

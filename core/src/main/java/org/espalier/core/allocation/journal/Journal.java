@@ -153,6 +153,13 @@ public interface Journal {
   /** What was stopped on a machine was heard to be gone. */
   record Cleared(long time, int machine) implements Entry, OfMachine {}
 
+  /**
+   * Whether the fate of a running task is not known for now, as on a machine that is away.
+   *
+   * @param open whether it is not; its task is not evicted until it is, unless a user takes it back
+   */
+  record FateOpen(long time, int machine, boolean open) implements Entry, OfMachine {}
+
   /** A machine takes tasks from now on, or takes no more. */
   record MachineChanged(long time, int machine, boolean available) implements Entry, OfMachine {}
 

@@ -28,10 +28,11 @@
   }
 
   function facts(machine) {
-    const { type, queued, capacity, expected_late: late } = machine;
+    const { type, computer, queued, capacity, expected_late: late } = machine;
     return table([
       row(['type', type]),
       row(['state', stateOf(machine)]),
+      ...(computer ? [row(['computer', computer])] : []),
       row(['tasks', capacity ? `${queued} of ${capacity}` : queued]),
       row(['expected late', late]),
     ]);

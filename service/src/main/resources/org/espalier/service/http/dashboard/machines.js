@@ -40,6 +40,7 @@
       number(type.full),
       alarmingUnlessNone(type.drained),
       alarmingUnlessNone(type.failed),
+      alarmingUnlessNone(type.away),
       number(type.queued),
       alarmingUnlessNone(type.expected_late),
     ];

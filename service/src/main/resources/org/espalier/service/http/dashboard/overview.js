@@ -40,11 +40,12 @@
     }
     const late = number(ofAllTypes(types, 'expected_late'));
     const failed = ofAllTypes(types, 'failed');
-    const out = failed + ofAllTypes(types, 'drained');
+    const away = ofAllTypes(types, 'away');
+    const out = failed + away + ofAllTypes(types, 'drained');
     return [
       tile('expected late', late, 'of those in machine queues'),
       ...(out > 0
-        ? [tile('machines take no tasks', number(out), `(${number(failed)} failed)`)]
+        ? [tile('machines take no tasks', number(out), `(${number(failed)} failed, ${number(away)} away)`)]
         : []),
     ];
   }

@@ -16,9 +16,10 @@
 
   // What letters of the service say of machines; digits count tasks.
   const FAILED = 'x';
+  const AWAY = 'a';
   const DRAINED = 'd';
   const FULL = 'f';
-  const STATES = { [FAILED]: 'failed', [DRAINED]: 'drained', [FULL]: 'full' };
+  const STATES = { [FAILED]: 'failed', [AWAY]: 'away', [DRAINED]: 'drained', [FULL]: 'full' };
 
   const LATE = { light: ['#fad6aa', '#a5280a'], dark: ['#7a4222', '#ff9664'] };
 
@@ -62,7 +63,8 @@
   // The colours of cells by what the service says of them.
   function shadesOf(theme) {
     const most = showsLate() ? MOST_LATE : capacity() || MOST_COUNTED;
-    const shades = { 0: theme.grid, [FAILED]: theme.grid, [DRAINED]: theme.grid };
+    const none = theme.grid;
+    const shades = { 0: none, [FAILED]: none, [AWAY]: none, [DRAINED]: none };
     for (let tasks = 1; tasks <= MOST_COUNTED; tasks++) {
       shades[tasks] = heat(theme, (tasks - 1) / Math.max(1, most - 1));
     }
@@ -70,10 +72,11 @@
   }
 
   function strike({ pen, theme }, { x, y }, side, letter) {
-    const colour = letter === FAILED ? theme.palette[5] : theme.ink;
+    const crossed = letter === FAILED || letter === AWAY;
+    const colour = crossed ? theme.palette[5] : theme.ink;
     pen.lineWidth = 1.5;
     canvas.line(pen, colour, x, y + side, x + side, y);
-    if (letter === FAILED) {
+    if (crossed) {
       canvas.line(pen, colour, x, y, x + side, y + side);
     }
   }
@@ -86,7 +89,7 @@
     canvas.text(pen, theme.soft, 'left', words, 0, block.y - LABEL / 2);
     for (let index = 0; index < machines; index++) {
       const letter = letters[index];
-      const out = letter === FAILED || letter === DRAINED;
+      const out = [FAILED, AWAY, DRAINED].includes(letter);
       const at = place(block, index);
       pen.fillStyle = shades[showsLate() && !out ? late[index] : letter];
       pen.fillRect(at.x, at.y, side, side);

@@ -1,0 +1,19 @@
+package org.espalier.service.backend;
+
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Whose launches a back end runs. Ids of launches are small numbers in every store, so that what
+ * outlives a service has to know to which store they belong.
+ *
+ * @param store the store's own id, made once; a copy has another
+ * @param tenure grows with each service that opens the store
+ * @param holders by machine, what {@link LaunchListener#back} told last of who runs its launches
+ */
+public record Owner(String store, long tenure, Map<String, String> holders) {
+  public Owner {
+    Objects.requireNonNull(store, "store");
+    holders = Map.copyOf(holders);
+  }
+}
