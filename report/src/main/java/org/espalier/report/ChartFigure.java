@@ -18,6 +18,7 @@ import java.util.List;
  * @param table id of the table it is drawn from; empty for the results of scenarios
  * @param panelAxis name of an axis of which each value has a plot of its own, side by side on one
  *     scale; empty for one plot
+ * @param above key of a column whose mean stands above each bar; empty for none
  */
 public record ChartFigure(
     String id,
@@ -29,7 +30,8 @@ public record ChartFigure(
     String seriesAxis,
     List<AxisValue> filters,
     String table,
-    String panelAxis)
+    String panelAxis,
+    String above)
     implements ReportFigure {
 
   /** How a chart is drawn. */
@@ -66,13 +68,13 @@ public record ChartFigure(
       String seriesAxis,
       List<AxisValue> filters,
       String table) {
-    this(id, kind, title, caption, column, xAxis, seriesAxis, filters, table, "");
+    this(id, kind, title, caption, column, xAxis, seriesAxis, filters, table, "", "");
   }
 
   /** The same chart with a plot for each value of an axis. */
   public ChartFigure withPanels(String axis) {
     return new ChartFigure(
-        id, kind, title, caption, column, xAxis, seriesAxis, filters, table, axis);
+        id, kind, title, caption, column, xAxis, seriesAxis, filters, table, axis, above);
   }
 
   /** Refuses blank names. */

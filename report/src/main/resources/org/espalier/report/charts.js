@@ -15,6 +15,7 @@
   // More series than these are told by their number, not by a legend.
   const MOST_IN_LEGEND = 40;
   const LEAST_PLOT = 220;
+  const ABOVE_FONT = 11;
   // The degrees by which names below bars are turned.
   const TILT = 32;
 
@@ -25,12 +26,16 @@
       this.columnIndex = data.columns.findIndex((column) => column.key === figure.column);
       this.column = data.columns[this.columnIndex];
       this.xIndex = data.axes.findIndex((axis) => axis.name === figure.xAxis);
+      this.above = data.columns.findIndex((column) => column.key === figure.above);
+      this.aboveColumn = data.columns[this.above];
       this.x = data.axes[this.xIndex];
       this.seriesIndex = data.axes.findIndex((axis) => axis.name === figure.seriesAxis);
       this.series = this.seriesIndex < 0 ? null : data.axes[this.seriesIndex];
       this.rows = data.rows.filter((row) => matches(data, row, choices));
       this.arrange();
-      this.decimals = format.decimalsOf(this.column.kind, data.rows.map((row) => row.estimates[this.columnIndex]));
+      const decimals = (column, index) => format.decimalsOf(column.kind, data.rows.map((row) => row.estimates[index]));
+      this.decimals = decimals(this.column, this.columnIndex);
+      this.aboveDecimals = this.aboveColumn && decimals(this.aboveColumn, this.above);
     }
 
     arrange() {
@@ -50,12 +55,18 @@
         estimate: row.estimates[this.columnIndex],
         difference: row.differences[this.columnIndex] || [null, null, null],
         trials: row.trials,
+        above: this.above < 0 ? null : row.estimates[this.above][0],
       };
     }
 
     // The index that decides a colour: the value's place on its axis, shown here or not.
     colour(seriesPosition) {
       return this.series ? this.series.values.indexOf(this.seriesValues[seriesPosition]) : 0;
+    }
+
+    // The texts above bars; none where the figure has none.
+    aboveText(cell) {
+      return cell && format.isNumber(cell.above) ? format.number(cell.above, this.aboveDecimals) : '';
     }
 
     stacked() {
@@ -291,12 +302,27 @@
     };
   }
 
-  function valueAxis(theme, model) {
+  // How the numbers above bars lie: level or upright, as the narrowest bar has room; null for none.
+  function aboveLook(theme, model, width) {
+    const texts = model.cells.flat().map((cell) => model.aboveText(cell));
+    const widest = Math.max(...texts.map((text) => textWidth(theme, text, ABOVE_FONT + 'px')));
+    const bar = barWidth((width - 96) / fitting(model, width), model.seriesValues.length);
+    return widest === 0 ? null : { upright: widest > bar + 2, fits: bar >= ABOVE_FONT - 1, widest };
+  }
+
+  function aboveName(model, look) {
+    const named = look ? format.named(model.aboveColumn.label, model.aboveColumn.unit) : '';
+    return look ? (look.fits ? '; above bars: ' : '; bars are too narrow for: ') + named : '';
+  }
+
+  function valueAxis(theme, model, width) {
     const { low, high } = model.bounds();
+    const above = aboveLook(theme, model, width);
     const cut = model.beyondShares();
     const fromZero = model.bars() || low < 0.4 * high;
     return {
-      ...heightAxis(theme, format.named(model.column.label, model.column.unit)),
+      ...heightAxis(theme, format.named(model.column.label, model.column.unit) + aboveName(model, above)),
+      boundaryGap: [0, above && above.fits ? (above.upright ? above.widest + 6 : 20) / LEAST_PLOT : 0],
       scale: !fromZero,
       min: low < 0 && (low > -OVERHANG * high || cut) ? 0 : null,
       max: high > 85 && (cut || (model.column.kind === 'PERCENT' && high < 100 * (1 + OVERHANG))) ? 100 : null,
@@ -391,7 +417,8 @@
   }
 
   // Bars are drawn by hand so that bar and whisker stay together whatever the legend hides.
-  function barSeries(theme, model) {
+  function barSeries(theme, model, width) {
+    const above = aboveLook(theme, model, width);
     return model.seriesValues.map((name, s) => ({
       type: 'custom',
       name,
@@ -399,7 +426,7 @@
       itemStyle: { color: themes.style(theme, model.colour(s)).color, decal: themes.style(theme, model.colour(s)).decal },
       data: model.cells[s].map((cell, i) => [i, ...(cell ? cell.estimate : [null, null, null])]),
       encode: { x: 0, y: [1, 2, 3] },
-      renderItem: (params, api) => barAndWhisker(theme, model, s, params, api),
+      renderItem: (params, api) => barAndWhisker(theme, model, s, above, params, api),
     }));
   }
 
@@ -418,7 +445,7 @@
     });
   }
 
-  function barAndWhisker(theme, model, s, params, api) {
+  function barAndWhisker(theme, model, s, above, params, api) {
     const index = params.dataIndexInside;
     const cell = model.cells[s][index];
     if (cell === null) {
@@ -437,7 +464,16 @@
     const marks = format.isNumber(cell.estimate[1])
       ? whisker(api, middle, cell.estimate[1], cell.estimate[2], theme.whisker)
       : [];
-    return { type: 'group', children: [bar, ...marks] };
+    const highest = marks.length > 0 ? Math.min(top, api.coord([index, cell.estimate[2]])[1]) : top;
+    const number = above && above.fits ? [aboveBar(theme, model, cell, above, middle.pixel, highest, params.coordSys.y)] : [];
+    return { type: 'group', children: [bar, ...marks, ...number] };
+  }
+
+  // The number above a bar, within the plot.
+  function aboveBar(theme, model, cell, look, x, highest, top) {
+    const y = Math.max(highest - 4, top + (look.upright ? look.widest : ABOVE_FONT) + 2);
+    const style = { text: model.aboveText(cell), fontSize: ABOVE_FONT, fontFamily: theme.font, fill: theme.ink, verticalAlign: look.upright ? 'middle' : 'bottom', align: look.upright ? 'left' : 'center' };
+    return { type: 'text', silent: true, x, y, rotation: look.upright ? Math.PI / 2 : 0, style };
   }
 
   // Without series, the values of the first axis have the colours that they have as series elsewhere.
@@ -450,11 +486,14 @@
     const count = shown.length;
     const slot = shown.indexOf(series);
     const band = api.size([1, 0])[0];
-    const room = Math.min(band * (count > 1 ? 0.8 : 0.56), count * 84);
-    const centre = api.coord([index, 0])[0];
-    const each = room / count;
+    const each = barWidth(band, count);
     const gap = Math.min(3, each * 0.12);
-    return { left: centre - room / 2 + slot * each + gap / 2, width: Math.max(1, each - gap) };
+    return { left: api.coord([index, 0])[0] + (slot - count / 2) * each + gap / 2, width: Math.max(1, each - gap) };
+  }
+
+  // The width of a bar with the gap beside it, where so many share a band.
+  function barWidth(band, count) {
+    return Math.min(band * (count > 1 ? 0.8 : 0.56) / count, 84);
   }
 
   function lineSeries(theme, model) {
@@ -621,8 +660,8 @@
     delete made.xAxis.tiltedRoom;
     made.dataZoom = bars ? slider(theme, model, width, moved, still) : [];
     made.grid.bottom += made.dataZoom.length > 0 && !still ? 26 : 0;
-    made.yAxis = valueAxis(theme, model);
-    made.series = model.stacked() ? stackSeries(theme, model) : bars ? barSeries(theme, model) : lineSeries(theme, model);
+    made.yAxis = valueAxis(theme, model, width);
+    made.series = model.stacked() ? stackSeries(theme, model) : bars ? barSeries(theme, model, width) : lineSeries(theme, model);
     made.tooltip = tooltip(theme, 'axis', (params) => tooltipContent(theme, model, [].concat(params)));
     return made;
   }

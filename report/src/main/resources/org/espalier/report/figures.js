@@ -263,6 +263,12 @@
       }
     }
 
+    captionText() {
+      const units = new Set(this.figure.matrices.map((matrix) => matrix.unit)).size;
+      return [this.figure.caption, units < this.figure.matrices.length ? 'Maps of one unit have one colour scale.' : '']
+        .filter(Boolean).join(' ');
+    }
+
     renderer() {
       return 'svg';
     }

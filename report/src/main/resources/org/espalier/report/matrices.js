@@ -13,9 +13,9 @@
     constructor(figure, matrix) {
       this.figure = figure;
       this.matrix = matrix;
-      const values = matrix.values.flat().filter(format.isNumber);
-      this.low = Math.min(...values);
-      this.high = Math.max(...values);
+      // All matrices of a unit have one scale, so that a colour is one value in all of them.
+      const scaled = figure.matrices.filter((other) => other.unit === matrix.unit);
+      [this.low, this.high] = ends(scaled);
       this.logarithmic = this.low > 0 && this.high / this.low > FAR_APART;
       this.hasGaps = matrix.values.flat().some((value) => !format.isNumber(value));
     }
@@ -39,12 +39,19 @@
 
     summary() {
       const { label, unit } = this.matrix;
-      return label + ': ' + this.text(this.low) + ' to ' + this.text(this.high) + format.unitSuffix(unit);
+      const [low, high] = ends([this.matrix]);
+      return label + ': ' + this.text(low) + ' to ' + this.text(high) + format.unitSuffix(unit);
     }
 
     rowHeight() {
       return this.figure.rows.length <= 12 ? 38 : this.figure.rows.length <= 40 ? 24 : 16;
     }
+  }
+
+  // The lowest and the highest value of matrices.
+  function ends(matrices) {
+    const values = matrices.flatMap((matrix) => matrix.values.flat()).filter(format.isNumber);
+    return [Math.min(...values), Math.max(...values)];
   }
 
   function colourAt(theme, place) {

@@ -407,6 +407,50 @@ final class FigureDrawingTest {
     assertThat(Pattern.compile(">Robustness \\(%\\)<").matcher(narrow).results()).hasSize(2);
   }
 
+  /** Level where bars are wide enough, else upright; where they are too narrow, that is said. */
+  @Test
+  void aColumnStandsAboveBars() {
+    ChartFigure figure =
+        new ChartFigure(
+            "above",
+            ChartFigure.Kind.BARS,
+            "A",
+            "",
+            "robustness",
+            "load",
+            "policy",
+            List.of(),
+            "",
+            "",
+            "robustness");
+    ReportText report = ReportText.of(TinyReport.of(figure));
+    String wide = draw(report, 640).getFirst();
+    assertThat(wide).contains("; above bars: Robustness (%)<", ">35.1<", ">18.3<");
+    String narrow = draw(report, 200).getFirst();
+    assertThat(narrow).contains(">35.1<");
+    assertThat(draw(report, 116).getFirst()).contains("too narrow").doesNotContain(">35.1<");
+  }
+
+  @Test
+  void matricesOfAUnitHaveOneScale() {
+    MatrixFigure figure =
+        new MatrixFigure(
+            "m",
+            "M",
+            "",
+            List.of("encode"),
+            List.of("gpu"),
+            new MatrixFigure.Words("on", "cannot run"),
+            List.of(
+                new MatrixFigure.Matrix("P-state 0", "W", List.of(List.of(40.0))),
+                new MatrixFigure.Matrix("P-state 1", "W", List.of(List.of(90.0))),
+                new MatrixFigure.Matrix("Time", "s", List.of(List.of(700.0)))));
+
+    assertThat(draw(ReportText.of(TinyReport.of(figure)), 640).getFirst())
+        .contains(">40.0<", ">90.0\u00a0W<")
+        .doesNotContain("700");
+  }
+
   /** A bound goes on far beyond the front that it is drawn with. */
   @Test
   void pointsFillThePlotAndNotTheirBound() {

@@ -70,6 +70,19 @@ final class FigureRoomTest {
     }
     figures.add(
         new ChartFigure(
+            "above",
+            ChartFigure.Kind.BARS,
+            "T",
+            "",
+            "long",
+            "x",
+            "series",
+            List.of(),
+            "",
+            "",
+            "long"));
+    figures.add(
+        new ChartFigure(
                 "panels", ChartFigure.Kind.STACKED_BARS, "T", "", "long", "series", "", List.of())
             .withPanels("x"));
     figures.add(

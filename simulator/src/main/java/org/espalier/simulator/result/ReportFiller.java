@@ -171,7 +171,9 @@ final class ReportFiller {
         chart.x(),
         chart.series(),
         filters(chart.where()),
-        chart.bound() ? WITH_BOUND + chart.column().key() : "");
+        chart.bound() ? WITH_BOUND + chart.column().key() : "",
+        "",
+        chart.above().map(Column::key).orElse(""));
   }
 
   private ReportFigure distribution(String id, Study.DistributionRequest distribution) {

@@ -3,6 +3,7 @@ package org.espalier.simulator.study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.espalier.simulator.column.Column;
 import org.espalier.workload.document.Assignments;
@@ -99,6 +100,14 @@ final class DefaultFigures {
   private static Study.FigureRequest chart(
       Column column, String title, boolean lines, String x, String series) {
     return new Study.ChartRequest(
-        title, "Means with 95 % confidence intervals.", lines, column, x, series, Map.of(), false);
+        title,
+        "Means with 95 % confidence intervals.",
+        lines,
+        column,
+        x,
+        series,
+        Map.of(),
+        false,
+        Optional.empty());
   }
 }

@@ -68,7 +68,7 @@ final class PresentationReader {
       case "distribution" ->
           readCurves(
               node,
-              column(node, Column.MISSES),
+              column(node, "column", Column.MISSES),
               node.string("series").required(),
               (column, series, where) ->
                   new Study.DistributionRequest(title, caption, column, series, where));
@@ -95,12 +95,14 @@ final class PresentationReader {
 
   private Optional<Study.FigureRequest> readChart(
       DocumentNode node, String title, String caption, boolean lines) {
-    Optional<Column> column = column(node, Column.ROBUSTNESS);
+    Optional<Column> column = column(node, "column", Column.ROBUSTNESS);
     Optional<String> x = axis(node, "x", node.string("x").required());
     boolean parted = node.has("series");
     Optional<String> series = axis(node, "series", node.string("series").find());
     Optional<Map<String, String>> where = where(node);
     boolean bound = node.flag("bound").orElse(false);
+    Optional<Column> above =
+        node.has("above") ? column(node, "above", Column.ROBUSTNESS) : Optional.empty();
     node.rejectUnknownKeys();
     if (column.isEmpty() || x.isEmpty() || where.isEmpty() || (parted && series.isEmpty())) {
       return Optional.empty();
@@ -108,7 +110,15 @@ final class PresentationReader {
     return chart(
         node,
         new Study.ChartRequest(
-            title, caption, lines, column.get(), x.get(), series.orElse(""), where.get(), bound));
+            title,
+            caption,
+            lines,
+            column.get(),
+            x.get(),
+            series.orElse(""),
+            where.get(),
+            bound,
+            above));
   }
 
   private static Optional<Study.FigureRequest> chart(DocumentNode node, Study.ChartRequest chart) {
@@ -124,6 +134,10 @@ final class PresentationReader {
           "bound",
           "is that of the robustness or utility of policies",
           "let column be robustness, utility or utility_prorated, and series policy, or remove it");
+      return Optional.empty();
+    }
+    if (chart.above().isPresent() && (chart.lines() || chart.bound())) {
+      node.report("above", "stands above bars without a bound", "let kind be bars, or remove it");
       return Optional.empty();
     }
     return Optional.of(chart);
@@ -176,11 +190,11 @@ final class PresentationReader {
         : Optional.of(Map.of());
   }
 
-  private static Optional<Column> column(DocumentNode node, Column byDefault) {
-    String key = node.string("column").orElse(byDefault.key());
+  private static Optional<Column> column(DocumentNode node, String where, Column byDefault) {
+    String key = node.string(where).orElse(byDefault.key());
     Optional<Column> column = Column.find(key);
     if (column.isEmpty()) {
-      node.report("column", "unknown column", Names.remedy(key, Column.keys()));
+      node.report(where, "unknown column", Names.remedy(key, Column.keys()));
     }
     return column;
   }

@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.simulator.column.Column;
 import org.espalier.workload.document.YamlWriter;
 import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.ParameterSetting;
@@ -253,6 +254,7 @@ public final class ResolvedStudy {
                   "x", chart.x(),
                   "series", chart.series(),
                   "bound", chart.bound() ? "true" : "",
+                  "above", chart.above().map(Column::key).orElse(""),
                   "where", where(chart.where()));
           case Study.DistributionRequest distribution ->
               YamlWriter.entries(

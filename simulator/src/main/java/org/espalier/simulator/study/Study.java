@@ -171,7 +171,8 @@ public record Study(
               switch (figure) {
                 case ChartRequest chart when chart.bound() ->
                     Stream.concat(Stream.of(chart.column()), chart.column().bound().stream());
-                case ChartRequest chart -> Stream.of(chart.column());
+                case ChartRequest chart ->
+                    Stream.concat(Stream.of(chart.column()), chart.above().stream());
                 case DistributionRequest distribution -> Stream.of(distribution.column());
                 case CumulativeRequest cumulative -> Stream.empty();
                 case GanttRequest gantt -> Stream.empty();
@@ -226,6 +227,7 @@ public record Study(
    * @param series key of the axis that parts the series; empty for one series
    * @param where other axes, by key, held at one value
    * @param bound whether what no policy gets beyond is drawn beside them
+   * @param above the column whose mean stands above each bar
    */
   public record ChartRequest(
       String title,
@@ -235,7 +237,8 @@ public record Study(
       String x,
       String series,
       Map<String, String> where,
-      boolean bound)
+      boolean bound,
+      Optional<Column> above)
       implements FigureRequest {
     public ChartRequest {
       where = Map.copyOf(where);

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.simulator.column.Column;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Charts with the fluid bound, as studies ask for them. */
+/** Charts with a bound, or a column above their bars, as studies ask for them. */
 final class ChartRequestTest {
   @TempDir Path directory;
 
@@ -32,7 +34,30 @@ final class ChartRequestTest {
                 "arrival_intensity",
                 "policy",
                 Map.of(),
-                true));
+                true,
+                Optional.empty()));
+  }
+
+  @Test
+  void mayHaveAColumnAboveTheirBars() throws IOException {
+    FigureStudy bars = new FigureStudy(directory, "bars", problems);
+    List<Study.FigureRequest> figures =
+        bars.figures(", x: policy, column: robustness, above: type_deviation");
+
+    assertThat(figures)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Study.ChartRequest.class,
+            chart -> assertThat(chart.above()).contains(Column.TYPE_DEVIATION));
+    assertThat(new Study.Presentation(figures, List.of()).drawn())
+        .containsExactlyInAnyOrder(Column.ROBUSTNESS, Column.TYPE_DEVIATION);
+    assertThat(study().load(", x: policy, above: misses")).isEmpty();
+    assertThat(bars.load(", x: arrival_intensity, series: policy, bound: true, above: misses"))
+        .isEmpty();
+    assertThat(bars.load(", x: policy, above: robustnes")).isEmpty();
+    assertThat(problems.listed().toString())
+        .contains("above: stands above bars without a bound")
+        .contains("above: unknown column", "robustness");
   }
 
   @Test
