@@ -5,11 +5,12 @@ import java.util.Optional;
 import org.espalier.analysis.study.InputGenerator;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
-import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.InputValues;
 import org.espalier.simulator.study.SystemOptions;
 import org.espalier.simulator.study.WorkloadOptions;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.generator.TaskMix;
+import org.espalier.workload.generator.TaskMixReader;
 import org.espalier.workload.generator.WorkloadModel;
 
 /** Systems and traces of trade-offs, by the options that those of all other studies have. */
@@ -29,21 +30,21 @@ public final class GeneratedInputs implements InputGenerator {
 
   @Override
   public Optional<Workload> workload(DocumentNode mapping, HcSystem system, long seed) {
+    long before = mapping.problems().count();
     InputValues given = InputValues.read(mapping, WorkloadOptions.ALL);
+    Optional<TaskMix> mix =
+        mapping.mapping(WorkloadOptions.TYPES).find().flatMap(TaskMixReader::read);
     mapping.rejectUnknownKeys();
-    List<InputOption<?>> inVain = WorkloadOptions.withoutEffect(given, option -> false);
-    for (InputOption<?> option : inVain) {
-      mapping.report(
-          option.key(),
-          "has no effect on pattern " + WorkloadOptions.patternWord(given),
-          "leave it out");
+    for (WorkloadOptions.InVain option :
+        WorkloadOptions.withoutEffect(given, mix, other -> false)) {
+      mapping.report(option.key(), "has no effect on " + option.on(), option.remedy());
     }
-    if (!inVain.isEmpty()) {
+    if (mapping.problems().count() > before) {
       return Optional.empty();
     }
-    WorkloadModel model = WorkloadOptions.model(given);
+    WorkloadModel model = WorkloadOptions.model(given, mix);
     Optional<String> problem = model.problem(system);
-    problem.ifPresent(text -> mapping.report(text, "give more tasks, or a longer longest_gap"));
+    problem.ifPresent(text -> mapping.report(text, "change the workload or the system"));
     return problem.isEmpty() ? Optional.of(model.generate(system, seed, TRIAL)) : Optional.empty();
   }
 }

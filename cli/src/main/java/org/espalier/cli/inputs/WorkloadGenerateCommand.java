@@ -17,7 +17,6 @@ import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.InputValues;
 import org.espalier.simulator.study.WorkloadOptions;
 import org.espalier.workload.document.Names;
-import org.espalier.workload.generator.DaySpec;
 import org.espalier.workload.generator.WorkloadModel;
 import org.espalier.workload.trace.WorkloadFiles;
 import picocli.CommandLine.Command;
@@ -143,18 +142,12 @@ final class WorkloadGenerateCommand extends Subcommand {
     Map<InputOption<?>, String> texts = new LinkedHashMap<>();
     given().forEach((key, value) -> texts.put(option(key, value), value));
     InputValues options = new InputValues(texts);
-    List<InputOption<?>> inVain = WorkloadOptions.withoutEffect(options, option -> false);
-    if (!inVain.isEmpty()) {
+    for (WorkloadOptions.InVain option :
+        WorkloadOptions.withoutEffect(options, Optional.empty(), other -> false)) {
       throw new CommandFailure(
-          "%s has no effect on pattern %s; leave it out%s"
-              .formatted(
-                  inVain.getFirst().key(),
-                  WorkloadOptions.patternWord(options),
-                  WorkloadOptions.model(options) instanceof DaySpec
-                      ? ", --tasks says how many arrive in a day"
-                      : ""));
+          "%s has no effect on %s; %s".formatted(option.key(), option.on(), option.remedy()));
     }
-    return WorkloadOptions.model(options);
+    return WorkloadOptions.model(options, Optional.empty());
   }
 
   private static InputOption<?> option(String key, String value) {

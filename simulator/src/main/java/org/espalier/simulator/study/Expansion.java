@@ -137,7 +137,7 @@ final class Expansion {
     InputValues options = source.options().with(new InputValues(given.options));
     return switch (source) {
       case WorkloadSource.Generated generated ->
-          new WorkloadChoice.Generated(WorkloadOptions.model(options));
+          new WorkloadChoice.Generated(WorkloadOptions.model(options, generated.mix()));
       case WorkloadSource.Files files ->
           new WorkloadChoice.Files(
               files,

@@ -1,5 +1,7 @@
 package org.espalier.simulator.study;
 
+import static java.util.stream.Collectors.joining;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +10,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.generator.HourlyFiles;
+import org.espalier.workload.generator.TaskMix;
+import org.espalier.workload.generator.TaskMixReader;
 import org.espalier.workload.pet.PetBelief;
 import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.system.MeasuredTimes;
@@ -190,13 +195,15 @@ final class InputsReader {
 
   private WorkloadSource workload(DocumentNode node) {
     boolean reads = node.has("files");
+    Optional<DocumentNode> types = node.mapping(WorkloadOptions.TYPES).find();
+    Optional<TaskMix> mix = types.flatMap(TaskMixReader::read);
     if (reads) {
       refuse(node);
     } else {
-      refuseOptionsOfFiles(node);
+      refuseOptionsOfFiles(node, types.isPresent());
     }
     InputValues given =
-        options(node, reads ? WorkloadOptions.OF_FILES : WorkloadOptions.OF_GENERATED);
+        options(node, reads ? WorkloadOptions.OF_FILES : WorkloadOptions.ofGenerated(mix));
     Map<String, String> files = reads ? files(node) : Map.of();
     Optional<WorkloadSource.Windows> windows = windows(node, reads, files);
     node.rejectUnknownKeys();
@@ -206,8 +213,11 @@ final class InputsReader {
       checkPlaces(node, source);
       return source;
     }
-    checkEffect(node, given);
-    return new WorkloadSource.Generated(given);
+    checkEffect(node, given, mix);
+    if (mix.isPresent() && given.text(WorkloadOptions.PATTERN).equals("daily")) {
+      node.report(WorkloadOptions.TYPES, "do not go with pattern daily", "give pattern diurnal");
+    }
+    return new WorkloadSource.Generated(given, mix);
   }
 
   /** The windows that a log is cut into. */
@@ -232,13 +242,15 @@ final class InputsReader {
 
   /** What the user set of a workload of which the study says nothing. */
   private WorkloadSource workloadOfUser() {
-    refuseOptionsOfFiles(overlay.file());
-    return new WorkloadSource.Generated(optionsOfUser(WorkloadOptions.OF_GENERATED));
+    refuseOptionsOfFiles(overlay.file(), false);
+    return new WorkloadSource.Generated(
+        optionsOfUser(WorkloadOptions.OF_GENERATED), Optional.empty());
   }
 
-  private void refuseOptionsOfFiles(DocumentNode node) {
+  private void refuseOptionsOfFiles(DocumentNode node, boolean haveTypes) {
     for (InputOption<?> option : WorkloadOptions.ONLY_OF_FILES) {
-      if (isAskedFor(option) || node.has(option.key())) {
+      boolean isOfTypes = haveTypes && option.equals(WorkloadOptions.LOAD);
+      if (!isOfTypes && (isAskedFor(option) || node.has(option.key()))) {
         asker(option.key(), node)
             .report(
                 option.key(),
@@ -293,22 +305,21 @@ final class InputsReader {
         : String.join(", ", keys.subList(0, keys.size() - 1)) + " and " + last;
   }
 
-  /** Reports options that have no effect on the pattern. */
-  private void checkEffect(DocumentNode node, InputValues given) {
-    for (InputOption<?> option : WorkloadOptions.withoutEffect(given, o -> isAxis(o.key()))) {
+  /** Reports options that have no effect. */
+  private void checkEffect(DocumentNode node, InputValues given, Optional<TaskMix> mix) {
+    for (WorkloadOptions.InVain option :
+        WorkloadOptions.withoutEffect(given, mix, o -> isAxis(o.key()))) {
       asker(option.key(), node)
-          .report(
-              option.key(),
-              "has no effect on pattern %s".formatted(WorkloadOptions.patternWord(given)),
-              option.equals(WorkloadOptions.ARRIVAL_INTENSITY)
-                  ? "leave it out; tasks says how many arrive in a day"
-                  : "leave it out, or give another pattern");
+          .report(option.key(), "has no effect on " + option.on(), option.remedy());
     }
   }
 
   /** Reports options of generated workloads where the workload is read from files. */
   private void refuse(DocumentNode node) {
     List<String> here = new ArrayList<>();
+    if (node.has(WorkloadOptions.TYPES)) {
+      here.add(WorkloadOptions.TYPES);
+    }
     for (InputOption<?> option : WorkloadOptions.ALL) {
       if (WorkloadOptions.OF_FILES.contains(option)) {
         continue;
@@ -377,11 +388,22 @@ final class InputsReader {
     }
   }
 
+  /** The value of an option; rates by the hour may stand in a file. */
+  private static Optional<String> value(InputOption<?> option, DocumentNode node) {
+    return option.equals(WorkloadOptions.PATTERN)
+            && node.isScalar()
+            && node.asString().orElse("").endsWith(".csv")
+        ? file(node)
+            .flatMap(name -> HourlyFiles.read(name, node.problems()))
+            .map(hourly -> hourly.rates().stream().map(String::valueOf).collect(joining(" ")))
+        : option.value(node);
+  }
+
   /** The options that a mapping gives, and the user above it, but for axes. */
   private InputValues options(DocumentNode node, List<InputOption<?>> options) {
     Map<InputOption<?>, String> given = new LinkedHashMap<>();
     for (InputOption<?> option : options) {
-      Optional<String> text = node.node(option.key()).find().flatMap(option::value);
+      Optional<String> text = node.node(option.key()).find().flatMap(found -> value(option, found));
       if (!isAxis(option.key())) {
         text.ifPresent(found -> given.put(option, found));
       } else if (text.isPresent()) {
@@ -396,7 +418,10 @@ final class InputsReader {
     Map<InputOption<?>, String> set = new LinkedHashMap<>();
     for (InputOption<?> option : options) {
       if (overlay.isSet(option.key()) && !isAxis(option.key())) {
-        overlay.value(option.key()).flatMap(option::value).ifPresent(text -> set.put(option, text));
+        overlay
+            .value(option.key())
+            .flatMap(found -> value(option, found))
+            .ifPresent(text -> set.put(option, text));
       }
     }
     return new InputValues(set);

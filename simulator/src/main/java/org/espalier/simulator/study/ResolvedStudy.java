@@ -13,6 +13,8 @@ import java.util.function.UnaryOperator;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.column.Column;
 import org.espalier.workload.document.YamlWriter;
+import org.espalier.workload.generator.TaskMix;
+import org.espalier.workload.generator.TaskMixReader;
 import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyEntry;
@@ -175,23 +177,31 @@ public final class ResolvedStudy {
 
   private Map<String, Object> workload() {
     InputValues values = study.inputs().workload().options();
-    InputValues all = WorkloadOptions.complete(values);
     return switch (study.inputs().workload()) {
       case WorkloadSource.Files files -> {
         Map<String, Object> entries =
-            options(all.complete(WorkloadOptions.OF_FILES.stream().filter(files::heeds).toList()));
+            options(
+                WorkloadOptions.complete(values, false)
+                    .complete(WorkloadOptions.OF_FILES.stream().filter(files::heeds).toList()));
         entries.put("files", files(files));
         files.windows().ifPresent(windows -> entries.put("windows", windows(windows)));
         yield entries;
       }
       case WorkloadSource.Generated generated -> {
+        Optional<TaskMix> mix = generated.mix();
         boolean hangsOnAxis = isAxis(WorkloadOptions.PATTERN.key());
-        yield options(
-            all.complete(
-                WorkloadOptions.OF_GENERATED.stream()
-                    .filter(option ->
-                        !option.equals(WorkloadOptions.TASKS) || !hangsOnAxis || values.has(option))
-                    .toList()));
+        Map<String, Object> entries =
+            options(
+                WorkloadOptions.complete(values, mix.isPresent())
+                    .complete(
+                        WorkloadOptions.ofGenerated(mix).stream()
+                            .filter(option ->
+                                !hangsOnAxis
+                                    || values.has(option)
+                                    || !option.equals(WorkloadOptions.TASKS))
+                            .toList()));
+        mix.ifPresent(types -> entries.put(WorkloadOptions.TYPES, TaskMixReader.entries(types)));
+        yield entries;
       }
     };
   }

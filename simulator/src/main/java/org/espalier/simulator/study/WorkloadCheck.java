@@ -21,6 +21,8 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.generator.DaySpec;
+import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.trace.LogPart;
 
 /** Checks that the workloads of a study can be made, and have tasks that count. */
@@ -39,6 +41,7 @@ final class WorkloadCheck {
 
   private final Set<String> tooFew = new LinkedHashSet<>();
   private final Set<String> unfit = new LinkedHashSet<>();
+  private final Set<String> strangers = new LinkedHashSet<>();
 
   WorkloadCheck(DescribedStudy described, TrialInputs inputs) {
     this.described = described;
@@ -63,6 +66,8 @@ final class WorkloadCheck {
       }
     }
     report(tooFew, "give more tasks, or set leave_out_first", "leave_out_first", "leave_out_last");
+    strangers.forEach(
+        problem -> described.file().report(BLOCK, problem, "name task types of the system"));
     report(unfit, "give more tasks, or a longer longest_gap", "longest_gap");
   }
 
@@ -71,7 +76,14 @@ final class WorkloadCheck {
     if (!leftOut().leavesAnyOf(tasks)) {
       tooFew.add(tooFewTasks(tasks));
     }
-    generated.model().problem(inputs.system(scenario, 1)).ifPresent(unfit::add);
+    HcSystem system = inputs.system(scenario, 1);
+    generated
+        .model()
+        .problem(system)
+        .ifPresent(generated.model() instanceof DaySpec ? unfit::add : strangers::add);
+    if (generated.model() instanceof WorkloadSpec spec) {
+      spec.leftOut(system).ifPresent(notes::add);
+    }
   }
 
   /** Reports each problem once, at what the user set if that can be why. */

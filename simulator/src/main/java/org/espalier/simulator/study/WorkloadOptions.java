@@ -1,6 +1,7 @@
 package org.espalier.simulator.study;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,7 @@ import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.generator.ArrivalPattern;
 import org.espalier.workload.generator.DaySpec;
+import org.espalier.workload.generator.TaskMix;
 import org.espalier.workload.generator.WorkloadModel;
 import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.policy.OptionText;
@@ -23,37 +25,47 @@ import org.espalier.workload.policy.OptionText;
  */
 public final class WorkloadOptions {
   private static final String FILES = "files";
+
+  /** The key of the mix of task types. */
+  public static final String TYPES = "types";
+
   private static final String FIRST_ARRIVAL = "first-arrival";
 
   /** Each is for some patterns of generated workloads, or for files. */
   private static final OptionTable TABLE =
       new OptionTable(
           """
-          pattern | Arrivals | steady | steady, spiky, poisson, daily or diurnal | \
-              steady spiky poisson daily diurnal files | \
+          pattern | Arrivals | steady | \
+              steady, spiky, poisson, bursty, weekly, daily, diurnal, or the rates of 24 or 168 \
+              hours | \
+              steady spiky poisson bursty hourly daily diurnal files | \
               how tasks arrive over time (JOURNAL 8.2, 9.4), or daily: a day of tasks with \
-              utility functions (DISSERTATION 2.6), or diurnal: one whose load rises and falls
-          tasks | Tasks | 800 | | steady spiky poisson daily diurnal | \
+              utility functions (DISSERTATION 2.6), or diurnal: one whose load rises and falls; \
+              beside types, diurnal and weekly are rates by the hour
+          tasks | Tasks | 800 | | steady spiky poisson bursty hourly daily diurnal | \
               tasks in a trial; 800 in THESIS, 1200 in JOURNAL; daily and diurnal: about so \
               many in a day
+          duration | Duration | none | a duration above 0, or none | \
+              steady spiky poisson bursty hourly | \
+              for how long tasks arrive in a trial, in place of a number of tasks
           arrival_intensity | Arrival intensity (tasks per period) | 15k | \
-              a number above 0, as 15000 or 15k | steady spiky poisson files | \
+              a number above 0, as 15000 or 15k | steady spiky poisson bursty hourly files | \
               tasks that arrive in a period, all types together
-          period | Period | 86400 ms | | steady spiky poisson | \
+          period | Period | 86400 ms | | steady spiky poisson bursty hourly | \
               the period of the arrival intensity
           unit | Unit | 1 ms | | steady spiky | \
               the unit of time in which the variance of inter-arrival times is counted
-          slack | Slack | 1 | | steady spiky poisson | \
+          slack | Slack | 1 | | steady spiky poisson bursty hourly | \
               gamma of the deadline rule arrival + mean(type) + gamma * mean(all) (JOURNAL \
               8.2)
           variance_share | Variance share | 0.1 | a number above 0 | steady spiky | \
               variance of inter-arrival times as a share of their mean; steady and spiky
-          cycles | Cycles | 8 | a whole number from 1 on | spiky | \
-              on-peak periods in a trial; spiky
-          on_peak_share | On-peak share | 0.5 | a number between 0 and 1 | spiky | \
-              share of a cycle that is on-peak; spiky
-          on_peak_factor | On-peak factor | 2 | a number from 1 on | spiky | \
-              arrival rate on-peak over that off-peak; spiky
+          cycles | Cycles | 8 | a whole number from 1 on | spiky bursty | \
+              on-peak periods in a trial; spiky and bursty
+          on_peak_share | On-peak share | 0.5 | a number between 0 and 1 | spiky bursty | \
+              share of a cycle that is on-peak; spiky and bursty
+          on_peak_factor | On-peak factor | 2 | a number from 1 on | spiky bursty | \
+              arrival rate on-peak over that off-peak; spiky and bursty
           utility_scale | Utility scale | 8 | 8 or 1000 | daily diurnal | \
               what tasks of the highest priority are worth: 8 of 8, 4, 2, 1 (DISSERTATION \
               2.6.2), or 1000 of 1000, 100, 10, 1; daily and diurnal
@@ -66,12 +78,12 @@ public final class WorkloadOptions {
           longest_gap | Longest gap | 28.8 min | a duration above 0, up to 24 h | daily diurnal | \
               the longest time between two tasks of a type (DISSERTATION appendix F); daily \
               and diurnal
-          amplitude | Amplitude | 0.8 | | diurnal | \
+          amplitude | Amplitude | 0.8 | | diurnal weekly | \
               how far the load rises above its mean and falls below it, as a share of that; \
-              diurnal
-          load | Load | 1 | | files | \
-              how much faster the tasks of workload files arrive: arrival times are divided by \
-              it, and deadlines stay as long after arrivals
+              diurnal and weekly
+          load | Load | 1 | | files types | \
+              how much faster the tasks of workload files or types arrive: arrival times are \
+              divided by it, and deadlines stay as long after arrivals
           execution_times | Execution times | drawn | drawn or recorded | files | \
               what tasks of workload files take: times drawn from the PET, or those that were \
               recorded (column execution_time_s)
@@ -80,8 +92,11 @@ public final class WorkloadOptions {
               from there
           """);
 
-  static final InputOption<Kind> PATTERN = TABLE.option("pattern", text -> text.choice(Kind.class));
+  static final InputOption<Pattern> PATTERN = TABLE.option("pattern", WorkloadOptions::pattern);
   static final InputOption<Integer> TASKS = TABLE.whole("tasks", 1, 10_000_000);
+  static final InputOption<Optional<Duration>> DURATION =
+      TABLE.option(
+          "duration", text -> text.is("none") ? Optional.empty() : Optional.of(text.duration()));
   static final InputOption<Double> ARRIVAL_INTENSITY =
       TABLE.option("arrival_intensity", WorkloadOptions::intensity);
   static final InputOption<Duration> PERIOD = TABLE.duration("period");
@@ -112,16 +127,22 @@ public final class WorkloadOptions {
   /** All options of workloads. */
   public static final List<InputOption<?>> ALL = TABLE.all();
 
-  /** The options that have an effect on workload files alone. */
-  static final List<InputOption<?>> ONLY_OF_FILES =
-      TABLE.allFor(words -> words.equals(List.of(FILES)));
+  /** The options that have no effect on generated workloads, but for those of types. */
+  static final List<InputOption<?>> ONLY_OF_FILES = TABLE.allFor(WorkloadOptions::isOnlyOfFiles);
 
   /** The options of workload files: two choose among them. */
   static final List<InputOption<?>> OF_FILES = TABLE.allFor(words -> words.contains(FILES));
 
   /** The options of generated workloads. */
   public static final List<InputOption<?>> OF_GENERATED =
-      TABLE.allFor(words -> !words.equals(List.of(FILES)));
+      TABLE.allFor(words -> !isOnlyOfFiles(words));
+
+  /** Those of workloads of which types are named, too. */
+  static List<InputOption<?>> ofGenerated(Optional<TaskMix> mix) {
+    return mix.isEmpty()
+        ? OF_GENERATED
+        : TABLE.allFor(words -> !isOnlyOfFiles(words) || words.contains(TYPES));
+  }
 
   /** How many tasks a day has where a study does not say it (DISSERTATION 2.6.4). */
   private static final String TASKS_OF_DAYS = "33000";
@@ -129,6 +150,10 @@ public final class WorkloadOptions {
   private static final Duration DAY = Duration.ofDays(1);
 
   private WorkloadOptions() {}
+
+  private static boolean isOnlyOfFiles(List<String> words) {
+    return words.getFirst().equals(FILES);
+  }
 
   /** What tasks of workload files take. */
   enum Times {
@@ -141,11 +166,40 @@ public final class WorkloadOptions {
     STEADY,
     SPIKY,
     POISSON,
+    BURSTY,
+    WEEKLY,
     DAILY,
-    DIURNAL;
+    DIURNAL
+  }
 
+  /**
+   * A pattern, as it is written.
+   *
+   * @param kind empty where the rates of hours are written
+   * @param hourly these rates
+   */
+  record Pattern(Optional<Kind> kind, Optional<ArrivalPattern.Hourly> hourly) {
+    private boolean is(Kind other) {
+      return kind.equals(Optional.of(other));
+    }
+
+    /** Whether it makes days of tasks with utility functions, where types are not named. */
     private boolean isDay() {
-      return this == DAILY || this == DIURNAL;
+      return is(Kind.DAILY) || is(Kind.DIURNAL);
+    }
+  }
+
+  private static Pattern pattern(OptionText text) {
+    List<String> words = List.of(text.word().split("[ ,]+"));
+    if (words.size() == 1) {
+      return new Pattern(Optional.of(text.choice(Kind.class)), Optional.empty());
+    }
+    try {
+      List<Double> rates =
+          words.stream().map(word -> InputOption.text(word).number(0, 1e12)).toList();
+      return new Pattern(Optional.empty(), Optional.of(new ArrivalPattern.Hourly(rates)));
+    } catch (IllegalArgumentException e) {
+      throw text.unfit();
     }
   }
 
@@ -191,8 +245,10 @@ public final class WorkloadOptions {
   }
 
   /** All options with a value each. */
-  static InputValues complete(InputValues values) {
-    return values.complete(ALL).with(new InputValues(Map.of(TASKS, tasks(values))));
+  static InputValues complete(InputValues values, boolean ofTypes) {
+    return ofTypes
+        ? values.complete(ALL)
+        : values.complete(ALL).with(new InputValues(Map.of(TASKS, tasks(values))));
   }
 
   /** The number of tasks, as it is written; where it is not, that of the pattern. */
@@ -201,24 +257,58 @@ public final class WorkloadOptions {
   }
 
   /** What to generate. */
-  public static WorkloadModel model(InputValues values) {
-    return values.get(PATTERN).isDay() ? day(values) : spec(values);
+  public static WorkloadModel model(InputValues values, Optional<TaskMix> mix) {
+    return values.get(PATTERN).isDay() && mix.isEmpty() ? day(values) : spec(values, mix);
   }
 
   /**
-   * The options that are set but have no effect on the pattern: they are varied, or differ from
-   * their defaults. There are none where the pattern itself is varied.
+   * An option that is set but has no effect.
+   *
+   * @param on what it has none on
+   * @param remedy what to do
    */
-  public static List<InputOption<?>> withoutEffect(
-      InputValues values, Predicate<InputOption<?>> isVaried) {
-    if (isVaried.test(PATTERN)) {
-      return List.of();
+  public record InVain(InputOption<?> option, String on, String remedy) {
+    /** Its key. */
+    public String key() {
+      return option.key();
     }
-    String pattern = patternWord(values);
-    return OF_GENERATED.stream()
-        .filter(option -> !TABLE.usesOf(option).contains(pattern))
-        .filter(option -> isVaried.test(option) || !values.text(option).equals(option.byDefault()))
-        .toList();
+  }
+
+  /**
+   * The options that are set but have no effect on the pattern or the types: they are varied, or
+   * differ from their defaults. There are none where the pattern itself is varied.
+   */
+  public static List<InVain> withoutEffect(
+      InputValues values, Optional<TaskMix> mix, Predicate<InputOption<?>> isVaried) {
+    List<InVain> found = new ArrayList<>();
+    boolean haveRates = mix.filter(TaskMix::areRates).isPresent();
+    for (InputOption<?> option : OF_GENERATED) {
+      boolean isSet = isVaried.test(option) || !values.text(option).equals(option.byDefault());
+      if (isSet && haveRates && (option.equals(ARRIVAL_INTENSITY) || option.equals(PERIOD))) {
+        found.add(new InVain(option, "types that have rates", "leave it out, or set load"));
+      } else if (isSet && option.equals(TASKS) && values.get(DURATION).isPresent()) {
+        found.add(new InVain(option, "a workload of a duration", "leave one of both out"));
+      } else if (isSet && !isVaried.test(PATTERN) && !heeds(values, mix, option)) {
+        boolean isOfDay = option.equals(ARRIVAL_INTENSITY) && values.get(PATTERN).isDay();
+        found.add(
+            new InVain(
+                option,
+                "pattern " + values.text(PATTERN),
+                isOfDay
+                    ? "leave it out; tasks says how many arrive in a day"
+                    : "leave it out, or give another pattern"));
+      }
+    }
+    return found;
+  }
+
+  /** Whether a pattern hangs on an option. */
+  private static boolean heeds(InputValues values, Optional<TaskMix> mix, InputOption<?> option) {
+    Pattern pattern = values.get(PATTERN);
+    List<String> uses = TABLE.usesOf(option);
+    String word = pattern.kind().map(Names::word).orElse("hourly");
+    boolean isCurve = pattern.is(Kind.WEEKLY) || pattern.is(Kind.DIURNAL) && mix.isPresent();
+    return isCurve ? uses.contains("hourly") || option.equals(AMPLITUDE) : uses.contains(word);
   }
 
   /** Arrival intensity with the length of its period. */
@@ -234,11 +324,6 @@ public final class WorkloadOptions {
     return ARRIVAL_INTENSITY.label().replace("per period", word);
   }
 
-  /** The pattern, in a word. */
-  public static String patternWord(InputValues values) {
-    return values.text(PATTERN);
-  }
-
   private static DaySpec day(InputValues values) {
     DaySpec day =
         new DaySpec(
@@ -247,28 +332,47 @@ public final class WorkloadOptions {
             values.get(LONGEST_GAP),
             values.get(UTILITY_SCALE),
             values.get(UTILITY_CLASSES));
-    return values.get(PATTERN) == Kind.DIURNAL ? day.withAmplitude(values.get(AMPLITUDE)) : day;
+    return values.get(PATTERN).is(Kind.DIURNAL) ? day.withAmplitude(values.get(AMPLITUDE)) : day;
   }
 
-  private static WorkloadSpec spec(InputValues values) {
+  private static WorkloadSpec spec(InputValues values, Optional<TaskMix> mix) {
+    Duration period = values.get(PERIOD);
+    double tasks =
+        mix.filter(TaskMix::areRates)
+            .map(types -> types.total() * period.toNanos() / 1e9)
+            .orElseGet(() -> values.get(ARRIVAL_INTENSITY));
     return new WorkloadSpec(
         values.get(TASKS),
-        values.get(ARRIVAL_INTENSITY),
-        values.get(PERIOD),
+        tasks * values.get(LOAD),
+        period,
         values.get(UNIT),
-        pattern(values),
-        values.get(SLACK));
+        arrivals(values),
+        values.get(SLACK),
+        mix,
+        values.get(DURATION));
   }
 
-  private static ArrivalPattern pattern(InputValues values) {
+  private static ArrivalPattern arrivals(InputValues values) {
+    Pattern pattern = values.get(PATTERN);
     double variance = values.get(VARIANCE_SHARE);
-    return switch (values.get(PATTERN)) {
-      case STEADY -> new ArrivalPattern.Steady(variance);
-      case SPIKY ->
-          new ArrivalPattern.Spiky(
-              variance, values.get(CYCLES), values.get(ON_PEAK_SHARE), values.get(ON_PEAK_FACTOR));
-      case POISSON -> new ArrivalPattern.Poisson();
-      case DAILY, DIURNAL -> throw new IllegalStateException("a day has a pattern of its own");
-    };
+    double share = values.get(ON_PEAK_SHARE);
+    double factor = values.get(ON_PEAK_FACTOR);
+    int cycles = values.get(CYCLES);
+    double amplitude = values.get(AMPLITUDE);
+    return pattern
+        .kind()
+        .map(kind ->
+            switch (kind) {
+              case STEADY -> new ArrivalPattern.Steady(variance);
+              case SPIKY -> new ArrivalPattern.Spiky(variance, cycles, share, factor);
+              case POISSON -> new ArrivalPattern.Poisson();
+              case BURSTY -> new ArrivalPattern.Bursty(cycles, share, factor);
+              case WEEKLY -> ArrivalPattern.Hourly.weekly(amplitude);
+              case DIURNAL -> ArrivalPattern.Hourly.diurnal(amplitude);
+              case DAILY ->
+                  throw new IllegalArgumentException(
+                      "types and pattern daily do not go together; give pattern diurnal");
+            })
+        .orElseGet(() -> pattern.hourly().orElseThrow());
   }
 }

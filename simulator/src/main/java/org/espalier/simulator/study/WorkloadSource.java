@@ -9,14 +9,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.espalier.workload.generator.TaskMix;
 
 /** Where the workload of a trial comes from. */
 public sealed interface WorkloadSource {
   /** The options that are not left to their defaults. */
   InputValues options();
 
-  /** It is generated. */
-  record Generated(InputValues options) implements WorkloadSource {}
+  /**
+   * It is generated.
+   *
+   * @param mix which types arrive and how; empty where all do
+   */
+  record Generated(InputValues options, Optional<TaskMix> mix) implements WorkloadSource {}
 
   /**
    * Windows of time, one right after the other.

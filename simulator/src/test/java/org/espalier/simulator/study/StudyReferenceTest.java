@@ -36,7 +36,7 @@ final class StudyReferenceTest {
   private static final List<String> INNER_KEYS =
       List.of(
           "kind", "column", "x", "series", "where", "title", "caption", "files", "trial", "name",
-          "windows");
+          "windows", "types");
 
   private final Problems problems = new Problems();
 

@@ -1,5 +1,8 @@
 package org.espalier.workload.generator;
 
+import java.util.List;
+import java.util.stream.IntStream;
+
 /** How the tasks of one type arrive over time. */
 public sealed interface ArrivalPattern {
   /**
@@ -66,4 +69,61 @@ public sealed interface ArrivalPattern {
 
   /** As a Poisson process of constant rate. */
   record Poisson() implements ArrivalPattern {}
+
+  /**
+   * As a Poisson process in bursts, which begin and end at random, for all types at once. Their
+   * lengths and those of the times between them are exponential.
+   *
+   * @param cycles bursts in the expected duration of a trial, in the mean
+   * @param onPeakShare share of the time in bursts, in the mean
+   * @param onPeakFactor rate in bursts over the rate between them
+   */
+  record Bursty(int cycles, double onPeakShare, double onPeakFactor) implements ArrivalPattern {}
+
+  /**
+   * As a Poisson process whose rate changes by the hour, over and over.
+   *
+   * @param rates relative rate in each hour of a day or a week; their mean stands for the mean rate
+   */
+  record Hourly(List<Double> rates) implements ArrivalPattern {
+    private static final int DAY = 24;
+    private static final int WEEK = 7 * DAY;
+    private static final double ON_WEEKENDS = 0.5;
+
+    public Hourly {
+      rates = List.copyOf(rates);
+      if ((rates.size() != DAY && rates.size() != WEEK)
+          || !rates.stream().allMatch(rate -> rate >= 0 && rate < Double.POSITIVE_INFINITY)
+          || rates.stream().noneMatch(rate -> rate > 0)) {
+        throw new IllegalArgumentException(
+            "%s rates; expected %s or %s, 0 or more, and one above 0"
+                .formatted(rates.size(), DAY, WEEK));
+      }
+    }
+
+    /**
+     * A day whose rate rises and falls once, highest after 6 h.
+     *
+     * @param amplitude how far from the mean, as a share of it, from 0 to 1
+     */
+    public static Hourly diurnal(double amplitude) {
+      return new Hourly(hours(DAY).mapToObj(hour -> ofDay(hour, amplitude)).toList());
+    }
+
+    /** A week of such days, on the last two of which half as much arrives. */
+    public static Hourly weekly(double amplitude) {
+      return new Hourly(
+          hours(WEEK)
+              .mapToObj(hour -> ofDay(hour, amplitude) * (hour < WEEK - 2 * DAY ? 1 : ON_WEEKENDS))
+              .toList());
+    }
+
+    private static IntStream hours(int count) {
+      return IntStream.range(0, count);
+    }
+
+    private static double ofDay(int hour, double amplitude) {
+      return 1 + amplitude * Math.sin(2 * Math.PI * (hour % DAY + 0.5) / DAY);
+    }
+  }
 }

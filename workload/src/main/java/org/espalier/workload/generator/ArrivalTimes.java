@@ -1,51 +1,66 @@
 package org.espalier.workload.generator;
 
+import java.util.function.DoubleUnaryOperator;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.AhrensDieterMarsagliaTsangGammaSampler;
 import org.apache.commons.rng.sampling.distribution.ContinuousSampler;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
+import org.espalier.workload.random.RandomStreams;
 
 /**
  * The arrival times of one task type, one after the other, in units.
  *
  * <p>Inter-arrival times are drawn in a time that runs evenly. The first arrival lies anywhere in
- * the first of them, or else all types would begin in step, which the sources leave open. A spiky
- * pattern then maps even time to real time: it passes fast off-peak and slowly on-peak, in the
- * inverse ratio of the rates, so that the mean rate is that of a steady pattern.
+ * the first of them, or else all types would begin in step, which the sources leave open. Where the
+ * rate changes, {@link RateClock} then turns even time into real time, so that the mean rate is
+ * that of a steady pattern.
  */
 final class ArrivalTimes {
   private final ContinuousSampler gaps;
-  private final ArrivalPattern pattern;
-  private final double cycleUnits;
+  private final DoubleUnaryOperator real;
   private double even;
 
-  private ArrivalTimes(
-      ContinuousSampler gaps, ArrivalPattern pattern, double cycleUnits, double even) {
+  private ArrivalTimes(ContinuousSampler gaps, DoubleUnaryOperator real, double even) {
     this.gaps = gaps;
-    this.pattern = pattern;
-    this.cycleUnits = cycleUnits;
+    this.real = real;
     this.even = even;
   }
 
   /**
    * @param meanGap mean inter-arrival time of the type, in units
-   * @param units units the trial is expected to take
+   * @param random of the type
+   * @param streams of the trial, for what all types share
    */
   static ArrivalTimes of(
-      ArrivalPattern pattern, double meanGap, double units, UniformRandomProvider random) {
-    return switch (pattern) {
-      case ArrivalPattern.Steady(double share) -> {
-        ContinuousSampler gaps = gamma(random, meanGap, share);
-        yield new ArrivalTimes(gaps, pattern, units, -random.nextDouble() * gaps.sample());
-      }
-      case ArrivalPattern.Spiky spiky -> {
-        ContinuousSampler gaps = gamma(random, meanGap, spiky.varianceShare());
-        double cycle = units / spiky.cycles();
-        yield new ArrivalTimes(gaps, pattern, cycle, -random.nextDouble() * gaps.sample());
-      }
-      case ArrivalPattern.Poisson() ->
-          new ArrivalTimes(ZigguratSampler.Exponential.of(random, meanGap), pattern, units, 0);
+      WorkloadSpec spec,
+      double meanGap,
+      UniformRandomProvider random,
+      RandomStreams streams,
+      int trial) {
+    double units = spec.expectedUnits();
+    return switch (spec.pattern()) {
+      case ArrivalPattern.Steady(double share) ->
+          regular(gamma(random, meanGap, share), DoubleUnaryOperator.identity(), random);
+      case ArrivalPattern.Spiky spiky ->
+          regular(
+              gamma(random, meanGap, spiky.varianceShare()), RateClock.spiky(spiky, units), random);
+      case ArrivalPattern.Poisson() -> poisson(meanGap, DoubleUnaryOperator.identity(), random);
+      case ArrivalPattern.Bursty bursty ->
+          poisson(
+              meanGap, RateClock.bursty(bursty, units, streams.stream("bursts", trial)), random);
+      case ArrivalPattern.Hourly(var rates) ->
+          poisson(meanGap, RateClock.hourly(rates, spec.unitsPerHour()), random);
     };
+  }
+
+  private static ArrivalTimes regular(
+      ContinuousSampler gaps, DoubleUnaryOperator real, UniformRandomProvider random) {
+    return new ArrivalTimes(gaps, real, -random.nextDouble() * gaps.sample());
+  }
+
+  private static ArrivalTimes poisson(
+      double meanGap, DoubleUnaryOperator real, UniformRandomProvider random) {
+    return new ArrivalTimes(ZigguratSampler.Exponential.of(random, meanGap), real, 0);
   }
 
   /** Gamma with a mean and a variance of {@code share * mean}: scale is the share. */
@@ -59,17 +74,6 @@ final class ArrivalTimes {
     do {
       even += gaps.sample();
     } while (even < 0);
-    return pattern instanceof ArrivalPattern.Spiky spiky ? real(spiky, even) : even;
-  }
-
-  private double real(ArrivalPattern.Spiky spiky, double time) {
-    double whole = Math.floor(time / cycleUnits) * cycleUnits;
-    double rest = time - whole;
-    double offRate = spiky.offPeakRate();
-    double onRate = offRate * spiky.onPeakFactor();
-    double onUnits = cycleUnits * spiky.onPeakShare();
-    double passed =
-        rest <= onUnits * onRate ? rest / onRate : onUnits + (rest - onUnits * onRate) / offRate;
-    return whole + passed;
+    return real.applyAsDouble(even);
   }
 }

@@ -2,7 +2,9 @@ package org.espalier.workload.generator;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.AhrensDieterMarsagliaTsangGammaSampler;
@@ -20,7 +22,8 @@ import org.espalier.workload.random.RandomStreams;
  * number is the mean inter-arrival time of the type. Arrivals of all types are drawn from it,
  * merged, and the first {@code tasks} of them are the workload. The sentence of the sources can be
  * read as giving that variance to the numbers of tasks or to the inter-arrival times; here both
- * have it. A Poisson pattern has the same rate for all types.
+ * have it. A Poisson pattern has the same rate for all types, and those of a {@link TaskMix} have
+ * exactly what it says.
  *
  * <p>A pure function: the same spec, system, seed and trial give the same workload.
  */
@@ -31,6 +34,7 @@ public final class WorkloadGenerator {
   private final HcSystem system;
   private final RandomStreams streams;
   private final int trial;
+  private final Map<Integer, UniformRandomProvider> deadlines = new HashMap<>();
 
   private WorkloadGenerator(WorkloadSpec spec, HcSystem system, long seed, int trial) {
     this.spec = spec;
@@ -59,10 +63,14 @@ public final class WorkloadGenerator {
     PriorityQueue<Next> queue =
         new PriorityQueue<>(Comparator.comparingDouble(Next::units).thenComparingInt(Next::type));
     for (int type = 0; type < system.taskTypes().size(); type++) {
-      queue.add(Next.of(type, times(type)));
+      if (meanCount(type) > 0) {
+        queue.add(Next.of(type, times(type)));
+      }
     }
-    List<Task> tasks = new ArrayList<>(spec.tasks());
-    while (tasks.size() < spec.tasks()) {
+    List<Task> tasks = new ArrayList<>();
+    double end = spec.isExact() ? Double.POSITIVE_INFINITY : spec.expectedUnits();
+    int most = spec.isExact() ? spec.tasks() : Integer.MAX_VALUE;
+    while (tasks.size() < most && queue.element().units() < end) {
       Next next = queue.remove();
       tasks.add(task(tasks.size(), next));
       queue.add(Next.of(next.type(), next.times()));
@@ -72,10 +80,23 @@ public final class WorkloadGenerator {
 
   private ArrivalTimes times(int type) {
     UniformRandomProvider random = streams.stream("arrivals", trial, type);
-    double mean = spec.arrivalIntensity() / system.taskTypes().size();
-    double count = spec.pattern() instanceof ArrivalPattern.Poisson ? mean : count(mean, random);
-    double gap = spec.periodUnits() / count;
-    return ArrivalTimes.of(spec.pattern(), gap, spec.expectedUnits(), random);
+    double mean = meanCount(type);
+    double gap = spec.periodUnits() / (isDrawn() ? count(mean, random) : mean);
+    return ArrivalTimes.of(spec, gap, random, streams, trial);
+  }
+
+  /** Mean number of tasks of a type in a period. */
+  private double meanCount(int type) {
+    return spec.mix()
+        .map(mix -> spec.arrivalIntensity() * mix.share(system.taskTypes().get(type).name()))
+        .orElseGet(() -> spec.arrivalIntensity() / system.taskTypes().size());
+  }
+
+  /** Whether the number of tasks of a type in a period is drawn. */
+  private boolean isDrawn() {
+    return spec.mix().isEmpty()
+        && (spec.pattern() instanceof ArrivalPattern.Steady
+            || spec.pattern() instanceof ArrivalPattern.Spiky);
   }
 
   /** Number of tasks of a type in a period. */
@@ -89,7 +110,20 @@ public final class WorkloadGenerator {
     PetMatrix pet = system.pet();
     double ticksPerUnit = (double) spec.unit().toNanos() / system.tick().toNanos();
     long arrival = Math.round(next.units() * ticksPerUnit);
-    double allowed = pet.meanOverMachineTypes(next.type()) + spec.slack() * pet.meanOverAll();
+    double mean = pet.meanOverMachineTypes(next.type());
+    double allowed =
+        spec.mix()
+            .flatMap(mix -> mix.deadline(system.taskTypes().get(next.type()).name()))
+            .map(deadline -> drawn(deadline, next.type(), mean))
+            .orElse(mean + spec.slack() * pet.meanOverAll());
     return new Task(id, next.type(), arrival, Math.round(arrival + allowed));
+  }
+
+  /** Ticks from an arrival to the deadline; at least one. */
+  private double drawn(DeadlineTime deadline, int type, double mean) {
+    UniformRandomProvider random =
+        deadlines.computeIfAbsent(type, t -> streams.stream("deadlines", trial, t));
+    double tick = system.tick().toNanos() / 1e9;
+    return Math.max(1, deadline.draw(mean * tick, random) / tick);
   }
 }

@@ -1,10 +1,13 @@
 package org.espalier.workload.generator;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.Arguments;
+import org.espalier.workload.document.Names;
 
 /**
  * What the generated workload of a trial is like.
@@ -22,6 +25,9 @@ import org.espalier.workload.document.Arguments;
  * @param pattern how they arrive
  * @param slack gamma of the deadline rule {@code arrival + mean(type) + gamma * mean(all)} (JOURNAL
  *     8.2, THESIS eq. 3.7 where it is beta); 1 in the papers' files, 0 in MAXROBUST
+ * @param mix which types arrive and when their tasks are due; empty where all types have the same
+ *     rate in the mean, and the rule above
+ * @param duration for how long tasks arrive, in place of a number of tasks
  */
 public record WorkloadSpec(
     int tasks,
@@ -29,7 +35,9 @@ public record WorkloadSpec(
     Duration period,
     Duration unit,
     ArrivalPattern pattern,
-    double slack)
+    double slack,
+    Optional<TaskMix> mix,
+    Optional<Duration> duration)
     implements WorkloadModel {
   /** Units in a period of the sources. */
   public static final int UNITS_PER_PERIOD = 86_400;
@@ -53,6 +61,17 @@ public record WorkloadSpec(
     }
   }
 
+  /** One in which all types arrive. */
+  public WorkloadSpec(
+      int tasks,
+      double arrivalIntensity,
+      Duration period,
+      Duration unit,
+      ArrivalPattern pattern,
+      double slack) {
+    this(tasks, arrivalIntensity, period, unit, pattern, slack, Optional.empty(), Optional.empty());
+  }
+
   /** A workload like those of the sources. */
   public static WorkloadSpec of(int tasks, double arrivalIntensity, ArrivalPattern pattern) {
     return new WorkloadSpec(
@@ -61,12 +80,14 @@ public record WorkloadSpec(
 
   @Override
   public int expectedTasks() {
-    return tasks;
+    return duration.isEmpty()
+        ? tasks
+        : (int) Math.min(Integer.MAX_VALUE, Math.round(expectedUnits() * tasksPerUnit()));
   }
 
   @Override
   public boolean isExact() {
-    return true;
+    return duration.isEmpty();
   }
 
   @Override
@@ -74,10 +95,25 @@ public record WorkloadSpec(
     return false;
   }
 
-  /** It goes with any system. */
   @Override
   public Optional<String> problem(HcSystem system) {
-    return Optional.empty();
+    return mix.flatMap(types -> types.unknown(system));
+  }
+
+  /** Says which task types of a system do not arrive; empty if all do. */
+  public Optional<String> leftOut(HcSystem system) {
+    List<String> others =
+        system.taskTypes().stream()
+            .map(TaskType::name)
+            .filter(name -> mix.isPresent() && mix.get().share(name) == 0)
+            .toList();
+    return others.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "no task of %s arrives, since types does not have %s"
+                .formatted(
+                    Names.listed(others.stream(), others.size()),
+                    others.size() == 1 ? "it" : "them"));
   }
 
   @Override
@@ -87,10 +123,22 @@ public record WorkloadSpec(
 
   /** Units that pass, on average, until all tasks of a trial have arrived. */
   double expectedUnits() {
-    return tasks / arrivalIntensity * periodUnits();
+    return duration.map(this::units).orElseGet(() -> tasks / arrivalIntensity * periodUnits());
   }
 
   double periodUnits() {
-    return (double) period.toNanos() / unit.toNanos();
+    return units(period);
+  }
+
+  double unitsPerHour() {
+    return units(Duration.ofHours(1));
+  }
+
+  private double tasksPerUnit() {
+    return arrivalIntensity / periodUnits();
+  }
+
+  private double units(Duration time) {
+    return (double) time.toNanos() / unit.toNanos();
   }
 }

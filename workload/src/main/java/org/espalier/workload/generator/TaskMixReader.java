@@ -1,0 +1,173 @@
+package org.espalier.workload.generator;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Numbers;
+import org.espalier.workload.document.Quantities;
+import org.espalier.workload.document.YamlWriter;
+
+/**
+ * Task mixes as documents have them: a mapping by task type, as {@code classify: {share: 0.25,
+ * deadline: 200 ms}} or {@code summarise: {rate: 2/s, deadline: {lognormal: [4 s, 0.3]}}}.
+ */
+public final class TaskMixReader {
+  private static final String SHARE = "share";
+  private static final String RATE = "rate";
+  private static final String DEADLINE = "deadline";
+  private static final String LOG_NORMAL = "lognormal";
+  private static final String UNIFORM = "uniform";
+  private static final String TIMES = "times";
+  private static final double MOST_PER_SECOND = 1e9;
+
+  /** By how much shares may miss 1, for those that are rounded. */
+  private static final double TOLERANCE = 0.005;
+
+  private TaskMixReader() {}
+
+  /** Reads the mix of a mapping; empty if there are problems. */
+  public static Optional<TaskMix> read(DocumentNode node) {
+    Map<String, TaskMix.Load> shares = new LinkedHashMap<>();
+    Map<String, TaskMix.Load> rates = new LinkedHashMap<>();
+    long before = node.problems().count();
+    for (String type : node.keys()) {
+      node.mapping(type).find().ifPresent(load -> read(type, load, shares, rates));
+    }
+    if (node.problems().count() > before) {
+      return Optional.empty();
+    }
+    double sum = shares.values().stream().mapToDouble(TaskMix.Load::amount).sum();
+    if (shares.isEmpty() == rates.isEmpty()) {
+      node.report(
+          shares.isEmpty() ? "has no task type" : "has shares and rates",
+          "give each task type that arrives a share of all tasks, or each a rate");
+    } else if (!shares.isEmpty() && Math.abs(sum - 1) > TOLERANCE) {
+      node.report(String.format(Locale.ROOT, "shares come to %.4g", sum), "make them come to 1");
+    } else {
+      boolean areRates = shares.isEmpty();
+      return Optional.of(new TaskMix(areRates ? rates : shares, areRates));
+    }
+    return Optional.empty();
+  }
+
+  private static void read(
+      String type,
+      DocumentNode load,
+      Map<String, TaskMix.Load> shares,
+      Map<String, TaskMix.Load> rates) {
+    Optional<DeadlineTime> deadline = load.node(DEADLINE).find().flatMap(TaskMixReader::deadline);
+    Optional<Double> share = load.number(SHARE, 1e-9, 1).find();
+    Optional<Double> rate = load.node(RATE).find().flatMap(TaskMixReader::perSecond);
+    if (load.has(SHARE) == load.has(RATE)) {
+      load.report("needs a share or a rate, and not both", "give one, as share: 0.25 or rate: 2/s");
+    }
+    share.ifPresent(amount -> shares.put(type, new TaskMix.Load(amount, deadline)));
+    rate.ifPresent(amount -> rates.put(type, new TaskMix.Load(amount, deadline)));
+    load.rejectUnknownKeys();
+  }
+
+  /** A rate as {@code 2/s} or {@code 90/min}. */
+  private static Optional<Double> perSecond(DocumentNode node) {
+    Optional<String> text = node.asString().find();
+    Optional<Double> rate = text.flatMap(TaskMixReader::perSecond);
+    if (text.isPresent() && rate.isEmpty()) {
+      node.report("is no rate", "expected tasks in a time, as 2/s, 90/min or 5000/h");
+    }
+    return rate;
+  }
+
+  private static Optional<Double> perSecond(String text) {
+    int slash = text.indexOf('/');
+    if (slash < 0) {
+      return Optional.empty();
+    }
+    double count = Numbers.real(text.substring(0, slash).strip()).orElse(Double.NaN);
+    return Quantities.duration("1 " + text.substring(slash + 1).strip())
+        .map(time -> count / (time.toNanos() / 1e9))
+        .filter(rate -> rate > 0 && rate <= MOST_PER_SECOND);
+  }
+
+  private static Optional<DeadlineTime> deadline(DocumentNode node) {
+    if (!node.isMapping()) {
+      return node.asDuration()
+          .find()
+          .filter(time -> isPositive(time, node))
+          .map(DeadlineTime.Fixed::new);
+    }
+    List<DeadlineTime> found = new ArrayList<>();
+    node.node(LOG_NORMAL).find().ifPresent(pair -> logNormal(pair).ifPresent(found::add));
+    node.node(UNIFORM).find().ifPresent(pair -> uniform(pair).ifPresent(found::add));
+    node.number(TIMES, 1e-6, 1e6).find().ifPresent(f -> found.add(new DeadlineTime.Times(f)));
+    if (node.keys().size() != 1) {
+      node.report(
+          "says no deadline, or several", "expected lognormal, uniform or times, as {times: 3}");
+    }
+    node.rejectUnknownKeys();
+    return found.stream().findFirst();
+  }
+
+  private static boolean isPositive(Duration time, DocumentNode node) {
+    if (!time.isPositive()) {
+      node.report("is no time to a deadline", "expected more than 0");
+    }
+    return time.isPositive();
+  }
+
+  private static Optional<DeadlineTime> logNormal(DocumentNode node) {
+    List<DocumentNode> pair = node.asList().orElse(List.of());
+    if (pair.size() != 2) {
+      node.report("has no median and sigma", "expected [median, sigma], as [4 s, 0.3]");
+      return Optional.empty();
+    }
+    Optional<Duration> median =
+        pair.getFirst().asDuration().find().filter(time -> isPositive(time, pair.getFirst()));
+    Optional<Double> sigma = pair.getLast().asNumber(0, 10).find();
+    return median.flatMap(time -> sigma.map(s -> new DeadlineTime.LogNormal(time, s)));
+  }
+
+  private static Optional<DeadlineTime> uniform(DocumentNode node) {
+    List<DocumentNode> pair = node.asList().orElse(List.of());
+    List<Duration> times =
+        pair.stream().flatMap(time -> time.asDuration().find().stream()).toList();
+    if (pair.size() != 2 || times.size() == 2 && !isRange(times)) {
+      node.report("is no range of times", "expected [least, most], as [1 s, 3 s]");
+    }
+    return times.size() == 2 && isRange(times)
+        ? Optional.of(new DeadlineTime.Uniform(times.getFirst(), times.getLast()))
+        : Optional.empty();
+  }
+
+  private static boolean isRange(List<Duration> times) {
+    return times.getFirst().isPositive() && times.getFirst().compareTo(times.getLast()) <= 0;
+  }
+
+  /** The mapping that is read as a mix. */
+  public static Map<String, Object> entries(TaskMix mix) {
+    Map<String, Object> entries = new LinkedHashMap<>();
+    mix.types()
+        .forEach((type, load) ->
+            entries.put(
+                type,
+                YamlWriter.entries(
+                    SHARE, mix.areRates() ? "" : load.amount(),
+                    RATE, mix.areRates() ? load.amount() + "/s" : "",
+                    DEADLINE, load.deadline().map(TaskMixReader::entry))));
+    return entries;
+  }
+
+  private static Object entry(DeadlineTime deadline) {
+    return switch (deadline) {
+      case DeadlineTime.Fixed(var time) -> Quantities.text(time);
+      case DeadlineTime.Times(var factor) -> Map.of(TIMES, factor);
+      case DeadlineTime.LogNormal(var median, var sigma) ->
+          Map.of(LOG_NORMAL, List.of(Quantities.text(median), sigma));
+      case DeadlineTime.Uniform(var least, var most) ->
+          Map.of(UNIFORM, List.of(Quantities.text(least), Quantities.text(most)));
+    };
+  }
+}
