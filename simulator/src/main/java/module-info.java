@@ -19,6 +19,8 @@ module org.espalier.simulator {
       org.espalier.cli;
   exports org.espalier.simulator.result;
   exports org.espalier.simulator.run;
+  exports org.espalier.simulator.sizing to
+      org.espalier.cli;
   exports org.espalier.simulator.study;
   exports org.espalier.simulator.tuning to
       org.espalier.cli;

@@ -52,6 +52,7 @@ public final class Espalier implements Runnable {
           StudyCommands.REPORT,
           StudyCommands.COMPARE,
           StudyCommands.BOUND,
+          StudyCommands.SIZE,
           StudyCommands.EXPLAIN,
           FileCommands.CHECK,
           FileCommands.SHOW,

@@ -8,6 +8,7 @@ public final class StudyCommands {
   public static final Class<?> REPORT = ReportCommand.class;
   public static final Class<?> COMPARE = CompareCommand.class;
   public static final Class<?> BOUND = BoundCommand.class;
+  public static final Class<?> SIZE = SizeCommand.class;
   public static final Class<?> EXPLAIN = ExplainCommand.class;
   public static final Class<?> POLICIES = PoliciesCommand.class;
 

@@ -1,0 +1,148 @@
+package org.espalier.cli.study;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.PluginOptions;
+import org.espalier.cli.terminal.Subcommand;
+import org.espalier.cli.terminal.TextTable;
+import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.run.ExperimentProgress;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.sizing.LoadSearch;
+import org.espalier.simulator.sizing.StudyLoad;
+import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Numbers;
+import org.espalier.workload.policy.PolicyEntry;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code espalier size}: what load a system bears. */
+@Command(
+    name = "size",
+    description = {
+      "Finds the greatest load at which a share of the tasks of a study is on time, for each of its"
+          + " policies.",
+      "",
+      "Loads are multiples of that of the study: of load where it reads workloads or names types,"
+          + " else of arrival_intensity. All loads meet the same random numbers."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  espalier size my-study.yaml --at-least 95%",
+      "  espalier size studies/quick-start.yaml --set arrival_intensity=15k --set policy=JIT,PAM",
+      "",
+      "The interval of a load is that of its share over how much of the share a unit of load costs."
+    })
+final class SizeCommand extends Subcommand {
+  /** What is searched. */
+  private enum Sought {
+    LOAD
+  }
+
+  @Parameters(paramLabel = "STUDY.yaml", description = "the study")
+  private Path study = Path.of("");
+
+  @Option(
+      names = "--find",
+      paramLabel = "WHAT",
+      defaultValue = "load",
+      description = "what is searched: load (default)")
+  private Sought sought = Sought.LOAD;
+
+  @Option(
+      names = "--at-least",
+      paramLabel = "SHARE",
+      defaultValue = "95%",
+      description = "the share of tasks that is to be on time, as 95%% or 0.95 (default 95%%)")
+  private String share = "";
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE[,VALUE...]",
+      description = "replaces an axis or an option of the study; may be repeated")
+  private List<String> assignments = new ArrayList<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      converter = OptionTypes.Count.class,
+      description = "threads; all cores if left out; results do not depend on it")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin private PluginOptions plugins;
+
+  @Override
+  protected void run() {
+    double least = least();
+    StudyLoad load = StudyLoad.of(study, assignments, plugins.registry(study, err()));
+    load.one().notes().forEach(note -> err().println("note: " + note));
+    TextTable table =
+        new TextTable(
+            "",
+            TextTable.words("policy"),
+            TextTable.numbers("load"),
+            TextTable.numbers("tasks a second"),
+            TextTable.numbers("on time %"));
+    for (PolicyEntry policy : load.policies()) {
+      table.add(row(load, policy, LoadSearch.find(at -> tried(load, at, policy), least)));
+    }
+    table.print(out(), Integer.MAX_VALUE);
+    out().println();
+    out()
+        .printf(
+            Locale.ROOT,
+            "The greatest load, within 1 %%, at which %.4g %% are on time in the mean of %s; load"
+                + " 1 is %s.%nWith half of 95 %% confidence intervals.%n",
+            least,
+            Names.count(load.one().study().plan().trials(), "trial"),
+            load.unit());
+  }
+
+  /** The share that is asked for, in percent. */
+  private double least() {
+    boolean isPercent = share.endsWith("%");
+    String digits = isPercent ? share.substring(0, share.length() - 1).strip() : share;
+    double percent = Numbers.real(digits).orElse(Double.NaN) * (isPercent ? 1 : 100);
+    if (!(percent > 0 && percent <= 100)) {
+      throw new CommandFailure(
+          "--at-least is %s; expected a share above 0, as 95%% or 0.95".formatted(share));
+    }
+    return percent;
+  }
+
+  private MeanInterval tried(StudyLoad load, double at, PolicyEntry policy) {
+    RunSettings settings = new RunSettings(threads, System::nanoTime, ExperimentProgress.NONE);
+    MeanInterval onTime = load.onTime(at, policy, settings);
+    err().printf(Locale.ROOT, "%s, load %.4g: %.1f %% on time%n", policy.name(), at, onTime.mean());
+    err().flush();
+    return onTime;
+  }
+
+  private static List<String> row(
+      StudyLoad load, PolicyEntry policy, Optional<LoadSearch.Found> found) {
+    if (found.isEmpty()) {
+      return List.of(policy.name(), "none", "none", "-");
+    }
+    LoadSearch.Found best = found.get();
+    double rate = load.tasksPerSecond(best.load(), policy);
+    String more = best.isBound() ? "" : "over ";
+    return List.of(
+        policy.name(),
+        more + text(best.load(), best.halfWidth(), 3),
+        more + text(rate, rate * best.halfWidth() / best.load(), 2),
+        text(best.share().mean(), best.share().halfWidth(), 1));
+  }
+
+  private static String text(double mean, double halfWidth, int decimals) {
+    String shown = TextTable.fixed(mean, decimals);
+    return Double.isNaN(halfWidth) ? shown : shown + " ± " + TextTable.fixed(halfWidth, decimals);
+  }
+}

@@ -1,0 +1,86 @@
+package org.espalier.cli.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.espalier.cli.CommandRun;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine.ExitCode;
+
+final class SizeCommandTest {
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void writeSystem() throws IOException {
+    Files.writeString(
+        directory.resolve("samples.csv"),
+        "task_type,machine_type,execution_time_s\na,m,0.1\nb,m,0.2\n");
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: s
+        tick: 1 ms
+        pet: {samples: samples.csv}
+        machines: [{type: m, count: 1}]
+        """);
+  }
+
+  private Path study(String axes) throws IOException {
+    return Files.writeString(
+        directory.resolve("study.yaml"),
+        """
+        name: small
+        trials: 2
+        leave_out_first: 0
+        leave_out_last: 0
+        system: system.yaml
+        workload:
+          pattern: poisson
+          tasks: 400
+          types: {a: {rate: 2/s, deadline: 1 s}, b: {rate: 1/s, deadline: 1 s}}
+        axes: {%s}
+        """
+            .formatted(axes));
+  }
+
+  /** The share on time of a run, by the table of its results. */
+  private double onTime(Path study, String load) throws IOException {
+    Path out = directory.resolve("out" + load);
+    CommandRun run = CommandRun.of("run", study, "--set", "load=" + load, "--out", out);
+    assertThat(run.status()).as(run.err()).isZero();
+    String[] rows = Files.readString(out.resolve("summary.csv")).split("\n");
+    int column = List.of(rows[0].split(",")).indexOf("robustness");
+    return Double.parseDouble(rows[1].split(",")[column]);
+  }
+
+  @Test
+  void theLoadThatIsToldIsTheGreatest() throws IOException {
+    Path study = study("policy: [MM]");
+    CommandRun run = CommandRun.of("size", study, "--at-least", "90%");
+    assertThat(run.status()).as(run.err()).isZero();
+    String row = run.out().lines().filter(line -> line.startsWith("MM ")).findFirst().orElseThrow();
+    double load = Double.parseDouble(row.split(" +")[1]);
+
+    assertThat(run.out()).contains("load 1 is load=1.");
+    assertThat(onTime(study, Double.toString(load * 0.99))).isGreaterThanOrEqualTo(88);
+    assertThat(onTime(study, Double.toString(load * 1.02))).isLessThan(92);
+    assertThat(Double.parseDouble(row.split(" +")[4])).isBetween(2.7 * load, 3.3 * load);
+  }
+
+  @Test
+  void whatItCannotSearchIsSaid() throws IOException {
+    CommandRun axes =
+        CommandRun.of("size", study("policy: [MM], queue_capacity: [2, 3], machines.m: [1, 2]"));
+    CommandRun share = CommandRun.of("size", study("policy: [MM]"), "--at-least", "often");
+
+    assertThat(axes.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(axes.err())
+        .contains("queue_capacity: has several values", "choose one with --set machines.m=VALUE");
+    assertThat(share.err()).contains("--at-least is often; expected a share above 0");
+  }
+}
