@@ -16,6 +16,7 @@ module org.espalier.service {
   requires io.helidon.webserver;
   requires java.logging;
   requires java.management;
+  requires java.net.http;
   requires java.sql;
   requires jdk.management;
   requires micrometer.core;

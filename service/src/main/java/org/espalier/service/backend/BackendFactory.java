@@ -1,5 +1,7 @@
 package org.espalier.service.backend;
 
+import org.espalier.service.servers.ServerBackend;
+
 /** Opens a back end; a program that embeds the service hands in its own. */
 @FunctionalInterface
 public interface BackendFactory {
@@ -16,6 +18,8 @@ public interface BackendFactory {
   static BackendFactory of(BackendSettings settings) {
     return switch (settings) {
       case LocalSettings local -> (owner, listener) -> LocalBackend.open(local, listener);
+      case ServerSettings servers ->
+          (owner, listener) -> new ServerBackend(servers, owner.store(), listener);
       case SimulatedSettings simulated ->
           (owner, listener) -> new SimulatedBackend(simulated, listener);
     };

@@ -3,6 +3,7 @@ package org.espalier.service.backend;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * One execution of a task: a command to run on a machine.
@@ -11,18 +12,31 @@ import java.util.Objects;
  * @param command the argument vector; the first is the program. Empty where the task type has none,
  *     and for what is adopted
  * @param keepsOutput whether standard output and error are kept
+ * @param invocation who waits for its answer; empty if nobody does
  */
 public record Launch(
     LaunchId id,
     Execution execution,
     List<String> command,
     boolean keepsOutput,
-    LaunchLimits limits) {
+    LaunchLimits limits,
+    Optional<Invocation> invocation) {
   public Launch {
     Objects.requireNonNull(id, "id");
     Objects.requireNonNull(execution, "execution");
     Objects.requireNonNull(limits, "limits");
+    Objects.requireNonNull(invocation, "invocation");
     command = List.copyOf(command);
+  }
+
+  /** One for whose answer nobody waits. */
+  public Launch(
+      LaunchId id,
+      Execution execution,
+      List<String> command,
+      boolean keepsOutput,
+      LaunchLimits limits) {
+    this(id, execution, command, keepsOutput, limits, Optional.empty());
   }
 
   /** One of no task type, with the limits of its machine. */

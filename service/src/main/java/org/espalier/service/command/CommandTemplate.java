@@ -158,6 +158,35 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
    * @throws IllegalArgumentException with all that is wrong with them
    */
   public List<String> expand(Map<String, String> values, String machine, String machineType) {
+    checkAll(values);
+    Map<String, String> expanded = expanded(values);
+    expanded.put(MACHINE, machine);
+    expanded.put(MACHINE_TYPE, machineType);
+    return parsed().stream().map(argument -> argument.expand(expanded)).toList();
+  }
+
+  /**
+   * The same where it is a {@linkplain ServerCall request} to a server.
+   *
+   * @throws IllegalArgumentException with all that is wrong with the values
+   */
+  public List<String> call(Map<String, String> values, String machine, String machineType) {
+    checkAll(values);
+    Map<String, String> expanded = expanded(values);
+    expanded.put(MACHINE, machine);
+    expanded.put(MACHINE_TYPE, machineType);
+    List<String> parts = new ArrayList<>();
+    for (Argument argument : parsed()) {
+      int place = parts.size();
+      Map<String, String> escaped = new HashMap<>(expanded);
+      escaped.replaceAll((name, value) -> ServerCall.escape(arguments, place, value));
+      parts.add(argument.expand(escaped));
+    }
+    ServerCall unused = ServerCall.of(parts); // checks it
+    return parts;
+  }
+
+  private void checkAll(Map<String, String> values) {
     List<ParameterFault> problems = check(values);
     if (!problems.isEmpty()) {
       throw new IllegalArgumentException(
@@ -165,10 +194,11 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
               .map(problem -> "parameter %s: %s".formatted(problem.parameter(), problem.message()))
               .collect(Collectors.joining("; ")));
     }
-    Map<String, String> expanded = expanded(values);
-    expanded.put(MACHINE, machine);
-    expanded.put(MACHINE_TYPE, machineType);
-    return parsed().stream().map(argument -> argument.expand(expanded)).toList();
+  }
+
+  /** Whether it is a request whose body is that of an invocation. */
+  public boolean takesBody() {
+    return arguments.size() > 1 && !ServerCall.hasBody(arguments);
   }
 
   private List<ParameterFault> unknown(Map<String, String> values) {

@@ -41,6 +41,7 @@ final class BackendReader {
   /** The kinds of back ends that a file can name, each with the keys that are its own. */
   private enum Kind {
     LOCAL("machines", "kept_output", "working_directory", "environment", "containment"),
+    HTTP("machines"),
     SIMULATED("seed");
 
     private final List<String> keys;
@@ -69,10 +70,28 @@ final class BackendReader {
 
   /** The keys that belong to one kind or another. */
   static List<String> keys() {
-    return Stream.of(Kind.values()).flatMap(kind -> kind.keys.stream()).toList();
+    return Stream.of(Kind.values()).flatMap(kind -> kind.keys.stream()).distinct().toList();
   }
 
-  /** Whether it runs commands, so that each task type needs one. */
+  /** What each task type needs: a command, a request, or neither. */
+  Needs needs() {
+    return kind.map(named ->
+            switch (named) {
+              case LOCAL -> Needs.COMMAND;
+              case HTTP -> Needs.REQUEST;
+              case SIMULATED -> Needs.NOTHING;
+            })
+        .orElse(Needs.NOTHING);
+  }
+
+  /** What the task types of a back end need. */
+  enum Needs {
+    COMMAND,
+    REQUEST,
+    NOTHING
+  }
+
+  /** Whether it runs commands. */
   boolean runsCommands() {
     return kind.equals(Optional.of(Kind.LOCAL));
   }
@@ -86,6 +105,7 @@ final class BackendReader {
     kind.ifPresentOrElse(this::refuseOthers, () -> keys().forEach(root::has));
     return switch (kind.orElse(Kind.SIMULATED)) {
       case LOCAL -> local(commands, data);
+      case HTTP -> new ServerReader(root, system).read();
       case SIMULATED ->
           new SimulatedSettings(
               system,
@@ -96,7 +116,9 @@ final class BackendReader {
   private void refuseOthers(Kind own) {
     for (Kind other : Kind.values()) {
       if (other != own) {
-        other.keys.stream().filter(root::has).forEach(key -> refuse(key, other, own));
+        other.keys.stream()
+            .filter(key -> !own.keys.contains(key) && root.has(key))
+            .forEach(key -> refuse(key, other, own));
       }
     }
   }

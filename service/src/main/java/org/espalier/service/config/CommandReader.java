@@ -20,7 +20,9 @@ import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.command.FileParameter;
 import org.espalier.service.command.NumberParameter;
 import org.espalier.service.command.Parameter;
+import org.espalier.service.command.ServerCall;
 import org.espalier.service.command.TextParameter;
+import org.espalier.service.config.BackendReader.Needs;
 import org.espalier.service.config.TaskCommands.TaskCommand;
 import org.espalier.service.live.Retry;
 import org.espalier.workload.document.DocumentNode;
@@ -48,6 +50,8 @@ import org.espalier.workload.document.Setting;
  * Where nothing is run in truth, a task type needs no command, and no entry.
  */
 final class CommandReader {
+  private static final String COMMAND = "command";
+  private static final String REQUEST = "request";
   private static final int LONGEST_TEXT = 200;
   private static final int MOST_CPUS = 100_000;
   private static final int MOST_PROCESSES = 4_194_304;
@@ -60,17 +64,15 @@ final class CommandReader {
 
   private final DocumentNode root;
   private final HcSystem system;
+  private final Needs needs;
   private final boolean runs;
 
-  /**
-   * A reader.
-   *
-   * @param runs whether commands are run, so that each task type needs one
-   */
-  CommandReader(DocumentNode root, HcSystem system, boolean runs) {
+  /** A reader of task types that need something. */
+  CommandReader(DocumentNode root, HcSystem system, Needs needs) {
     this.root = root;
     this.system = system;
-    this.runs = runs;
+    this.needs = needs;
+    this.runs = needs != Needs.NOTHING;
   }
 
   /** The commands of all task types; those with problems are left out. */
@@ -103,39 +105,63 @@ final class CommandReader {
     for (String name : known) {
       if (runs && !named.contains(name)) {
         block.report(
-            "has no command for task type %s of the system".formatted(name),
-            "add %s: {command: [...]}".formatted(name));
+            "has no %s for task type %s of the system".formatted(what(), name),
+            "add %s: {%s}".formatted(name, example()));
       }
     }
   }
 
+  /** The key of what a task type needs. */
+  private String what() {
+    return needs == Needs.REQUEST ? REQUEST : COMMAND;
+  }
+
+  private String example() {
+    return needs == Needs.REQUEST ? "request: {path: /...}" : "command: [...]";
+  }
+
   private Optional<TaskCommand> command(String taskType, DocumentNode node) {
     List<Parameter> parameters = parameters(node);
-    Map<String, List<String>> named = arguments(taskType, node);
+    boolean isRequest = needs == Needs.REQUEST || (!runs && node.has(REQUEST));
+    String what = isRequest ? REQUEST : COMMAND;
+    if (node.has(isRequest ? COMMAND : REQUEST)) {
+      node.report(
+          isRequest ? COMMAND : REQUEST,
+          "is for another back end",
+          isRequest ? "give a request, or write backend: local" : "write backend: http");
+    }
+    Map<String, List<String>> named = arguments(taskType, node, what);
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
     Optional<Retry> retry = RetryReader.read(node);
     Optional<LaunchLimits> limits = limits(node);
+    Optional<Duration> deadline = node.duration("deadline").find();
+    boolean durable = node.flag("durable").orElse(true);
     node.rejectUnknownKeys();
-    if (limits.isEmpty() || retry.isEmpty() || (named.isEmpty() && (runs || node.has("command")))) {
+    if (limits.isEmpty() || retry.isEmpty() || (named.isEmpty() && (runs || node.has(what)))) {
       return Optional.empty();
     }
     if (named.isEmpty()) {
       Map<String, CommandTemplate> none =
           Map.of(TaskCommands.OF_ALL, CommandTemplate.none(parameters));
-      return Optional.of(new TaskCommand(none, keeps, limits.get(), retry.get()));
+      return Optional.of(
+          new TaskCommand(none, false, keeps, limits.get(), retry.get(), deadline, durable));
     }
-    return templates(node, named, parameters)
-        .map(templates -> new TaskCommand(templates, keeps, limits.get(), retry.get()));
+    return templates(node, named, parameters, what)
+        .map(templates ->
+            new TaskCommand(
+                templates, isRequest, keeps, limits.get(), retry.get(), deadline, durable));
   }
 
   /** The arguments by machine type; one without a name if all have the same. Empty if wrong. */
-  private Map<String, List<String>> arguments(String taskType, DocumentNode node) {
+  private Map<String, List<String>> arguments(String taskType, DocumentNode node, String what) {
     Map<String, List<String>> named = new LinkedHashMap<>();
-    Optional<DocumentNode> byType = node.node("command").find().filter(DocumentNode::isMapping);
+    Optional<DocumentNode> byType =
+        node.node(what)
+            .find()
+            .filter(DocumentNode::isMapping)
+            .filter(block -> what.equals(COMMAND) || !block.has("path"));
     if (byType.isEmpty()) {
-      Setting<List<DocumentNode>> command = node.list("command");
-      (runs ? command.required() : command.find())
-          .ifPresent(items -> named.put(TaskCommands.OF_ALL, strings(items)));
+      arguments(node, what, what, runs).ifPresent(items -> named.put(TaskCommands.OF_ALL, items));
       return named;
     }
     DocumentNode block = byType.get();
@@ -144,17 +170,28 @@ final class CommandReader {
         .filter(type -> !block.has(type))
         .forEach(type ->
             block.report(
-                "has no command for machine type %s, which can run %s".formatted(type, taskType),
-                "add %s: [...]".formatted(type)));
+                "has no %s for machine type %s, which can run %s".formatted(what, type, taskType),
+                "add %s: %s".formatted(type, what.equals(COMMAND) ? "[...]" : "{path: /...}")));
     for (String type : block.keys()) {
       if (able.contains(type)) {
-        block.list(type).find().ifPresent(items -> named.put(type, strings(items)));
+        arguments(block, what, type, false).ifPresent(items -> named.put(type, items));
       } else {
         block.report(
             type, "is no machine type that can run " + taskType, () -> Names.remedy(type, able));
       }
     }
     return named.keySet().equals(able) ? named : Map.of();
+  }
+
+  /** The arguments at a key. */
+  private static Optional<List<String>> arguments(
+      DocumentNode node, String what, String key, boolean isNeeded) {
+    if (what.equals(REQUEST)) {
+      Setting<DocumentNode> request = node.mapping(key);
+      return (isNeeded ? request.required() : request.find()).flatMap(ServerReader::request);
+    }
+    Setting<List<DocumentNode>> command = node.list(key);
+    return (isNeeded ? command.required() : command.find()).map(CommandReader::strings);
   }
 
   /** The types of the machines there are that can run a task type. */
@@ -178,13 +215,19 @@ final class CommandReader {
 
   /** The templates of commands by machine type; what is wrong with them is reported. */
   private static Optional<Map<String, CommandTemplate>> templates(
-      DocumentNode node, Map<String, List<String>> named, List<Parameter> parameters) {
+      DocumentNode node,
+      Map<String, List<String>> named,
+      List<Parameter> parameters,
+      String what) {
     List<String> faults = new ArrayList<>();
     Map<String, CommandTemplate> templates = new LinkedHashMap<>();
     named.forEach((type, arguments) -> {
       List<Parameter> here =
           named.size() == 1 ? parameters : CommandTemplate.standingIn(arguments, parameters);
-      List<String> wrong = CommandTemplate.faults(arguments, here);
+      List<String> wrong = new ArrayList<>(CommandTemplate.faults(arguments, here));
+      if (what.equals(REQUEST)) {
+        wrong.addAll(ServerCall.faults(arguments, here));
+      }
       wrong.forEach(
           fault -> faults.add(type.equals(TaskCommands.OF_ALL) ? fault : type + ": " + fault));
       if (wrong.isEmpty()) {
@@ -197,9 +240,9 @@ final class CommandReader {
       parameters.stream()
           .filter(parameter -> !standing.contains(parameter))
           .forEach(parameter ->
-              faults.add("parameter %s stands in no command".formatted(parameter.name())));
+              faults.add("parameter %s stands in no %s".formatted(parameter.name(), what)));
     }
-    faults.forEach(fault -> node.report("command", fault, "mend the command"));
+    faults.forEach(fault -> node.report(what, fault, "mend the " + what));
     return faults.isEmpty() ? Optional.of(templates) : Optional.empty();
   }
 

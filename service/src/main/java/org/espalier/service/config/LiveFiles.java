@@ -83,11 +83,11 @@ public final class LiveFiles {
     HcSystem described = system.get().value();
     Optional<PolicyChoice> policy = PolicyChoice.read(root, registry, described);
     BackendReader backends = new BackendReader(root, described);
-    TaskCommands commands = new CommandReader(root, described, backends.runsCommands()).read();
+    TaskCommands commands = new CommandReader(root, described, backends.needs()).read();
     Path data = root.resolve(root.fileName("data").orElse("data"));
     BackendSettings backend = backends.read(commands, data);
     String store = store(root, data);
-    if (backends.runsCommands()) {
+    if (backends.needs() != BackendReader.Needs.NOTHING) {
       checkPStates(root, described);
     }
     boolean learns = learns(root);
@@ -117,13 +117,13 @@ public final class LiveFiles {
             .with(FormulaNames.notes(root.file(), Map.of("users", users))));
   }
 
-  /** Commands run in whatever P-state the computer chooses, so one that is decided is not had. */
+  /** What runs in truth runs in the P-state its computer chooses: one that is decided is not had. */
   private static void checkPStates(DocumentNode root, HcSystem system) {
     for (MachineType type : system.machineTypes()) {
       if (type.pStates().size() > 1) {
         root.report(
             "system",
-            "machine type %s has %s P-states, which machines that run commands are not set to"
+            "machine type %s has %s P-states, which machines that are there are not set to"
                 .formatted(type.name(), type.pStates().size()),
             "describe one, or take backend: simulated");
       }

@@ -1,9 +1,12 @@
 package org.espalier.service.config;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
@@ -20,15 +23,21 @@ final class TaskCommands implements Commands {
    * What tasks of a type run.
    *
    * @param templates by machine type, or one for all, with the same parameters
+   * @param isRequest whether they are requests to servers
    * @param keepsOutput whether standard output and error are kept
    * @param limits what each may use
    * @param retry whether tasks may start again
+   * @param deadline of an invocation that says none
+   * @param isDurable whether what is done about them waits until it is durable
    */
   record TaskCommand(
       Map<String, CommandTemplate> templates,
+      boolean isRequest,
       boolean keepsOutput,
       LaunchLimits limits,
-      Retry retry) {
+      Retry retry,
+      Optional<Duration> deadline,
+      boolean isDurable) {
     TaskCommand {
       templates = Map.copyOf(templates);
     }
@@ -40,7 +49,13 @@ final class TaskCommands implements Commands {
     /** The command of a task type of which nothing is said, where nothing is run. */
     static final TaskCommand NONE =
         new TaskCommand(
-            Map.of(OF_ALL, CommandTemplate.none(List.of())), false, LaunchLimits.NONE, Retry.NEVER);
+            Map.of(OF_ALL, CommandTemplate.none(List.of())),
+            false,
+            false,
+            LaunchLimits.NONE,
+            Retry.NEVER,
+            Optional.empty(),
+            true);
   }
 
   /** In place of the name of a machine type where all have the same command. */
@@ -70,22 +85,66 @@ final class TaskCommands implements Commands {
 
   @Override
   public List<Fault> faults(Submission submission, String pointer) {
-    return of(submission.type()).templates().values().stream()
-        .flatMap(template -> template.check(submission.parameters()).stream())
-        .distinct()
-        .map(
-            problem -> new Fault(pointer + "/parameters/" + problem.parameter(), problem.message()))
-        .toList();
+    TaskCommand command = of(submission.type());
+    List<Fault> faults =
+        command.templates().values().stream()
+            .flatMap(template -> template.check(submission.parameters()).stream())
+            .distinct()
+            .map(problem ->
+                new Fault(pointer + "/parameters/" + problem.parameter(), problem.message()))
+            .toList();
+    return faults.isEmpty() && command.isRequest()
+        ? requestFaults(command, submission.parameters(), pointer)
+        : faults;
+  }
+
+  /** A value may be fine by itself and make a request of another kind, as one to another path. */
+  private static List<Fault> requestFaults(
+      TaskCommand command, Map<String, String> parameters, String pointer) {
+    List<Fault> faults = new ArrayList<>();
+    command
+        .templates()
+        .forEach((type, template) -> {
+          try {
+            List<String> unused = template.call(parameters, "", type);
+          } catch (IllegalArgumentException e) {
+            faults.add(new Fault(pointer + "/parameters", String.valueOf(e.getMessage())));
+          }
+        });
+    return faults;
   }
 
   @Override
   public List<String> command(Submission submission, String machine) {
     TaskCommand command = of(submission.type());
     String type = machineTypes.getOrDefault(machine, OF_ALL);
-    return command
-        .templates()
-        .getOrDefault(type, command.any())
-        .expand(submission.parameters(), machine, type);
+    CommandTemplate template = command.templates().getOrDefault(type, command.any());
+    Map<String, String> parameters = submission.parametersOfCommand();
+    return command.isRequest()
+        ? template.call(parameters, machine, type)
+        : template.expand(parameters, machine, type);
+  }
+
+  @Override
+  public boolean takesBody(String type) {
+    TaskCommand command = of(type);
+    return command.isRequest() && command.templates().values().stream().allMatch(CommandTemplate::takesBody);
+  }
+
+  @Override
+  public Optional<Duration> deadline(String type) {
+    return of(type).deadline();
+  }
+
+  @Override
+  public boolean isDurable(String type) {
+    TaskCommand command = commands.get(type);
+    return command == null || command.isDurable();
+  }
+
+  @Override
+  public boolean areDurable() {
+    return commands.values().stream().allMatch(TaskCommand::isDurable);
   }
 
   @Override

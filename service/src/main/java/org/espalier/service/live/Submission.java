@@ -17,6 +17,8 @@ import java.util.TreeMap;
  */
 public record Submission(
     String type, Map<String, String> parameters, Optional<String> key, Optional<String> user) {
+  private static final String BODY = "(body)";
+
   public Submission {
     Objects.requireNonNull(type, "type");
     Objects.requireNonNull(key, "key");
@@ -32,6 +34,30 @@ public record Submission(
   /** The same, asked for by a user. */
   public Submission by(Optional<String> other) {
     return new Submission(type, parameters, key, other);
+  }
+
+  /**
+   * The same as an invocation, whose body is not kept. A parameter says so that no command can have.
+   */
+  public Submission invoked(int bytes) {
+    Map<String, String> all = new TreeMap<>(parameters);
+    all.put(BODY, bytes + " B");
+    return new Submission(type, all, key, user);
+  }
+
+  /** Whether it is an invocation. */
+  public boolean isInvoked() {
+    return parameters.containsKey(BODY);
+  }
+
+  /** The parameters without what says that it is an invocation. */
+  public Map<String, String> parametersOfCommand() {
+    if (!isInvoked()) {
+      return parameters;
+    }
+    Map<String, String> own = new TreeMap<>(parameters);
+    own.remove(BODY);
+    return own;
   }
 
   /** The same under a key, unless it has one. */

@@ -14,6 +14,7 @@ import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Execution;
+import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
@@ -33,6 +34,7 @@ final class Commander implements ExecutionBackend {
   private final Ledger ledger;
   private final Stops stops;
   private final OwnEnds ownEnds;
+  private final Audience audience;
   private final Timeline timeline;
   private final Map<LaunchId, Long> forgotten = new HashMap<>();
 
@@ -48,8 +50,10 @@ final class Commander implements ExecutionBackend {
       Ledger ledger,
       Stops stops,
       OwnEnds ownEnds,
+      Audience audience,
       Timeline timeline) {
     this.ownEnds = ownEnds;
+    this.audience = audience;
     this.timeline = timeline;
     this.commands = commands;
     this.backend = backend;
@@ -68,7 +72,12 @@ final class Commander implements ExecutionBackend {
     try {
       String machine = started.run().orElseThrow().machine();
       List<String> command = commands.command(started.submission(), machine);
-      Launch launch = launch(started, command, Duration.ZERO);
+      Optional<Invocation> invocation = audience.of(started);
+      if (started.submission().isInvoked() && invocation.isEmpty()) {
+        throw new IllegalArgumentException(
+            "the client that waited for it is gone, and the body of its request with it");
+      }
+      Launch launch = launch(started, command, Duration.ZERO, invocation);
       ledger.step().effect(() -> reports.launch(backend, launch));
     } catch (IllegalArgumentException e) {
       LaunchId id = id(started);
@@ -153,10 +162,11 @@ final class Commander implements ExecutionBackend {
    * @param ago how long ago it was started
    */
   Launch adopted(LiveTask task, Duration ago) {
-    return launch(task, List.of(), ago);
+    return launch(task, List.of(), ago, Optional.empty());
   }
 
-  private Launch launch(LiveTask task, List<String> command, Duration ago) {
+  private Launch launch(
+      LiveTask task, List<String> command, Duration ago, Optional<Invocation> invocation) {
     String type = task.submission().type();
     Run run = task.run().orElseThrow();
     return new Launch(
@@ -164,7 +174,8 @@ final class Commander implements ExecutionBackend {
         new Execution(type, run.machine(), run.pState(), ago, deadline(task)),
         command,
         commands.keepsOutput(type),
-        commands.limits(type));
+        commands.limits(type),
+        invocation);
   }
 
   /** Its deadline; empty where no calendar goes that far. */

@@ -1,7 +1,9 @@
 package org.espalier.service.scheduling;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
@@ -28,6 +30,26 @@ public interface Commands {
 
   /** Whether tasks of a type may start again. */
   Retry retry(String type);
+
+  /** Whether tasks of a type take the body of an invocation. */
+  default boolean takesBody(String type) {
+    return false;
+  }
+
+  /** When an invocation of a type must be answered that says nothing of that. */
+  default Optional<Duration> deadline(String type) {
+    return Optional.empty();
+  }
+
+  /** Whether what is done about tasks of a type waits until it is durable. */
+  default boolean isDurable(String type) {
+    return true;
+  }
+
+  /** Whether that is so of all types. */
+  default boolean areDurable() {
+    return true;
+  }
 
   /** The parameters of a type that take one of some words, and the words. */
   Map<String, List<String>> choices(String type);

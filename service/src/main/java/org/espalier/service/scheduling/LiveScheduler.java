@@ -6,12 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -19,6 +23,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.BackendFactory;
+import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
 import org.espalier.service.backend.Owner;
@@ -35,6 +40,7 @@ import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Rehearsal;
+import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
@@ -72,6 +78,7 @@ public final class LiveScheduler implements AutoCloseable {
   private final RecentJournal recent;
   private final Inbox inbox;
   private final ServiceMeters meters;
+  private final Audience audience = new Audience();
   private final Loop loop;
 
   /**
@@ -126,7 +133,13 @@ public final class LiveScheduler implements AutoCloseable {
     try {
       Workings.Surroundings around =
           new Workings.Surroundings(
-              timeline, this.backend, reports, learning, new Stops(), new Absences());
+              timeline,
+              this.backend,
+              reports,
+              learning,
+              new Stops(),
+              new Absences(),
+              audience);
       this.loop =
           new Loop(described, around, this.store, resumption, time, clock, inbox, recent, meters);
     } catch (RuntimeException | Error e) {
@@ -211,6 +224,61 @@ public final class LiveScheduler implements AutoCloseable {
         meters.refused(requests.size());
       }
       throw refusal;
+    }
+  }
+
+  /**
+   * Accepts a task for whose answer a client waits, which hears of all that comes of it.
+   *
+   * @return its id
+   */
+  public int invoke(TaskRequest request, Invocation invocation) {
+    followClock();
+    loop.admission().check(List.of(request), now());
+    Submission submission = request.submission();
+    if (invocation.body().length > 0 && !settings.commands().takesBody(submission.type())) {
+      throw new Refusal(
+          Reason.INVALID, "task type %s takes no body; send none".formatted(submission.type()));
+    }
+    TaskRequest invoked =
+        new TaskRequest(submission.invoked(invocation.body().length), request.deadline());
+    try {
+      return inbox
+          .ask(
+              new Message.Submit(
+                  List.of(invoked), Optional.of(invocation), new CompletableFuture<>()))
+          .getFirst()
+          .task()
+          .id();
+    } catch (Refusal refusal) {
+      if (refusal.reason() == Reason.FULL) {
+        meters.refused(1);
+      }
+      throw refusal;
+    }
+  }
+
+  /** When an invocation of a type must be answered that says nothing of that. */
+  public Optional<Duration> usualDeadline(String type) {
+    return loop.admission().knows(type) ? settings.commands().deadline(type) : Optional.empty();
+  }
+
+  /** Waits until some tasks have left, or the time is over. */
+  public void awaitEnds(List<Integer> tasks, Duration most) throws InterruptedException {
+    Map<Integer, CompletableFuture<Integer>> ends = new HashMap<>();
+    tasks.forEach(id -> ends.put(id, audience.await(id)));
+    try {
+      ends.forEach((id, end) -> {
+        if (task(id).filter(task -> task.ending().isEmpty()).isEmpty()) {
+          end.complete(id);
+        }
+      });
+      CompletableFuture.allOf(ends.values().toArray(CompletableFuture[]::new))
+          .get(most.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      LOG.debug("tasks have not left yet", e);
+    } finally {
+      ends.forEach(audience::forget);
     }
   }
 

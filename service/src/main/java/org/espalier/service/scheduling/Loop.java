@@ -224,6 +224,7 @@ final class Loop {
     }
     meters.counted(operations.census());
     step.runEffects();
+    around.audience().tell(step);
   }
 
   /** An event without tasks shows nothing. */
@@ -269,6 +270,9 @@ final class Loop {
   private List<Accepted> submit(
       Message.Submit submit, Map<String, LiveTask> stored, List<Runnable> answers) {
     List<Accepted> accepted = operations.submit(now, submit.requests(), stored);
+    submit
+        .invocation()
+        .ifPresent(client -> around.audience().attend(accepted.getFirst().task().id(), client));
     answers.add(() ->
         accepted.stream()
             .filter(a -> !a.repeated())

@@ -2,8 +2,10 @@ package org.espalier.service.scheduling;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.live.Accepted;
@@ -29,9 +31,20 @@ sealed interface Message {
     }
   }
 
-  /** Accept tasks. */
-  record Submit(List<TaskRequest> requests, CompletableFuture<List<Accepted>> answer)
-      implements Request<List<Accepted>> {}
+  /**
+   * Accept tasks.
+   *
+   * @param invocation who waits for the answer of the only one; empty if nobody does
+   */
+  record Submit(
+      List<TaskRequest> requests,
+      Optional<Invocation> invocation,
+      CompletableFuture<List<Accepted>> answer)
+      implements Request<List<Accepted>> {
+    Submit(List<TaskRequest> requests, CompletableFuture<List<Accepted>> answer) {
+      this(requests, Optional.empty(), answer);
+    }
+  }
 
   /** Take a task back. */
   record Cancel(int task, CompletableFuture<LiveTask> answer) implements Request<LiveTask> {}

@@ -14,6 +14,8 @@ import org.espalier.service.store.Store;
 import org.espalier.workload.journal.JournalFiles;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * One step of the scheduler: what has changed since the last commit, and what is to be done once
@@ -62,6 +64,17 @@ final class Step {
       task.ending().ifPresent(ending -> ended.put(task, ending));
     }
     return ended;
+  }
+
+  /** What the policy saw last in a task when it decided on it in this step; may be empty. */
+  String basis(int task) {
+    return lines.reversed().stream()
+        .filter(line -> line.task() == task)
+        .map(line -> JsonMapper.shared().readTree(line.json()).path("basis"))
+        .filter(JsonNode::isObject)
+        .map(basis -> basis.path("measure").asString("") + " " + basis.path("value").asString(""))
+        .findFirst()
+        .orElse("");
   }
 
   /** A task of a type is to run again. */

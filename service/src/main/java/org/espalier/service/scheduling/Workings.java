@@ -35,7 +35,8 @@ record Workings(
       LaunchReports reports,
       Function<String, Learning> learning,
       Stops stops,
-      Absences absences) {}
+      Absences absences,
+      Audience audience) {}
 
   /** Where the store keeps what was learned. */
   static final String LEARNING_FACT = "learning";
@@ -69,6 +70,7 @@ record Workings(
             ledger,
             around.stops(),
             ownEnds,
+            around.audience(),
             around.timeline());
     return new Workings(
         settings,

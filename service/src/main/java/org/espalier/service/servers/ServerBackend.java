@@ -1,0 +1,277 @@
+package org.espalier.service.servers;
+
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.Launch;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.LaunchListener;
+import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
+import org.espalier.service.backend.ServerSettings;
+import org.espalier.workload.document.Quantities;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Machines that are servers. A launch is a request, of which each has one at a time. It goes to the
+ * host of its machine only: redirects are not followed.
+ *
+ * <p>A request of which a byte may have been sent, and whose answer did not come whole, is lost. So
+ * is all that an earlier process had sent, since its connections went with it. A server that cannot
+ * be reached, or does not answer its health question while it has nothing to do, is away until it
+ * does.
+ */
+public final class ServerBackend implements Backend {
+  private static final Logger LOG = LoggerFactory.getLogger(ServerBackend.class);
+  private static final Duration CONNECT = Duration.ofSeconds(2);
+  private static final Duration PROBE = Duration.ofSeconds(2);
+  private static final long BETWEEN_PROBES_MILLIS = 500;
+
+  private final Map<String, ServerMachine> machines;
+  private final String store;
+  private final LaunchListener listener;
+  private final Map<LaunchId, ServerRun> active = new ConcurrentHashMap<>();
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final ScheduledThreadPoolExecutor timer;
+  private final AtomicBoolean adopted = new AtomicBoolean();
+  private final HttpClient client =
+      HttpClient.newBuilder()
+          .followRedirects(HttpClient.Redirect.NEVER)
+          .connectTimeout(CONNECT)
+          .executor(threads)
+          .build();
+
+  /**
+   * The servers of a live system.
+   *
+   * @param store id of the store, which the keys of its requests begin with
+   */
+  public ServerBackend(ServerSettings settings, String store, LaunchListener listener) {
+    this.machines =
+        settings.machines().entrySet().stream()
+            .map(entry -> new ServerMachine(entry.getKey(), entry.getValue()))
+            .collect(Collectors.toUnmodifiableMap(ServerMachine::name, machine -> machine));
+    this.store = store;
+    this.listener = listener;
+    this.timer =
+        new ScheduledThreadPoolExecutor(
+            1, Thread.ofPlatform().daemon().name("servers").factory());
+    timer.setRemoveOnCancelPolicy(true);
+  }
+
+  /** {@inheritDoc} All are lost: their connections were those of the earlier process. */
+  @Override
+  public void adopt(List<Launch> launches) {
+    if (adopted.getAndSet(true)) {
+      throw new IllegalStateException("adopt was called before; call it once, before launches");
+    }
+    for (Launch launch : launches) {
+      listener.beganAtOnce(launch.id());
+      String why = "the service was started again, and the connection to its server is gone";
+      listener.ended(new LaunchEnd(launch.id(), Kind.LOST, -1, 0, why));
+    }
+    timer.scheduleWithFixedDelay(
+        this::probeIdle, 0, BETWEEN_PROBES_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void launch(Launch launch) {
+    if (!adopted.get()) {
+      throw new IllegalStateException("call adopt before the first launch");
+    }
+    ServerMachine machine = machines.get(launch.machine());
+    if (machine == null) {
+      throw new IllegalArgumentException(
+          "launch %s is for machine '%s', which the system does not have"
+              .formatted(launch.id(), launch.machine()));
+    }
+    ServerRun run = new ServerRun(launch, machine);
+    if (active.putIfAbsent(launch.id(), run) != null) {
+      throw new IllegalArgumentException(
+          "launch %s is not over; give it another attempt number".formatted(launch.id()));
+    }
+    if (machine.enter(run)) {
+      listener.beganAtOnce(launch.id());
+      send(run);
+    }
+  }
+
+  private void send(ServerRun run) {
+    run.launch()
+        .limits()
+        .time()
+        .ifPresent(most ->
+            after(
+                most,
+                () -> stop(run, "stopped at its time limit of " + Quantities.inGreatestUnit(most))));
+    threads.execute(() -> {
+      LaunchId id = run.id();
+      LaunchEnd end = run.perform(client, "%s-%s-%s".formatted(store, id.task(), id.attempt()));
+      if (end.kind() == Kind.NEVER_BEGAN || end.kind() == Kind.LOST) {
+        away(run.machine(), end.detail());
+      }
+      over(run, end);
+      if (run.machine().isAway()) {
+        startProbe(run.machine());
+      }
+    });
+  }
+
+  /** A request is over, and the next one of its machine is sent. */
+  private void over(ServerRun run, LaunchEnd end) {
+    Optional<ServerRun> next = run.machine().leave(run);
+    try {
+      listener.ended(end);
+    } catch (RuntimeException e) {
+      LOG.error("the end of launch {} could not be told", end.id(), e);
+    }
+    active.remove(run.id(), run);
+    next.ifPresent(each -> {
+      listener.began(each.id(), Duration.ZERO);
+      send(each);
+    });
+  }
+
+  private void after(Duration time, Runnable action) {
+    try {
+      timer.schedule(action, time.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (RejectedExecutionException e) {
+      LOG.debug("closed", e);
+    }
+  }
+
+  /**
+   * {@inheritDoc} A server that gives up what nobody waits for has its connection closed, others
+   * when they have answered or their grace is over.
+   */
+  @Override
+  public void stop(LaunchId launch) {
+    Optional.ofNullable(active.get(launch)).ifPresent(run -> stop(run, ""));
+  }
+
+  private void stop(ServerRun run, String why) {
+    if (!run.stop(why)) {
+      return;
+    }
+    if (!run.machine().isSent(run)) {
+      over(run, run.unsent(Kind.STOPPED, "stopped before it was sent"));
+    } else if (run.machine().server().stopsOnClose()) {
+      run.cut();
+    } else {
+      after(run.machine().server().grace(), run::cut);
+    }
+  }
+
+  @Override
+  public Optional<Duration> grace(String machine) {
+    return Optional.ofNullable(machines.get(machine))
+        .map(ServerMachine::server)
+        .filter(server -> !server.stopsOnClose())
+        .map(ServerSettings.Server::grace);
+  }
+
+  @Override
+  public Optional<LaunchEnd> ended(LaunchId launch) {
+    return Optional.ofNullable(active.get(launch)).flatMap(ServerRun::known);
+  }
+
+  private void away(ServerMachine machine, String why) {
+    if (machine.setAway(true)) {
+      listener.away(machine.name(), why);
+    }
+  }
+
+  /** One that is busy is not asked: many a server answers one request at a time. */
+  private void probeIdle() {
+    for (ServerMachine machine : machines.values()) {
+      boolean isAsked = machine.isAway() || machine.server().health().isPresent();
+      if (isAsked && machine.idleAfter() >= 0) {
+        startProbe(machine);
+      }
+    }
+  }
+
+  private void startProbe(ServerMachine machine) {
+    if (machine.beginProbe()) {
+      threads.execute(() -> probe(machine));
+    }
+  }
+
+  private void probe(ServerMachine machine) {
+    long before = machine.idleAfter();
+    Optional<String> fault = fault(machine.server());
+    boolean stayedIdle = before >= 0 && before == machine.idleAfter();
+    machine.endProbe();
+    if (fault.isEmpty() && machine.setAway(false)) {
+      listener.back(machine.name(), "");
+    } else if (fault.isPresent() && stayedIdle) {
+      away(machine, fault.get());
+    }
+  }
+
+  private Optional<String> fault(ServerSettings.Server server) {
+    try {
+      if (server.health().isEmpty()) {
+        int port = server.url().getPort();
+        int usual = server.url().getScheme().equals("https") ? 443 : 80;
+        try (Socket socket = new Socket()) {
+          socket.connect(
+              new InetSocketAddress(server.url().getHost(), port < 0 ? usual : port),
+              (int) PROBE.toMillis());
+        }
+        return Optional.empty();
+      }
+      URI health = URI.create(server.url() + server.health().get());
+      int status =
+          client
+              .send(
+                  HttpRequest.newBuilder(health)
+                      .version(ServerRun.version(health))
+                      .timeout(PROBE)
+                      .build(),
+                  BodyHandlers.discarding())
+              .statusCode();
+      return status / 100 == 2
+          ? Optional.empty()
+          : Optional.of("%s answered with status %s".formatted(health, status));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.of("the service is stopping");
+    } catch (Exception e) {
+      return Optional.of("%s: %s".formatted(server.url(), ServerRun.words(e)));
+    }
+  }
+
+  /** {@inheritDoc} Answers go to who waits for them, and are not kept. */
+  @Override
+  public Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
+    return Optional.empty();
+  }
+
+  /** {@inheritDoc} What was sent is cut off, and lost. */
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    client.shutdownNow();
+    threads.shutdownNow();
+  }
+}

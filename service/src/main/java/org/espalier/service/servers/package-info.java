@@ -1,0 +1,5 @@
+/** Machines that are servers over HTTP. */
+@NullMarked
+package org.espalier.service.servers;
+
+import org.jspecify.annotations.NullMarked;
