@@ -57,6 +57,11 @@ final class ServiceClient implements AutoCloseable {
     return json(send(request(path).GET()));
   }
 
+  /** The same, answered when what it tells of is over, or after a while. */
+  JsonNode getPatiently(String path) {
+    return json(send(request(path).header("Prefer", "wait=20").GET()));
+  }
+
   JsonNode delete(String path) {
     return json(send(request(path).DELETE()));
   }

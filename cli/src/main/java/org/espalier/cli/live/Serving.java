@@ -14,6 +14,7 @@ import org.espalier.service.LiveServer;
 import org.espalier.service.backend.BackendException;
 import org.espalier.service.backend.LocalBackend;
 import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.ServerSettings;
 import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
@@ -93,6 +94,7 @@ final class Serving {
       Optional<String> containment =
           switch (settings.backend()) {
             case LocalSettings local -> Optional.of(LocalBackend.check(local));
+            case ServerSettings servers -> Optional.empty();
             case SimulatedSettings simulated -> Optional.empty();
           };
       out.printf("Policy:     %s, unless it was switched to another%n", policy());

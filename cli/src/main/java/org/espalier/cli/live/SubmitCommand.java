@@ -64,6 +64,11 @@ final class SubmitCommand extends Subcommand {
       description = "submit nothing; tell the chance of success on each machine")
   private boolean dryRun;
 
+  @Option(
+      names = "--wait",
+      description = "wait until they have left; fails unless all are completed")
+  private boolean waits;
+
   @Option(names = "--json", description = "print what the service answers, as JSON lines")
   private boolean json;
 
@@ -78,6 +83,7 @@ final class SubmitCommand extends Subcommand {
       }
       if (file.isPresent()) {
         submission.submitFile(file.get(), key.orElseGet(() -> UUID.randomUUID().toString()));
+        waitFor(submission);
         return;
       }
       if (type.isEmpty() || deadline.isEmpty()) {
@@ -91,7 +97,14 @@ final class SubmitCommand extends Subcommand {
         submission.rehearse(type.get(), parameters, deadline.get());
       } else {
         submission.submit(type.get(), parameters, deadline.get(), key, count);
+        waitFor(submission);
       }
+    }
+  }
+
+  private void waitFor(TaskSubmission submission) {
+    if (waits) {
+      submission.awaitEnds();
     }
   }
 }

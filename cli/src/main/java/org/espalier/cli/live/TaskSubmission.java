@@ -3,6 +3,7 @@ package org.espalier.cli.live;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ final class TaskSubmission {
   private final PrintWriter err;
   private final Display display;
   private final boolean json;
+  private final List<Integer> submitted = new ArrayList<>();
 
   /**
    * Submissions to a service.
@@ -85,8 +87,32 @@ final class TaskSubmission {
     }
   }
 
+  /** Waits until all that was submitted has left, and tells how; fails unless all is completed. */
+  void awaitEnds() {
+    int others = 0;
+    for (int id : submitted) {
+      JsonNode task = client.getPatiently(TASKS + "/" + id);
+      while (!task.has("ended")) {
+        task = client.getPatiently(TASKS + "/" + id);
+      }
+      String state = task.get("state").asString();
+      others += state.equals("completed") ? 0 : 1;
+      if (json) {
+        out.println(task);
+      } else {
+        out.printf("%s %s, %s%n", id, state, task.path("fate").asString());
+      }
+      out.flush();
+    }
+    if (others > 0) {
+      throw new CommandFailure(
+          "%s of %s tasks are not completed".formatted(others, submitted.size()));
+    }
+  }
+
   private void print(JsonNode task) {
     warn(task);
+    submitted.add(task.get("id").asInt());
     if (json) {
       out.println(task);
       return;

@@ -164,6 +164,19 @@ final class LiveCommandsTest {
   }
 
   @Test
+  void aTaskCanBeWaitedFor() {
+    CommandRun run = run("submit", "cpu", "work=1000", "--deadline", "in 60 s", "--wait");
+    assertThat(run.out()).isEqualTo("0\n0 completed, on-time\n");
+    assertThat(run.status()).isZero();
+
+    CommandRun late =
+        run("submit", "cpu", "--deadline", "2020-01-31T12:00:00Z", "--count", "2", "--wait");
+    assertThat(late.out()).contains("1 dropped, expired-in-batch\n2 dropped, expired-in-batch\n");
+    assertThat(late.err()).contains("2 of 2 tasks are not completed");
+    assertThat(late.status()).isEqualTo(ExitCode.USAGE);
+  }
+
+  @Test
   void aPortInUseIsToldBeforeAnythingIsTouched() {
     Path data = directory.resolve("other-data");
     String port = server.address().replaceAll(".*:", "");

@@ -1,6 +1,7 @@
 package org.espalier.service.command;
 
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -20,29 +21,39 @@ import java.util.regex.Pattern;
 public record ServerCall(String method, String path, List<String> headers, Optional<String> body) {
   private static final String BODY = "=";
   private static final Pattern METHOD = Pattern.compile("GET|POST|PUT|PATCH|DELETE");
-  private static final Pattern HEADER = Pattern.compile("[A-Za-z0-9!#$&'*+.^_`|~-]+: [\\x20-\\x7e]*");
+  private static final Pattern HEADER =
+      Pattern.compile("[A-Za-z0-9!#$&'*+.^_`|~-]+: [\\x20-\\x7e]*");
   private static final Pattern DOTS = Pattern.compile("(^|/)(\\.|%2[eE]){1,2}(/|\\?|$)");
 
   public ServerCall {
     headers = List.copyOf(headers);
+    List<String> faults = new ArrayList<>();
     if (!METHOD.matcher(method).matches()) {
-      throw new IllegalArgumentException(
-          "the method is '%s'; expected GET, POST, PUT, PATCH or DELETE".formatted(method));
+      faults.add("the method is '%s'; expected GET, POST, PUT, PATCH or DELETE".formatted(method));
     }
-    if (!path.startsWith("/")) {
-      throw new IllegalArgumentException("the path '%s' begins with no slash".formatted(path));
-    }
-    URI.create("http://host" + path);
-    if (DOTS.matcher(path).find() || path.contains("#")) {
-      throw new IllegalArgumentException(
+    if (!path.startsWith("/") || !isUri(path)) {
+      faults.add("the path '%s' is none; expected a slash and letters of a URL".formatted(path));
+    } else if (DOTS.matcher(path).find() || path.contains("#")) {
+      faults.add(
           "the path '%s' would lead elsewhere; give one without . and .. and #".formatted(path));
     }
     for (String header : headers) {
       if (!HEADER.matcher(header).matches()) {
-        throw new IllegalArgumentException(
+        faults.add(
             "the header '%s' is none; expected a name, a colon, and letters of ASCII"
                 .formatted(ParameterChecks.show(header)));
       }
+    }
+    if (!faults.isEmpty()) {
+      throw new IllegalArgumentException(String.join("; ", faults));
+    }
+  }
+
+  private static boolean isUri(String path) {
+    try {
+      return new URI("http://host" + path).getHost() != null;
+    } catch (URISyntaxException e) {
+      return false;
     }
   }
 
@@ -71,8 +82,8 @@ public record ServerCall(String method, String path, List<String> headers, Optio
   }
 
   /**
-   * A value as it can stand in an argument of a template: in a path in percent encoding, in a body
-   * of JSON as a part of a text.
+   * A value as it can stand in an argument of a template. In a path it is in percent encoding, in a
+   * body of JSON a part of a text.
    */
   static String escape(List<String> template, int argument, String value) {
     if (argument == 1) {

@@ -2,6 +2,7 @@ package org.espalier.service.config;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,12 +115,11 @@ final class BackendReader {
   }
 
   private void refuseOthers(Kind own) {
+    Set<String> known = new HashSet<>(own.keys);
     for (Kind other : Kind.values()) {
-      if (other != own) {
-        other.keys.stream()
-            .filter(key -> !own.keys.contains(key) && root.has(key))
-            .forEach(key -> refuse(key, other, own));
-      }
+      other.keys.stream()
+          .filter(key -> known.add(key) && root.has(key))
+          .forEach(key -> refuse(key, other, own));
     }
   }
 

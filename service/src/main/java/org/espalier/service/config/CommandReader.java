@@ -215,10 +215,7 @@ final class CommandReader {
 
   /** The templates of commands by machine type; what is wrong with them is reported. */
   private static Optional<Map<String, CommandTemplate>> templates(
-      DocumentNode node,
-      Map<String, List<String>> named,
-      List<Parameter> parameters,
-      String what) {
+      DocumentNode node, Map<String, List<String>> named, List<Parameter> parameters, String what) {
     List<String> faults = new ArrayList<>();
     Map<String, CommandTemplate> templates = new LinkedHashMap<>();
     named.forEach((type, arguments) -> {

@@ -21,6 +21,8 @@ import org.espalier.workload.document.DocumentNode;
  *   largest_request: 1 MiB
  *   requests_per_second: 0     # for each user; 0: no limit
  *   connections: 2000
+ *   invocations: 1000
+ *   held: 256 MiB
  *   read_only: false
  * }</pre>
  */
@@ -49,6 +51,8 @@ final class HttpReader {
     long bytes = node.bytes("largest_request").orElse((long) usual.bytes());
     int rate = node.integer("requests_per_second", 0, MOST).orElse(usual.requestsPerSecond());
     int connections = node.integer("connections", 1, MOST).orElse(usual.connections());
+    int invocations = node.integer("invocations", 1, MOST).orElse(usual.invocations());
+    long held = node.bytes("held").orElse(usual.heldBytes());
     boolean readOnly = node.flag("read_only").orElse(false);
     node.rejectUnknownKeys();
     if (bytes < 1 || bytes > MOST_BYTES) {
@@ -72,7 +76,7 @@ final class HttpReader {
             tokens,
             tls,
             readOnly,
-            new HttpSettings.Limits((int) bytes, rate, connections)));
+            new HttpSettings.Limits((int) bytes, rate, connections, invocations, held)));
   }
 
   private static Optional<HttpSettings.TlsFiles> tls(DocumentNode node) {

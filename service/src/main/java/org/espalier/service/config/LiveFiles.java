@@ -117,13 +117,15 @@ public final class LiveFiles {
             .with(FormulaNames.notes(root.file(), Map.of("users", users))));
   }
 
-  /** What runs in truth runs in the P-state its computer chooses: one that is decided is not had. */
+  /**
+   * What runs in truth runs in the P-state its computer chooses: one that is decided is not had.
+   */
   private static void checkPStates(DocumentNode root, HcSystem system) {
     for (MachineType type : system.machineTypes()) {
       if (type.pStates().size() > 1) {
         root.report(
             "system",
-            "machine type %s has %s P-states, which machines that are there are not set to"
+            "machine type %s has %s P-states, which machines that run commands are not set to"
                 .formatted(type.name(), type.pStates().size()),
             "describe one, or take backend: simulated");
       }

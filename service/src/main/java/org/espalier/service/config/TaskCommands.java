@@ -128,7 +128,8 @@ final class TaskCommands implements Commands {
   @Override
   public boolean takesBody(String type) {
     TaskCommand command = of(type);
-    return command.isRequest() && command.templates().values().stream().allMatch(CommandTemplate::takesBody);
+    return command.isRequest()
+        && command.templates().values().stream().allMatch(CommandTemplate::takesBody);
   }
 
   @Override

@@ -72,7 +72,8 @@ public final class ApiServer implements AutoCloseable {
   static List<Route> routes(
       HttpSettings settings, LiveScheduler service, BooleanSupplier ready, Followers followers) {
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new TasksApi(service, settings.limits().bytes()).routes());
+    routes.addAll(new TasksApi(service, followers, settings.limits().bytes()).routes());
+    routes.addAll(new InvokeApi(service, settings.limits()).routes());
     routes.addAll(new StateApi(service).routes());
     routes.addAll(new OutputApi(service, followers).routes());
     routes.addAll(new JournalApi(service, followers).routes());

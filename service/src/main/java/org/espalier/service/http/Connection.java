@@ -21,6 +21,8 @@ import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -88,6 +90,7 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   private boolean wantsBody = true;
   private boolean sendsBody;
   private long bodyDue;
+  private @Nullable CompletableFuture<byte @Nullable []> ahead;
 
   Connection(Listener listener, TimeLimits limits, SocketChannel channel, HelidonSocket socket) {
     this.listener = listener;
@@ -153,6 +156,42 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
   /** The rest of the body that comes is of no interest, and no request after it. */
   void leaveUnread() {
     leftUnread = true;
+  }
+
+  /** Reads on while its request is served, so that it shows at once if the other side hangs up. */
+  void watch(Runnable hungUp) {
+    if (ahead != null) {
+      return;
+    }
+    CompletableFuture<byte @Nullable []> read = new CompletableFuture<>();
+    ahead = read;
+    executor()
+        .execute(() -> {
+          try {
+            byte @Nullable [] bytes = socket.get();
+            if (bytes == null) {
+              hungUp.run();
+            }
+            read.complete(bytes);
+          } catch (RuntimeException e) {
+            hungUp.run();
+            read.completeExceptionally(e);
+          }
+        });
+  }
+
+  /** What comes next, which may have been read by now. */
+  private byte @Nullable [] next() {
+    CompletableFuture<byte @Nullable []> read = ahead;
+    if (read == null) {
+      return socket.get();
+    }
+    ahead = null;
+    try {
+      return read.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
   }
 
   /** Closes it; what it does ends with an error. */
@@ -222,7 +261,7 @@ final class Connection implements ConnectionContext, HelidonSocket, Runnable {
     }
     byte @Nullable [] bytes;
     try {
-      bytes = socket.get();
+      bytes = next();
     } catch (RuntimeException e) {
       throwIfTooLate();
       throw e;

@@ -6,6 +6,7 @@ import io.helidon.http.Method;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -48,7 +49,7 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
   void checkQuery(List<String> known) {
     Faults faults = new Faults();
     for (String name : request.query().names()) {
-      if (!known.contains(name)) {
+      if (!known.contains(name) && !known.contains(Route.ANY)) {
         faults.add(new Fault("?" + name, "unknown parameter; " + remedy(name, known)));
       } else if (request.query().all(name).stream().anyMatch(value -> value.contains("\ufffd"))) {
         faults.add(new Fault("?" + name, "is not UTF-8; expected letters in UTF-8, as in %C3%A9"));
@@ -186,6 +187,21 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
   /** The value of a header. */
   Optional<String> header(HeaderName name) {
     return request.headers().first(name);
+  }
+
+  /**
+   * How long the client prefers to wait for an answer, in whole seconds.
+   *
+   * @param most it is no longer than this
+   */
+  Optional<Duration> wait(Duration most) {
+    return request.headers().values(Headers.PREFER).stream()
+        .flatMap(text -> Stream.of(text.split("[,;]", -1)))
+        .map(String::strip)
+        .filter(text -> text.matches("wait=\\d{1,9}"))
+        .map(text -> Duration.ofSeconds(Long.parseLong(text.substring("wait=".length()))))
+        .map(wanted -> wanted.compareTo(most) > 0 ? most : wanted)
+        .findFirst();
   }
 
   /** Whether the head of the answer is asked for only, so that nothing is to be followed. */

@@ -99,10 +99,18 @@ public record HttpSettings(
    * @param bytes size of the greatest request
    * @param requestsPerSecond for each user; 0 for no limit
    * @param connections how many at a time; fewer where the process may not open so many files
+   * @param invocations how many may wait for their answers at a time
+   * @param heldBytes how much of their bodies and answers is held in memory at a time
    */
-  public record Limits(int bytes, int requestsPerSecond, int connections) {
+  public record Limits(
+      int bytes, int requestsPerSecond, int connections, int invocations, long heldBytes) {
     /** The limits where nothing is said. */
-    public static final Limits USUAL = new Limits(1 << 20, 0, 2000);
+    public static final Limits USUAL = new Limits(1 << 20, 0, 2000, 1000, 256L << 20);
+
+    /** Those with the usual limits of invocations. */
+    public Limits(int bytes, int requestsPerSecond, int connections) {
+      this(bytes, requestsPerSecond, connections, USUAL.invocations(), USUAL.heldBytes());
+    }
   }
 
   /** Certificate chain and private key, as PEM files. */

@@ -23,7 +23,7 @@ final class OutputApi {
   private static final int BLOCK = 1 << 16;
   private static final long POLL_MILLIS = 200;
 
-  private static final String POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
+  static final String POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
   private final LiveScheduler service;
   private final Followers followers;

@@ -162,6 +162,12 @@ final class RequestReader {
     return deadline;
   }
 
+  /** A deadline as a header says it: a duration, or a time; empty if it is neither. */
+  static Optional<TaskRequest.Deadline> deadline(String text) {
+    String span = text.startsWith("in ") ? text.substring(3) : text;
+    return in(span.strip()).or(() -> at(text));
+  }
+
   private static Optional<TaskRequest.Deadline> in(String text) {
     return Quantities.duration(text)
         .filter(duration -> duration.compareTo(LATEST) <= 0)

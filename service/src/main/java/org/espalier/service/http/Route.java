@@ -13,6 +13,9 @@ import java.util.Optional;
  * @param query names of the query parameters that it knows; others are refused
  */
 record Route(Method method, String path, Optional<Role> role, Action action, List<String> query) {
+  /** In place of names where any query parameter is known. */
+  static final String ANY = "parameters";
+
   /** Answers a request. */
   @FunctionalInterface
   interface Action {

@@ -3,8 +3,11 @@ package org.espalier.service.http;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.espalier.core.allocation.journal.Fate;
@@ -28,10 +31,12 @@ final class TasksApi {
 
   private final LiveScheduler service;
   private final TaskJson json;
+  private final Followers followers;
   private final int mostBytes;
 
-  TasksApi(LiveScheduler service, int mostBytes) {
+  TasksApi(LiveScheduler service, Followers followers, int mostBytes) {
     this.service = service;
+    this.followers = followers;
     this.json = new TaskJson(service.timeline());
     this.mostBytes = mostBytes;
   }
@@ -47,7 +52,7 @@ final class TasksApi {
         Route.of(Method.DELETE, "/v1/tasks/{id}", Role.SUBMIT, this::cancel));
   }
 
-  private void submit(Exchange exchange) throws IOException {
+  private void submit(Exchange exchange) throws IOException, InterruptedException {
     String type = exchange.header(HeaderNames.CONTENT_TYPE).orElse("").toLowerCase(Locale.ROOT);
     if (!type.startsWith("application/json")) {
       throw new ProblemAnswer(
@@ -61,17 +66,53 @@ final class TasksApi {
     boolean dry = exchange.flag("dry_run");
     if (body.isArray()) {
       ArrayNode tasks = JsonMapper.shared().createArrayNode();
-      answers(requests, dry).forEach(tasks::add);
-      exchange.answer(dry ? 200 : 202, JsonMapper.shared().createObjectNode().set("tasks", tasks));
+      List<ObjectNode> answers = waited(answers(requests, dry), dry, exchange);
+      answers.forEach(tasks::add);
+      boolean over = dry || (!answers.isEmpty() && answers.stream().allMatch(t -> t.has("ended")));
+      exchange.answer(over ? 200 : 202, JsonMapper.shared().createObjectNode().set("tasks", tasks));
     } else {
       TaskRequest only = requests.getFirst().orUnder(exchange.header(Headers.IDEMPOTENCY_KEY));
-      ObjectNode answer = alone(() -> answers(List.of(only), dry).getFirst());
+      List<ObjectNode> accepted = alone(() -> answers(List.of(only), dry));
+      ObjectNode answer = waited(accepted, dry, exchange).getFirst();
       boolean repeated = answer.path("repeated").asBoolean();
       if (!dry) {
         exchange.response().header(HeaderNames.LOCATION, "/v1/tasks/" + answer.get("id").asInt());
       }
-      exchange.answer(dry || repeated ? 200 : 202, answer);
+      exchange.answer(dry || repeated || answer.has("ended") ? 200 : 202, answer);
     }
+  }
+
+  /** The same once they have left, if that is preferred and comes soon enough. */
+  private List<ObjectNode> waited(List<ObjectNode> accepted, boolean dry, Exchange exchange)
+      throws InterruptedException {
+    List<Integer> ids = accepted.stream().map(task -> task.path("id").asInt()).toList();
+    if (dry || !waits(ids, exchange)) {
+      return accepted;
+    }
+    List<ObjectNode> now = new ArrayList<>();
+    for (ObjectNode before : accepted) {
+      ObjectNode task = before.deepCopy();
+      service.task(before.get("id").asInt()).ifPresent(found -> task.setAll(json.task(found)));
+      now.add(task);
+    }
+    return now;
+  }
+
+  /** Waits until tasks have left, if that is preferred (RFC 7240); whether it is. */
+  private boolean waits(List<Integer> ids, Exchange exchange) throws InterruptedException {
+    Optional<Duration> wanted = exchange.wait(followers.longest());
+    if (wanted.isEmpty()) {
+      return false;
+    }
+    followers.begin();
+    try {
+      service.awaitEnds(ids, wanted.get());
+    } finally {
+      followers.end();
+    }
+    String applied = "wait=" + wanted.get().toSeconds();
+    exchange.response().header(Headers.PREFERENCE_APPLIED, applied);
+    return true;
   }
 
   private List<ObjectNode> answers(List<TaskRequest> requests, boolean dry) {
@@ -122,9 +163,10 @@ final class TasksApi {
     return exchange.instant(name).stream().mapToLong(service.timeline()::ticksUp).findFirst();
   }
 
-  private void show(Exchange exchange) {
+  private void show(Exchange exchange) throws InterruptedException {
+    int id = exchange.task(service).id();
+    boolean unused = waits(List.of(id), exchange);
     LiveTask task = exchange.task(service);
-    int id = task.id();
     ObjectNode answer = json.task(task);
     service.waiting(id).ifPresent(waiting -> json.put(waiting, answer));
     service.notice(id).ifPresent(notice -> answer.put("notice", notice));

@@ -37,7 +37,8 @@ public record Submission(
   }
 
   /**
-   * The same as an invocation, whose body is not kept. A parameter says so that no command can have.
+   * The same as an invocation, whose body is not kept. A parameter says so that no command can
+   * have.
    */
   public Submission invoked(int bytes) {
     Map<String, String> all = new TreeMap<>(parameters);

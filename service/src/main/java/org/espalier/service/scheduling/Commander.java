@@ -18,6 +18,7 @@ import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
+import org.espalier.service.live.Audience;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;

@@ -29,6 +29,7 @@ import org.espalier.service.backend.OutputPart;
 import org.espalier.service.backend.Owner;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
+import org.espalier.service.live.Audience;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LearningView;
 import org.espalier.service.live.LiveTask;
@@ -133,13 +134,7 @@ public final class LiveScheduler implements AutoCloseable {
     try {
       Workings.Surroundings around =
           new Workings.Surroundings(
-              timeline,
-              this.backend,
-              reports,
-              learning,
-              new Stops(),
-              new Absences(),
-              audience);
+              timeline, this.backend, reports, learning, new Stops(), new Absences(), audience);
       this.loop =
           new Loop(described, around, this.store, resumption, time, clock, inbox, recent, meters);
     } catch (RuntimeException | Error e) {
@@ -276,7 +271,7 @@ public final class LiveScheduler implements AutoCloseable {
       CompletableFuture.allOf(ends.values().toArray(CompletableFuture[]::new))
           .get(most.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      LOG.debug("tasks have not left yet", e);
+      LOG.debug("not all of {} have left in time: {}", tasks, e.toString());
     } finally {
       ends.forEach(audience::forget);
     }

@@ -224,7 +224,9 @@ final class Loop {
     }
     meters.counted(operations.census());
     step.runEffects();
-    around.audience().tell(step);
+    if (!around.audience().isEmpty()) {
+      around.audience().tell(step.ended().keySet(), step::basis);
+    }
   }
 
   /** An event without tasks shows nothing. */

@@ -7,6 +7,7 @@ import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.learning.Learning;
+import org.espalier.service.live.Audience;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
 

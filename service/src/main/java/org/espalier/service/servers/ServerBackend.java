@@ -53,6 +53,7 @@ public final class ServerBackend implements Backend {
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
   private final ScheduledThreadPoolExecutor timer;
   private final AtomicBoolean adopted = new AtomicBoolean();
+  private volatile boolean closed;
   private final HttpClient client =
       HttpClient.newBuilder()
           .followRedirects(HttpClient.Redirect.NEVER)
@@ -73,8 +74,7 @@ public final class ServerBackend implements Backend {
     this.store = store;
     this.listener = listener;
     this.timer =
-        new ScheduledThreadPoolExecutor(
-            1, Thread.ofPlatform().daemon().name("servers").factory());
+        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("servers").factory());
     timer.setRemoveOnCancelPolicy(true);
   }
 
@@ -89,8 +89,7 @@ public final class ServerBackend implements Backend {
       String why = "the service was started again, and the connection to its server is gone";
       listener.ended(new LaunchEnd(launch.id(), Kind.LOST, -1, 0, why));
     }
-    timer.scheduleWithFixedDelay(
-        this::probeIdle, 0, BETWEEN_PROBES_MILLIS, TimeUnit.MILLISECONDS);
+    timer.scheduleWithFixedDelay(this::probeIdle, 0, BETWEEN_PROBES_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -122,10 +121,14 @@ public final class ServerBackend implements Backend {
         .ifPresent(most ->
             after(
                 most,
-                () -> stop(run, "stopped at its time limit of " + Quantities.inGreatestUnit(most))));
+                () ->
+                    stop(run, "stopped at its time limit of " + Quantities.inGreatestUnit(most))));
     threads.execute(() -> {
       LaunchId id = run.id();
       LaunchEnd end = run.perform(client, "%s-%s-%s".formatted(store, id.task(), id.attempt()));
+      if (closed) {
+        return;
+      }
       if (end.kind() == Kind.NEVER_BEGAN || end.kind() == Kind.LOST) {
         away(run.machine(), end.detail());
       }
@@ -270,6 +273,7 @@ public final class ServerBackend implements Backend {
   /** {@inheritDoc} What was sent is cut off, and lost. */
   @Override
   public void close() {
+    closed = true;
     timer.shutdownNow();
     client.shutdownNow();
     threads.shutdownNow();

@@ -124,7 +124,8 @@ final class ServerRun {
   /** No connection, no request: it never began. What was sent may have been done. */
   private LaunchEnd broken(Exception why) {
     String words = "%s: %s".formatted(machine.server().url(), words(why));
-    boolean isUnsent = why instanceof ConnectException || why instanceof HttpConnectTimeoutException;
+    boolean isUnsent =
+        why instanceof ConnectException || why instanceof HttpConnectTimeoutException;
     return isUnsent
         ? end(Kind.NEVER_BEGAN, -1, "no connection to " + words)
         : end(Kind.LOST, -1, "no whole answer came from " + words);
@@ -132,7 +133,7 @@ final class ServerRun {
 
   static String words(Exception why) {
     String message = why.getMessage();
-    return message == null ? why.getClass().getSimpleName() : message;
+    return message != null ? message : why instanceof ConnectException ? "no connection" : "" + why;
   }
 
   private HttpRequest request(String key) {

@@ -225,7 +225,7 @@ class LiveFilesTest {
     assertThat(read(GOOD + "backend: local\n").backend()).isInstanceOf(LocalSettings.class);
     assertProblems(
         GOOD + "backend: lokal\n",
-        "live.yaml:3: backend: unknown word (value lokal); expected one of local, simulated; did"
+        "live.yaml:3: backend: unknown word (value lokal); expected one of local, http, simulated; did"
             + " you mean local?");
   }
 
@@ -233,7 +233,7 @@ class LiveFilesTest {
   void ofABackEndThatIsNoneNothingMoreIsSaid() {
     assertProblems(
         "system: system.yaml\nbackend: simulatd\nseed: 3\nmachines: {m: {nice: 3}}\n",
-        "live.yaml:2: backend: unknown word (value simulatd); expected one of local, simulated; did"
+        "live.yaml:2: backend: unknown word (value simulatd); expected one of local, http, simulated; did"
             + " you mean simulated?");
   }
 

@@ -67,6 +67,9 @@ class QueryTest {
   @Test
   void everyRouteRefusesWhatItDoesNotKnow() throws Exception {
     for (Route route : routes()) {
+      if (route.query().contains(Route.ANY)) {
+        continue;
+      }
       String path = route.path().replace("{id}", "0").replace("{name}", "machine-0");
       assertThat(faults(route.method().text(), path + "?wait=true"))
           .as(route.path())

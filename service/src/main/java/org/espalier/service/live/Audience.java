@@ -1,28 +1,29 @@
-package org.espalier.service.scheduling;
+package org.espalier.service.live;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.IntFunction;
 import org.espalier.service.backend.Invocation;
-import org.espalier.service.live.LiveTask;
 
 /**
  * Those who wait for tasks to leave: clients of invocations, and whoever asks for an end. It
  * outlives a step that is undone. Safe for use by many threads.
  */
-final class Audience {
+public final class Audience {
   private final Map<Integer, Invocation> invocations = new ConcurrentHashMap<>();
   private final Map<Integer, Set<CompletableFuture<Integer>>> others = new ConcurrentHashMap<>();
 
   /** A client waits for the answer of a task. */
-  void attend(int task, Invocation invocation) {
+  public void attend(int task, Invocation invocation) {
     invocations.put(task, invocation);
   }
 
   /** Who waits for the answer of a task that is an invocation; empty if nobody does any more. */
-  Optional<Invocation> of(LiveTask task) {
+  public Optional<Invocation> of(LiveTask task) {
     return Optional.of(task)
         .filter(each -> each.submission().isInvoked())
         .map(each -> invocations.get(each.id()))
@@ -30,7 +31,7 @@ final class Audience {
   }
 
   /** How a task leaves, once it does; to be {@linkplain #forget forgotten} after that. */
-  CompletableFuture<Integer> await(int task) {
+  public CompletableFuture<Integer> await(int task) {
     CompletableFuture<Integer> end = new CompletableFuture<>();
     others.compute(
         task,
@@ -44,7 +45,7 @@ final class Audience {
   }
 
   /** Nobody waits for that any more. */
-  void forget(int task, CompletableFuture<Integer> end) {
+  public void forget(int task, CompletableFuture<Integer> end) {
     others.computeIfPresent(
         task,
         (_, present) -> {
@@ -53,14 +54,19 @@ final class Audience {
         });
   }
 
-  /** Tells of what has left by a step. */
-  void tell(Step step) {
-    if (invocations.isEmpty() && others.isEmpty()) {
-      return;
-    }
-    for (LiveTask task : step.ended().keySet()) {
-      of(task)
-          .ifPresent(each -> each.left(new Invocation.Left(task, step.basis(task.id()))));
+  /** Whether nobody waits. */
+  public boolean isEmpty() {
+    return invocations.isEmpty() && others.isEmpty();
+  }
+
+  /**
+   * Tells of tasks that have left.
+   *
+   * @param basis what the policy saw last in one of them, by its id; may be empty
+   */
+  public void tell(Collection<LiveTask> left, IntFunction<String> basis) {
+    for (LiveTask task : left) {
+      of(task).ifPresent(each -> each.left(new Invocation.Left(task, basis.apply(task.id()))));
       if (task.submission().isInvoked()) {
         invocations.remove(task.id());
       }
