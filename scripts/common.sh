@@ -62,13 +62,13 @@ on_debian_as_root() {
     grep -Eq '^ID=debian$' /etc/os-release
 }
 
-# apt_install PACKAGE: installs a Debian package; what apt-get said is shown only when it fails.
+# apt_install PACKAGE...: installs Debian packages; what apt-get said is shown only when it fails.
 apt_install() {
   local log=$root/target/apt-get.log
   mkdir -p "$root/target"
-  say "installing the Debian package $1"
+  say "installing from Debian: $*"
   if ! { apt-get update && DEBIAN_FRONTEND=noninteractive \
-    apt-get install -y --no-install-recommends "$1"; } >"$log" 2>&1 </dev/null; then
+    apt-get install -y --no-install-recommends "$@"; } >"$log" 2>&1 </dev/null; then
     tail -n 20 "$log" >&2
     return 1
   fi

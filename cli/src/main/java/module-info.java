@@ -4,6 +4,7 @@ module org.espalier.cli {
   requires me.tongfei.progressbar;
   requires org.espalier.analysis;
   requires org.espalier.core;
+  requires java.management;
   requires java.net.http;
   requires org.espalier.profiler;
   requires org.espalier.report;

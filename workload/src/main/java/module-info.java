@@ -20,6 +20,7 @@ module org.espalier.workload {
   exports org.espalier.workload.policy;
   exports org.espalier.workload.power;
   exports org.espalier.workload.process to
+      org.espalier.cli,
       org.espalier.profiler,
       org.espalier.service;
   exports org.espalier.workload.spread;

@@ -42,7 +42,8 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  espalier pet build times.csv -o times.pet.csv",
       "  espalier pet build times.csv -o times.pet.csv --step 20ms --missing cannot-run",
-      "  espalier pet build times.csv --means means.csv -o times.pet.csv"
+      "  espalier pet build times.csv --means means.csv -o times.pet.csv",
+      "  espalier pet build --from-slurm sacct.txt -o jobs.pet.csv"
     })
 final class PetBuildCommand extends Subcommand {
   @Parameters(
@@ -51,8 +52,16 @@ final class PetBuildCommand extends Subcommand {
       description =
           "samples, with the columns task_type,machine_type,execution_time_s, and where there are"
               + " any p_state,corunners; or a table of seconds, with a task type in each row and a"
-              + " machine type in each column")
+              + " machine type in each column; or with --from-slurm what sacct prints")
   private Path samples;
+
+  @Option(
+      names = "--from-slurm",
+      description =
+          "the samples are jobs of Slurm, as sacct --parsable2 prints them with the columns"
+              + " JobID,JobName,Partition,NodeList,State,ElapsedRaw: a job name is a task type, a"
+              + " partition a machine type")
+  private boolean fromSlurm;
 
   @Option(
       names = {"-o", "--output"},
@@ -116,7 +125,7 @@ final class PetBuildCommand extends Subcommand {
   @Override
   protected void run() throws IOException {
     TypeChoice choice = new TypeChoice(taskTypes, machineTypes);
-    MeasuredFiles files = new MeasuredFiles(samples, means, choice);
+    MeasuredFiles files = new MeasuredFiles(samples, means, choice, fromSlurm);
     SampleSettings settings = settings();
     checkOutput(files);
     MeasuredPet measured = read(files, settings);

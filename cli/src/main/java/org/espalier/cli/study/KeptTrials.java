@@ -59,7 +59,7 @@ final class KeptTrials implements AutoCloseable {
     options.checkSound();
     try {
       Checkpoint checkpoint = Checkpoint.open(file).orElseThrow(() -> inUse(file));
-      begin(checkpoint, run, !options.restarts());
+      begin(checkpoint, run, !options.restarts() && !checkpoint.isEmpty());
       try {
         options.checkNotLost(file, checkpoint.kept() > 0 && checkpoint.kept() < total, "shard");
       } catch (CommandFailure e) {
@@ -109,6 +109,26 @@ final class KeptTrials implements AutoCloseable {
     options.check(file(results.getFirst()), isAnyThere, of);
   }
 
+  /**
+   * Takes the place where a run would keep its trials, for one that keeps them elsewhere, so that
+   * nothing else runs to the same results.
+   */
+  static Checkpoint reserve(Path results) {
+    Path file = file(results);
+    try {
+      Checkpoint checkpoint = Checkpoint.open(file).orElseThrow(() -> inUse(file));
+      if (checkpoint.holdsUnits()) {
+        checkpoint.close();
+        throw new CommandFailure(
+            "%s is of a run on this computer that was stopped; go on with it without --on, or delete it"
+                .formatted(file));
+      }
+      return checkpoint;
+    } catch (IOException e) {
+      throw unusable(file, "--out", e);
+    }
+  }
+
   private static boolean holdsUnits(Path file, boolean ifInUse) throws IOException {
     if (!Files.exists(file)) {
       return false;
@@ -133,7 +153,7 @@ final class KeptTrials implements AutoCloseable {
     if (opened.isEmpty()) {
       return besideAnother(file, options, err);
     }
-    begin(opened.get(), run, options.resumes());
+    begin(opened.get(), run, options.resumes() && opened.get().holdsUnits());
     return opened.get();
   }
 
@@ -141,7 +161,7 @@ final class KeptTrials implements AutoCloseable {
   private static void begin(Checkpoint checkpoint, RunIdentity run, boolean goesOn)
       throws IOException {
     try {
-      if (goesOn && checkpoint.holdsUnits()) {
+      if (goesOn) {
         checkpoint.resume(run);
       } else {
         checkpoint.begin(run);

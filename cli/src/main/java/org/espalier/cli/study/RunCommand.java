@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.espalier.cli.files.Home;
@@ -14,6 +15,8 @@ import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.ResumeOptions;
 import org.espalier.cli.terminal.RunProgress;
+import org.espalier.cli.terminal.StopHook;
+import org.espalier.simulator.checkpoint.Checkpoint;
 import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Gathering;
@@ -47,6 +50,7 @@ import picocli.CommandLine.Parameters;
       "  espalier run --set deferring_threshold=0..1/0.1 --set arrival_intensity=30k",
       "  espalier run studies/reference-*.yaml --set data=DIRECTORY",
       "  espalier run my-study.yaml --shard 3/24 --to shards",
+      "  espalier run my-study.yaml --on slurm --sbatch=--partition=long",
       "",
       "docs/study-reference.yaml shows every option of a study."
     })
@@ -64,23 +68,30 @@ final class RunCommand extends StudyCommand {
       paramLabel = "N",
       converter = OptionTypes.Count.class,
       description = "threads that run trials; all cores if left out; results do not depend on it")
-  private int threads = Runtime.getRuntime().availableProcessors();
+  private Optional<Integer> threads;
 
   @Mixin private ResumeOptions resume;
 
   @Mixin private ShardOptions shards;
 
+  @Mixin private SlurmOptions slurm;
+
   /** A study that is sound, and where its results may go. */
   private record Job(Experiment experiment, Path file, ResultDirectory directory) {}
 
   @Override
-  protected void run() throws IOException {
-    Optional<ShardOptions.Chosen> shard = shards.chosen(studies, out);
+  protected void run() throws IOException, InterruptedException {
+    boolean onSlurm = slurm.isChosen();
+    Optional<ShardOptions.Chosen> shard = shards.chosen(studies, out, onSlurm);
     if (shard.isPresent()) {
       runShard(shard.get());
       return;
     }
     List<Job> jobs = jobs();
+    if (onSlurm) {
+      runOnSlurm(jobs.getFirst());
+      return;
+    }
     KeptTrials.check(jobs.stream().map(job -> job.directory().path()).toList(), "run", resume);
     for (Job job : jobs) {
       if (jobs.size() > 1) {
@@ -98,6 +109,40 @@ final class RunCommand extends StudyCommand {
       kept.forget();
       show(results, report, job.file());
     }
+  }
+
+  private void runOnSlurm(Job job) throws IOException, InterruptedException {
+    if (threads.isPresent()) {
+      throw new CommandFailure(
+          "--threads: a shard has as many as Slurm gives it CPUs; ask for these, as"
+              + " --sbatch=--cpus-per-task=4");
+    }
+    Path results = job.directory().path();
+    Path directory =
+        shards.directory().orElse(results.resolveSibling(results.getFileName() + ".shards"));
+    CountDownLatch stopped = new CountDownLatch(1);
+    Gathering gathering = new Gathering(job.experiment());
+    try (StopHook _ = StopHook.calling(stopped::countDown);
+        Checkpoint place = KeptTrials.reserve(results)) {
+      SlurmStudy study =
+          new SlurmStudy(job.experiment(), identity(job.experiment()), directory, slurm, err());
+      printPlan(job.experiment());
+      boolean whole = study.run(command(job.file()), resume, stopped, gathering::add);
+      if (whole) {
+        Path report = write(gathering.results(), job.directory());
+        study.forget();
+        show(gathering.results(), report, job.file());
+      }
+      place.delete();
+    }
+  }
+
+  /** The command that runs a study of these settings. */
+  private List<String> command(Path study) {
+    List<String> command = new ArrayList<>(List.of("run", study.toString()));
+    assignments().forEach(assignment -> command.addAll(List.of("--set", assignment)));
+    plugins.jars().forEach(jar -> command.addAll(List.of("--plugins", jar.toString())));
+    return command;
   }
 
   private KeptTrials kept(Job job) throws IOException {
@@ -168,7 +213,11 @@ final class RunCommand extends StudyCommand {
   private void run(
       Experiment experiment, List<StudyUnit> units, KeptTrials kept, Consumer<UnitResult> results) {
     try (RunProgress progress = RunProgress.ofTrials(kept.left(), err())) {
-      RunSettings settings = new RunSettings(threads, System::nanoTime, progress);
+      RunSettings settings =
+          new RunSettings(
+              threads.orElseGet(Runtime.getRuntime()::availableProcessors),
+              System::nanoTime,
+              progress);
       kept.checkpoint().run(PART, experiment, units, settings, results);
     }
   }

@@ -24,7 +24,9 @@ final class ShardOptions {
   @Option(
       names = "--to",
       paramLabel = "DIR",
-      description = "with --shard: the directory of all shards of the study, and of nothing else")
+      description =
+          "with --shard or --on: the directory of all shards of the study, and of nothing else;"
+              + " with --on, beside the results if left out")
   private Optional<Path> to;
 
   /** A shard as it is typed. */
@@ -42,8 +44,23 @@ final class ShardOptions {
   /** A shard, and the file that takes its trials. */
   record Chosen(Shard shard, Path file) {}
 
-  /** What the user chose; empty if a whole study is run. */
-  Optional<Chosen> chosen(List<Path> studies, Optional<Path> out) {
+  /** The directory of shards that the user named. */
+  Optional<Path> directory() {
+    return to;
+  }
+
+  /**
+   * What the user chose; empty if a whole study is run.
+   *
+   * @param all whether all shards are run, on a cluster
+   */
+  Optional<Chosen> chosen(List<Path> studies, Optional<Path> out, boolean all) {
+    if (all) {
+      if (shard.isPresent() || studies.size() > 1) {
+        throw new CommandFailure("--on runs all shards of one study; name one, without --shard");
+      }
+      return Optional.empty();
+    }
     if (shard.isPresent() != to.isPresent()) {
       throw new CommandFailure("--shard I/N and --to DIR go together; give both");
     }

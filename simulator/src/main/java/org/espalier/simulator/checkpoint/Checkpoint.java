@@ -90,6 +90,11 @@ public final class Checkpoint implements AutoCloseable {
     return reader().lines().limit(2).count() == 2;
   }
 
+  /** Whether nothing is in it, not even what run it is of. */
+  public boolean isEmpty() throws IOException {
+    return opened().size() == 0;
+  }
+
   /** Forgets what is in it, and begins to keep units of a run. */
   public void begin(RunIdentity run) throws IOException {
     String header = CheckpointJson.line(new CheckpointJson.Header(run.hex()));

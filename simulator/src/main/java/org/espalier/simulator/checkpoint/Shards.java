@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -37,13 +38,39 @@ public record Shards(Path directory) {
   }
 
   /** The shards whose files are there. */
-  private Set<Shard> present() throws IOException {
+  public Set<Shard> present() throws IOException {
+    if (!Files.isDirectory(directory)) {
+      return Set.of();
+    }
     try (Stream<Path> files = Files.list(directory)) {
       return files
           .map(file -> NAME.matcher(file.getFileName().toString()))
           .filter(Matcher::matches)
           .flatMap(name -> Shard.parse(name.group(1) + "/" + name.group(2)).stream())
           .collect(Collectors.toSet());
+    }
+  }
+
+  /**
+   * How many shards the study was divided into; empty if none is there.
+   *
+   * @throws UnfitCheckpointException if there are shards of several divisions
+   */
+  public OptionalInt division() throws IOException {
+    Set<Integer> divisions = new TreeSet<>(present().stream().map(Shard::of).toList());
+    if (divisions.size() > 1) {
+      throw new UnfitCheckpointException(
+          "%s holds shards of %s of a study; keep those of one division"
+              .formatted(directory, divisions));
+    }
+    return divisions.stream().mapToInt(Integer::intValue).findFirst();
+  }
+
+  /** Makes the files of so many shards, without any units. */
+  public void begin(RunIdentity run, int of) throws IOException {
+    String header = CheckpointJson.line(new CheckpointJson.Header(run.hex())) + "\n";
+    for (int i = 1; i <= of; i++) {
+      Files.writeString(file(new Shard(i, of)), header);
     }
   }
 
@@ -59,15 +86,10 @@ public record Shards(Path directory) {
       String part, Experiment experiment, RunIdentity run, Consumer<UnitResult> results)
       throws IOException {
     Set<Shard> present = present();
-    Set<Integer> divisions = new TreeSet<>(present.stream().map(Shard::of).toList());
-    if (divisions.size() != 1) {
-      throw new UnfitCheckpointException(
-          divisions.isEmpty()
-              ? directory + " holds no shard of a study"
-              : "%s holds shards of %s of a study; keep those of one division"
-                  .formatted(directory, divisions));
-    }
-    int of = divisions.iterator().next();
+    int of =
+        division()
+            .orElseThrow(
+                () -> new UnfitCheckpointException(directory + " holds no shard of a study"));
     String digest = run.hex();
     List<Unfinished> unfinished = new ArrayList<>();
     List<List<StudyUnit>> dealt = Shard.deal(experiment, of);

@@ -3,6 +3,7 @@ package org.espalier.workload.pet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 import org.espalier.core.model.RecordedTime;
 import org.espalier.core.model.Task;
 import org.espalier.workload.document.FileProblems;
@@ -27,6 +28,12 @@ public record MeasuredPet(
   public MeasuredPet {
     notes = List.copyOf(notes);
     cells = cells.stream().map(List::copyOf).toList();
+  }
+
+  /** The same with more to be known, which comes first. */
+  MeasuredPet with(List<String> more) {
+    return new MeasuredPet(
+        table, cells, leftOut, failed, Stream.concat(more.stream(), notes.stream()).toList());
   }
 
   /**

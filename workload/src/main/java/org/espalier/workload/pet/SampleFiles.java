@@ -72,16 +72,10 @@ public final class SampleFiles {
 
   private Optional<Loaded<MeasuredPet>> read(LongConsumer bytes) {
     Optional<Means> means = files.means().flatMap(file -> Means.read(file, problems.all()));
-    new CsvTable(problems, this::columns, CellRow.P_STATE, CORUNNERS, EXIT_CODE)
-        .counting(bytes)
-        .read(row -> {
-          if (machineTypes.isEmpty()) {
-            CellRow.each(this::readRow).accept(row);
-          } else {
-            readTimesOf(row);
-          }
-        });
-    checkPStates();
+    List<String> ofSlurm =
+        files.ofSlurm()
+            ? new SacctRows(table, files.choice(), problems).read(bytes)
+            : readSamples(bytes);
     if (!problems.isEmpty() || files.means().isPresent() != means.isPresent()) {
       return Optional.empty();
     }
@@ -93,7 +87,21 @@ public final class SampleFiles {
     return table
         .measured(problems)
         .filter(pet -> ofMeans.map(FileProblems::isEmpty).orElse(true))
-        .map(this::loaded);
+        .map(pet -> loaded(pet.with(ofSlurm)));
+  }
+
+  private List<String> readSamples(LongConsumer bytes) {
+    new CsvTable(problems, this::columns, CellRow.P_STATE, CORUNNERS, EXIT_CODE)
+        .counting(bytes)
+        .read(row -> {
+          if (machineTypes.isEmpty()) {
+            CellRow.each(this::readRow).accept(row);
+          } else {
+            readTimesOf(row);
+          }
+        });
+    checkPStates();
+    return List.of();
   }
 
   /** The columns that are needed; a table of task types by machine types is told by its first. */
