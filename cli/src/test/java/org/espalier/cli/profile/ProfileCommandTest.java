@@ -17,6 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.espalier.cli.CommandRun;
 import org.espalier.testsupport.PlainStart;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,6 +26,7 @@ import picocli.CommandLine.ExitCode;
 
 /** Commands are measured as their users ask, and nothing is left half done. */
 @Timeout(120)
+@Sampled(0.5)
 class ProfileCommandTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern MEDIAN = Pattern.compile("median +([0-9.]+) ms");

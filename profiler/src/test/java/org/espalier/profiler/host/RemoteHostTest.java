@@ -11,11 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 import org.espalier.profiler.host.RunOutcome.End;
 import org.espalier.testsupport.PlainStart;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Real commands through a program that stands for ssh and runs a shell on this machine. */
+@Sampled(0.5)
 class RemoteHostTest extends HostContract {
   /**
    * Writes what logins write, tells its number, and runs what it is given as sshd does: with

@@ -26,6 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.testsupport.Sampled;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
 import org.junit.jupiter.api.AfterEach;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(600)
+@Sampled(0.6)
 class LocalBackendTest {
   private static final MachineLimits LIMITS =
       new MachineLimits("", 0, 0, 1000, Duration.ofMillis(400));
