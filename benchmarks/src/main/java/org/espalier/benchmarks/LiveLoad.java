@@ -64,7 +64,8 @@ final class LiveLoad {
       case "events" -> load.events();
       case "memory" -> load.memory();
       case "size" -> load.size(policy);
-      case "restart" -> load.restart(policy);
+      case "restart" ->
+          load.restart(policy, words.length > 2 ? Integer.parseInt(words[2]) : MACHINES);
       default ->
           throw new IllegalArgumentException(
               "unknown measurement %s; expected submit, dispatch, events, memory, size or restart"
@@ -245,10 +246,10 @@ final class LiveLoad {
     System.out.printf("  /metrics  %.1f ms each%n", (System.nanoTime() - begin) / 1e6 / rounds);
   }
 
-  /** Kills a service with 100,000 waiting tasks and 1,000 busy machines, and starts it again. */
-  private void restart(String policy) throws Exception {
+  /** Kills a service with 100,000 waiting tasks and busy machines, and starts it again. */
+  private void restart(String policy, int machines) throws Exception {
     types = SimulatedSystem.TASK_TYPES;
-    Path live = new SimulatedSystem(MACHINES, policy, "thesis").write(directory);
+    Path live = new SimulatedSystem(machines, policy, "thesis").write(directory);
     try (LiveProcess service = serve(live)) {
       offer(service, 20_000, 500, "in 3600 s", 5.5);
       System.out.printf("%s%n", waiting(service.figures()));
@@ -264,7 +265,8 @@ final class LiveLoad {
       }
       double decides = (System.nanoTime() - begin) / 1e9;
       System.out.printf(
-          "serves after %.1f s, decides after %.1f s%n%s%n", serves, decides, waiting(figures));
+          "serves after %.1f s, decides after %.1f s, of %.1f s of processor time%n%s%n",
+          serves, decides, service.ownSeconds(), waiting(figures));
       System.out.printf("  events    %s%n", figures.durations(EVENTS, NOTHING));
     }
   }

@@ -27,10 +27,9 @@ final class SizeFigures {
     int fewest = args.length > 4 ? Integer.parseInt(args[4]) : FEWEST_TASKS;
     double load = args.length > 5 ? Double.parseDouble(args[5]) : Overload.LOAD;
     double slack = args.length > 6 ? Double.parseDouble(args[6]) : 1;
-    HcSystem spec = SystemFiles.read(Path.of("inputs", "spec", "system.yaml")).value();
     System.out.println(Table.head(EventFigures.COLUMNS));
     for (String machines : args[2].split(",")) {
-      HcSystem system = system(spec, Integer.parseInt(machines));
+      HcSystem system = system(Integer.parseInt(machines));
       int tasks = Math.max(fewest, system.machines().size() * perMachine);
       EventFigures figures = new EventFigures(system, Overload.of(system, tasks, load, slack));
       for (String policy : args[0].split(",")) {
@@ -41,7 +40,9 @@ final class SizeFigures {
     }
   }
 
-  private static HcSystem system(HcSystem spec, int count) {
+  /** The system of the sources with so many machines. */
+  static HcSystem system(int count) {
+    HcSystem spec = SystemFiles.read(Path.of("inputs", "spec", "system.yaml")).value();
     List<Machine> machines = new ArrayList<>();
     for (int m = 0; m < count; m++) {
       var type = spec.machineTypes().get(m % spec.machineTypes().size());
