@@ -338,6 +338,16 @@ public enum Column {
           + " idle time is not charged. Nothing where no machine has a price.",
       "adds the time that it ran",
       CountedTrial::cost),
+  FLEET_COST(
+      "fleet_cost",
+      "Cost of the fleet",
+      ColumnKind.COST,
+      "sum over machines of time on * price per hour",
+      "What all machines cost while they are on, executing or idle: from the first arrival to the"
+          + " last departure or the horizon, as far as that is measured. Nothing where no machine"
+          + " has a price.",
+      "counts: its drop may be the last departure",
+      CountedTrial::fleetCost),
   COST_PER_ON_TIME(
       "cost_per_on_time",
       "Cost per on-time task",

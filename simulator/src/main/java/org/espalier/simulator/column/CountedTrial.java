@@ -189,12 +189,24 @@ public final class CountedTrial {
    * in the measured time, those that are not counted included.
    */
   double cost() {
-    boolean priced = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
     long[] busyTicks = busyTicksOfMachines();
+    return cost(machine -> busyTicks[machine.id()]);
+  }
+
+  /**
+   * What all machines cost while they are on, in the currency of the prices; NaN without prices.
+   */
+  double fleetCost() {
+    long onTicks = counting.onTicks(outcome);
+    return cost(machine -> onTicks);
+  }
+
+  private double cost(ToLongFunction<Machine> ticks) {
+    boolean priced = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
     double cost = 0;
     for (Machine machine : system.machines()) {
-      double busySeconds = busyTicks[machine.id()] * system.tickSeconds();
-      cost += busySeconds / SECONDS_PER_HOUR * machine.type().pricePerHour();
+      double seconds = ticks.applyAsLong(machine) * system.tickSeconds();
+      cost += seconds / SECONDS_PER_HOUR * machine.type().pricePerHour();
     }
     return priced ? cost : Double.NaN;
   }

@@ -43,6 +43,7 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
       List.of(
           Column.UTILITY,
           Column.UTILITY_OF_BOUND,
+          Column.FLEET_COST,
           Column.COST_PER_ON_TIME,
           Column.ENERGY_PER_ON_TIME);
 

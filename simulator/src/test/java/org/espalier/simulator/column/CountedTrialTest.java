@@ -145,6 +145,7 @@ final class CountedTrialTest {
     CountedTrial priced = new CountedTrial(OUTCOME, system, Counting.whole(new LeftOut(1, 1)));
 
     assertThat(Column.COST.of(priced)).isCloseTo(2.2, within(1e-12));
+    assertThat(Column.FLEET_COST.of(priced)).isCloseTo(2.7, within(1e-12)); // 0.9 * 1 + 0.9 * 2
     assertThat(Column.COST_PER_ON_TIME.of(priced)).isCloseTo(1.1, within(1e-12));
     assertThat(Column.ENERGY.of(priced)).isCloseTo(184.5, within(1e-9));
     assertThat(Column.ENERGY_PER_ON_TIME.of(priced)).isCloseTo(92.25, within(1e-9));
@@ -153,6 +154,7 @@ final class CountedTrialTest {
   @Test
   void costAndEnergySayNothingWhereThereIsNothingToSay() {
     assertThat(Column.COST.of(trial)).isNaN();
+    assertThat(Column.FLEET_COST.of(trial)).isNaN();
     assertThat(Column.ENERGY.of(trial)).isNaN();
     HcSystem system =
         priced(new MachineType(0, "a", 1, 0, 0), new MachineType(1, "b", 0, 0.25, 0.7));
