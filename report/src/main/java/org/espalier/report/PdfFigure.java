@@ -8,8 +8,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
@@ -19,14 +20,12 @@ import org.apache.pdfbox.util.Matrix;
 
 /**
  * Figures as PDF, on a page of their own size, in vectors. Their texts are texts, in Liberation
- * Sans, of which the file holds what it uses, so that a publisher finds no font missing.
+ * Sans, of which the file holds what it uses, so that a publisher finds no font missing. Those with
+ * letters that it does not have are shapes.
  */
 public final class PdfFigure {
   private static final String FONT = "/org/apache/pdfbox/resources/ttf/LiberationSans-Regular.ttf";
   private static final float FONT_UNITS = 1_000;
-
-  /** From the middle of a line of Liberation Sans down to its base line, over the font size. */
-  private static final double MIDDLE_TO_BASE = 0.35;
 
   private PdfFigure() {}
 
@@ -47,10 +46,13 @@ public final class PdfFigure {
       PDPage page = new PDPage(new PDRectangle(width, height));
       document.addPage(page);
       try (PDPageContentStream content = new PDPageContentStream(document, page)) {
-        paintShapes(document, content, painter, hatches, pointsPerPixel);
+        PDType0Font font = font(document);
+        Map<Boolean, List<SvgText>> known =
+            texts.all().stream().collect(Collectors.partitioningBy(text -> knows(font, text)));
+        paintShapes(document, content, painter, hatches, known.get(false), pointsPerPixel);
         AffineTransform toPage =
             new AffineTransform(pointsPerPixel, 0, 0, -pointsPerPixel, 0, height);
-        writeTexts(content, font(document), texts.all(), toPage);
+        writeTexts(content, font, known.get(true), toPage);
       }
       return bytes(document);
     } catch (IOException e) {
@@ -63,12 +65,17 @@ public final class PdfFigure {
       PDPageContentStream content,
       SvgPainter painter,
       Hatches hatches,
+      List<SvgText> outlined,
       double scale)
       throws IOException {
     PdfBoxGraphics2D pen =
         new PdfBoxGraphics2D(document, (float) painter.width(), (float) painter.height());
     pen.setDrawControl(hatches);
     painter.paint(pen, 1);
+    for (SvgText text : outlined) {
+      pen.setColor(Color.decode(text.colour()));
+      pen.fill(text.outline());
+    }
     pen.dispose();
     content.saveGraphicsState();
     content.transform(Matrix.getScaleInstance((float) scale, (float) scale));
@@ -87,11 +94,11 @@ public final class PdfFigure {
       PDPageContentStream content, PDType0Font font, List<SvgText> texts, AffineTransform toPage)
       throws IOException {
     for (SvgText text : texts) {
-      String words = known(font, text.words());
+      String words = TextWidths.shown(text.words());
       double width = font.getStringWidth(words) / FONT_UNITS * text.size();
       AffineTransform place = new AffineTransform(toPage);
       place.concatenate(text.place());
-      place.translate(-text.anchor() * width, MIDDLE_TO_BASE * text.size());
+      place.translate(-text.anchor() * width, SvgText.MIDDLE_TO_BASE * text.size());
       place.scale(1, -1);
       content.beginText();
       content.setFont(font, (float) text.size());
@@ -102,24 +109,14 @@ public final class PdfFigure {
     }
   }
 
-  /** The text with the code of each character that the font does not have, so that names differ. */
-  private static String known(PDType0Font font, String words) throws IOException {
-    StringBuilder known = new StringBuilder();
-    for (int point : words.codePoints().toArray()) {
-      known.append(
-          has(font, point)
-              ? Character.toString(point)
-              : String.format(Locale.ROOT, "U+%04X", point));
-    }
-    return known.toString();
-  }
-
-  private static boolean has(PDType0Font font, int point) throws IOException {
+  private static boolean knows(PDType0Font font, SvgText text) {
     try {
-      font.encode(Character.toString(point));
+      font.encode(TextWidths.shown(text.words()));
       return true;
     } catch (IllegalArgumentException e) {
       return false;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 

@@ -20,7 +20,8 @@ public final class PngImage {
    * @param scale pixels of the image for each pixel of the figure
    */
   public static byte[] of(String svg, double scale) {
-    SvgPainter painter = SvgPainter.of(svg);
+    SvgTexts texts = SvgTexts.of(svg);
+    SvgPainter painter = SvgPainter.of(texts.withoutTexts());
     BufferedImage image = blank(painter, scale);
     Graphics2D pen = image.createGraphics();
     try {
@@ -30,6 +31,10 @@ public final class PngImage {
       pen.setRenderingHint(RenderingHints.KEY_STROKE_CONTROL, RenderingHints.VALUE_STROKE_PURE);
       pen.setRenderingHint(RenderingHints.KEY_RENDERING, RenderingHints.VALUE_RENDER_QUALITY);
       painter.paint(pen, scale);
+      for (SvgText text : texts.all()) {
+        pen.setColor(Color.decode(text.colour()));
+        pen.fill(text.outline());
+      }
     } finally {
       pen.dispose();
     }

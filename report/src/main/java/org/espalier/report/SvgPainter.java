@@ -13,10 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Paints an SVG that the chart library drew. */
+/** Paints what the chart library drew in an SVG, without its texts. */
 final class SvgPainter {
-  private static final Pattern FAMILY = Pattern.compile("font-family:[^;\"]*");
-
   /** A line of no width is one; the painter would make it as thin as it can. */
   private static final Pattern NO_WIDTH =
       Pattern.compile(" stroke=\"[^\"]*\"(?=[^<>]* stroke-width=\"0\")");
@@ -38,9 +36,7 @@ final class SvgPainter {
   }
 
   static SvgPainter of(String svg) {
-    String family = "font-family:" + TextWidths.FAMILY;
-    String plain =
-        NO_WIDTH.matcher(FAMILY.matcher(svg).replaceAll(family)).replaceAll(" stroke=\"none\"");
+    String plain = NO_WIDTH.matcher(svg).replaceAll(" stroke=\"none\"");
     @Nullable SVGDocument document =
         new SVGLoader()
             .load(

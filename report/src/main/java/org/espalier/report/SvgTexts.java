@@ -70,7 +70,8 @@ record SvgTexts(List<SvgText> all, String withoutTexts) {
     Matcher size = SIZE.matcher(element.getAttribute("style"));
     String words = element.getTextContent().replace('\u00a0', ' ');
     double pixels = size.find() ? Double.parseDouble(size.group(1)) : DEFAULT_SIZE;
-    return new SvgText(words, place, anchor, pixels, colour(element.getAttribute("fill")));
+    boolean bold = element.getAttribute("style").contains("font-weight:600");
+    return new SvgText(words, place, anchor, pixels, bold, colour(element.getAttribute("fill")));
   }
 
   private static double number(Element element, String attribute) {

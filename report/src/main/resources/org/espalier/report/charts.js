@@ -141,7 +141,7 @@
       return {
         ...base(theme, width, []),
         title: { text: legend.length + ' series: too many for a legend; show fewer', left: 60, top: 2, textStyle: { color: theme.soft, fontWeight: 400, fontSize: 12, width: width - 76, overflow: 'break' } },
-        grid: { left: 76, right: 20, top: 52, bottom: 58, outerBoundsMode: 'none' },
+        grid: { left: 76, right: 20, top: 52, bottom: 60, outerBoundsMode: 'none' },
       };
     }
     return {
@@ -149,7 +149,7 @@
       backgroundColor: 'transparent',
       textStyle: { fontFamily: theme.font, color: theme.ink, fontSize: 13 },
       legend: legendOf(theme, legend, width),
-      grid: { left: 76, right: 20, top: (legend.length > 1 ? legendHeight(theme, width, legend) : 0) + 18, bottom: 58, outerBoundsMode: 'none' },
+      grid: { left: 76, right: 20, top: (legend.length > 1 ? legendHeight(theme, width, legend) : 0) + 18, bottom: 60, outerBoundsMode: 'none' },
     };
   }
 
@@ -256,13 +256,15 @@
     }
     const room = (from, to, all) => Math.min(from + to, 2 * all - from - to) - 8;
     const fit = (axes, length) => Math.max(0, ...titled(axes).map((axis) => {
-      const lines = textLines(theme, axis, length);
+      const lines = textLines(theme, { name: axis.name.replace(/\n/g, ' ') }, length);
       axis.name = lines.join('\n');
       return lines.length - 1;
     }));
-    const [below, beside] = [fit(made.xAxis, room(grid.left, width - grid.right, width)), fit(made.yAxis, room(grid.top, height - grid.bottom, height))];
-    grid.bottom += below * TITLE_LINE;
-    grid.left += beside * TITLE_LINE;
+    // Room made beside the plot moves its middle, under which the other title stands.
+    const below = () => fit(made.xAxis, room(grid.left, width - grid.right, width));
+    const first = below();
+    grid.left += fit(made.yAxis, room(grid.top, height - grid.bottom - first * TITLE_LINE, height)) * TITLE_LINE;
+    grid.bottom += below() * TITLE_LINE;
   }
 
   function axisLook(theme) {
@@ -320,13 +322,21 @@
     const above = aboveLook(theme, model, width);
     const cut = model.beyondShares();
     const fromZero = model.bars() || low < 0.4 * high;
+    const top = high > 85 && (cut || (model.column.kind === 'PERCENT' && high < 100 * (1 + OVERHANG))) ? 100 : null;
+    const look = heightAxis(theme, format.named(model.column.label, model.column.unit) + aboveName(model, above));
     return {
-      ...heightAxis(theme, format.named(model.column.label, model.column.unit) + aboveName(model, above)),
-      boundaryGap: [0, above && above.fits ? (above.upright ? above.widest + 6 : 20) / LEAST_PLOT : 0],
+      ...look,
+      ...(above && above.fits ? roomAbove(look, top, (above.upright ? above.widest + 6 : 20) / LEAST_PLOT) : { max: top }),
       scale: !fromZero,
       min: low < 0 && (low > -OVERHANG * high || cut) ? 0 : null,
-      max: high > 85 && (cut || (model.column.kind === 'PERCENT' && high < 100 * (1 + OVERHANG))) ? 100 : null,
     };
+  }
+
+  // Room above the highest bar; above a fixed end there are no numbers.
+  function roomAbove(look, top, share) {
+    return top === null
+      ? { boundaryGap: [0, share] }
+      : { max: top * (1 + share), axisLabel: { ...look.axisLabel, showMaxLabel: false }, splitLine: { ...look.splitLine, showMaxLine: false } };
   }
 
   // How many of the values along x are shown at once: as many as have room for their bars and labels.

@@ -205,7 +205,7 @@
     const gap = widestTick(theme, model.y) + 16;
     const room = width - gap - 24 - Math.max(RIGHT, widestTick(theme, model.x) / 2 + 4);
     const plot = model.figure.plane.oneToOne ? squarePlot(model, room) : loosePlot(theme, model, room);
-    return { items, key, gap, left: gap + 24 + (room - plot.width) / 2, top: legend + (key ? key.height : 0) + 18, plot };
+    return { items, key, gap, left: gap + 24 + (room - plot.width) / 2, top: legend + (key ? key.height : 0) + 22, plot };
   }
 
   function height(theme, model, width) {

@@ -28,11 +28,17 @@ final class FigureRoomTest {
 
   private final TextWidths widths = new TextWidths();
 
+  /** Names of four scripts, one of which this machine may have no font for. */
+  private static final List<String> NAMES =
+      List.of(
+          "%s that has many letters %03d and goes on and on until sixty ends",
+          "%s سياسة التقليم الاحتمالي %03d للمهام في الأنظمة الحاسوبية غير المتجانسة",
+          "%s 最小完成时间队列容量三 %03d 不进行任何修剪的基线启发式策略用于比较机器类型和任务类型的鲁棒性以及能量消耗和成本",
+          "%s вероятностная обрезка задач %03d в неоднородных вычислительных системах");
+
   /** Sixty letters, told apart in the middle. */
   private static String name(String what, int number) {
-    return "%s that has many letters %03d and goes on and on until sixty ends"
-        .formatted(what, number)
-        .substring(0, 60);
+    return NAMES.get(number % NAMES.size()).formatted(what, number).substring(0, 60);
   }
 
   private static List<String> names(String what, int count) {
@@ -189,7 +195,8 @@ final class FigureRoomTest {
     return place
         .createTransformedShape(
             new Rectangle2D.Double(-text.anchor() * width, -text.size() / 2, width, text.size()))
-        .getBounds2D();
+        .getBounds2D()
+        .createUnion(text.outline().getBounds2D());
   }
 
   /**

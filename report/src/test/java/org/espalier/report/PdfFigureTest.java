@@ -3,6 +3,7 @@ package org.espalier.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.awt.geom.Rectangle2D;
 import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ final class PdfFigureTest {
       <g transform="translate(10 20)"><text text-anchor="middle" style="font-size:13px;" \
       x="190" y="80" fill="#123">Robustness (%) \u2264 σ</text></g>
       <text text-anchor="end" style="font-size:26px;" transform="matrix(0,-1,1,0,30,100)" \
-      fill="#0072b2">upright \ud83d\ude00</text>
+      fill="#0072b2">upright \udbff\udffd</text>
       </svg>
       """;
 
@@ -87,7 +88,7 @@ final class PdfFigureTest {
   void textsAreTextsWhereTheFigureHasThem() throws IOException {
     List<TextPosition> letters = letters(PdfFigure.of(SVG, 0.5));
     String words = String.join("", letters.stream().map(TextPosition::getUnicode).toList());
-    assertThat(words).isEqualTo("Robustness (%) ≤ σupright U+1F600");
+    assertThat(words).isEqualTo("Robustness (%) ≤ σupright U+10FFFD");
     TextPosition first = letters.getFirst();
     TextPosition last = letters.get(words.indexOf('σ'));
     // around x = 200 of 400 pixels, in points of half a pixel
@@ -95,6 +96,32 @@ final class PdfFigureTest {
     assertThat(middle).isCloseTo(100, within(0.5));
     assertThat(first.getYScale()).isCloseTo(6.5f, within(0.01f));
     assertThat(letters.getLast().getDir()).isEqualTo(90);
+  }
+
+  /** As are names in Arabic, whose letters are joined, from the right to the left. */
+  @Test
+  void textsOfOtherLettersAreShapes() throws IOException {
+    String arabic = SVG.replace("upright", "سياسة");
+    assertThat(letters(PdfFigure.of(arabic, 1)))
+        .extracting(TextPosition::getUnicode)
+        .contains("R")
+        .noneMatch(letter -> letter.codePointAt(0) >= 0x600 && letter.codePointAt(0) < 0x700);
+    Rectangle2D joined = SvgTexts.of(arabic).all().getLast().outline().getBounds2D();
+    assertThat(joined.isEmpty()).isFalse();
+    try (PDDocument document = Loader.loadPDF(PdfFigure.of(arabic, 1))) {
+      BufferedImage page = new PDFRenderer(document).renderImage(0);
+      assertThat(darkest(page, joined)).isLessThan(200);
+    }
+  }
+
+  private static int darkest(BufferedImage page, Rectangle2D part) {
+    int darkest = 255;
+    for (int x = (int) Math.max(0, part.getMinX()); x < part.getMaxX(); x++) {
+      for (int y = (int) part.getMinY(); y < Math.min(page.getHeight(), part.getMaxY()); y++) {
+        darkest = Math.min(darkest, page.getRGB(x, y) & 255);
+      }
+    }
+    return darkest;
   }
 
   @Test
