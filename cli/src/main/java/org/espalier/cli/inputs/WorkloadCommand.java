@@ -5,9 +5,13 @@ import picocli.CommandLine.Command;
 /** {@code espalier workload}: the parent of what makes workloads. */
 @Command(
     name = "workload",
-    description = "Generates workloads, and converts them between formats.",
+    description = "Generates workloads, converts them between formats, and fits loads to logs.",
     mixinStandardHelpOptions = true,
-    subcommands = {WorkloadGenerateCommand.class, WorkloadConvertCommand.class},
+    subcommands = {
+      WorkloadGenerateCommand.class,
+      WorkloadConvertCommand.class,
+      WorkloadFitCommand.class
+    },
     footer = {
       "",
       "Examples:",
