@@ -78,11 +78,7 @@ public record LoadFit(
     }
     Optional<ArrivalPattern.Hourly> hourly = hourly(arrivals);
     return new LoadFit(
-        new TaskMix(loads, true),
-        hourly,
-        Duration.ofNanos(Math.round(seconds * 1e9)),
-        dispersion(arrivals, hourly),
-        distances);
+        new TaskMix(loads, true), hourly, time(seconds), dispersion(arrivals, hourly), distances);
   }
 
   /** How long after its arrival each task of a type is due, in seconds, in ascending order. */
@@ -105,10 +101,17 @@ public record LoadFit(
     double mean = Arrays.stream(due).map(Math::log).average().orElseThrow();
     double variance = Arrays.stream(due).map(x -> Math.pow(Math.log(x) - mean, 2)).sum();
     double sigma = Math.sqrt(variance / due.length);
-    Duration median = Duration.ofNanos(1000 * Math.max(1, Math.round(Math.exp(mean) * 1e6)));
+    Duration median = time(Math.exp(mean));
     return due[0] == due[due.length - 1]
         ? new DeadlineTime.Fixed(median)
         : new DeadlineTime.LogNormal(median, rounded(sigma));
+  }
+
+  /** To a microsecond, or a millisecond where it is a second or more. */
+  private static Duration time(double seconds) {
+    return seconds < 1
+        ? Duration.ofNanos(1000 * Math.max(1, Math.round(seconds * 1e6)))
+        : Duration.ofMillis(Math.round(seconds * 1e3));
   }
 
   /** To six digits, as people read them. */
