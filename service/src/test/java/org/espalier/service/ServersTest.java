@@ -150,7 +150,7 @@ class ServersTest {
       assertThat(request.headers())
           .containsEntry("x-model", "model a b/c")
           .containsEntry("content-type", "image/x-test");
-      assertThat(request.headers().get("idempotency-key")).matches("[0-9a-f-]+-0-1");
+      assertThat(request.headers().get("idempotency-key")).matches("[0-9a-f-]+\\.[0-9]+-0-1");
       awaitFate(service, "on-time");
       assertThat(onlyTask(service).get("parameters").get("(body)").asString()).isEqualTo("4 B");
     }
@@ -198,7 +198,11 @@ class ServersTest {
         (request, out) -> {
           ScriptedServer.write(
               out,
-              "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n");
+              "HTTP/1.1 200 OK\r\n"
+                  + "Content-Type: text/event-stream\r\n"
+                  + "Transfer-Encoding: chunked\r\n\r\n"
+                  + "5\r\n"
+                  + "first\r\n");
           seen.await();
           ScriptedServer.write(out, "4\r\nlast\r\n0\r\n\r\n");
         };

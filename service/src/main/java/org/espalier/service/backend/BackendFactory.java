@@ -19,7 +19,7 @@ public interface BackendFactory {
     return switch (settings) {
       case LocalSettings local -> (owner, listener) -> LocalBackend.open(local, listener);
       case ServerSettings servers ->
-          (owner, listener) -> new ServerBackend(servers, owner.store(), listener);
+          (owner, listener) -> new ServerBackend(servers, owner, listener);
       case SimulatedSettings simulated ->
           (owner, listener) -> new SimulatedBackend(simulated, listener);
     };

@@ -135,7 +135,7 @@ final class CommandReader {
     Optional<Retry> retry = RetryReader.read(node);
     Optional<LaunchLimits> limits = limits(node);
     Optional<Duration> deadline = node.duration("deadline").find();
-    boolean durable = node.flag("durable").orElse(true);
+    Optional<Boolean> durable = durable(node);
     node.rejectUnknownKeys();
     if (limits.isEmpty() || retry.isEmpty() || (named.isEmpty() && (runs || node.has(what)))) {
       return Optional.empty();
@@ -241,6 +241,19 @@ final class CommandReader {
     }
     faults.forEach(fault -> node.report(what, fault, "mend the " + what));
     return faults.isEmpty() ? Optional.of(templates) : Optional.empty();
+  }
+
+  /** Commands that run on after a kill must be known, so that they are found again. */
+  private Optional<Boolean> durable(DocumentNode node) {
+    Optional<Boolean> said = node.flag("durable").find();
+    if (needs != Needs.COMMAND) {
+      return said;
+    }
+    if (said.equals(Optional.of(false))) {
+      node.report(
+          "durable", "commands go on after a kill, and must be found again", "leave it out");
+    }
+    return Optional.of(true);
   }
 
   private static Optional<LaunchLimits> limits(DocumentNode node) {

@@ -28,7 +28,8 @@ final class TaskCommands implements Commands {
    * @param limits what each may use
    * @param retry whether tasks may start again
    * @param deadline of an invocation that says none
-   * @param isDurable whether what is done about them waits until it is durable
+   * @param isDurable whether what is done about them waits until it is durable; empty if that is so
+   *     of those that are not invoked
    */
   record TaskCommand(
       Map<String, CommandTemplate> templates,
@@ -37,7 +38,7 @@ final class TaskCommands implements Commands {
       LaunchLimits limits,
       Retry retry,
       Optional<Duration> deadline,
-      boolean isDurable) {
+      Optional<Boolean> isDurable) {
     TaskCommand {
       templates = Map.copyOf(templates);
     }
@@ -55,7 +56,7 @@ final class TaskCommands implements Commands {
             LaunchLimits.NONE,
             Retry.NEVER,
             Optional.empty(),
-            true);
+            Optional.empty());
   }
 
   /** In place of the name of a machine type where all have the same command. */
@@ -138,14 +139,9 @@ final class TaskCommands implements Commands {
   }
 
   @Override
-  public boolean isDurable(String type) {
-    TaskCommand command = commands.get(type);
-    return command == null || command.isDurable();
-  }
-
-  @Override
-  public boolean areDurable() {
-    return commands.values().stream().allMatch(TaskCommand::isDurable);
+  public boolean isDurable(Submission submission) {
+    TaskCommand command = commands.get(submission.type());
+    return command == null || command.isDurable().orElse(!submission.isInvoked());
   }
 
   @Override

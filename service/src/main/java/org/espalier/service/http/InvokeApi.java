@@ -2,6 +2,7 @@ package org.espalier.service.http;
 
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -141,7 +142,7 @@ final class InvokeApi {
         left(left, exchange);
         yield true;
       }
-      case Invocation.HungUp _ -> false;
+      case Invocation.HungUp _ -> throw hungUp();
       case Invocation.Bytes _, Invocation.Over _ ->
           throw new IllegalStateException("an answer without a head");
     };
@@ -168,11 +169,15 @@ final class InvokeApi {
     OutputStream out = response.outputStream();
     try {
       copy(invocation, place, out);
-    } catch (IOException | InterruptedException | ProblemAnswer e) {
+    } catch (IOException | CloseConnectionException | ProblemAnswer e) {
       Connection.present().ifPresent(Connection::cut); // an end in order would look like the whole
-      throw new IOException("the answer broke off", e);
+      throw new CloseConnectionException("the answer broke off", e);
     }
     out.close();
+  }
+
+  private static CloseConnectionException hungUp() {
+    return new CloseConnectionException("the client has hung up");
   }
 
   private static void copy(Invocation invocation, Room.Place place, OutputStream out)
@@ -193,7 +198,7 @@ final class InvokeApi {
           }
           return;
         }
-        case Invocation.HungUp _ -> throw new IOException("the client has hung up");
+        case Invocation.HungUp _ -> throw hungUp();
         case Invocation.Head _, Invocation.Left _ -> {}
       }
     }

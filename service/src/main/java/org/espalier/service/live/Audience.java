@@ -54,13 +54,13 @@ public final class Audience {
         });
   }
 
-  /** Whether nobody waits. */
+  /** Whether no client waits. */
   public boolean isEmpty() {
-    return invocations.isEmpty() && others.isEmpty();
+    return invocations.isEmpty();
   }
 
   /**
-   * Tells of tasks that have left.
+   * Tells clients of tasks that have left.
    *
    * @param basis what the policy saw last in one of them, by its id; may be empty
    */
@@ -70,6 +70,12 @@ public final class Audience {
       if (task.submission().isInvoked()) {
         invocations.remove(task.id());
       }
+    }
+  }
+
+  /** Tells of tasks that have left, once that is durable. */
+  public void tellDurable(Collection<LiveTask> left) {
+    for (LiveTask task : left) {
       others.getOrDefault(task.id(), Set.of()).forEach(end -> end.complete(task.id()));
     }
   }

@@ -41,13 +41,8 @@ public interface Commands {
     return Optional.empty();
   }
 
-  /** Whether what is done about tasks of a type waits until it is durable. */
-  default boolean isDurable(String type) {
-    return true;
-  }
-
-  /** Whether that is so of all types. */
-  default boolean areDurable() {
+  /** Whether what is done about a task waits until it is durable. */
+  default boolean isDurable(Submission submission) {
     return true;
   }
 

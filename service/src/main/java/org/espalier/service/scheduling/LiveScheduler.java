@@ -286,7 +286,10 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** A task. */
   public Optional<LiveTask> task(int id) {
-    return store.ask(s -> s.find(id));
+    Optional<LiveTask> durable = store.ask(s -> s.find(id));
+    return durable.isPresent() || !loop.usesLate()
+        ? durable
+        : loop.look(o -> o.ledger().tasks().find(id));
   }
 
   /**

@@ -16,6 +16,7 @@ import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.scheduling.PatientStore.StoppedException;
+import org.espalier.service.store.LateCommits;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.StoreRefusedException;
 import org.slf4j.Logger;
@@ -51,6 +52,11 @@ final class Loop {
   private volatile boolean policyFails;
   private volatile Operations operations;
   private List<Message> present = List.of();
+  private final LateCommits late = new LateCommits(this::commit);
+
+  /** Whether anything was ever committed after its effects. */
+  private volatile boolean usesLate;
+
   private long now;
 
   /**
@@ -128,8 +134,11 @@ final class Loop {
       if (clock.follow()) {
         beginAnew();
       }
+      late.check();
       step(present);
-      store.check();
+      if (late.isIdle()) {
+        store.check();
+      }
     });
   }
 
@@ -164,6 +173,7 @@ final class Loop {
 
   private void cease() {
     over = true;
+    late.close();
     inbox.abandon(present);
   }
 
@@ -218,7 +228,11 @@ final class Loop {
     settle();
     Step step = operations.takeStep();
     answers.forEach(step::effect);
-    commit(step);
+    if (isLate(step, messages)) {
+      late.add(step.change(), nanos -> committed(step, nanos));
+    } else {
+      commit(step);
+    }
     if (messages.stream().anyMatch(this::showsThatThePolicyDecides)) {
       policyFails = false;
     }
@@ -227,6 +241,30 @@ final class Loop {
     if (!around.audience().isEmpty()) {
       around.audience().tell(step.ended().keySet(), step::basis);
     }
+  }
+
+  /**
+   * Whether the effects of a step need not wait until it is durable. That is so if it is about
+   * tasks only of which it is so, or about none while there are such.
+   */
+  private boolean isLate(Step step, List<Message> messages) {
+    if (step.changesNothing() || messages.stream().anyMatch(Loop::isOfOperators)) {
+      return false;
+    }
+    boolean isFree = step.tasks().stream().noneMatch(this::isDurable);
+    usesLate |= isFree && !step.tasks().isEmpty();
+    return isFree && usesLate;
+  }
+
+  private boolean isDurable(LiveTask task) {
+    return described.commands().isDurable(task.submission());
+  }
+
+  private static boolean isOfOperators(Message message) {
+    return message instanceof Message.Release
+        || message instanceof Message.SetAvailable
+        || message instanceof Message.Switch
+        || message instanceof Message.BeginAnew;
   }
 
   /** An event without tasks shows nothing. */
@@ -244,6 +282,9 @@ final class Loop {
       }
     }
     TaskBook book = operations.ledger().tasks();
+    if (requests.stream().anyMatch(each -> each.submission().key().isPresent())) {
+      late.drain(); // so that the store knows all keys
+    }
     return requests.isEmpty() ? Map.of() : store.insist(s -> Repetitions.stored(requests, book, s));
   }
 
@@ -315,15 +356,25 @@ final class Loop {
   /** Makes a step durable. */
   private void commit(Step step) {
     if (!step.changesNothing()) {
+      late.drain();
       long begin = time.nanos();
-      Store.Change change = step.change();
-      store.insist(s -> {
-        s.commit(change);
-        return change;
-      });
-      meters.committed(step, time.nanos() - begin);
-      recent.add(step.lines());
+      commit(step.change());
+      committed(step, time.nanos() - begin);
     }
+  }
+
+  private void commit(Store.Change change) {
+    store.insist(s -> {
+      s.commit(change);
+      return change;
+    });
+  }
+
+  /** A step is durable; it is so after all before it. */
+  private void committed(Step step, long nanos) {
+    meters.committed(step, nanos);
+    recent.add(step.lines());
+    around.audience().tellDurable(step.ended().keySet());
   }
 
   /** Forgets what a step that failed has done in memory, where alone it has done anything. */
@@ -334,6 +385,7 @@ final class Loop {
 
   /** Goes on from what the store says, of which the journal then tells all. */
   private void resume() {
+    late.drain();
     Store.Resumption resumption = store.insist(Store::resume);
     operations = operations(resumption);
     operations.begin(now, resumption);
@@ -414,6 +466,11 @@ final class Loop {
   /** An overview of this moment, or the latest while the store does not answer. */
   Overview renewedOverview() {
     return store.isReady() && !over ? look(o -> overview.renew(o, now)) : overview.latest();
+  }
+
+  /** Whether there may be tasks that the store does not know yet; for all threads. */
+  boolean usesLate() {
+    return usesLate;
   }
 
   /** The settings of policies that differ from the file's; for all threads. */

@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,6 +56,11 @@ final class Step {
   /** The same by its idempotency key. */
   Optional<LiveTask> byKey(String key) {
     return Optional.ofNullable(keys.get(key)).flatMap(this::find);
+  }
+
+  /** The tasks that it is about, as they stand now. */
+  Collection<LiveTask> tasks() {
+    return tasks.values();
   }
 
   /** The tasks that leave by it, with how they leave. */

@@ -26,6 +26,7 @@ import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.LaunchListener;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
+import org.espalier.service.backend.Owner;
 import org.espalier.service.backend.ServerSettings;
 import org.espalier.workload.document.Quantities;
 import org.slf4j.Logger;
@@ -47,7 +48,10 @@ public final class ServerBackend implements Backend {
   private static final long BETWEEN_PROBES_MILLIS = 500;
 
   private final Map<String, ServerMachine> machines;
+
+  /** What keys begin with: a task that a kill made forgotten may have had the number of another. */
   private final String store;
+
   private final LaunchListener listener;
   private final Map<LaunchId, ServerRun> active = new ConcurrentHashMap<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -64,14 +68,14 @@ public final class ServerBackend implements Backend {
   /**
    * The servers of a live system.
    *
-   * @param store id of the store, which the keys of its requests begin with
+   * @param owner whose requests they are
    */
-  public ServerBackend(ServerSettings settings, String store, LaunchListener listener) {
+  public ServerBackend(ServerSettings settings, Owner owner, LaunchListener listener) {
     this.machines =
         settings.machines().entrySet().stream()
             .map(entry -> new ServerMachine(entry.getKey(), entry.getValue()))
             .collect(Collectors.toUnmodifiableMap(ServerMachine::name, machine -> machine));
-    this.store = store;
+    this.store = "%s.%s".formatted(owner.store(), owner.tenure());
     this.listener = listener;
     this.timer =
         new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("servers").factory());

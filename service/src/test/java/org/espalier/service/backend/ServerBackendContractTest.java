@@ -32,7 +32,8 @@ class ServerBackendContractTest extends BackendContract {
     ServerSettings.Server settings =
         new ServerSettings.Server(
             URI.create(server.url()), Optional.empty(), true, Duration.ZERO, 1000);
-    return new ServerBackend(new ServerSettings(Map.of(machine(), settings)), "store", listener);
+    return new ServerBackend(
+        new ServerSettings(Map.of(machine(), settings)), new Owner("store", 7, Map.of()), listener);
   }
 
   @Override
@@ -94,6 +95,6 @@ class ServerBackendContractTest extends BackendContract {
     end(FIRST);
 
     assertThat(server.requests().getFirst().headers())
-        .containsEntry("idempotency-key", "store-1-1");
+        .containsEntry("idempotency-key", "store.7-1-1");
   }
 }

@@ -102,8 +102,10 @@ class ServerFilesTest {
     assertThat(commands.command(one, "cpu-0")).containsExactly("PUT", "/slow");
     assertThat(commands.command(one, "gpu-1")).containsExactly("POST", "/on/gpu-1/x%2Fy", "=x/y");
     assertThat(commands.deadline("a")).contains(Duration.ofMillis(150));
-    assertThat(commands.isDurable("a")).isFalse();
-    assertThat(commands.isDurable("b")).isTrue();
+    Submission other = new Submission("b", Map.of(), Optional.empty());
+    assertThat(commands.isDurable(one)).isFalse();
+    assertThat(commands.isDurable(other)).isTrue();
+    assertThat(commands.isDurable(other.invoked(1))).isFalse();
     assertThat(commands.takesBody("a")).isFalse();
     assertThat(commands.takesBody("b")).isTrue();
   }
@@ -128,20 +130,33 @@ class ServerFilesTest {
             request: {path: "/{file}", headers: {Content-Type: application/json}, body: '{{"a": {text}}}'}
             parameters: {file: {file: .}, text: {text: any}}
         """,
-        "live.yaml:3: kept_output: is a key of back end local, and this is back end http (value 1 MiB); remove it, or write backend: local",
-        "live.yaml:5: machines.cpu.url: is no address of a server (value ftp://x); write one as in http://10.0.0.7:8000, without user, query and fragment",
-        "live.yaml:5: machines.cpu.stops: unknown word (value sometimes); expected one of on-close, runs-on",
-        "live.yaml:6: machines.gpu-0.url: is no address of a server (value http://user@x/?q); write one as in http://10.0.0.7:8000, without user, query and fragment",
-        "live.yaml:6: machines.gpu-0.health: is no path (value ready); write one from a slash on, as in /v2/health/ready",
+        "live.yaml:3: kept_output: is a key of back end local, and this is back end http (value 1"
+            + " MiB); remove it, or write backend: local",
+        "live.yaml:5: machines.cpu.url: is no address of a server (value ftp://x); write one as in"
+            + " http://10.0.0.7:8000, without user, query and fragment",
+        "live.yaml:5: machines.cpu.stops: unknown word (value sometimes); expected one of on-close,"
+            + " runs-on",
+        "live.yaml:6: machines.gpu-0.url: is no address of a server (value http://user@x/?q); write"
+            + " one as in http://10.0.0.7:8000, without user, query and fragment",
+        "live.yaml:6: machines.gpu-0.health: is no path (value ready); write one from a slash on,"
+            + " as in /v2/health/ready",
         "live.yaml:7: machines.gpus: is no machine and no machine type; did you mean gpu?",
         "live.yaml:8: machines.gpu-1.url: missing; add machines.gpu-1.url",
-        "live.yaml:8: machines.gpu-1.grace: is for a server that runs on (value 1 s); leave it out, or write stops: runs-on",
-        "live.yaml:11: task_types.a.request.headers.Host: is no header that can be set (value x); remove it",
-        "live.yaml:11: task_types.a.request.headers.Idempotency-Key: is the service's own (value y); remove it",
-        "live.yaml:11: task_types.a.request: the method is 'TRACE'; expected GET, POST, PUT, PATCH or DELETE; the path 'no/slash' is none; expected a slash and letters of a URL; mend the request",
-        "live.yaml:13: task_types.b.command: is for another back end; give a request, or write backend: local",
-        "live.yaml:14: task_types.b.request: parameter file is a file, which only commands take; mend the request",
-        "live.yaml:14: task_types.b.request: parameter text is a text and stands in JSON without quotes, where its value could add to it; write \"{text}\"; mend the request");
+        "live.yaml:8: machines.gpu-1.grace: is for a server that runs on (value 1 s); leave it out,"
+            + " or write stops: runs-on",
+        "live.yaml:11: task_types.a.request.headers.Host: is no header that can be set (value x);"
+            + " remove it",
+        "live.yaml:11: task_types.a.request.headers.Idempotency-Key: is the service's own (value"
+            + " y); remove it",
+        "live.yaml:11: task_types.a.request: the method is 'TRACE'; expected GET, POST, PUT, PATCH"
+            + " or DELETE; the path 'no/slash' is none; expected a slash and letters of a URL; mend"
+            + " the request",
+        "live.yaml:13: task_types.b.command: is for another back end; give a request, or write"
+            + " backend: local",
+        "live.yaml:14: task_types.b.request: parameter file is a file, which only commands take;"
+            + " mend the request",
+        "live.yaml:14: task_types.b.request: parameter text is a text and stands in JSON without"
+            + " quotes, where its value could add to it; write \"{text}\"; mend the request");
   }
 
   @Test
@@ -153,8 +168,11 @@ class ServerFilesTest {
         machines: {cpu: {url: "http://x"}, gpu-0: {url: "http://y"}}
         task_types: {a: {request: {path: /, body: x, answer: y}}}
         """,
-        "live.yaml:3: machines: say no server for machine gpu-1; add gpu-1: {url: \"http://...\"}, or the same for its type gpu",
-        "live.yaml:4: task_types: has no request for task type b of the system; add b: {request: {path: /...}}",
-        "live.yaml:4: task_types.a.request.answer: unknown key; known: method, path, headers, body");
+        "live.yaml:3: machines: say no server for machine gpu-1; add gpu-1: {url: \"http://...\"},"
+            + " or the same for its type gpu",
+        "live.yaml:4: task_types: has no request for task type b of the system; add b: {request:"
+            + " {path: /...}}",
+        "live.yaml:4: task_types.a.request.answer: unknown key; known: method, path, headers,"
+            + " body");
   }
 }
