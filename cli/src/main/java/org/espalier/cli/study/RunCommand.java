@@ -121,19 +121,27 @@ final class RunCommand extends StudyCommand {
     Path directory =
         shards.directory().orElse(results.resolveSibling(results.getFileName() + ".shards"));
     CountDownLatch stopped = new CountDownLatch(1);
-    Gathering gathering = new Gathering(job.experiment());
-    try (StopHook _ = StopHook.calling(stopped::countDown);
-        Checkpoint place = KeptTrials.reserve(results)) {
-      SlurmStudy study =
-          new SlurmStudy(job.experiment(), identity(job.experiment()), directory, slurm, err());
-      printPlan(job.experiment());
-      boolean whole = study.run(command(job.file()), resume, stopped, gathering::add);
-      if (whole) {
-        Path report = write(gathering.results(), job.directory());
-        study.forget();
-        show(gathering.results(), report, job.file());
+    try (StopHook _ = StopHook.calling(stopped::countDown)) {
+      Checkpoint place = KeptTrials.reserve(results);
+      try {
+        SlurmStudy study =
+            new SlurmStudy(job.experiment(), identity(job.experiment()), directory, slurm, err());
+        runOnSlurm(job, study, stopped);
+      } finally {
+        place.delete();
       }
-      place.delete();
+    }
+  }
+
+  private void runOnSlurm(Job job, SlurmStudy study, CountDownLatch stopped)
+      throws IOException, InterruptedException {
+    printPlan(job.experiment());
+    Gathering gathering = new Gathering(job.experiment());
+    if (study.run(command(job.file()), resume, stopped, gathering::add)) {
+      ExperimentResults results = gathering.results();
+      Path report = write(results, job.directory());
+      study.forget();
+      show(results, report, job.file());
     }
   }
 

@@ -12,7 +12,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.workload.process.ProgramPath;
 import org.espalier.workload.process.UserEnvironment;
@@ -94,11 +93,6 @@ final class Slurm {
       return "job %s_%s%s: %s%s"
           .formatted(job, index, where, state, state.equals("FAILED") ? ", " + reason : "");
     }
-  }
-
-  /** The numbers of the arrays of some elements. */
-  static String jobs(List<Element> elements) {
-    return elements.stream().map(Element::job).distinct().collect(Collectors.joining(" "));
   }
 
   /** How many elements an array has at most, numbered from 1. */

@@ -3,7 +3,6 @@ package org.espalier.cli.study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.regex.Pattern;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
@@ -63,8 +62,8 @@ final class SlurmOptions {
   }
 
   /** How many shards the user wants; empty if that is to be found. */
-  OptionalInt shards() {
-    return shards.map(OptionalInt::of).orElse(OptionalInt.empty());
+  Optional<Integer> shards() {
+    return shards;
   }
 
   /** Options for sbatch. */

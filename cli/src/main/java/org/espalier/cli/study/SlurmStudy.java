@@ -116,12 +116,13 @@ final class SlurmStudy {
       throws IOException, InterruptedException {
     List<Slurm.Element> queue =
         slurm.queue().orElseThrow(() -> new CommandFailure("squeue does not answer; try again"));
-    int of = begin(resume, queue.stream().filter(Slurm.Element::isLive).toList());
+    Map<Integer, Slurm.Element> live = take(queue);
+    int of = begin(resume, live.size());
     dealt = Shard.deal(experiment, of);
     script = script(command, of);
     Files.writeString(directory.resolve("shard.sh"), script);
     waiting.addAll(gather(unit -> {}));
-    take(queue);
+    waiting.removeAll(live.keySet());
     if (!watch(stopped)) {
       return false;
     }
@@ -134,7 +135,7 @@ final class SlurmStudy {
   }
 
   /** Begins, or goes on, as the user says; tells how many shards there are. */
-  private int begin(ResumeOptions resume, List<Slurm.Element> live) throws IOException {
+  private int begin(ResumeOptions resume, int live) throws IOException {
     int there = shards.division().orElse(0);
     if (resume.resumes()) {
       resume.check(directory, there > 0, "study on Slurm");
@@ -145,13 +146,12 @@ final class SlurmStudy {
       }
       return there;
     }
-    if (!live.isEmpty()) {
-      throw new CommandFailure(
-          "%s shards of %s are in the queue of Slurm; watch them with --resume, or end them with scancel %s"
-              .formatted(live.size(), directory, Slurm.jobs(live)));
+    if (live > 0) {
+      throw new CommandFailure("%s is in use: %s".formatted(directory, goesOn()));
     }
     resume.checkSound();
-    boolean holds = written.units().values().stream().anyMatch(number -> number > 0);
+    boolean holds =
+        new ShardProgress(shards).units().values().stream().anyMatch(number -> number > 0);
     resume.checkNotLost(directory, holds, "study on Slurm");
     int greatest = slurm.mostElements();
     int of = options.shards().orElseGet(() -> ShardCount.of(experiment, greatest));
@@ -180,15 +180,7 @@ final class SlurmStudy {
   /** The results are written: nothing is kept any more. */
   void forget() throws IOException {
     clear();
-    if (isEmpty()) {
-      Files.delete(directory);
-    }
-  }
-
-  private boolean isEmpty() throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      return files.findAny().isEmpty();
-    }
+    directory.toFile().delete(); // unless there is something else in it
   }
 
   /** Deletes shards, their logs and their script. */
@@ -256,8 +248,12 @@ final class SlurmStudy {
   }
 
   /** How many trials are done by now. */
-  private int look() throws IOException {
-    units = written.units();
+  private int look() {
+    try {
+      units = written.units();
+    } catch (IOException e) {
+      tell("%s cannot be read now: %s".formatted(directory, e));
+    }
     int done = 0;
     for (int i = 0; i < dealt.size(); i++) {
       done += Math.min(units.getOrDefault(i + 1, 0), dealt.get(i).size());
@@ -345,7 +341,7 @@ final class SlurmStudy {
             .filter(element -> element.index() == number)
             .max(Comparator.comparingLong(element -> Long.parseLong(element.job())))
             .map(Slurm.Element::toString)
-            .orElse("Slurm knows nothing of it any more");
+            .orElse("it was cancelled before it began, or Slurm has lost it");
     print("shard %s/%s failed (%s); %s%n", number, dealt.size(), what, endOfLog(number));
   }
 

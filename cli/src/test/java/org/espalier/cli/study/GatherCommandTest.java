@@ -119,6 +119,18 @@ final class GatherCommandTest {
     assertRefused(command("run", study.toString(), "--shard", "1/2", "--to", to), "of one study");
     assertRefused(command("gather", to), "is no directory of shards");
 
+    assertRefused(command("run", "--shards", "4"), "--shards and --sbatch go with --on slurm");
+    assertRefused(
+        command("run", "--on", "slurm", "--shard", "1/2"), "--on runs all shards of one study");
+    assertRefused(
+        command("run", "--on", "slurm", "--sbatch=--array=1"),
+        "--sbatch=--array=1: espalier sets this itself");
+    assertRefused(
+        command("run", "--on", "slurm", "--sbatch=main"), "--sbatch is main; expected an option");
+    assertRefused(
+        command("run", "--on", "slurm", "--threads", "2"),
+        "ask for these, as --sbatch=--cpus-per-task=4");
+
     shard("1/1");
     assertRefused(command("gather", to, "--seed", "7"), "is the checkpoint of another run");
     assertRefused(shard("1/1", "--seed", "7"), "is the checkpoint of another run", "--restart");

@@ -91,12 +91,16 @@ final class SlurmStudyTest {
   }
 
   private Call onSlurm(String... more) throws IOException {
+    return on(cluster, more);
+  }
+
+  private Call on(SlurmCluster slurm, String... more) throws IOException {
     List<Object> arguments =
         new ArrayList<>(List.of("run", study, "--on", "slurm", "--out", directory.resolve("out")));
     arguments.addAll(Arrays.asList(more));
     // Variables of a job in which this runs would change what sbatch and squeue do.
     Process process =
-        cluster.espalier(arguments, "SBATCH_PARTITION", "none", "SQUEUE_STATES", "running");
+        slurm.espalier(arguments, "SBATCH_PARTITION", "none", "SQUEUE_STATES", "running");
     return new Call(process, process.inputReader(UTF_8), new StringBuilder());
   }
 
@@ -131,7 +135,8 @@ final class SlurmStudyTest {
     CommandRun stopped = first.end();
     assertThat(stopped.status()).isEqualTo(INTERRUPTED);
     assertThat(stopped.out()).contains("array %s goes on".formatted(array), "--resume", "scancel");
-    assertRefused(onSlurm(), "3 shards of " + shards + " are in the queue", "scancel " + array);
+    assertThat(directory.resolve("out.checkpoint")).doesNotExist();
+    assertRefused(onSlurm(), shards + " is in use: array " + array, "scancel " + array);
     assertRefused(onSlurm("--resume", "--shards", "4"), "has 3 shards; leave out --shards");
 
     cluster.run("scancel", array + "_2");
@@ -161,7 +166,7 @@ final class SlurmStudyTest {
         "shard 2/4 failed (job %s_2 on m".formatted(array),
         "FAILED, NonZeroExitCode); its log " + shards.resolve("shard-2.log") + " ends:\n",
         "shard-2-of-4.checkpoint is no checkpoint of a run; begin anew with --restart\n",
-        "shard 3/4 failed (job %s_3: CANCELLED); there is no".formatted(array),
+        "shard 3/4 failed (it was cancelled before it began, or Slurm has lost it)",
         "2 of 4 shards failed: 2-3;");
 
     assertRefused(onSlurm(), "is of a study on Slurm that was stopped; go on with --resume");
@@ -174,14 +179,52 @@ final class SlurmStudyTest {
     assertBytesOfOneRun();
   }
 
+  /** Ends with kill -9 some processes that run shards. */
+  private void killShards(int number, Call call) {
+    for (int killed = 0; killed < number; ) {
+      assertThat(call.process().isAlive()).as("shards are left").isTrue();
+      for (ProcessHandle process : ProcessHandle.allProcesses().toList()) {
+        Path words = Path.of("/proc", "" + process.pid(), "cmdline");
+        try {
+          String line = new String(Files.readAllBytes(words), UTF_8);
+          if (line.contains("\0" + shards + "\0") && line.contains("\0--shard\0")) {
+            killed += process.destroyForcibly() ? 1 : 0;
+          }
+        } catch (IOException e) {
+          // It has ended.
+        }
+      }
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void bytesAreThoseOfOneRunAfterFaultsAndWithinLimits() throws Exception {
+    String text = Files.readString(study);
+    Files.writeString(
+        study, text.replace("trials: 3", "trials: 30").replace("15k, 30k", "15k, 20k, 25k, 30k"));
+    Path other = Files.createDirectory(directory.resolve("eight"));
+    try (SlurmCluster eight = SlurmCluster.start(other, 8, "MaxJobCount=21", "MinJobAge=40")) {
+      Call first = on(eight, "--shards", "24");
+      String array = first.await(ARRAY);
+      killShards(3, first);
+      eight.run("scontrol", "update", "nodename=m5", "state=down", "reason=test");
+      eight.run("scancel", array);
+      assertThat(first.await(Pattern.compile("([0-9]+) shards are not submitted yet")))
+          .isNotEmpty();
+      assertRefused(first, " of 24 shards failed: ", "temporarily unable to accept job");
+
+      CommandRun again = on(eight, "--resume").end();
+      assertThat(again.status()).as(again.out()).isEqualTo(ExitCode.OK);
+    }
+    assertBytesOfOneRun();
+  }
+
   @Test
   void whatCannotGoWellIsRefusedBeforeAnythingIsRun() throws Exception {
     assertRefused(
         onSlurm("--sbatch=--partition=nix"),
-        "Slurm refuses such jobs: invalid partition specified: nope".replace("nope", "nix"));
-    assertRefused(onSlurm("--sbatch=--array=1"), "--sbatch=--array=1: espalier sets this itself");
-    assertRefused(onSlurm("--sbatch=main"), "--sbatch is main; expected an option");
-    assertRefused(onSlurm("--threads", "2"), "ask for these, as --sbatch=--cpus-per-task=4");
+        "Slurm refuses such jobs: invalid partition specified: nix");
     assertRefused(onSlurm("--resume"), "there is no " + shards + " to go on from");
     assertRefused(onSlurm("--shards", "1001"), "at most 1000 in an array here (MaxArraySize)");
     Process without =
