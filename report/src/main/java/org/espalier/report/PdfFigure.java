@@ -8,9 +8,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Collectors;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.pdmodel.PDPage;
 import org.apache.pdfbox.pdmodel.PDPageContentStream;
@@ -47,12 +45,12 @@ public final class PdfFigure {
       document.addPage(page);
       try (PDPageContentStream content = new PDPageContentStream(document, page)) {
         PDType0Font font = font(document);
-        Map<Boolean, List<SvgText>> known =
-            texts.all().stream().collect(Collectors.partitioningBy(text -> knows(font, text)));
-        paintShapes(document, content, painter, hatches, known.get(false), pointsPerPixel);
+        List<SvgText> written = texts.all().stream().filter(text -> knows(font, text)).toList();
+        List<SvgText> outlined = texts.all().stream().filter(t -> !knows(font, t)).toList();
+        paintShapes(document, content, painter, hatches, outlined, pointsPerPixel);
         AffineTransform toPage =
             new AffineTransform(pointsPerPixel, 0, 0, -pointsPerPixel, 0, height);
-        writeTexts(content, font, known.get(true), toPage);
+        writeTexts(content, font, written, toPage);
       }
       return bytes(document);
     } catch (IOException e) {

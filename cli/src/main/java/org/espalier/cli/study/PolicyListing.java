@@ -247,7 +247,10 @@ final class PolicyListing {
   }
 
   private CommandFailure unknown(String name) {
-    return new CommandFailure(
-        "there is no policy %s; %s".formatted(name, Names.remedy(name, registry.names())));
+    String remedy =
+        SourceWords.meant(name)
+            .map(setting -> "it is what the sources call the setting %s".formatted(setting))
+            .orElseGet(() -> Names.remedy(name, registry.names()));
+    return new CommandFailure("there is no policy %s; %s".formatted(name, remedy));
   }
 }

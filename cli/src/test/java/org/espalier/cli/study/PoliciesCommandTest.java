@@ -60,4 +60,11 @@ final class PoliciesCommandTest {
     assertThat(cli.status()).isEqualTo(ExitCode.USAGE);
     assertThat(cli.err()).contains("there is no policy PAMM; did you mean PAM?");
   }
+
+  @Test
+  void aWordOfTheSourcesLeadsToItsSetting() {
+    assertThat(CommandRun.of("policies", "beta").err())
+        .contains("it is what the sources call the setting improvement_factor")
+        .doesNotContain("known:");
+  }
 }

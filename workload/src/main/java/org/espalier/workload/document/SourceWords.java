@@ -31,7 +31,7 @@ public final class SourceWords {
   }
 
   /** The setting that a word of the sources means, written with blanks, '_' or '-'. */
-  static Optional<String> meant(String word) {
+  public static Optional<String> meant(String word) {
     String plain = word.toLowerCase(Locale.ROOT).replace('_', ' ').replace('-', ' ');
     return Optional.ofNullable(WORDS.get(plain.equals("schmitt") ? "schmitt trigger" : plain));
   }
