@@ -27,7 +27,7 @@ use_utf8_names() {
   printf -v letter '\u00e9'
   ((${#letter} == 1)) && return
   [[ -z ${LC_ALL:-} ]] || name=LC_ALL
-  case $1 in serve | demo | profile) export "ESPALIER_$name=${!name:-}" ;; esac
+  case $1 in serve | agent | demo | profile) export "ESPALIER_$name=${!name:-}" ;; esac
   export "$name=C.UTF-8"
 }
 
@@ -66,6 +66,10 @@ choose_compilers_and_collector() {
       ;;
     ' run '*)
       options+=("${collector[@]}")
+      ;;
+    ' agent '*)
+      # It has little to do, beside tasks that have much.
+      options+=(-Xmx48m -XX:TieredStopAtLevel=1 "${collector[@]}")
       ;;
     ' serve '*)
       # What a crowd of clients has taken is given back to the computer when they are gone.

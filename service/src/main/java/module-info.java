@@ -34,6 +34,7 @@ module org.espalier.service {
   requires tools.jackson.databind;
 
   exports org.espalier.service;
+  exports org.espalier.service.agent;
   exports org.espalier.service.backend;
   exports org.espalier.service.config;
   exports org.espalier.service.http;
@@ -42,6 +43,8 @@ module org.espalier.service {
   exports org.espalier.service.scheduling;
   exports org.espalier.service.store;
 
+  opens org.espalier.service.agent to
+      tools.jackson.databind;
   opens org.espalier.service.http to
       tools.jackson.databind;
   opens org.espalier.service.learning to

@@ -62,6 +62,7 @@ public final class Espalier implements Runnable {
           InputCommands.WORKLOAD,
           ProfileCommand.class,
           LiveCommands.SERVE,
+          LiveCommands.AGENT,
           LiveCommands.DEMO,
           LiveCommands.SUBMIT,
           LiveCommands.STATUS,

@@ -7,13 +7,21 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.service.agent.AgentsSettings;
+import org.espalier.service.backend.BackendException;
 import org.espalier.service.backend.BackendFactory;
+import org.espalier.service.backend.BackendSettings;
+import org.espalier.service.backend.LocalBackend;
+import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.ServerSettings;
+import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.ApiServer;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.scheduling.Janitor;
 import org.espalier.service.scheduling.LiveScheduler;
+import org.espalier.service.servers.ServerBackend;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
 import org.jspecify.annotations.Nullable;
@@ -49,6 +57,31 @@ public final class LiveServer implements AutoCloseable {
   }
 
   /**
+   * Says how the processes of a task would be contained, for people; empty if that is of no
+   * interest.
+   *
+   * @throws BackendException if commands could not be run
+   */
+  public static Optional<String> checkBackend(LiveSettings settings) {
+    return switch (settings.backend()) {
+      case LocalSettings local -> Optional.of(LocalBackend.check(local));
+      case AgentsSettings agents -> Optional.of(agents.check());
+      default -> Optional.empty();
+    };
+  }
+
+  private static BackendFactory factory(BackendSettings settings) {
+    return switch (settings) {
+      case LocalSettings local -> (owner, listener) -> LocalBackend.open(local, listener);
+      case ServerSettings servers ->
+          (owner, listener) -> new ServerBackend(servers, owner, listener);
+      case SimulatedSettings simulated -> simulated.factory();
+      case AgentsSettings agents -> agents.factory();
+      default -> throw new IllegalArgumentException("no back end is opened by " + settings);
+    };
+  }
+
+  /**
    * Starts a service, or goes on where it was stopped.
    *
    * @throws org.espalier.service.http.AddressUnavailableException if its port is in use; nothing
@@ -57,7 +90,7 @@ public final class LiveServer implements AutoCloseable {
    * @throws org.espalier.service.backend.BackendException if commands cannot be run here
    */
   public static LiveServer start(LiveSettings settings) {
-    return start(settings, BackendFactory.of(settings.backend()));
+    return start(settings, factory(settings.backend()));
   }
 
   /** The same with a back end of one's own in place of the one that the settings describe. */

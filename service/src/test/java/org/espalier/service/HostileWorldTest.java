@@ -4,27 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
-import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.regex.Pattern;
-import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionFactory;
-import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.service.scheduling.Journals;
 import org.espalier.service.store.PostgresServer;
 import org.espalier.service.store.SmallDisk;
 import org.espalier.service.store.Store;
@@ -51,21 +37,15 @@ class HostileWorldTest {
   /** A loaded computer may let a shell wait for its turn. */
   private static final Duration TOLERANCE = Duration.ofMillis(Long.getLong("espalier.within", 400));
 
-  private static final int CLIENTS = 3;
-  private static final int STOPS = 10;
   private static final int DISK_MEGABYTES = 64;
 
   /** Tasks without a key, and the journal before; those with a key are kept for a day. */
   private static final String FORGETTING = "retention: 2 s";
 
-  private static final Pattern STOPPED = Pattern.compile("stopped \\S+ \\d");
-
   @TempDir private Path directory;
 
-  private final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
-  private final AtomicInteger names = new AtomicInteger();
+  private final HostileLoad load = new HostileLoad();
   private final Random random = new Random(SEED);
-  private volatile boolean done;
   private Optional<SmallDisk> disk = Optional.empty();
   private int kills;
   private int pauses;
@@ -119,13 +99,9 @@ class HostileWorldTest {
   }
 
   private void run(SmallSystem system) throws Exception {
-    Client client = new Client("http://127.0.0.1:9");
-    try (client;
-        ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor()) {
-      List<Future<?>> clients = new ArrayList<>();
-      for (int i = 0; i < CLIENTS; i++) {
-        clients.add(pool.submit(() -> submitAll(client)));
-      }
+    try (Client client = new Client("http://127.0.0.1:9");
+        load) {
+      load.start(client);
       ServiceProcess service = ServiceProcess.start(directory);
       client.moveTo(service.address());
       while (kills < KILLS) {
@@ -141,13 +117,16 @@ class HostileWorldTest {
       configure(true, true);
       service = ServiceProcess.start(directory);
       client.moveTo(service.address());
-      done = true;
-      for (Future<?> each : clients) {
-        each.get();
-      }
-      awaitEmpty(client);
-      stopOne(client, system.notes());
+      load.finish(client, system);
       service.close();
+    }
+  }
+
+  private void check(SmallSystem system, Store store) throws IOException {
+    String harms = "%d kills, %d pauses and %d full disks".formatted(kills, pauses, fullDisks);
+    load.check(system, store, TOLERANCE, harms).assertMuch(KILLS);
+    if (KILLS > FEW) {
+      assertThat(new Books(store).forgotten()).as("tasks that were forgotten").isPositive();
     }
   }
 
@@ -252,132 +231,5 @@ class HostileWorldTest {
     } catch (IOException gone) {
       return false;
     }
-  }
-
-  private void submitAll(Client client) {
-    while (!done) {
-      int number = names.incrementAndGet();
-      submit(client, number);
-      if (number % 6 == 0) {
-        pass(client, number);
-      }
-      rest(60);
-    }
-  }
-
-  /** Until it is acknowledged; now and then once more, which must give the same task. */
-  private void submit(Client client, int number) {
-    String name = "task-" + number;
-    for (int answers = number % 10 == 0 ? 2 : 1; answers > 0; ) {
-      try {
-        HttpResponse<String> answer = post(client, number, name);
-        if (answer.statusCode() == 503 || answer.body().contains("unknown task type")) {
-          rest(100); // room or the type comes back
-          continue;
-        }
-        int id = Client.id(answer);
-        Integer before = acknowledged.put(name, id);
-        if (before != null) {
-          assertThat(id).as(name).isEqualTo(before);
-        }
-        answers--;
-      } catch (IOException gone) {
-        rest(20); // it was killed; the next one is asked the same
-      }
-    }
-  }
-
-  /** Submits a task without a key once, which is forgotten soon; whether it comes is no matter. */
-  private static void pass(Client client, int number) {
-    try {
-      client.post(
-          "/v1/tasks",
-          """
-          {"type": "once", "deadline": "in 5 s", "parameters": {"name": "passing-%s"}}\
-          """
-              .formatted(number));
-    } catch (IOException gone) {
-      rest(20);
-    }
-  }
-
-  /** Submits a task that notes its start and end, or one in four that may run again. */
-  private static HttpResponse<String> post(Client client, int number, String name)
-      throws IOException {
-    String time = number % 11 == 0 ? "1.5" : number % 3 == 0 ? "0.3" : "0.1";
-    String deadline = number % 5 == 0 ? "in 400 ms" : number % 7 == 0 ? "in 1 s" : "in 5 s";
-    if (number % 4 == 0) {
-      return client.submit("again", name, deadline, time);
-    }
-    return client.post("/v1/tasks", noting(name, deadline, time, number % 13 == 0 ? 3 : 0));
-  }
-
-  private static String noting(String name, String deadline, String time, int status) {
-    return """
-    {"type": "noting", "deadline": "%s", "key": "%s",
-     "parameters": {"name": "%s", "time": %s, "status": %d}}\
-    """
-        .formatted(deadline, name, name, time, status);
-  }
-
-  private static void rest(int milliseconds) {
-    try {
-      Thread.sleep(milliseconds);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  /**
-   * Takes back tasks that run until one notes that it was stopped: a loaded computer may kill one
-   * before it can.
-   */
-  private void stopOne(Client client, Path notes) throws IOException {
-    for (int i = 0; i < STOPS && !STOPPED.matcher(Files.readString(notes)).find(); i++) {
-      String name = "taken-back-" + i;
-      int id = Client.id(client.post("/v1/tasks", noting(name, "in 600 s", "100", 0)));
-      acknowledged.put(name, id);
-      patiently().until(() -> Files.readString(notes).contains("began " + name + " "));
-      assertThat(client.delete("/v1/tasks/" + id).statusCode()).isEqualTo(200);
-      awaitEmpty(client);
-    }
-  }
-
-  private static void awaitEmpty(Client client) {
-    patiently()
-        .pollInterval(Duration.ofMillis(200))
-        .untilAsserted(() ->
-            assertThat(client.json("/v1/tasks?state=queued,assigned,running").get("tasks"))
-                .isEmpty());
-  }
-
-  private static ConditionFactory patiently() {
-    return Awaitility.await().atMost(Duration.ofMinutes(2));
-  }
-
-  private void check(SmallSystem system, Store store) throws IOException {
-    Books books = new Books(store);
-    books.checkAcknowledged(acknowledged);
-    books.checkJournal();
-    assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
-    Instant epoch = Instant.parse(store.resume().facts().get("epoch"));
-    books.checkRuns(system.ran());
-    if (KILLS > FEW) {
-      assertThat(books.forgotten()).as("tasks that were forgotten").isPositive();
-    }
-    Notes notes = new Notes(system.notes(), epoch, TOLERANCE);
-    List<String> differences = notes.differences(books.noting());
-    System.out.printf(
-        "%d kills, %d pauses and %d full disks among %d tasks and %d forgotten: %s; %d"
-            + " differences%n",
-        kills,
-        pauses,
-        fullDisks,
-        books.tasks().size(),
-        books.forgotten(),
-        notes,
-        differences.size());
-    assertThat(differences).isEmpty();
-    notes.assertMuch(KILLS);
   }
 }

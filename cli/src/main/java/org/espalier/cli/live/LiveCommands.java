@@ -3,6 +3,7 @@ package org.espalier.cli.live;
 /** The commands of the live service. */
 public final class LiveCommands {
   public static final Class<?> SERVE = ServeCommand.class;
+  public static final Class<?> AGENT = AgentCommand.class;
   public static final Class<?> DEMO = DemoCommand.class;
   public static final Class<?> SUBMIT = SubmitCommand.class;
   public static final Class<?> STATUS = StatusCommand.class;

@@ -12,10 +12,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.service.backend.BackendException;
-import org.espalier.service.backend.LocalBackend;
-import org.espalier.service.backend.LocalSettings;
-import org.espalier.service.backend.ServerSettings;
-import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.AddressUnavailableException;
@@ -91,12 +87,7 @@ final class Serving {
     notes.forEach(out::println);
     try {
       List<String> notices = LiveServer.check(settings);
-      Optional<String> containment =
-          switch (settings.backend()) {
-            case LocalSettings local -> Optional.of(LocalBackend.check(local));
-            case ServerSettings servers -> Optional.empty();
-            case SimulatedSettings simulated -> Optional.empty();
-          };
+      Optional<String> containment = LiveServer.checkBackend(settings);
       out.printf("Policy:     %s, unless it was switched to another%n", policy());
       out.printf("Data:       %s%n", settings.data());
       containment.ifPresent(text -> out.printf("Containment: %s%n", text));

@@ -1,7 +1,5 @@
 package org.espalier.service.backend;
 
-import org.espalier.service.servers.ServerBackend;
-
 /** Opens a back end; a program that embeds the service hands in its own. */
 @FunctionalInterface
 public interface BackendFactory {
@@ -13,15 +11,4 @@ public interface BackendFactory {
    * @throws BackendException if it cannot do its work here
    */
   Backend open(Owner owner, LaunchListener listener);
-
-  /** The one that settings describe. */
-  static BackendFactory of(BackendSettings settings) {
-    return switch (settings) {
-      case LocalSettings local -> (owner, listener) -> LocalBackend.open(local, listener);
-      case ServerSettings servers ->
-          (owner, listener) -> new ServerBackend(servers, owner, listener);
-      case SimulatedSettings simulated ->
-          (owner, listener) -> new SimulatedBackend(simulated, listener);
-    };
-  }
 }

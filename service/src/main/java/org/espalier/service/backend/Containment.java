@@ -1,6 +1,7 @@
 package org.espalier.service.backend;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** How the processes of a task are to be held together. */
 public sealed interface Containment {
@@ -19,6 +20,25 @@ public sealed interface Containment {
     public Below {
       directory = directory.toAbsolutePath().normalize();
     }
+  }
+
+  /** That of a word or a path; empty if it is neither. */
+  static Optional<Containment> of(String text) {
+    return switch (text) {
+      case "auto" -> Optional.of(automatic());
+      case "none" -> Optional.of(new None());
+      case String path when path.startsWith("/") -> Optional.of(new Below(Path.of(path)));
+      default -> Optional.empty();
+    };
+  }
+
+  /** The text of which it is made again. */
+  default String text() {
+    return switch (this) {
+      case Automatic automatic -> "auto";
+      case None none -> "none";
+      case Below below -> below.directory().toString();
+    };
   }
 
   /** What holds where nothing is said. */

@@ -73,7 +73,7 @@ public final class LocalBackend implements Backend {
     leaveRunsOfOthers();
     PrivateFiles.directories(runs);
     this.outputs =
-        new OutputStore(settings.directory().resolve("output"), settings.keptOutputBytes());
+        OutputStore.open(settings.directory().resolve("output"), settings.keptOutputBytes());
     this.workshop =
         new Workshop(
             settings,

@@ -1,10 +1,13 @@
 package org.espalier.service.backend;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.espalier.workload.process.UserEnvironment;
 
 /**
  * Where and how commands run on this computer.
@@ -27,6 +30,9 @@ public record LocalSettings(
     Map<String, LaunchLimits> taskLimits,
     Containment containment)
     implements BackendSettings {
+  private static final List<String> PASSED_ON =
+      List.of("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR");
+
   /** The launchers' program, in the directory of the back end. */
   static final String SCRIPT = "launcher.sh";
 
@@ -46,6 +52,13 @@ public record LocalSettings(
           "the directory '%s' has control characters in its name; take another"
               .formatted(directory));
     }
+  }
+
+  /** The variables that commands are given of the environment of whoever starts them. */
+  public static Map<String, String> passedOn() {
+    Map<String, String> environment = new TreeMap<>(UserEnvironment.get());
+    environment.keySet().retainAll(PASSED_ON);
+    return environment;
   }
 
   /** Its directory in a data directory. */

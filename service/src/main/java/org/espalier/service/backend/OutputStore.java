@@ -2,12 +2,14 @@ package org.espalier.service.backend;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,7 +26,7 @@ import org.espalier.service.files.PrivateFiles;
  * {@code stderr.rest}. The total size of those that are over is bounded; the oldest go. Safe for
  * use by many threads.
  */
-final class OutputStore {
+public final class OutputStore {
   private static final long BLOCK = 4096;
 
   private final Path root;
@@ -32,8 +34,16 @@ final class OutputStore {
   private final Map<String, Long> kept = new LinkedHashMap<>();
   private long total;
 
-  /** Opens it and counts what is there, by age. */
-  OutputStore(Path root, long most) throws IOException {
+  /**
+   * Opens it and counts what is there, by age.
+   *
+   * @param most how many bytes of launches that are over are kept
+   */
+  public static OutputStore open(Path root, long most) throws IOException {
+    return new OutputStore(root, most);
+  }
+
+  private OutputStore(Path root, long most) throws IOException {
     this.root = PrivateFiles.directories(root);
     this.most = most;
     for (Path directory : byAge()) {
@@ -51,13 +61,31 @@ final class OutputStore {
     }
   }
 
+  /**
+   * Some of what a launch has written elsewhere, in order and from the beginning.
+   *
+   * @param notKept how much more it wrote than is kept
+   */
+  public void write(LaunchId id, OutputChannel channel, long from, byte[] bytes, long notKept)
+      throws IOException {
+    Path directory = PrivateFiles.directories(root.resolve(id.toString()));
+    Path file = directory.resolve(file(channel));
+    try (SeekableByteChannel out =
+        Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+      out.truncate(from).position(from).write(ByteBuffer.wrap(bytes));
+    }
+    if (notKept > 0) {
+      Files.writeString(file.resolveSibling(file.getFileName() + ".rest"), notKept + "\n");
+    }
+  }
+
   /** The launch writes output still; it is not counted until it is kept. */
   synchronized void hold(LaunchId id) {
     forget(id.toString());
   }
 
   /** The launch is over; older output goes if there is too much. */
-  void keep(LaunchId id) {
+  public void keep(LaunchId id) {
     keep(id.toString());
   }
 
@@ -67,7 +95,7 @@ final class OutputStore {
   }
 
   /** A part of the output of a launch, if it is kept. */
-  Optional<OutputPart> read(LaunchId id, OutputChannel channel, long from, int most) {
+  public Optional<OutputPart> read(LaunchId id, OutputChannel channel, long from, int most) {
     Path file = root.resolve(id.toString()).resolve(file(channel));
     try (SeekableByteChannel in = Files.newByteChannel(file)) {
       long size = in.size();

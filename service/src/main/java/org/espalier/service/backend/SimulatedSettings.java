@@ -16,6 +16,11 @@ public record SimulatedSettings(HcSystem system, long seed) implements BackendSe
     Objects.requireNonNull(system, "system");
   }
 
+  /** What opens its back end. */
+  public BackendFactory factory() {
+    return (owner, listener) -> new SimulatedBackend(this, listener);
+  }
+
   /** {@inheritDoc} It keeps nothing there. */
   @Override
   public SimulatedSettings inData(Path data) {

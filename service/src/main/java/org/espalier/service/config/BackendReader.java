@@ -1,8 +1,8 @@
 package org.espalier.service.config;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,14 +11,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
+import org.espalier.service.agent.AgentsSettings;
+import org.espalier.service.agent.HostAndPort;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
-import org.espalier.workload.document.Setting;
-import org.espalier.workload.process.UserEnvironment;
 
 /**
  * Reads what runs the tasks. Of the keys of single kinds, those of the kind that {@code backend}
@@ -26,8 +26,6 @@ import org.espalier.workload.process.UserEnvironment;
  */
 final class BackendReader {
   private static final long DEFAULT_OUTPUT = 256L << 20;
-  private static final List<String> PASSED_ON =
-      List.of("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR");
 
   /** The variables that tell a command what it is and where it runs. */
   private static final Set<String> OF_THE_RUN =
@@ -37,11 +35,11 @@ final class BackendReader {
 
   private static final long DEFAULT_SEED = 1;
   private static final String AUTO = "auto";
-  private static final String NONE = "none";
 
   /** The kinds of back ends that a file can name, each with the keys that are its own. */
   private enum Kind {
     LOCAL("machines", "kept_output", "working_directory", "environment", "containment"),
+    AGENTS("gate", "machines", "kept_output", "working_directory", "environment", "containment"),
     HTTP("machines"),
     SIMULATED("seed");
 
@@ -78,7 +76,7 @@ final class BackendReader {
   Needs needs() {
     return kind.map(named ->
             switch (named) {
-              case LOCAL -> Needs.COMMAND;
+              case LOCAL, AGENTS -> Needs.COMMAND;
               case HTTP -> Needs.REQUEST;
               case SIMULATED -> Needs.NOTHING;
             })
@@ -94,7 +92,7 @@ final class BackendReader {
 
   /** Whether it runs commands. */
   boolean runsCommands() {
-    return kind.equals(Optional.of(Kind.LOCAL));
+    return needs() == Needs.COMMAND;
   }
 
   /**
@@ -106,6 +104,7 @@ final class BackendReader {
     kind.ifPresentOrElse(this::refuseOthers, () -> keys().forEach(root::has));
     return switch (kind.orElse(Kind.SIMULATED)) {
       case LOCAL -> local(commands, data);
+      case AGENTS -> agents(commands, data);
       case HTTP -> new ServerReader(root, system).read();
       case SIMULATED ->
           new SimulatedSettings(
@@ -115,15 +114,14 @@ final class BackendReader {
   }
 
   private void refuseOthers(Kind own) {
-    Set<String> known = new HashSet<>(own.keys);
-    for (Kind other : Kind.values()) {
-      other.keys.stream()
-          .filter(key -> known.add(key) && root.has(key))
-          .forEach(key -> refuse(key, other, own));
-    }
+    keys().stream()
+        .filter(key -> !own.keys.contains(key) && root.has(key))
+        .forEach(key -> refuse(key, own));
   }
 
-  private void refuse(String key, Kind other, Kind own) {
+  private void refuse(String key, Kind own) {
+    Kind other =
+        Stream.of(Kind.values()).filter(kind -> kind.keys.contains(key)).findFirst().orElseThrow();
     root.report(
         key,
         "is a key of back end %s, and this is back end %s".formatted(other.word(), own.word()),
@@ -141,33 +139,63 @@ final class BackendReader {
         new MachineLimitsReader(root, system).read(),
         kept,
         working,
-        environment(),
+        environment(LocalSettings.passedOn()),
         commands.limits(),
         containment());
   }
 
+  private AgentsSettings agents(TaskCommands commands, Path data) {
+    Optional<DocumentNode> gate = root.mapping("gate").required();
+    Optional<InetSocketAddress> address = gate.flatMap(BackendReader::address);
+    List<Path> keys = gate.map(BackendReader::keyFiles).orElse(List.of());
+    gate.ifPresent(DocumentNode::rejectUnknownKeys);
+    return new AgentsSettings(
+        address.map(InetSocketAddress::getHostString).orElse(""),
+        address.map(InetSocketAddress::getPort).orElse(0),
+        keys,
+        AgentsSettings.home(data),
+        new MachineLimitsReader(root, system).read(),
+        root.bytes("kept_output").orElse(DEFAULT_OUTPUT),
+        root.fileName("working_directory").find().map(root::resolve),
+        environment(Map.of()),
+        commands.limits(),
+        containment());
+  }
+
+  private static Optional<InetSocketAddress> address(DocumentNode gate) {
+    Optional<String> text = gate.string("listen").required();
+    Optional<InetSocketAddress> address = text.flatMap(HostAndPort::parse);
+    if (text.isPresent() && address.isEmpty()) {
+      gate.report("listen", "is no address", "write host and port, as in 10.1.0.5:7401");
+    }
+    return address;
+  }
+
+  /** One file, or several of which the first is the gate's own. */
+  private static List<Path> keyFiles(DocumentNode gate) {
+    List<String> names =
+        gate.oneOrMore("key").required().orElse(List.of()).stream()
+            .flatMap(item -> item.asString().find().stream())
+            .toList();
+    return names.stream().map(gate::resolve).toList();
+  }
+
   /** A word, or the path of a cgroup. */
   private Containment containment() {
-    Setting<String> setting = root.string("containment");
-    return switch (setting.orElse(AUTO)) {
-      case AUTO -> Containment.automatic();
-      case NONE -> new Containment.None();
-      case String text when text.startsWith("/") -> new Containment.Below(Path.of(text));
-      case String other -> {
-        root.report(
-            "containment",
-            "is no containment",
-            "write auto, none, or the path of a cgroup, as in /sys/fs/cgroup/espalier");
-        yield Containment.automatic();
-      }
-    };
+    String text = root.string("containment").orElse(AUTO);
+    return Containment.of(text)
+        .orElseGet(() -> {
+          root.report(
+              "containment",
+              "is no containment",
+              "write auto, none, or the path of a cgroup, as in /sys/fs/cgroup/espalier");
+          return Containment.automatic();
+        });
   }
 
   /** Commands see what they are given and the search path, not the secrets of the service. */
-  private Map<String, String> environment() {
-    Map<String, String> environment = new TreeMap<>();
-    environment.putAll(UserEnvironment.get());
-    environment.keySet().retainAll(PASSED_ON);
+  private Map<String, String> environment(Map<String, String> passedOn) {
+    Map<String, String> environment = new TreeMap<>(passedOn);
     root.mapping("environment").find().ifPresent(block -> addAll(block, environment));
     return environment;
   }

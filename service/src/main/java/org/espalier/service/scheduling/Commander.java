@@ -37,6 +37,7 @@ final class Commander implements ExecutionBackend {
   private final OwnEnds ownEnds;
   private final Audience audience;
   private final Timeline timeline;
+  private final boolean evicts;
   private final Map<LaunchId, Long> forgotten = new HashMap<>();
 
   /** Hears that a task has ended by itself that was to be evicted. */
@@ -52,10 +53,12 @@ final class Commander implements ExecutionBackend {
       Stops stops,
       OwnEnds ownEnds,
       Audience audience,
-      Timeline timeline) {
+      Timeline timeline,
+      boolean evicts) {
     this.ownEnds = ownEnds;
     this.audience = audience;
     this.timeline = timeline;
+    this.evicts = evicts;
     this.commands = commands;
     this.backend = backend;
     this.reports = reports;
@@ -78,7 +81,7 @@ final class Commander implements ExecutionBackend {
         throw new IllegalArgumentException(
             "the client that waited for it is gone, and the body of its request with it");
       }
-      Launch launch = launch(started, command, Duration.ZERO, invocation);
+      Launch launch = launch(now, started, command, Duration.ZERO, invocation);
       ledger.step().effect(() -> reports.launch(backend, launch));
     } catch (IllegalArgumentException e) {
       LaunchId id = id(started);
@@ -162,21 +165,32 @@ final class Commander implements ExecutionBackend {
    *
    * @param ago how long ago it was started
    */
-  Launch adopted(LiveTask task, Duration ago) {
-    return launch(task, List.of(), ago, Optional.empty());
+  Launch adopted(long now, LiveTask task, Duration ago) {
+    return launch(now, task, List.of(), ago, Optional.empty());
   }
 
   private Launch launch(
-      LiveTask task, List<String> command, Duration ago, Optional<Invocation> invocation) {
+      long now,
+      LiveTask task,
+      List<String> command,
+      Duration ago,
+      Optional<Invocation> invocation) {
     String type = task.submission().type();
     Run run = task.run().orElseThrow();
     return new Launch(
         id(task),
-        new Execution(type, run.machine(), run.pState(), ago, deadline(task)),
+        new Execution(type, run.machine(), run.pState(), ago, deadline(task), left(now, task)),
         command,
         commands.keepsOutput(type),
         commands.limits(type),
         invocation);
+  }
+
+  /** How long it may run until it is evicted; empty if it never is. */
+  private Optional<Duration> left(long now, LiveTask task) {
+    return evicts && task.deadline() != Task.NO_DEADLINE
+        ? Optional.of(timeline.tick().multipliedBy(task.deadline() - now))
+        : Optional.empty();
   }
 
   /** Its deadline; empty where no calendar goes that far. */

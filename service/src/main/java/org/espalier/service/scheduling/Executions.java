@@ -38,13 +38,12 @@ final class Executions {
   private final MachineConditions conditions;
   private final Backend backend;
   private final LaunchReports reports;
-  private final MachineStops stops;
   private final Strays strays;
   private final Presence presence;
   private final Duration tick;
   private final long latenessOfNote;
 
-  Executions(Workings workings, MachineStops stops, Strays strays, Presence presence) {
+  Executions(Workings workings, Strays strays, Presence presence) {
     Timeline timeline = workings.around().timeline();
     this.workings = workings;
     this.places = workings.places();
@@ -54,7 +53,6 @@ final class Executions {
     this.conditions = workings.conditions();
     this.backend = workings.around().backend();
     this.reports = workings.around().reports();
-    this.stops = stops;
     this.strays = strays;
     this.presence = presence;
     this.tick = timeline.tick();
@@ -85,11 +83,11 @@ final class Executions {
           .ifPresent(task -> {
             presence.open(now, machineOf(task), false);
             clerk.because(end, () -> ended(now, task, end, time));
-            stops.notice(now, machineOf(task));
+            presence.notice(now, machineOf(task));
           });
     }
     reports.settled(end.id());
-    stops.gone(now, end.id());
+    presence.gone(now, end.id());
   }
 
   /**

@@ -134,7 +134,13 @@ public final class LiveScheduler implements AutoCloseable {
     try {
       Workings.Surroundings around =
           new Workings.Surroundings(
-              timeline, this.backend, reports, learning, new Stops(), new Absences(), audience);
+              timeline,
+              this.backend,
+              reports,
+              learning,
+              new Stops(),
+              new Presence.Absences(),
+              audience);
       this.loop =
           new Loop(described, around, this.store, resumption, time, clock, inbox, recent, meters);
     } catch (RuntimeException | Error e) {

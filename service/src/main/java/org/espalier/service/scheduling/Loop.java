@@ -303,8 +303,8 @@ final class Loop {
       case Message.Away m -> operations.presence().away(now, m.machine(), m.why());
       case Message.Back m -> operations.presence().back(now, m.machine(), m.holder());
       case Message.Overdue m -> operations.executions().overdue(now, m.launch());
-      case Message.Stopping m -> operations.stops().began(now, m.launch(), m.machine());
-      case Message.Gone m -> operations.stops().gone(now, m.launch());
+      case Message.Stopping m -> operations.presence().began(now, m.launch(), m.machine());
+      case Message.Gone m -> operations.presence().gone(now, m.launch());
       case Message.Ended ended -> operations.executions().ended(now, ended.end(), ended.time());
     }
   }

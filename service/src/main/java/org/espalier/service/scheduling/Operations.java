@@ -66,7 +66,6 @@ final class Operations {
   private final Commander commander;
   private final MachineConditions conditions;
   private final ResourceManager manager;
-  private final MachineStops stops;
   private final Strays strays;
   private final Presence presence;
   private final Executions executions;
@@ -115,11 +114,9 @@ final class Operations {
     this.commander = workings.commander();
     this.conditions = workings.conditions();
     this.manager = workings.manager();
-    this.stops = new MachineStops(workings);
-    this.strays = new Strays(workings, stops);
-    this.presence = new Presence(workings, strays, facts);
-    strays.freeMachinesBy(presence);
-    this.executions = new Executions(workings, stops, strays, presence);
+    this.presence = new Presence(workings, facts);
+    this.strays = new Strays(workings, presence);
+    this.executions = new Executions(workings, strays, presence);
     this.energy = new EnergyAccount(manager, facts.getOrDefault(ENERGY_FACT, ""), now);
     this.nextTask = resumption.nextTask();
     this.learningInterval = around.timeline().ticks(LEARNING_INTERVAL);
@@ -186,7 +183,7 @@ final class Operations {
     for (Machine machine : settings.system().machines()) {
       presence.begin(now, machine);
     }
-    settings.system().machines().forEach(machine -> stops.expect(now, machine));
+    settings.system().machines().forEach(machine -> presence.expect(now, machine));
     energy.lookAtAll(now);
     return Stream.concat(
             recovery.adopted().stream().map(task -> adopted(now, task)),
@@ -211,7 +208,7 @@ final class Operations {
 
   private Launch adopted(long now, LiveTask task) {
     long ago = Math.max(0, now - task.run().orElseThrow().start());
-    return commander.adopted(task, settings.system().tick().multipliedBy(ago));
+    return commander.adopted(now, task, settings.system().tick().multipliedBy(ago));
   }
 
   /**
@@ -480,14 +477,9 @@ final class Operations {
     return executions;
   }
 
-  /** Which machines are there. */
+  /** Which machines are there, and what is heard of stops. */
   Presence presence() {
     return presence;
-  }
-
-  /** What is heard of stops. */
-  MachineStops stops() {
-    return stops;
   }
 
   /** The tasks for which the system has no place. */

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -22,7 +21,6 @@ import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Run;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The tasks that have no {@linkplain Places place} in the system, since the configuration has
@@ -34,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 final class Strays {
   private final Workings workings;
   private final Ledger ledger;
-  private final MachineStops stops;
+  private final Presence presence;
   private final Duration tick;
   private final boolean hard;
   private final Set<Integer> ids = new LinkedHashSet<>();
@@ -42,23 +40,18 @@ final class Strays {
   /** The machines on which some of them run. */
   private final Map<Integer, String> machines = new HashMap<>();
 
-  private @Nullable Presence presence;
   private List<String> notices = List.of();
   private boolean changed;
   private long firstDeadline = TimeSpan.NEVER;
   private boolean hasReturned;
 
-  Strays(Workings workings, MachineStops stops) {
+  Strays(Workings workings, Presence presence) {
     this.workings = workings;
     this.ledger = workings.ledger();
-    this.stops = stops;
+    this.presence = presence;
     this.tick = workings.around().timeline().tick();
     this.hard = workings.settings().rules().deadlines() == DeadlineKind.HARD;
-  }
-
-  /** Machines that are free of them take tasks if nothing else is in the way. */
-  void freeMachinesBy(Presence other) {
-    presence = other;
+    presence.occupiedBy(machines::containsValue);
   }
 
   /** A task of the ledger is one. */
@@ -178,10 +171,10 @@ final class Strays {
     changed = true;
     Optional.ofNullable(machines.remove(id))
         .flatMap(workings.places()::find)
-        .filter(machine -> Objects.requireNonNull(presence).takesTasks(machine))
+        .filter(machine -> presence.takesTasks(machine))
         .ifPresent(machine -> {
           workings.manager().machineChanged(now, machine.id(), true);
-          stops.notice(now, machine);
+          presence.notice(now, machine);
         });
   }
 

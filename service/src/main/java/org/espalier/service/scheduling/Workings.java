@@ -36,7 +36,7 @@ record Workings(
       LaunchReports reports,
       Function<String, Learning> learning,
       Stops stops,
-      Absences absences,
+      Presence.Absences absences,
       Audience audience) {}
 
   /** Where the store keeps what was learned. */
@@ -72,7 +72,8 @@ record Workings(
             around.stops(),
             ownEnds,
             around.audience(),
-            around.timeline());
+            around.timeline(),
+            settings.rules().evicts());
     return new Workings(
         settings,
         around,

@@ -401,7 +401,8 @@ class LocalBackendTest {
     MachineLimits limits = LIMITS.with(Map.of("WHERE", "here", "PLACE", "a b"));
     LocalBackend backend = open(Map.of("m", limits, "other", LIMITS), environment());
     Instant deadline = Instant.parse("2030-01-31T12:00:00.250Z");
-    Execution execution = new Execution("a", "m", 0, Duration.ZERO, Optional.of(deadline));
+    Execution execution =
+        new Execution("a", "m", 0, Duration.ZERO, Optional.of(deadline), Optional.empty());
     List<String> shown = List.of("sh", "-c", "env | grep -E '^(ESPALIER_|WHERE|PLACE)' | sort");
     for (int attempt = 1; attempt <= 2; attempt++) {
       LaunchId id = new LaunchId(77, attempt);

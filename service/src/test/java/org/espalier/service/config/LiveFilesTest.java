@@ -14,6 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.LocalSettings;
@@ -225,7 +226,7 @@ class LiveFilesTest {
     assertThat(read(GOOD + "backend: local\n").backend()).isInstanceOf(LocalSettings.class);
     assertProblems(
         GOOD + "backend: lokal\n",
-        "live.yaml:3: backend: unknown word (value lokal); expected one of local, http, simulated; did"
+        "live.yaml:3: backend: unknown word (value lokal); expected one of local, agents, http, simulated; did"
             + " you mean local?");
   }
 
@@ -233,7 +234,7 @@ class LiveFilesTest {
   void ofABackEndThatIsNoneNothingMoreIsSaid() {
     assertProblems(
         "system: system.yaml\nbackend: simulatd\nseed: 3\nmachines: {m: {nice: 3}}\n",
-        "live.yaml:2: backend: unknown word (value simulatd); expected one of local, http, simulated; did"
+        "live.yaml:2: backend: unknown word (value simulatd); expected one of local, agents, http, simulated; did"
             + " you mean simulated?");
   }
 
@@ -336,6 +337,47 @@ class LiveFilesTest {
         GOOD + "seed: 3\n",
         "live.yaml:3: seed: is a key of back end simulated, and this is back end local (value 3);"
             + " remove it, or write backend: simulated");
+  }
+
+  @Test
+  void machinesOnOtherComputersHaveAGate() throws IOException {
+    LiveSettings settings =
+        read(
+            GOOD
+                + "backend: agents\n"
+                + "gate: {listen: \"[::1]:7401\", key: [new.key, old.key]}\n"
+                + "machines: {m: {grace: 2 s}}\n"
+                + "environment: {MODEL: large}\n");
+
+    AgentsSettings backend = (AgentsSettings) settings.backend();
+    assertThat(backend.host()).isEqualTo("::1");
+    assertThat(backend.port()).isEqualTo(7401);
+    assertThat(backend.keys())
+        .containsExactly(directory.resolve("new.key"), directory.resolve("old.key"));
+    assertThat(backend.workingDirectory()).as("that of each agent").isEmpty();
+    assertThat(backend.environment()).as("the rest is of each agent").containsOnlyKeys("MODEL");
+    assertThat(backend.machines().get("m-0").grace()).hasSeconds(2);
+    assertThat(backend.machines().get("m-0").environment())
+        .containsEntry("ESPALIER_MACHINE", "m-0");
+    Path other = directory.resolve("other");
+    assertThat(((AgentsSettings) settings.inDirectory(other).backend()).output())
+        .isEqualTo(other.resolve("agents/output"));
+  }
+
+  @Test
+  void whatIsWrongWithAGateIsToldTogether() {
+    assertProblems(
+        GOOD + "backend: agents\ngate: {listen: here, port: 3}\nseed: 4\n",
+        "live.yaml:4: gate.key: missing; add gate.key",
+        "live.yaml:4: gate.listen: is no address (value here); write host and port, as in"
+            + " 10.1.0.5:7401",
+        "live.yaml:4: gate.port: unknown key; known: listen, key",
+        "live.yaml:5: seed: is a key of back end simulated, and this is back end agents (value 4);"
+            + " remove it, or write backend: simulated");
+    assertProblems(
+        GOOD + "gate: {listen: \"here:1\", key: k}\n",
+        "live.yaml:3: gate: is a key of back end agents, and this is back end local; remove it, or"
+            + " write backend: agents");
   }
 
   private void writeTwoTypes() throws IOException {

@@ -1,0 +1,279 @@
+package org.espalier.service.agent;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
+import org.espalier.service.backend.BackendException;
+import org.espalier.service.backend.KernelClock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes a computer some of the machines of a service: dials its gate, runs what it is given as the
+ * local back end does, and tells what became of it. What runs outlives the agent and is taken up by
+ * the next one with the same directory; on {@link #close} it is stopped first.
+ */
+public final class Agent implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
+  private static final Duration SHORTEST_PAUSE = Duration.ofMillis(200);
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+  private static final int CONNECT_MILLIS = 10_000;
+  private static final int SILENCE_MILLIS = 30_000;
+
+  /** How long beyond their grace stopped tasks may take to be gone. */
+  private static final Duration BEYOND_GRACE = Duration.ofSeconds(10);
+
+  /**
+   * What an agent is to be.
+   *
+   * @param host where the gate is
+   * @param keys the first is shown, any is taken
+   * @param machines the names of the machines that this computer is
+   * @param directory where it keeps its files
+   */
+  public record Settings(
+      String host, int port, List<Path> keys, List<String> machines, Path directory) {
+    public Settings {
+      keys = List.copyOf(keys);
+      machines = List.copyOf(machines);
+      directory = directory.toAbsolutePath().normalize();
+    }
+
+    private String gate() {
+      return host + ":" + port;
+    }
+  }
+
+  private final Settings settings;
+  private final SSLContext tls;
+  private final AgentFiles files;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private volatile String said = "";
+  private volatile boolean closing;
+  private volatile @Nullable Link link;
+  private volatile @Nullable Crew crew;
+  private volatile Duration grace = Duration.ZERO;
+
+  /**
+   * An agent that has not dialled yet.
+   *
+   * @throws BackendException if its key or its directory cannot be used
+   */
+  public Agent(Settings settings) {
+    this.settings = settings;
+    this.tls = KeyFiles.context(settings.keys());
+    this.files = AgentFiles.open(settings.directory());
+  }
+
+  /** Dials, serves, and dials again, until it is closed. */
+  public void run() throws InterruptedException {
+    Duration pause = SHORTEST_PAUSE;
+    while (!closing) {
+      boolean served = false;
+      try {
+        served = dial();
+      } catch (IOException e) {
+        say(inWords(e));
+      } catch (BackendException e) {
+        say(String.valueOf(e.getMessage()));
+      }
+      pause = served ? SHORTEST_PAUSE : longer(pause);
+      if (!closing) {
+        Thread.sleep(pause);
+      }
+    }
+    over.await();
+  }
+
+  private String inWords(IOException e) {
+    return e instanceof SSLException && !(e.getCause() instanceof EOFException)
+        ? "the gate %s does not take the key %s, or has another itself (%s)"
+            .formatted(settings.gate(), settings.keys().getFirst(), e.getMessage())
+        : "the gate %s cannot be reached (%s); it is dialled again and again"
+            .formatted(settings.gate(), e.getMessage());
+  }
+
+  private static Duration longer(Duration pause) {
+    Duration twice = pause.multipliedBy(2);
+    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+  }
+
+  /** What is the same as before is said once. */
+  private void say(String text) {
+    if (!text.equals(said)) {
+      LOG.warn(text);
+      said = text;
+    }
+  }
+
+  /** What stands in its way, as it was said last; empty if nothing does. */
+  String said() {
+    return said;
+  }
+
+  /** One connection, to its end; whether the gate took it. */
+  private boolean dial() throws IOException, InterruptedException {
+    Socket plain = new Socket();
+    plain.connect(new InetSocketAddress(settings.host(), settings.port()), CONNECT_MILLIS);
+    SSLSocket socket =
+        (SSLSocket)
+            tls.getSocketFactory().createSocket(plain, settings.host(), settings.port(), true);
+    try (socket;
+        Link dialled = Link.open(socket)) {
+      socket.setSoTimeout(SILENCE_MILLIS);
+      link = dialled;
+      dialled.send(hello());
+      return serve(dialled);
+    }
+  }
+
+  private Frame.Hello hello() throws IOException {
+    return new Frame.Hello(
+        Frame.PROTOCOL,
+        files.identity(),
+        InetAddress.getLocalHost().getHostName(),
+        ProcessHandle.current().pid(),
+        settings.machines(),
+        job(System.getenv()));
+  }
+
+  /** The job of Slurm that it runs in, for people. */
+  private static Optional<String> job(Map<String, String> environment) {
+    return Optional.ofNullable(environment.get("SLURM_JOB_ID")).map("Slurm job "::concat);
+  }
+
+  private boolean serve(Link dialled) throws IOException, InterruptedException {
+    boolean served = false;
+    try {
+      while (true) {
+        switch (dialled.read()) {
+          case Frame.Ping ping ->
+              dialled.send(new Frame.Pong(ping.number(), KernelClock.nanosSinceBoot()));
+          case Frame.Refused refused -> {
+            say("the gate refuses this agent: " + String.join("; ", refused.problems()));
+            return false;
+          }
+          case Frame.Welcome welcome -> {
+            welcome(dialled, welcome);
+            served = true;
+          }
+          case Frame.Start start -> crew().launch(start.launch().launch());
+          case Frame.Stop stop -> crew().stop(stop.id());
+          case Frame.Ask ask ->
+              dialled.send(
+                  new Frame.Answer(
+                      ask.question(),
+                      crew().output(ask.id(), ask.channel(), ask.from(), ask.most())));
+          default -> throw new IOException("a word of an agent came from the gate");
+        }
+      }
+    } catch (IOException e) {
+      if (!served) {
+        throw e;
+      }
+      say("the gate %s is away: %s".formatted(settings.gate(), Link.reason(e)));
+      return true;
+    }
+  }
+
+  private Crew crew() throws IOException {
+    Crew present = crew;
+    if (present == null) {
+      throw new IOException("the gate gives orders before it has said who it is");
+    }
+    return present;
+  }
+
+  /** Takes up the machines for the gate's store. */
+  private void welcome(Link dialled, Frame.Welcome welcome)
+      throws IOException, InterruptedException {
+    String store = welcome.store();
+    if (welcome.tenure() < files.tenure(store)) {
+      throw new IOException("it serves for a service that another has followed");
+    }
+    try {
+      files.obey(store, welcome.tenure());
+      closeCrew();
+      stopOthers(dialled, welcome);
+      Crew opened = new Crew(dialled, files, store, welcome.setup());
+      crew = opened;
+      grace = Crew.grace(welcome.setup());
+      opened.adopt(welcome.launches().stream().map(Frame.Handed::launch).toList());
+      dialled.send(new Frame.Ready(opened.containment()));
+      said = "";
+      LOG.info(
+          "this computer is {} for {}; containment: {}",
+          String.join(", ", settings.machines()),
+          settings.gate(),
+          opened.containment());
+    } catch (BackendException e) {
+      dialled.send(new Frame.Failed(List.of(String.valueOf(e.getMessage()))));
+      throw e;
+    }
+  }
+
+  private synchronized void closeCrew() {
+    Crew present = crew;
+    crew = null;
+    if (present != null) {
+      present.close();
+    }
+  }
+
+  /** What runs for another store is wanted by nobody: its service has no gate here any more. */
+  private void stopOthers(Link dialled, Frame.Welcome welcome)
+      throws IOException, InterruptedException {
+    for (String other : files.all()) {
+      if (!other.equals(welcome.store())) {
+        LOG.warn("what runs for another store is stopped");
+        boolean gone;
+        try (Crew last = new Crew(dialled, files, other, welcome.setup())) {
+          last.adopt(List.of());
+          gone = last.awaitEmpty(Crew.grace(welcome.setup()).plus(BEYOND_GRACE));
+        }
+        if (!gone) {
+          throw new BackendException(
+              List.of("what runs here for another store cannot be stopped; end it by hand"));
+        }
+        files.forget(other);
+      }
+    }
+  }
+
+  /** Stops what runs, tells that, and ends. */
+  @Override
+  public void close() {
+    closing = true;
+    Link present = link;
+    try {
+      Crew last = crew;
+      if (last != null) {
+        last.giveUp(grace.plus(BEYOND_GRACE));
+      }
+      if (present != null) {
+        present.send(new Frame.Farewell("its agent was told to end"));
+        present.close();
+      }
+      closeCrew();
+      files.close();
+    } catch (IOException e) {
+      LOG.warn("the agent did not end in order", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      over.countDown();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package org.espalier.service.agent;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Stream;
+import org.espalier.service.backend.BackendException;
+import org.espalier.service.backend.LaunchId;
+import org.espalier.service.files.PrivateFiles;
+
+/**
+ * The files of an agent, which outlive it: who it is ({@code agent}), the highest tenure it has
+ * obeyed of each store, and the runs of each store in a directory of their own. One agent at a time
+ * uses them.
+ */
+final class AgentFiles implements AutoCloseable {
+  private final Path directory;
+  private final FileChannel lock;
+
+  private AgentFiles(Path directory, FileChannel lock) {
+    this.directory = directory;
+    this.lock = lock;
+  }
+
+  /**
+   * Opens them.
+   *
+   * @throws BackendException if they cannot be used, or another agent does
+   */
+  static AgentFiles open(Path directory) {
+    try {
+      PrivateFiles.ownDirectory(directory);
+      FileChannel channel =
+          FileChannel.open(
+              directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (!isLocked(channel)) {
+        channel.close();
+        throw new BackendException(
+            List.of(
+                "the directory %s is used by another agent; stop it, or give another as --data"
+                    .formatted(directory)));
+      }
+      return new AgentFiles(directory, channel);
+    } catch (IOException e) {
+      throw new BackendException(
+          "the directory %s cannot be used (%s); give another as --data"
+              .formatted(directory, e.getMessage()),
+          e);
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      FileLock taken = channel.tryLock();
+      return taken != null;
+    } catch (OverlappingFileLockException e) {
+      return false;
+    }
+  }
+
+  /** Who the agent is. */
+  String identity() throws IOException {
+    Path file = directory.resolve("agent");
+    if (!Files.exists(file)) {
+      write(file, UUID.randomUUID().toString());
+    }
+    return Files.readString(file).strip();
+  }
+
+  /** The highest tenure of a store that was obeyed; 0 for none. */
+  long tenure(String store) throws IOException {
+    Path file = directory(store).resolve("tenure");
+    return Files.exists(file) ? Long.parseLong(Files.readString(file).strip()) : 0;
+  }
+
+  /** A tenure of a store is obeyed from now on. */
+  void obey(String store, long tenure) throws IOException {
+    write(directory(store).resolve("tenure"), Long.toString(tenure));
+  }
+
+  /** Where the runs of a store are. */
+  Path runs(String store) throws IOException {
+    return directory(store).resolve("runs");
+  }
+
+  private Path directory(String store) throws IOException {
+    return PrivateFiles.directories(stores().resolve(UUID.fromString(store).toString()));
+  }
+
+  private Path stores() {
+    return directory.resolve("stores");
+  }
+
+  /** The stores of which there are runs. */
+  List<String> all() throws IOException {
+    if (!Files.isDirectory(stores())) {
+      return List.of();
+    }
+    try (Stream<Path> all = Files.list(stores())) {
+      return all.map(path -> path.getFileName().toString()).toList();
+    }
+  }
+
+  /** Forgets a store of which nothing runs. */
+  void forget(String store) throws IOException {
+    try (Stream<Path> all = Files.walk(directory(store))) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+
+  /** The launches that were stopped since their agent was told to end. */
+  Set<LaunchId> given(String store) throws IOException {
+    Path file = directory(store).resolve("given-up");
+    Set<LaunchId> ids = new HashSet<>();
+    for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
+      String[] parts = line.split("-", -1);
+      ids.add(new LaunchId(Integer.parseInt(parts[0]), Integer.parseInt(parts[1])));
+    }
+    return ids;
+  }
+
+  /** Notes them, before they are stopped. */
+  void giveUp(String store, Set<LaunchId> ids) throws IOException {
+    List<String> lines = new ArrayList<>();
+    ids.forEach(id -> lines.add(id.toString()));
+    write(directory(store).resolve("given-up"), String.join("\n", lines));
+  }
+
+  private static void write(Path file, String text) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + ".next");
+    Files.writeString(
+        next,
+        text,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.DSYNC);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+  }
+
+  @Override
+  public void close() throws IOException {
+    lock.close();
+  }
+}

@@ -1,0 +1,239 @@
+package org.espalier.service.agent;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.espalier.service.backend.Containment;
+import org.espalier.service.backend.KernelClock;
+import org.espalier.service.backend.Launch;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.LaunchListener;
+import org.espalier.service.backend.LocalBackend;
+import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The machines of an agent under one connection: the local back end, what it tells the gate, and
+ * the deadlines that it keeps by itself. It goes on while the connection is lost; the next
+ * connection has another, which takes up what this one leaves. Safe for use by many threads.
+ */
+final class Crew implements LaunchListener, AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Crew.class);
+  private static final int OUTPUT_PART = 256 << 10;
+  private static final long LONGEST_DAYS = 36_500;
+  private static final Duration LEAST_LATENESS = Duration.ofMillis(5);
+
+  private final Link link;
+  private final AgentFiles files;
+  private final String store;
+  private final Set<LaunchId> givenUp;
+  private final Map<LaunchId, Launch> active = new ConcurrentHashMap<>();
+  private final Set<LaunchId> unwanted = ConcurrentHashMap.newKeySet();
+  private final Set<LaunchId> stopped = ConcurrentHashMap.newKeySet();
+  private final Map<LaunchId, Future<?>> deadlines = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("deadlines").factory());
+  private final LocalBackend backend;
+  private volatile boolean adopting;
+
+  /**
+   * Opens the machines of a store.
+   *
+   * @throws org.espalier.service.backend.BackendException if this computer lacks something
+   */
+  Crew(Link link, AgentFiles files, String store, Frame.Setup setup) throws IOException {
+    this.link = link;
+    this.files = files;
+    this.store = store;
+    this.givenUp = new HashSet<>(files.given(store));
+    this.backend = LocalBackend.open(settings(setup, files.runs(store)), this);
+  }
+
+  /** What the file says of all nodes, on this one. */
+  private static LocalSettings settings(Frame.Setup setup, Path runs) {
+    Map<String, String> environment = new TreeMap<>(LocalSettings.passedOn());
+    environment.putAll(setup.environment());
+    return new LocalSettings(
+        runs,
+        setup.machines(),
+        setup.keptOutputBytes(),
+        Path.of(setup.workingDirectory().orElse("")),
+        environment,
+        setup.taskLimits(),
+        Containment.of(setup.containment()).orElseThrow());
+  }
+
+  /** Takes up what there is of some launches, and stops what there is besides. */
+  void adopt(List<Launch> launches) {
+    adopting = true;
+    launches.forEach(launch -> active.put(launch.id(), launch));
+    backend.adopt(launches);
+    launches.forEach(this::watch);
+    adopting = false;
+  }
+
+  String containment() {
+    return backend.containment().orElse("");
+  }
+
+  void launch(Launch launch) {
+    active.put(launch.id(), launch);
+    try {
+      backend.launch(launch);
+      watch(launch);
+    } catch (RuntimeException e) {
+      LOG.error("the launch {} failed", launch.id(), e);
+      ended(
+          new LaunchEnd(
+              launch.id(), LaunchEnd.Kind.MACHINE_FAILED, -1, 0, String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** It is stopped when its deadline comes. */
+  private void watch(Launch launch) {
+    LaunchId id = launch.id();
+    launch
+        .execution()
+        .left()
+        .filter(left -> left.toDays() < LONGEST_DAYS)
+        .ifPresent(left ->
+            deadlines.put(
+                id, timer.schedule(() -> overdue(id), late(left).toNanos(), TimeUnit.NANOSECONDS)));
+  }
+
+  /** A moment later, since this computer's clock may be quicker, and a deadline is not early. */
+  private static Duration late(Duration left) {
+    Duration drift = Duration.ofNanos((long) (left.toNanos() * RemoteClock.DRIFT));
+    return left.plus(drift.compareTo(LEAST_LATENESS) > 0 ? drift : LEAST_LATENESS);
+  }
+
+  @Override
+  public void overdue(LaunchId id) {
+    if (active.containsKey(id) && backend.endedByNow(id).isEmpty()) {
+      link.send(new Frame.Overdue(id)); // first, so that its end is heard as what it is
+      stop(id);
+    }
+  }
+
+  void stop(LaunchId id) {
+    stopped.add(id);
+    backend.stop(id);
+  }
+
+  Optional<OutputPart> output(LaunchId id, OutputChannel channel, long from, int most) {
+    return backend.output(id, channel, from, Math.min(most, OUTPUT_PART));
+  }
+
+  @Override
+  public void beganAtOnce(LaunchId launch) {
+    link.send(new Frame.Began(launch, adopting, KernelClock.nanosSinceBoot()));
+  }
+
+  @Override
+  public void began(LaunchId launch, Duration ago) {
+    link.send(new Frame.Began(launch, adopting, KernelClock.nanosSinceBoot() - ago.toNanos()));
+  }
+
+  @Override
+  public void stopping(LaunchId launch, String machine) {
+    unwanted.add(launch);
+    link.send(new Frame.Stopping(launch, machine));
+  }
+
+  @Override
+  public void gone(LaunchId launch) {
+    link.send(new Frame.Gone(launch));
+    unwanted.remove(launch);
+  }
+
+  @Override
+  public void ended(LaunchEnd end) {
+    long time = KernelClock.nanosSinceBoot() - end.ago().toNanos();
+    Launch launch = active.get(end.id());
+    if (launch != null && launch.keepsOutput()) {
+      sendOutput(end.id());
+    }
+    link.send(new Frame.Ended(meant(end), time));
+    active.remove(end.id());
+    Future<?> deadline = deadlines.remove(end.id());
+    if (deadline != null) {
+      deadline.cancel(false);
+    }
+  }
+
+  /** What was stopped since the agent was to end is lost, and may run again elsewhere. */
+  private LaunchEnd meant(LaunchEnd end) {
+    return end.kind() == LaunchEnd.Kind.STOPPED && givenUp.contains(end.id())
+        ? new LaunchEnd(
+            end.id(),
+            LaunchEnd.Kind.LOST,
+            -1,
+            end.milliseconds(),
+            "its agent was told to end, as at the end of an allocation")
+        : end;
+  }
+
+  private void sendOutput(LaunchId id) {
+    for (OutputChannel channel : OutputChannel.values()) {
+      long from = 0;
+      Optional<OutputPart> part;
+      do {
+        part = backend.output(id, channel, from, OUTPUT_PART);
+        if (part.isPresent()) {
+          byte[] bytes = part.get().bytes();
+          link.sendWhenTaken(new Frame.Output(id, channel, from, bytes, part.get().notKept()));
+          from += bytes.length;
+        }
+      } while (part.isPresent() && part.get().bytes().length > 0 && from < part.get().size());
+    }
+  }
+
+  /** Stops all that runs, as lost, and waits until it is gone, at most for a time. */
+  void giveUp(Duration patience) throws IOException, InterruptedException {
+    Set<LaunchId> running = new HashSet<>(active.keySet());
+    running.removeAll(stopped);
+    givenUp.addAll(running);
+    files.giveUp(store, givenUp);
+    running.forEach(backend::stop);
+    awaitEmpty(patience);
+  }
+
+  /** Waits until nothing runs, at most for a time; whether nothing does. */
+  boolean awaitEmpty(Duration patience) throws InterruptedException {
+    long end = System.nanoTime() + patience.toNanos();
+    while (!(active.isEmpty() && unwanted.isEmpty()) && System.nanoTime() < end) {
+      Thread.sleep(10);
+    }
+    return active.isEmpty() && unwanted.isEmpty();
+  }
+
+  /** The longest grace of its machines. */
+  static Duration grace(Frame.Setup setup) {
+    return setup.machines().values().stream()
+        .map(limits -> limits.grace())
+        .max(Duration::compareTo)
+        .orElse(Duration.ZERO);
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    backend.close();
+  }
+}

@@ -1,0 +1,493 @@
+package org.espalier.service.agent;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.BackendException;
+import org.espalier.service.backend.Launch;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.LaunchListener;
+import org.espalier.service.backend.MachineLimits;
+import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
+import org.espalier.service.backend.OutputStore;
+import org.espalier.service.backend.Owner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The back end whose machines are where their agents are. Agents dial it; what is handed over
+ * belongs to the agent that has the machine, until that has told its end or an operator says that
+ * it is gone. A machine without its agent is away.
+ *
+ * <p>No method waits for the network. What an agent may not have heard, or may not have told, is
+ * settled when it dials again: it is told all launches that may not be over, takes up those it has,
+ * tells the ends of the others, and stops what it has besides.
+ */
+final class Gate implements Backend {
+  private static final Logger LOG = LoggerFactory.getLogger(Gate.class);
+
+  /** How many may dial at a time and have not said yet who they are. */
+  private static final int MOST_STRANGERS = 256;
+
+  private static final long PING_MILLIS = 1_000;
+
+  /** An agent that answers no ping for so long is away. */
+  private static final Duration SILENCE = Duration.ofSeconds(10);
+
+  /** How often clocks are compared at first, if the answers are slow. */
+  private static final int MOST_COMPARISONS = 16;
+
+  /** What began within this time after it was handed over began at once. */
+  private static final long AT_ONCE_NANOS = 20_000_000;
+
+  private final AgentsSettings settings;
+  private final Owner owner;
+  private final LaunchListener listener;
+  private final SSLServerSocket socket;
+  private final OutputStore outputs;
+  private final Map<String, Post> posts = new HashMap<>();
+  private final Map<LaunchId, Post> places = new HashMap<>();
+  private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+  private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("gate").factory());
+  private boolean adopted;
+  private volatile boolean closed;
+
+  private Gate(
+      AgentsSettings settings,
+      Owner owner,
+      LaunchListener listener,
+      SSLServerSocket socket,
+      OutputStore outputs) {
+    this.settings = settings;
+    this.owner = owner;
+    this.listener = listener;
+    this.socket = socket;
+    this.outputs = outputs;
+    settings.machines().keySet().forEach(this::post);
+  }
+
+  /**
+   * Opens the gate; agents are let in when what they may have is known.
+   *
+   * @throws BackendException if its key or its address cannot be used
+   */
+  static Gate open(AgentsSettings settings, Owner owner, LaunchListener listener) {
+    SSLServerSocket socket = null;
+    try {
+      socket =
+          (SSLServerSocket)
+              KeyFiles.context(settings.keys()).getServerSocketFactory().createServerSocket();
+      socket.setNeedClientAuth(true);
+      settings.bind(socket);
+      OutputStore outputs = OutputStore.open(settings.output(), settings.keptOutputBytes());
+      Gate gate = new Gate(settings, owner, listener, socket, outputs);
+      settings.machines().keySet().forEach(name -> listener.away(name, "no agent has dialled"));
+      return gate;
+    } catch (IOException e) {
+      throw new BackendException(settings.unavailable(e), e);
+    }
+  }
+
+  /** The port that agents dial. */
+  int port() {
+    return socket.getLocalPort();
+  }
+
+  private Post post(String machine) {
+    return posts.computeIfAbsent(
+        machine, name -> new Post(name, owner.holders().getOrDefault(name, "")));
+  }
+
+  @Override
+  public void adopt(List<Launch> launches) {
+    synchronized (this) {
+      if (adopted) {
+        throw new IllegalStateException("adopt was called before; call it once, before launches");
+      }
+      adopted = true;
+      launches.forEach(this::enter);
+    }
+    Thread.ofVirtual().name("gate").start(this::accept);
+    timer.scheduleAtFixedRate(this::ping, PING_MILLIS, PING_MILLIS, TimeUnit.MILLISECONDS);
+  }
+
+  private Order enter(Launch launch) {
+    Post post = post(launch.machine());
+    Order order = new Order(launch);
+    post.add(order);
+    places.put(launch.id(), post);
+    return order;
+  }
+
+  @Override
+  public synchronized void launch(Launch launch) {
+    if (!adopted) {
+      throw new IllegalStateException("call adopt before the first launch");
+    }
+    if (!settings.machines().containsKey(launch.machine())) {
+      throw new IllegalArgumentException(
+          "launch %s is for machine '%s', which the system does not have"
+              .formatted(launch.id(), launch.machine()));
+    }
+    if (order(launch.id()).filter(order -> !order.ended).isPresent()) {
+      throw new IllegalArgumentException(
+          "launch %s is not over; give it another attempt number".formatted(launch.id()));
+    }
+    Post post = post(launch.machine());
+    post.orders().filter(order -> order.ended).forEach(o -> places.remove(o.launch().id()));
+    post.forgetEnded();
+    Optional<Session> session = post.ready();
+    if (session.isPresent()) {
+      Order order = enter(launch);
+      session.get().link().send(new Frame.Start(order.now()));
+    } else {
+      listener.ended(
+          new LaunchEnd(launch.id(), LaunchEnd.Kind.NEVER_BEGAN, -1, 0, "its machine was away"));
+    }
+  }
+
+  private Optional<Order> order(LaunchId id) {
+    return Optional.ofNullable(places.get(id)).flatMap(post -> post.order(id));
+  }
+
+  /** {@inheritDoc} On a machine that is away it is stopped when that is back. */
+  @Override
+  public synchronized void stop(LaunchId id) {
+    order(id)
+        .filter(order -> !order.ended)
+        .ifPresent(order -> {
+          order.stopped = true;
+          place(id).ready().ifPresent(session -> session.link().send(new Frame.Stop(id)));
+        });
+  }
+
+  private Post place(LaunchId id) {
+    return Objects.requireNonNull(places.get(id));
+  }
+
+  @Override
+  public Optional<Duration> grace(String machine) {
+    return Optional.of(settings.machines().getOrDefault(machine, MachineLimits.NONE).grace());
+  }
+
+  /** {@inheritDoc} The agent stops it; what it tells last decides. */
+  @Override
+  public synchronized boolean isOpen(LaunchId id) {
+    return order(id).filter(order -> !order.ended && !order.overdue).isPresent();
+  }
+
+  @Override
+  public synchronized Optional<String> place(String machine) {
+    return Optional.ofNullable(posts.get(machine))
+        .flatMap(post -> post.session)
+        .map(Session::place);
+  }
+
+  @Override
+  public synchronized void lost(String machine) {
+    Post post = post(machine);
+    if (post.session.isPresent()) {
+      throw new IllegalStateException(
+          "the agent of machine %s is there, on %s; stop that first, or drain the machine"
+              .formatted(machine, post.session.get().place()));
+    }
+    for (Order order : post.open().toList()) {
+      order.ended = true;
+      listener.ended(
+          new LaunchEnd(
+              order.launch().id(), LaunchEnd.Kind.LOST, -1, 0, "given up by an operator"));
+    }
+    post.orders().forEach(order -> places.remove(order.launch().id()));
+    post.forgetEnded();
+    post.holder = "";
+  }
+
+  @Override
+  public Optional<OutputPart> output(LaunchId id, OutputChannel channel, long from, int most) {
+    return running(id)
+        .map(session -> session.output(id, channel, from, most))
+        .orElseGet(() -> outputs.read(id, channel, from, most));
+  }
+
+  private synchronized Optional<Session> running(LaunchId id) {
+    return order(id).filter(order -> !order.ended).flatMap(_ -> place(id).ready());
+  }
+
+  @Override
+  public Optional<Path> outputs() {
+    return Optional.of(settings.output());
+  }
+
+  @Override
+  public Optional<String> containment() {
+    return Optional.of("as each agent says that dials port %s".formatted(port()));
+  }
+
+  private void accept() {
+    while (!closed) {
+      try {
+        SSLSocket dialled = (SSLSocket) socket.accept();
+        if (strangers.tryAcquire()) {
+          Thread.ofVirtual().name("gate-session").start(() -> serve(dialled));
+        } else {
+          dialled.close();
+        }
+      } catch (IOException e) {
+        if (!closed) {
+          LOG.warn("somebody could not dial: {}", e.toString());
+        }
+      }
+    }
+  }
+
+  /** A connection from its beginning to its end. */
+  private void serve(SSLSocket dialled) {
+    boolean known = false;
+    try (dialled;
+        Link link = Link.open(dialled)) {
+      links.add(link);
+      Frame first = link.read();
+      strangers.release();
+      known = true;
+      if (first instanceof Frame.Hello hello) {
+        link.stay();
+        serve(new Session(link, hello));
+      }
+      links.remove(link);
+    } catch (IOException e) {
+      LOG.debug("{} dialled in vain: {}", dialled.getRemoteSocketAddress(), e.toString());
+    } finally {
+      if (!known) {
+        strangers.release();
+      }
+    }
+  }
+
+  private void serve(Session session) {
+    List<String> problems = admit(session);
+    if (!problems.isEmpty()) {
+      LOG.warn("an agent on {} is refused: {}", session.place(), problems);
+      session.link().send(new Frame.Refused(problems));
+      return;
+    }
+    String why = "";
+    try {
+      compareClocks(session);
+      welcome(session);
+      while (why.isEmpty()) {
+        why = hear(session, session.link().read());
+      }
+    } catch (IOException e) {
+      session.link().close(Link.reason(e));
+      why = session.link().why();
+    } catch (RuntimeException e) {
+      LOG.error("the agent on {} says what cannot be understood", session.place(), e);
+      why = "its agent says what cannot be understood: " + e.getMessage();
+    } finally {
+      leave(session, why);
+    }
+  }
+
+  /** Lets an agent in, with all of its machines or none; what is against it, if anything. */
+  private synchronized List<String> admit(Session session) {
+    List<String> problems = new ArrayList<>();
+    Frame.Hello hello = session.hello();
+    if (hello.protocol() != Frame.PROTOCOL) {
+      problems.add(
+          "the agent speaks protocol %s, the gate %s; install the same version"
+              .formatted(hello.protocol(), Frame.PROTOCOL));
+    }
+    for (String machine : hello.machines()) {
+      if (!posts.containsKey(machine)) {
+        problems.add("the system has no machine " + machine);
+      } else {
+        post(machine).refusal(session).ifPresent(problems::add);
+      }
+    }
+    if (problems.isEmpty() && !closed) {
+      ofThat(hello.machines()).forEach(post -> post.session.ifPresent(this::replace));
+      ofThat(hello.machines())
+          .forEach(post -> {
+            post.session = Optional.of(session);
+            post.holder = session.holder();
+          });
+    }
+    return problems;
+  }
+
+  private List<Post> ofThat(List<String> machines) {
+    return machines.stream().map(this::post).toList();
+  }
+
+  /**
+   * An agent that was started again need not wait until its old connection is noticed to be dead.
+   */
+  private void replace(Session old) {
+    old.link().close("its agent has dialled anew");
+    leave(old, old.link().why());
+  }
+
+  /** Before anything is told of which it matters when it was. */
+  private static void compareClocks(Session session) throws IOException {
+    for (int i = 0; i < MOST_COMPARISONS && !session.clock().isRight(); i++) {
+      session.ping();
+      if (!(session.link().read() instanceof Frame.Pong pong)) {
+        throw new IOException("an agent did not answer");
+      }
+      session.clock().heard(pong);
+    }
+  }
+
+  private synchronized void welcome(Session session) {
+    List<String> machines = session.hello().machines();
+    List<Frame.Handed> launches =
+        ofThat(machines).stream()
+            .filter(post -> post.session.filter(session::equals).isPresent())
+            .flatMap(Post::orders)
+            .map(Order::now)
+            .toList();
+    session
+        .link()
+        .send(new Frame.Welcome(owner.store(), owner.tenure(), settings.setup(machines), launches));
+    sessions.add(session);
+  }
+
+  /** The machines of an agent are away, unless another has them. */
+  private synchronized void leave(Session session, String why) {
+    sessions.remove(session);
+    for (Post post : posts.values()) {
+      if (post.session.filter(session::equals).isPresent()) {
+        post.session = Optional.empty();
+        if (!closed) {
+          listener.away(post.name(), why);
+        }
+      }
+    }
+  }
+
+  /** Does what an agent says; why it leaves by that, or an empty text. */
+  private String hear(Session session, Frame frame) throws IOException {
+    switch (frame) {
+      case Frame.Pong pong -> session.clock().heard(pong);
+      case Frame.Answer answer -> session.answered(answer);
+      case Frame.Output output -> keep(session, output);
+      case Frame.Failed failed -> {
+        return "its agent cannot run commands: " + String.join("; ", failed.problems());
+      }
+      case Frame.Farewell farewell -> {
+        return farewell.why();
+      }
+      case Frame.Ready ready -> ready(session, ready);
+      case Frame.Began began -> heard(session, began.id(), order -> began(session, order, began));
+      case Frame.Overdue overdue ->
+          heard(
+              session,
+              overdue.id(),
+              order -> {
+                order.overdue = true;
+                listener.overdue(overdue.id());
+              });
+      case Frame.Ended ended -> {
+        if (heard(session, ended.end().id(), order -> ended(session, order, ended))) {
+          outputs.keep(ended.end().id());
+        }
+      }
+      case Frame.Stopping stopping -> listener.stopping(stopping.id(), stopping.machine());
+      case Frame.Gone gone -> listener.gone(gone.id());
+      default -> throw new IOException("a word of a gate came from an agent");
+    }
+    return "";
+  }
+
+  /** Does something about a launch that is not over, if it is the session's; whether it was. */
+  private synchronized boolean heard(Session session, LaunchId id, Consumer<Order> deed) {
+    Optional<Order> order =
+        order(id)
+            .filter(o -> !o.ended)
+            .filter(_ -> place(id).session.filter(session::equals).isPresent());
+    order.ifPresent(deed);
+    return order.isPresent();
+  }
+
+  private synchronized void ready(Session session, Frame.Ready ready) {
+    LOG.info(
+        "an agent on {} has {}; containment: {}",
+        session.place(),
+        String.join(", ", session.hello().machines()),
+        ready.containment());
+    session.takesUp();
+    for (Post post : ofThat(session.hello().machines())) {
+      if (post.session.filter(session::equals).isPresent()) {
+        listener.back(post.name(), post.holder);
+        post.open()
+            .filter(order -> order.stopped)
+            .forEach(order -> session.link().send(new Frame.Stop(order.launch().id())));
+      }
+    }
+  }
+
+  private void began(Session session, Order order, Frame.Began began) {
+    Duration ago = session.clock().ago(began.time());
+    boolean atOnce = order.sinceHandedOver() - ago.toNanos() < AT_ONCE_NANOS;
+    if (began.adopted() || atOnce) {
+      listener.beganAtOnce(began.id());
+    } else {
+      listener.began(began.id(), ago);
+    }
+  }
+
+  private void ended(Session session, Order order, Frame.Ended ended) {
+    order.ended = true;
+    listener.ended(ended.end().since(session.clock().ago(ended.time())));
+  }
+
+  private void keep(Session session, Frame.Output output) throws IOException {
+    if (heard(session, output.id(), _ -> {})) {
+      outputs.write(output.id(), output.channel(), output.from(), output.bytes(), output.notKept());
+    }
+  }
+
+  private void ping() {
+    for (Session session : sessions) {
+      if (session.link().isSilent(SILENCE.toNanos())) {
+        session.link().close("silent for %s s".formatted(SILENCE.toSeconds()));
+      } else {
+        session.ping();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    timer.shutdownNow();
+    try {
+      socket.close();
+    } catch (IOException e) {
+      LOG.debug("the gate did not close", e);
+    }
+    links.forEach(link -> link.close("the service ends"));
+  }
+}

@@ -1,0 +1,49 @@
+package org.espalier.service.agent;
+
+import java.time.Duration;
+import org.espalier.service.backend.Execution;
+import org.espalier.service.backend.Launch;
+
+/** A launch that was handed over, until its end is known to be durable. Its gate guards it. */
+final class Order {
+  private final Launch launch;
+  private final long handedOver = System.nanoTime();
+
+  /** Whether it is to be stopped. */
+  boolean stopped;
+
+  /** Whether its agent has told it to end at its deadline. */
+  boolean overdue;
+
+  /** Whether its end was told. */
+  boolean ended;
+
+  Order(Launch launch) {
+    this.launch = launch;
+  }
+
+  /** The launch as it is to be told now, with what is left of its time. */
+  Frame.Handed now() {
+    Execution e = launch.execution();
+    Duration since = Duration.ofNanos(sinceHandedOver());
+    Execution present =
+        new Execution(
+            e.taskType(),
+            e.machine(),
+            e.pState(),
+            e.ago().plus(since),
+            e.deadline(),
+            e.left().map(left -> left.minus(since)));
+    return new Frame.Handed(
+        launch.id(), present, launch.command(), launch.keepsOutput(), launch.limits());
+  }
+
+  Launch launch() {
+    return launch;
+  }
+
+  /** Nanoseconds. */
+  long sinceHandedOver() {
+    return System.nanoTime() - handedOver;
+  }
+}

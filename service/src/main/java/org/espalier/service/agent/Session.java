@@ -1,0 +1,92 @@
+package org.espalier.service.agent;
+
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
+
+/** An agent that has dialled, at its gate. Safe for use by many threads. */
+final class Session {
+  private static final long PATIENCE_MILLIS = 2_000;
+
+  private final Link link;
+  private final Frame.Hello hello;
+  private final RemoteClock clock = new RemoteClock();
+  private final Map<Long, CompletableFuture<Optional<OutputPart>>> questions =
+      new ConcurrentHashMap<>();
+  private final AtomicLong asked = new AtomicLong();
+  private volatile boolean ready;
+
+  Session(Link link, Frame.Hello hello) {
+    this.link = link;
+    this.hello = hello;
+  }
+
+  Link link() {
+    return link;
+  }
+
+  Frame.Hello hello() {
+    return hello;
+  }
+
+  RemoteClock clock() {
+    return clock;
+  }
+
+  /** Who it is, so that it is known again after it was away. */
+  String holder() {
+    return hello.agent() + " on " + hello.host();
+  }
+
+  /** Where it is, for people. */
+  String place() {
+    return hello.host() + hello.job().map(job -> ", " + job).orElse("");
+  }
+
+  /** It has taken up what was handed over before, and runs what it is given. */
+  void takesUp() {
+    ready = true;
+  }
+
+  boolean isReady() {
+    return ready;
+  }
+
+  void ping() {
+    link.send(clock.ping());
+  }
+
+  /** What a launch has written so far; empty if it does not say soon. */
+  Optional<OutputPart> output(LaunchId id, OutputChannel channel, long from, int most) {
+    long question = asked.incrementAndGet();
+    CompletableFuture<Optional<OutputPart>> answer = new CompletableFuture<>();
+    questions.put(question, answer);
+    try {
+      return link.send(new Frame.Ask(question, id, channel, from, most))
+          ? answer.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
+          : Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    } catch (ExecutionException | TimeoutException e) {
+      return Optional.empty();
+    } finally {
+      questions.remove(question);
+    }
+  }
+
+  void answered(Frame.Answer answer) {
+    CompletableFuture<Optional<OutputPart>> question = questions.get(answer.question());
+    if (question != null) {
+      question.complete(answer.part());
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package org.espalier.service.agent;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import org.espalier.service.Signal;
+import org.espalier.testsupport.TestJvm;
+
+/** An agent in a process of its own, which can be killed. */
+public final class AgentProcess implements AutoCloseable {
+  private static final TestJvm JVM =
+      TestJvm.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
+
+  private final Process process;
+
+  private AgentProcess(Process process) {
+    this.process = process;
+  }
+
+  /** Is the machines it is told, until it is told to end. */
+  public static void main(String[] args) throws Exception {
+    Agent agent =
+        new Agent(
+            new Agent.Settings(
+                "127.0.0.1",
+                Integer.parseInt(args[0]),
+                List.of(Path.of(args[1])),
+                List.of(args[3].split(",", -1)),
+                Path.of(args[2])));
+    Runtime.getRuntime().addShutdownHook(new Thread(agent::close));
+    agent.run();
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param directory of the agent; what it says goes to a file beside it
+   */
+  public static AgentProcess start(int port, Path key, Path directory, String... machines)
+      throws IOException {
+    List<String> command =
+        JVM.command(
+            AgentProcess.class.getName(),
+            Integer.toString(port),
+            key.toString(),
+            directory.toString(),
+            String.join(",", machines));
+    Path log = directory.resolveSibling(directory.getFileName() + ".log");
+    return new AgentProcess(
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start());
+  }
+
+  /** Sends it a signal, as in {@code STOP}. */
+  public void signal(String name) throws IOException, InterruptedException {
+    Signal.send(name, process.pid());
+  }
+
+  /** As kill -9 does. */
+  public void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor();
+  }
+
+  /** Tells it to end, and waits until it has. */
+  @Override
+  public void close() {
+    process.destroy();
+    process.onExit().join();
+  }
+}

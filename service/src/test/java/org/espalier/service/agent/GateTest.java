@@ -1,0 +1,389 @@
+package org.espalier.service.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
+import org.espalier.service.backend.BackendException;
+import org.espalier.service.backend.Containment;
+import org.espalier.service.backend.Execution;
+import org.espalier.service.backend.Launch;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.LaunchLimits;
+import org.espalier.service.backend.LaunchListener;
+import org.espalier.service.backend.MachineLimits;
+import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.Owner;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A gate and agents that come, go, and come again. */
+class GateTest {
+  private static final LaunchId FIRST = new LaunchId(1, 1);
+  private static final MachineLimits LIMITS =
+      new MachineLimits("", 0, 0, 1000, Duration.ofMillis(100));
+
+  @TempDir private Path directory;
+  private final String store = UUID.randomUUID().toString();
+  private final News news = new News();
+  private final List<Agent> agents = new ArrayList<>();
+  private Path key;
+  private Gate gate;
+  private CutWire wire;
+  private int tenure;
+
+  @BeforeEach
+  void open() throws IOException {
+    key = directory.resolve("gate.key");
+    KeyFiles.make(key);
+    openGate(0, Map.of());
+    wire = new CutWire(gate.port());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    agents.forEach(Agent::close);
+    gate.close();
+    wire.close();
+  }
+
+  private void openGate(int port, Map<String, String> holders, Launch... wanted) {
+    AgentsSettings settings =
+        new AgentsSettings(
+            "127.0.0.1",
+            port,
+            List.of(key),
+            directory.resolve("output"),
+            Map.of("m", LIMITS, "n", LIMITS),
+            20_000,
+            Optional.of(directory),
+            Map.of(),
+            Map.of(),
+            Containment.automatic());
+    gate = Gate.open(settings, new Owner(store, ++tenure, holders), news);
+    gate.adopt(List.of(wanted));
+  }
+
+  private Agent agent(String name, String... machines) {
+    return agent(name, List.of(key), machines);
+  }
+
+  private Agent agent(String name, List<Path> keys, String... machines) {
+    Agent agent =
+        new Agent(
+            new Agent.Settings(
+                "127.0.0.1", wire.port(), keys, List.of(machines), directory.resolve(name)));
+    agents.add(agent);
+    Thread.ofVirtual()
+        .start(() -> {
+          try {
+            agent.run();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+        });
+    return agent;
+  }
+
+  private static void await(Callable<Boolean> condition) {
+    Awaitility.await().atMost(Duration.ofMinutes(1)).until(condition);
+  }
+
+  private void awaitBack(String machine) {
+    await(() -> "there".equals(news.where(machine)));
+  }
+
+  private void awaitAway(String machine) {
+    await(() -> !"there".equals(news.where(machine)));
+  }
+
+  private LaunchEnd end(LaunchId id) {
+    await(() -> news.end(id).isPresent());
+    return news.end(id).orElseThrow();
+  }
+
+  private static Launch launch(String seconds, Optional<Duration> left) {
+    return new Launch(
+        FIRST,
+        new Execution("t", "m", 0, Duration.ZERO, Optional.empty(), left),
+        List.of("sh", "-c", "echo said; exec sleep " + seconds),
+        true,
+        LaunchLimits.NONE);
+  }
+
+  private void begin(String seconds, Duration left) {
+    agent("a", "m");
+    awaitBack("m");
+    gate.launch(launch(seconds, Optional.of(left)));
+    await(() -> news.hasBegun(FIRST));
+  }
+
+  @Test
+  void aMachineIsAwayUntilItsAgentHasDialled() {
+    assertThat(news.where("m")).isEqualTo("no agent has dialled");
+    assertThat(gate.place("m")).isEmpty();
+    gate.launch(launch("0", Optional.empty()));
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.NEVER_BEGAN);
+
+    agent("a", "m");
+
+    awaitBack("m");
+    assertThat(gate.place("m")).isPresent();
+    assertThat(news.where("n")).isEqualTo("no agent has dialled");
+  }
+
+  @Test
+  void whatEndsWhileTheWireIsCutIsToldWithItsTime() throws Exception {
+    begin("0.3", Duration.ofHours(1));
+    wire.cut();
+    awaitAway("m");
+    await(() -> news.sinceBegin(FIRST).compareTo(Duration.ofMillis(1500)) > 0);
+    assertThat(news.end(FIRST)).isEmpty();
+    assertThat(gate.isOpen(FIRST)).isTrue();
+
+    wire.mend();
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.EXITED);
+    assertThat(end(FIRST).ago()).isGreaterThan(Duration.ofMillis(700));
+    awaitBack("m");
+    assertThat(gate.isOpen(FIRST)).isFalse();
+  }
+
+  @Test
+  void theAgentKeepsADeadlineThoughTheWireIsCut() throws Exception {
+    begin("600", Duration.ofMillis(800));
+    wire.cut();
+    awaitAway("m");
+    await(() -> news.sinceBegin(FIRST).compareTo(Duration.ofMillis(2500)) > 0);
+
+    wire.mend();
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.STOPPED);
+    assertThat(end(FIRST).ago()).isGreaterThan(Duration.ofSeconds(1));
+  }
+
+  @Test
+  void aDeadlineThatComesIsTold() {
+    begin("600", Duration.ofMillis(500));
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.STOPPED);
+    assertThat(news.overdue()).containsExactly(FIRST);
+  }
+
+  @Test
+  void whatIsToldToStopMeanwhileIsStoppedThen() throws Exception {
+    begin("600", Duration.ofHours(1));
+    wire.cut();
+    awaitAway("m");
+
+    gate.stop(FIRST);
+    wire.mend();
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.STOPPED);
+  }
+
+  @Test
+  void anotherAgentIsRefusedTillAnOperatorSaysThatTheFirstIsLost() throws Exception {
+    begin("600", Duration.ofHours(1));
+    assertThatThrownBy(() -> gate.lost("m")).hasMessageContaining("is there");
+    wire.cut();
+    awaitAway("m");
+    agents.removeFirst().close(); // what it ran is stopped, but that cannot be told
+    wire.mend();
+    Agent second = agent("b", "m", "n");
+    await(() -> second.said().contains("machine m may run task 1 still"));
+    assertThat(news.end(FIRST)).isEmpty();
+    assertThat(news.where("n")).isEqualTo("no agent has dialled");
+
+    gate.lost("m");
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.LOST);
+    assertThat(end(FIRST).detail()).isEqualTo("given up by an operator");
+    awaitBack("m");
+    awaitBack("n");
+  }
+
+  @Test
+  void theNextGateKnowsWhoHadAMachine() throws Exception {
+    begin("600", Duration.ofHours(1));
+    String holder = news.holder("m");
+    gate.close();
+    agents.removeFirst().close();
+    openGate(gate.port(), Map.of("m", holder), launch("600", Optional.empty()));
+    agent("b", "m");
+    agent("a", "m");
+
+    assertThat(end(FIRST).kind()).as("by the first agent").isEqualTo(Kind.LOST);
+    assertThat(end(FIRST).detail()).contains("told to end");
+  }
+
+  @Test
+  void anAgentThatEndsGivesUpWhatItRuns() {
+    begin("600", Duration.ofHours(1));
+
+    agents.removeFirst().close();
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.LOST);
+    await(() -> news.where("m").equals("its agent was told to end"));
+  }
+
+  @Test
+  void outputIsFollowed() {
+    begin("600", Duration.ofHours(1));
+
+    await(() ->
+        gate.output(FIRST, OutputChannel.STDOUT, 0, 100)
+            .filter(part -> new String(part.bytes(), StandardCharsets.UTF_8).equals("said\n"))
+            .isPresent());
+  }
+
+  @Test
+  void whoHasAnotherKeyIsNoAgent() throws Exception {
+    Path other = directory.resolve("other.key");
+    KeyFiles.make(other);
+    Agent stranger = agent("a", List.of(other), "m");
+    agent("b", "n");
+
+    awaitBack("n");
+    await(() -> stranger.said().contains("does not take the key"));
+    assertThat(news.where("m")).isEqualTo("no agent has dialled");
+  }
+
+  @Test
+  void aSecondKeyIsTakenBesideTheFirst() throws Exception {
+    Path next = directory.resolve("next.key");
+    KeyFiles.make(next);
+    gate.close();
+    Path first = directory.resolve("gate.key");
+    AgentsSettings both =
+        new AgentsSettings(
+            "127.0.0.1",
+            gate.port(),
+            List.of(first, next),
+            directory.resolve("output"),
+            Map.of("m", LIMITS, "n", LIMITS),
+            20_000,
+            Optional.empty(),
+            Map.of(),
+            Map.of(),
+            Containment.automatic());
+    gate = Gate.open(both, new Owner(store, ++tenure, Map.of()), news);
+    gate.adopt(List.of());
+    agent("a", List.of(next, first), "m");
+    awaitBack("m");
+  }
+
+  @Test
+  void strangersHarmNobody() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      Socket socket = new Socket(InetAddress.getLoopbackAddress(), gate.port());
+      if (i % 2 == 0) {
+        socket.getOutputStream().write(new byte[1000]);
+      }
+      silent.add(socket);
+    }
+    agent("a", "m");
+    awaitBack("m");
+    for (Socket socket : silent) {
+      socket.close();
+    }
+  }
+
+  @Test
+  void whatCannotBeUsedIsToldAtOnce() throws IOException {
+    Path broken = Files.writeString(directory.resolve("broken.key"), "no key");
+    assertThatThrownBy(() -> KeyFiles.context(List.of(broken, directory.resolve("none"))))
+        .isInstanceOf(BackendException.class)
+        .hasMessageContaining("broken.key is no key")
+        .hasMessageContaining("none is no key");
+    assertThatThrownBy(() -> KeyFiles.make(key)).hasMessageContaining("is there already");
+    assertThatThrownBy(() -> openGate(gate.port(), Map.of()))
+        .hasMessageContaining("the gate cannot listen on 127.0.0.1:");
+    agent("a", "m");
+    assertThatThrownBy(() -> agent("a", "n")).hasMessageContaining("is used by another agent");
+  }
+
+  /** What a gate tells. Safe for use by many threads. */
+  private static final class News implements LaunchListener {
+    private final Map<String, String> where = new HashMap<>();
+    private final Map<String, String> holders = new HashMap<>();
+    private final Map<LaunchId, Long> begun = new HashMap<>();
+    private final List<LaunchEnd> ends = new ArrayList<>();
+    private final List<LaunchId> overdue = new ArrayList<>();
+
+    @Override
+    public void beganAtOnce(LaunchId launch) {
+      began(launch, Duration.ZERO);
+    }
+
+    @Override
+    public synchronized void began(LaunchId launch, Duration ago) {
+      begun.putIfAbsent(launch, System.nanoTime());
+    }
+
+    @Override
+    public synchronized void ended(LaunchEnd end) {
+      assertThat(end(end.id())).as("told once").isEmpty();
+      ends.add(end);
+    }
+
+    @Override
+    public synchronized void away(String machine, String why) {
+      where.put(machine, why);
+    }
+
+    @Override
+    public synchronized void back(String machine, String holder) {
+      where.put(machine, "there");
+      holders.put(machine, holder);
+    }
+
+    @Override
+    public synchronized void overdue(LaunchId launch) {
+      overdue.add(launch);
+    }
+
+    synchronized String where(String machine) {
+      return where.getOrDefault(machine, "");
+    }
+
+    synchronized String holder(String machine) {
+      return holders.getOrDefault(machine, "");
+    }
+
+    synchronized boolean hasBegun(LaunchId launch) {
+      return begun.containsKey(launch);
+    }
+
+    synchronized Duration sinceBegin(LaunchId launch) {
+      return Duration.ofNanos(System.nanoTime() - begun.get(launch));
+    }
+
+    synchronized Optional<LaunchEnd> end(LaunchId id) {
+      return ends.stream().filter(end -> end.id().equals(id)).findFirst();
+    }
+
+    synchronized List<LaunchId> overdue() {
+      return List.copyOf(overdue);
+    }
+  }
+}
