@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.SortedMap;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
@@ -45,8 +45,8 @@ final class SacctRows {
   private final SampleTable table;
   private final TypeChoice choice;
   private final FileProblems problems;
-  private final SortedMap<String, Long> unfinished = new TreeMap<>();
-  private final SortedMap<String, Long> leftOut = new TreeMap<>();
+  private final Map<String, Long> unfinished = new TreeMap<>();
+  private final Map<String, Long> leftOut = new TreeMap<>();
   private long taken;
   private long coarse;
 
