@@ -52,7 +52,7 @@ command_time() {
 
 # java_row ROW TREE: the rows of this tree's TableRows on the classes of a tree.
 java_row() {
-  (cd "$root" && timeout "$limit" "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx2g -cp "$2/cli/target/espalier/lib/*" \
+  (cd "$root" && ulimit -S -t "$limit" && "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx2g -cp "$2/cli/target/espalier/lib/*" \
     benchmarks/src/main/java/org/espalier/benchmarks/TableRows.java "$1") ||
     printf 'no end after\t%s\ts\n' "$limit"
 }

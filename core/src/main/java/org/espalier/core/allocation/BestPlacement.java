@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * its parts, and the search ends when the best score found is below all bounds left.
  */
 final class BestPlacement {
+  /** How many nodes are looked at behind the best one at most. */
+  private static final int MOST_LOOKS = 48;
+
   private final PlacementQuestion question;
   private final PlacementIndex index;
   private final SearchNodes nodes;
@@ -26,6 +29,9 @@ final class BestPlacement {
   private int best = PlacementQuestion.NONE;
   private int bestNode;
   private double bestScore = Double.POSITIVE_INFINITY;
+
+  /** How many were measured to find it. */
+  private int measured = Integer.MAX_VALUE;
 
   /** Expected completion on the best placement; NaN if it has not been looked at. */
   private double bestCompletion = Double.NaN;
@@ -56,13 +62,44 @@ final class BestPlacement {
   int find() {
     addAll();
     while (!isBestBelowAll()) {
-      boolean none = nodes.isEmpty(true) && nodes.isEmpty(false);
-      boolean room = !nodes.isEmpty(true) && nodes.lowest(true) <= nodes.lowest(false);
-      if (none || look(nodes.pop(room))) {
+      if (!hasNext() || look(next())) {
         break;
       }
     }
     return best;
+  }
+
+  /** Finds some that may come next behind the best one, and does not measure them. */
+  void findContenders() {
+    measured = nodes.measured();
+    for (int i = 0; i < MOST_LOOKS && nodes.measured() < Contenders.MOST && hasNext(); i++) {
+      int node = next();
+      if (nodes.isGroup(node) && groups != null) {
+        groups.open(node);
+      } else if (!nodes.isClose(node)) {
+        double bound = question.scoreAtLeast(nodes.placement(node));
+        nodes.putBack(node, Math.max(nodes.bound(node), bound));
+      } else {
+        nodes.measured(node, nodes.bound(node));
+      }
+    }
+  }
+
+  private boolean hasNext() {
+    return !nodes.isEmpty(true) || !nodes.isEmpty(false);
+  }
+
+  private int next() {
+    return nodes.pop(!nodes.isEmpty(true) && nodes.lowest(true) <= nodes.lowest(false));
+  }
+
+  MappingState state() {
+    return question.state();
+  }
+
+  /** What it has met. */
+  SearchNodes nodes() {
+    return nodes;
   }
 
   /** Not less than the score of the best one. */
@@ -204,14 +241,21 @@ final class BestPlacement {
         : question.completionAtLeast(nodes.placement(node));
   }
 
+  /** The same of those but the best that were not measured. */
+  Bound boundOfUnmeasured(boolean room) {
+    if (!room && !question.ofAll()) {
+      return Bound.OF_ANY;
+    }
+    return (room ? passedOverWithRoom : passedOverFull)
+        .with(nodes.lowest(room), nodes.lowestCompletion(room));
+  }
+
   /** The bound on all with room but the best, or all without, when the search has ended. */
   Bound boundOfOthers(boolean room) {
     if (!room && !question.ofAll()) {
       return Bound.OF_ANY;
     }
-    Bound bound =
-        (room ? passedOverWithRoom : passedOverFull)
-            .with(nodes.lowest(room), nodes.lowestCompletion(room));
+    Bound bound = boundOfUnmeasured(room);
     for (int i = 0; i < nodes.measured(); i++) {
       int node = nodes.measured(i);
       if (node != bestNode && nodes.hasRoom(node) == room) {
@@ -228,7 +272,7 @@ final class BestPlacement {
    * at any more.
    */
   void renewMeasured() {
-    for (int i = 0; i < nodes.measured(); i++) {
+    for (int i = 0; i < Math.min(measured, nodes.measured()); i++) {
       index.renew(question.queue(nodes.placement(nodes.measured(i))));
     }
   }

@@ -229,6 +229,19 @@ public final class MappingSession implements MappingState {
   }
 
   /**
+   * Whether the {@link #bestPlacement} of a candidate, which was just found, is surely also that of
+   * another one of its type with a later deadline, and of all between them; if it is full, whether
+   * they wait too. For an order by expected completion.
+   */
+  public boolean isBestToo(
+      Candidate soonest, Candidate later, int placement, PlacementOrder order, boolean ofAll) {
+    Extent extent = ofAll ? Extent.ALL : Extent.WITH_ROOM;
+    return event
+        .search()
+        .holds(soonest, new PlacementQuestion(this, later, order, extent), placement);
+  }
+
+  /**
    * The best placement as far as it is known. If it has room, it is the first one of those with
    * room, but a full one may come before it. So it is found sooner than {@link #bestPlacement},
    * which is to be asked where this one is wanted in the end.

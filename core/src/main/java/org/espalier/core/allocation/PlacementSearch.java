@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.allocation.PlacementQuestion.Extent;
@@ -14,6 +15,12 @@ import org.jspecify.annotations.Nullable;
  * spared. One serves a resource manager.
  */
 final class PlacementSearch {
+  /** From so many placements a search opens so many groups that another one is to be spared. */
+  private static final int LARGE = 1_000;
+
+  /** So many searches for a type in one session are not many yet. */
+  private static final int OFTEN = 64;
+
   private final PlacementIndex index;
   private final SearchNodes nodes = new SearchNodes();
   private final CandidateTable<Standing> standings =
@@ -25,6 +32,11 @@ final class PlacementSearch {
 
   private @Nullable PlacementOrder lastOrder;
 
+  /** By task type, the searches in the session that asked last. */
+  private final int[] searches;
+
+  private @Nullable MappingState asker;
+
   /**
    * A search that has found nothing yet.
    *
@@ -34,6 +46,7 @@ final class PlacementSearch {
     this.index = new PlacementIndex(system, all, scope, queues);
     this.ceilings = new ChanceCeilings(index, nodes);
     this.lastFound = new Standing[system.taskTypes().size()];
+    this.searches = new int[lastFound.length];
   }
 
   /**
@@ -59,8 +72,14 @@ final class PlacementSearch {
     Standing standing = standings.of(candidate);
     standing.begin(question, number, index);
     int sure = standing.sure(question);
-    if (sure == PlacementQuestion.NONE && adopts(question, number, standing)) {
-      sure = standing.sure(question);
+    if (sure == PlacementQuestion.NONE && !index.isOfFew()) {
+      sure = standing.sureOfContenders(question);
+      if (sure == PlacementQuestion.NONE && adopts(question, number, standing)) {
+        sure = standing.sure(question);
+        if (sure == PlacementQuestion.NONE) {
+          sure = standing.sureOfContenders(question);
+        }
+      }
     }
     return sure == PlacementQuestion.NONE ? findAndKeep(question, standing) : sure;
   }
@@ -71,12 +90,22 @@ final class PlacementSearch {
     if (best == PlacementQuestion.NONE) {
       standing.forget();
     } else {
-      standing.found(question.queue(best), best, search);
+      standing.found(question.queue(best), best, search, isOftenSearched(question));
     }
     lastFound[question.candidate().task().type()] = standing;
     lastOrder = question.order();
     search.renewMeasured();
     return best;
+  }
+
+  /** Whether so many searches were made for a type in a session that more will follow. */
+  private boolean isOftenSearched(PlacementQuestion question) {
+    if (!question.state().equals(asker)) {
+      asker = question.state();
+      Arrays.fill(searches, 0);
+    }
+    return question.state().placements() >= LARGE
+        && ++searches[question.candidate().task().type()] > OFTEN;
   }
 
   /**
@@ -86,7 +115,7 @@ final class PlacementSearch {
    */
   private boolean adopts(PlacementQuestion question, TailNumber number, Standing standing) {
     Task task = question.candidate().task();
-    Standing last = index.isOfFew() ? null : lastFound[task.type()];
+    Standing last = lastFound[task.type()];
     if (last == null || last.equals(standing) || !question.order().equals(lastOrder)) {
       return false;
     }
@@ -97,6 +126,11 @@ final class PlacementSearch {
       return true;
     }
     return false;
+  }
+
+  /** See {@link MappingSession#isBestToo}. */
+  boolean holds(Candidate soonest, PlacementQuestion later, int placement) {
+    return standings.of(soonest).holds(later, placement, index);
   }
 
   /**

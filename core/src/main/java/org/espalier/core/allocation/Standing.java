@@ -37,6 +37,9 @@ final class Standing {
 
   private long stamp = PlacementIndex.NEVER;
 
+  /** Those that come next, where they were looked for. */
+  private @Nullable Contenders contenders;
+
   /** The standing of a task of which nothing is known. */
   Standing(Task task) {
     this.task = task;
@@ -68,6 +71,8 @@ final class Standing {
       for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
         if (p != best) {
           hasOpened(queue, p, question, number, index);
+        } else if (contenders != null) {
+          contenders.opened(p, queue.hasRoom(), Bound.UNKNOWN, Bound.UNKNOWN);
         }
       }
     }
@@ -90,6 +95,9 @@ final class Standing {
       score = Math.max(score, question.scoreAtLeast(placement));
       completion = Math.max(completion, question.completionOfSureAtLeast(placement, score));
       setOthers(room, bound.with(score, completion));
+    }
+    if (contenders != null) {
+      contenders.opened(placement, room, score, completion);
     }
   }
 
@@ -122,6 +130,22 @@ final class Standing {
         isBelow(withRoom, queue, question)
             && (!room || !question.fullMatters() || isBelow(full, queue, question));
     return isSure ? best : PlacementQuestion.NONE;
+  }
+
+  /** The same where another one that is known may be the best now. */
+  int sureOfContenders(PlacementQuestion question) {
+    Contenders known = contenders;
+    if (best == PlacementQuestion.NONE || known == null || !known.areOf(question.state())) {
+      return PlacementQuestion.NONE;
+    }
+    int first = known.best(question);
+    if (first != PlacementQuestion.NONE) {
+      best = first;
+      withRoom = known.others(question, first, true);
+      full = known.others(question, first, false);
+      setCeiling(question.queue(first), known.bestScore());
+    }
+    return first;
   }
 
   /** Whether the best surely comes before all others within a bound. */
@@ -160,10 +184,11 @@ final class Standing {
    *
    * @param placement the best, or a full one that is better than all with room
    */
-  void found(MachineQueue queue, int placement, BestPlacement search) {
+  void found(MachineQueue queue, int placement, BestPlacement search, boolean often) {
     best = placement;
     withRoom = search.boundOfOthers(true);
     full = search.boundOfOthers(false);
+    contenders = often ? Contenders.of(placement, search) : null;
     setCeiling(queue, search.bestScore());
   }
 
@@ -181,6 +206,21 @@ final class Standing {
     composition = Composition.NONE;
     withRoom = other.withRoom.sooner(less);
     full = other.full.sooner(less);
+    contenders = other.contenders == null ? null : other.contenders.sooner(less);
+  }
+
+  /**
+   * Whether the best is a placement, and surely the best one too for a candidate of the same type
+   * with a later deadline, and for those between: all others complete this one's task later than it
+   * completes that one's.
+   */
+  boolean holds(PlacementQuestion later, int placement, PlacementIndex index) {
+    if (best != placement || stamp != index.stamp()) {
+      return false;
+    }
+    double most = later.scoreAtMost(best);
+    boolean room = later.queue(best).hasRoom();
+    return most < withRoom.score() && (!room || !later.fullMatters() || most < full.score());
   }
 
   /** The last opening it knows of. */

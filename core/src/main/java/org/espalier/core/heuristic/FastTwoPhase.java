@@ -13,8 +13,12 @@ import org.espalier.core.pmf.DroppingScope;
  * Stateless.
  *
  * @param plain the heuristic
+ * @param manyOfAType beyond so many candidates for each task type those of a type are looked at
+ *     together
  */
-public record FastTwoPhase(TwoPhaseHeuristic plain) implements MappingHeuristic {
+public record FastTwoPhase(TwoPhaseHeuristic plain, int manyOfAType) implements MappingHeuristic {
+  private static final int MANY = 64;
+
   /** What comes of a candidate in the first phase of a round. */
   private enum Outcome {
     /** The best machine of the candidate has room. */
@@ -27,12 +31,17 @@ public record FastTwoPhase(TwoPhaseHeuristic plain) implements MappingHeuristic 
 
   /** A heuristic in its fastest form. */
   public static MappingHeuristic of(MappingHeuristic heuristic) {
-    return heuristic instanceof TwoPhaseHeuristic plain ? new FastTwoPhase(plain) : heuristic;
+    return heuristic instanceof TwoPhaseHeuristic plain ? new FastTwoPhase(plain, MANY) : heuristic;
   }
 
   @Override
   public void map(MappingSession session) {
     List<Candidate> hopeful = session.open();
+    if (hopeful.size() > manyOfAType * session.system().taskTypes().size()
+        && RoundsByType.suit(session, plain)) {
+      new RoundsByType(session, plain, !losersStayLosers(session)).map();
+      return;
+    }
     while (session.hasRoom() && !hopeful.isEmpty()) {
       hopeful = round(session, hopeful);
     }

@@ -141,6 +141,11 @@ final class SecondPhaseChoice {
                 < 0);
   }
 
+  /** The candidates that were chosen. */
+  List<Candidate> chosen() {
+    return chosen.stream().map(Pair::candidate).toList();
+  }
+
   /** Takes those that were chosen, and those that wait for another machine, out of a list. */
   void removeSettled(List<Candidate> candidates) {
     Set<Candidate> settled = new HashSet<>(waiting);

@@ -12,6 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class StandingTest {
+  /** How often one that was found behind the best one turned out to be the best. */
+  private int ofContenders;
+
   private record Asked(Candidate candidate, Standing standing, PairOrder order, Extent extent) {}
 
   /** What is sure is what measuring all finds, while queues change; most is sure. */
@@ -21,6 +24,7 @@ class StandingTest {
     for (int machines : new int[] {4, 30}) {
       int sure = 0;
       int searched = 0;
+      ofContenders = 0;
       for (int seed = 0; seed < 10; seed++) {
         SearchWorld world = new SearchWorld(scope, machines, seed);
         List<Asked> all = asked(world);
@@ -35,6 +39,7 @@ class StandingTest {
           }
         }
       }
+      assertThat(ofContenders).isGreaterThan(machines > PlacementIndex.FEW ? 100 : -1);
       assertThat(sure).isGreaterThan(searched).isGreaterThan(1000);
       assertThat(searched).isGreaterThan(100);
     }
@@ -53,7 +58,7 @@ class StandingTest {
     return all;
   }
 
-  private static boolean isSure(SearchWorld world, Asked asked) {
+  private boolean isSure(SearchWorld world, Asked asked) {
     PlacementQuestion question =
         new PlacementQuestion(world.session, asked.candidate, asked.order, asked.extent);
     TailNumber number = question.order().number();
@@ -64,12 +69,18 @@ class StandingTest {
       check(world, asked, sure);
       return true;
     }
+    sure = standing.sureOfContenders(question);
+    if (sure != PlacementQuestion.NONE) {
+      check(world, asked, sure);
+      ofContenders++;
+      return true;
+    }
     BestPlacement search = new BestPlacement(question, world.index, world.nodes);
     int best = search.find();
     if (best == PlacementQuestion.NONE) {
       standing.forget();
     } else {
-      standing.found(question.queue(best), best, search);
+      standing.found(question.queue(best), best, search, !world.index.isOfFew());
     }
     search.renewMeasured();
     return false;
@@ -95,6 +106,7 @@ class StandingTest {
   @EnumSource(names = "PENDING", mode = EnumSource.Mode.EXCLUDE)
   void whatWasFoundForAnotherOfItsTypeHoldsForIt(DroppingScope scope) {
     int sure = 0;
+    int held = 0;
     for (int seed = 0; seed < 200; seed++) {
       SearchWorld world = new SearchWorld(scope, 30, seed);
       PairOrder order = SearchWorld.ORDERS.get(seed % 2);
@@ -115,8 +127,19 @@ class StandingTest {
           check(world, new Asked(second, standing, order, Extent.ALL), best);
           sure++;
         }
+        int contender = standing.sureOfContenders(question);
+        if (contender != PlacementQuestion.NONE) {
+          check(world, new Asked(second, standing, order, Extent.ALL), contender);
+          ofContenders++;
+        }
+        if (seed % 2 == 0 && asked.standing.holds(question, best, world.index)) {
+          assertThat(standing.sure(question)).isEqualTo(best);
+          held++;
+        }
       }
     }
     assertThat(sure).isGreaterThan(5);
+    assertThat(ofContenders).isGreaterThan(sure);
+    assertThat(held).isGreaterThan(2);
   }
 }

@@ -233,14 +233,17 @@ class FastTwoPhaseTest {
       PairOrder second,
       boolean pruned) {
     for (Approximation pmfs : List.of(Approximation.OFF, new Approximation(true, 3, 0.1))) {
-      MappingHeuristic heuristic = new TwoPhaseHeuristic(machines, order.order, second);
-      AllocationPolicy fast = policy(pruned, FastTwoPhase.of(heuristic));
+      TwoPhaseHeuristic heuristic = new TwoPhaseHeuristic(machines, order.order, second);
       AllocationPolicy plain = policy(pruned, heuristic);
-      assertThat(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, fast)))
-          .as(
-              "sample of %s: %s, %s, %s, pruned %s, %s",
-              TestSample.day(), rules, machines, order, pruned, pmfs)
-          .isEqualTo(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, plain)));
+      List<Object> decided = run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, plain));
+      for (int many : new int[] {0, Integer.MAX_VALUE / 100}) {
+        AllocationPolicy fast = policy(pruned, new FastTwoPhase(heuristic, many));
+        assertThat(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, fast)))
+            .as(
+                "sample of %s: %s, %s, %s, pruned %s, %s, looked at together beyond %s",
+                TestSample.day(), rules, machines, order, pruned, pmfs, many)
+            .isEqualTo(decided);
+      }
     }
   }
 
