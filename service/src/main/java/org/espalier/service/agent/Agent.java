@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -31,6 +32,7 @@ public final class Agent implements AutoCloseable {
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final int CONNECT_MILLIS = 10_000;
   private static final int SILENCE_MILLIS = 30_000;
+  private static final int GOODBYE_MILLIS = 2_000;
 
   /** How long beyond their grace stopped tasks may take to be gone. */
   private static final Duration BEYOND_GRACE = Duration.ofSeconds(10);
@@ -60,6 +62,10 @@ public final class Agent implements AutoCloseable {
   private final SSLContext tls;
   private final AgentFiles files;
   private final CountDownLatch over = new CountDownLatch(1);
+
+  /** The gate has heard that this ends. */
+  private final CountDownLatch heard = new CountDownLatch(1);
+
   private volatile String said = "";
   private volatile boolean closing;
   private volatile @Nullable Link link;
@@ -176,6 +182,7 @@ public final class Agent implements AutoCloseable {
                   new Frame.Answer(
                       ask.question(),
                       crew().output(ask.id(), ask.channel(), ask.from(), ask.most())));
+          case Frame.Goodbye goodbye -> heard.countDown();
           default -> throw new IOException("a word of an agent came from the gate");
         }
       }
@@ -258,12 +265,15 @@ public final class Agent implements AutoCloseable {
     closing = true;
     Link present = link;
     try {
+      if (present != null) {
+        present.send(new Frame.Farewell("its agent was told to end"));
+      }
       Crew last = crew;
       if (last != null) {
         last.giveUp(grace.plus(BEYOND_GRACE));
       }
-      if (present != null) {
-        present.send(new Frame.Farewell("its agent was told to end"));
+      if (present != null && !present.isClosed()) {
+        boolean unused = heard.await(GOODBYE_MILLIS, TimeUnit.MILLISECONDS);
         present.close();
       }
       closeCrew();

@@ -51,6 +51,7 @@ final class Crew implements LaunchListener, AutoCloseable {
           Thread.ofPlatform().daemon().name("deadlines").factory());
   private final LocalBackend backend;
   private volatile boolean adopting;
+  private boolean leaving;
 
   /**
    * Opens the machines of a store.
@@ -92,7 +93,13 @@ final class Crew implements LaunchListener, AutoCloseable {
     return backend.containment().orElse("");
   }
 
-  void launch(Launch launch) {
+  synchronized void launch(Launch launch) {
+    if (leaving) {
+      LaunchEnd never =
+          new LaunchEnd(launch.id(), LaunchEnd.Kind.NEVER_BEGAN, -1, 0, "its agent ended");
+      link.send(new Frame.Ended(never, KernelClock.nanosSinceBoot()));
+      return;
+    }
     active.put(launch.id(), launch);
     try {
       backend.launch(launch);
@@ -206,7 +213,11 @@ final class Crew implements LaunchListener, AutoCloseable {
 
   /** Stops all that runs, as lost, and waits until it is gone, at most for a time. */
   void giveUp(Duration patience) throws IOException, InterruptedException {
-    Set<LaunchId> running = new HashSet<>(active.keySet());
+    Set<LaunchId> running;
+    synchronized (this) {
+      leaving = true;
+      running = new HashSet<>(active.keySet());
+    }
     running.removeAll(stopped);
     givenUp.addAll(running);
     files.giveUp(store, givenUp);

@@ -38,7 +38,8 @@ import org.espalier.service.backend.OutputPart;
   @JsonSubTypes.Type(value = Frame.Ended.class, name = "ended"),
   @JsonSubTypes.Type(value = Frame.Ask.class, name = "ask"),
   @JsonSubTypes.Type(value = Frame.Answer.class, name = "answer"),
-  @JsonSubTypes.Type(value = Frame.Farewell.class, name = "farewell")
+  @JsonSubTypes.Type(value = Frame.Farewell.class, name = "farewell"),
+  @JsonSubTypes.Type(value = Frame.Goodbye.class, name = "goodbye")
 })
 sealed interface Frame {
   /** What both must have in common. */
@@ -140,6 +141,9 @@ sealed interface Frame {
 
   record Answer(long question, Optional<OutputPart> part) implements Frame {}
 
-  /** The agent has stopped what it ran, and ends. */
+  /** The agent takes nothing more, stops what it runs, and ends. */
   record Farewell(String why) implements Frame {}
+
+  /** The gate has heard that, and sends nothing more. */
+  record Goodbye() implements Frame {}
 }

@@ -381,7 +381,7 @@ final class Gate implements Backend {
       if (post.session.filter(session::equals).isPresent()) {
         post.session = Optional.empty();
         if (!closed) {
-          listener.away(post.name(), why);
+          listener.away(post.name(), session.farewell().orElse(why));
         }
       }
     }
@@ -396,9 +396,7 @@ final class Gate implements Backend {
       case Frame.Failed failed -> {
         return "its agent cannot run commands: " + String.join("; ", failed.problems());
       }
-      case Frame.Farewell farewell -> {
-        return farewell.why();
-      }
+      case Frame.Farewell farewell -> farewell(session, farewell.why());
       case Frame.Ready ready -> ready(session, ready);
       case Frame.Began began -> heard(session, began.id(), order -> began(session, order, began));
       case Frame.Overdue overdue ->
@@ -446,6 +444,14 @@ final class Gate implements Backend {
             .forEach(order -> session.link().send(new Frame.Stop(order.launch().id())));
       }
     }
+  }
+
+  private synchronized void farewell(Session session, String why) {
+    session.leaves(why);
+    ofThat(session.hello().machines()).stream()
+        .filter(post -> post.session.filter(session::equals).isPresent())
+        .forEach(post -> listener.away(post.name(), why));
+    session.link().send(new Frame.Goodbye());
   }
 
   private void began(Session session, Order order, Frame.Began began) {

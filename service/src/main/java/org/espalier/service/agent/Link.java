@@ -132,6 +132,10 @@ final class Link implements AutoCloseable {
         : "the connection was lost: " + e.getMessage();
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Why it ended. */
   String why() {
     return why;

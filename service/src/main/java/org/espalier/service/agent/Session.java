@@ -23,6 +23,7 @@ final class Session {
       new ConcurrentHashMap<>();
   private final AtomicLong asked = new AtomicLong();
   private volatile boolean ready;
+  private volatile Optional<String> farewell = Optional.empty();
 
   Session(Link link, Frame.Hello hello) {
     this.link = link;
@@ -54,6 +55,17 @@ final class Session {
   /** It has taken up what was handed over before, and runs what it is given. */
   void takesUp() {
     ready = true;
+  }
+
+  /** It takes nothing more, and will end. */
+  void leaves(String why) {
+    ready = false;
+    farewell = Optional.of(why);
+  }
+
+  /** Why it ends, if it has said so. */
+  Optional<String> farewell() {
+    return farewell;
   }
 
   boolean isReady() {

@@ -245,6 +245,24 @@ class GateTest {
     await(() -> news.where("m").equals("its agent was told to end"));
   }
 
+  /** What was on its way to it never began, and may run elsewhere at once. */
+  @Test
+  void anAgentThatEndsTakesNothingMore() {
+    begin("600", Duration.ofHours(1));
+    LaunchId second = new LaunchId(2, 1);
+    LaunchId third = new LaunchId(3, 1);
+    Launch next = launch("0", Optional.empty());
+    Thread end = Thread.ofVirtual().start(agents.removeFirst()::close);
+
+    gate.launch(new Launch(second, "m", next.command(), false));
+    await(() -> news.where("m").equals("its agent was told to end"));
+    gate.launch(new Launch(third, "m", next.command(), false));
+
+    assertThat(end(second).kind()).isIn(Kind.NEVER_BEGAN, Kind.LOST);
+    assertThat(end(third).kind()).isEqualTo(Kind.NEVER_BEGAN);
+    await(() -> !end.isAlive());
+  }
+
   @Test
   void outputIsFollowed() {
     begin("600", Duration.ofHours(1));
