@@ -51,7 +51,7 @@ final class ShardCount {
     }
     double work = trials == 0 ? 0 : seconds(from) / trials * experiment.totalTrials();
     long shards = (long) Math.ceil(work / SECONDS_OF_SHARD);
-    return (int) Math.clamp(shards, 1, Math.min(most, draws.size()));
+    return Math.clamp(shards, 1, Math.min(most, draws.size()));
   }
 
   private static double seconds(long since) {

@@ -109,10 +109,10 @@ final class Slurm {
    * Submits an array; the answer's output is its number.
    *
    * @param numbers of its elements
-   * @param log a file for each, with {@code %a} for its number
+   * @param log a file in the directory for each, with {@code %a} for its number
    */
-  Answer submit(List<Integer> numbers, String script, Path log) {
-    String escaped = log.getParent().toString().replace("%", "%%") + "/" + log.getFileName();
+  Answer submit(List<Integer> numbers, String script, Path directory, String log) {
+    String escaped = directory.toString().replace("%", "%%") + "/" + log;
     String here = Path.of("").toAbsolutePath().toString();
     return sbatch(
         List.of(

@@ -124,6 +124,7 @@ final class SlurmStudy {
     waiting.addAll(gather(unit -> {}));
     waiting.removeAll(live.keySet());
     if (!watch(stopped)) {
+      tellStopped();
       return false;
     }
     List<Integer> left = gather(results);
@@ -233,8 +234,6 @@ final class SlurmStudy {
         }
         show(progress, done, total);
         if (stopped.await(LOOK_SECONDS, TimeUnit.SECONDS)) {
-          progress.close();
-          tellStopped();
           return false;
         }
       }
@@ -284,7 +283,7 @@ final class SlurmStudy {
     }
     while (!waiting.isEmpty()) {
       List<Integer> piece = waiting.stream().limit(most).toList();
-      Slurm.Answer answer = slurm.submit(piece, script, directory.resolve("shard-%a.log"));
+      Slurm.Answer answer = slurm.submit(piece, script, directory, "shard-%a.log");
       if (answer.isGood()) {
         String job = answer.out().replaceFirst(";.*", "");
         jobs.add(job);

@@ -2,9 +2,9 @@ package org.espalier.workload.pet;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import java.util.regex.Matcher;
