@@ -117,16 +117,17 @@ final class TableRows {
 
   /** Mapping events under twice the load, preset journal, after a run on fewer machines. */
   private static void events(String policy, int machines) {
+    timeOfEvents(policy, Math.min(machines, 100));
+    mean(timeOfEvents(policy, machines));
+  }
+
+  private static SchedulerTime timeOfEvents(String policy, int machines) {
     PolicySettings settings = PolicySettings.JOURNAL;
-    SchedulerTime time = null;
-    for (int size : new int[] {Math.min(machines, 100), machines}) {
-      HcSystem system = SizeFigures.system(size);
-      Workload workload = Overload.of(system, Math.max(5_000, 10 * size), Overload.LOAD, 1);
-      SchedulerTime.Meter meter = new SchedulerTime.Meter(policy(policy, settings), TableRows::cpu);
-      EventEngine.run(trial(system, workload, settings, 1), meter);
-      time = meter.time();
-    }
-    mean(time);
+    HcSystem system = SizeFigures.system(machines);
+    Workload workload = Overload.of(system, Math.max(5_000, 10 * machines), Overload.LOAD, 1);
+    SchedulerTime.Meter meter = new SchedulerTime.Meter(policy(policy, settings), TableRows::cpu);
+    EventEngine.run(trial(system, workload, settings, 1), meter);
+    return meter.time();
   }
 
   private static void mean(SchedulerTime time) {
