@@ -211,10 +211,10 @@ class ServersTest {
           http.send(
               invocation(service, "classify").POST(BodyPublishers.noBody()).build(),
               BodyHandlers.ofInputStream());
-      assertThat(answer.body().readNBytes(5)).isEqualTo("first".getBytes());
+      assertThat(answer.body().readNBytes(5)).isEqualTo("first".getBytes(StandardCharsets.UTF_8));
       assertThat(onlyTask(service).get("state").asString()).isEqualTo("running");
       seen.countDown();
-      assertThat(answer.body().readAllBytes()).isEqualTo("last".getBytes());
+      assertThat(answer.body().readAllBytes()).isEqualTo("last".getBytes(StandardCharsets.UTF_8));
       awaitFate(service, "on-time");
     }
   }
@@ -422,28 +422,28 @@ class ServersTest {
 
   @Test
   void aServerThatIsAwayTakesNothingAndComesBack() throws Exception {
-    LiveServer service;
+    int port;
     try (ScriptedServer first = new ScriptedServer((r, out) -> {})) {
-      Path live =
-          Files.writeString(
-              directory.resolve("live.yaml"),
-              LIVE.formatted(first.url(), ", health: /v2/health/ready"));
-      first.close();
-      service = LiveServer.start(LiveFiles.read(live, PolicyRegistry.builtIn()).value());
-      try (service) {
-        await().until(() -> machineIsAway(service));
-        CompletableFuture<HttpResponse<String>> waiting = send(service, "patient");
-        await().until(() -> countTasks(service) == 1);
-        assertThat(onlyTask(service).get("attempts").asInt()).isZero();
-        try (ScriptedServer again =
-            new ScriptedServer(
-                first.port(),
-                (request, out) -> ScriptedServer.send(out, 200, "text/plain", request.path()))) {
-          assertThat(waiting.get().body()).isEqualTo("/v2/models/resnet/infer?v=1");
-          assertThat(again.requests().getFirst().path()).isEqualTo("/v2/health/ready");
-        }
-        await().until(() -> machineIsAway(service));
+      port = first.port();
+    }
+    Path live =
+        Files.writeString(
+            directory.resolve("live.yaml"),
+            LIVE.formatted("http://127.0.0.1:" + port, ", health: /v2/health/ready"));
+    try (LiveServer service =
+        LiveServer.start(LiveFiles.read(live, PolicyRegistry.builtIn()).value())) {
+      await().until(() -> machineIsAway(service));
+      CompletableFuture<HttpResponse<String>> waiting = send(service, "patient");
+      await().until(() -> countTasks(service) == 1);
+      assertThat(onlyTask(service).get("attempts").asInt()).isZero();
+      try (ScriptedServer again =
+          new ScriptedServer(
+              port,
+              (request, out) -> ScriptedServer.send(out, 200, "text/plain", request.path()))) {
+        assertThat(waiting.get().body()).isEqualTo("/v2/models/resnet/infer?v=1");
+        assertThat(again.requests().getFirst().path()).isEqualTo("/v2/health/ready");
       }
+      await().until(() -> machineIsAway(service));
     }
   }
 

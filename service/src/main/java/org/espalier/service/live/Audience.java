@@ -17,6 +17,9 @@ public final class Audience {
   private final Map<Integer, Invocation> invocations = new ConcurrentHashMap<>();
   private final Map<Integer, Set<CompletableFuture<Integer>>> others = new ConcurrentHashMap<>();
 
+  /** Nobody waits yet. */
+  public Audience() {}
+
   /** A client waits for the answer of a task. */
   public void attend(int task, Invocation invocation) {
     invocations.put(task, invocation);
