@@ -36,8 +36,8 @@ import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.WorkloadFiles;
 
 /**
- * Rows of the table that {@code benchmarks/table.sh} makes: what each takes in processor time of
- * one thread, a line for each figure with its name, value and unit.
+ * Rows of the table that {@code benchmarks/table.sh} makes. Each tells what it takes in processor
+ * time of one thread, a line for each figure with its name, value and unit.
  *
  * <p>Arguments: names of rows.
  */

@@ -29,7 +29,7 @@ public interface LaunchListener {
   default void gone(LaunchId launch) {}
 
   /**
-   * A machine is out of reach: it takes nothing, and nobody knows for now what becomes of what was
+   * A machine is out of reach, and takes nothing. Nobody knows for now what becomes of what was
    * handed to it, which stays its own until that is told.
    *
    * @param why for people

@@ -48,8 +48,12 @@ public final class LoadSearch {
     return new LoadSearch(shares, least).find();
   }
 
+  private MeanInterval share(double load) {
+    return tried.computeIfAbsent(load, shares::apply);
+  }
+
   private boolean isServed(double load) {
-    return tried.computeIfAbsent(load, shares::apply).mean() >= least;
+    return share(load).mean() >= least;
   }
 
   private Optional<Found> find() {
@@ -75,7 +79,7 @@ public final class LoadSearch {
         above = between;
       }
     }
-    MeanInterval share = tried.get(below);
+    MeanInterval share = share(below);
     return Optional.of(new Found(below, share.halfWidth() / slope(below), share, isBound));
   }
 
@@ -85,7 +89,7 @@ public final class LoadSearch {
     Double more = tried.ceilingKey(load * APART);
     double from = less == null ? load : less;
     double to = more == null ? load : more;
-    double lost = tried.get(from).mean() - tried.get(to).mean();
+    double lost = share(from).mean() - share(to).mean();
     return lost > 0 ? lost / (to - from) : Double.NaN;
   }
 }

@@ -12,7 +12,8 @@ public record LoadScale(String key, double one) {
     WorkloadSource source = experiment.study().inputs().workload();
     boolean hasLoad =
         source instanceof WorkloadSource.Files
-            || source instanceof WorkloadSource.Generated generated && generated.mix().isPresent();
+            || (source instanceof WorkloadSource.Generated generated
+                && generated.mix().isPresent());
     InputOption<Double> option = hasLoad ? WorkloadOptions.LOAD : WorkloadOptions.ARRIVAL_INTENSITY;
     String text =
         experiment.study().comparison().axes().stream()

@@ -307,7 +307,7 @@ public final class WorkloadOptions {
     Pattern pattern = values.get(PATTERN);
     List<String> uses = TABLE.usesOf(option);
     String word = pattern.kind().map(Names::word).orElse("hourly");
-    boolean isCurve = pattern.is(Kind.WEEKLY) || pattern.is(Kind.DIURNAL) && mix.isPresent();
+    boolean isCurve = pattern.is(Kind.WEEKLY) || (pattern.is(Kind.DIURNAL) && mix.isPresent());
     return isCurve ? uses.contains("hourly") || option.equals(AMPLITUDE) : uses.contains(word);
   }
 

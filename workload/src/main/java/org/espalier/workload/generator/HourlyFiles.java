@@ -10,8 +10,8 @@ import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
 
 /**
- * Arrival rates by the hour as CSV: the header {@code hour,rate}, and a row for each of the 24
- * hours of a day or the 168 of a week, from hour 0 on. Only their ratios count.
+ * Arrival rates by the hour as CSV. The header is {@code hour,rate}, and there is a row for each of
+ * the 24 hours of a day or the 168 of a week, from hour 0 on. Only their ratios count.
  */
 public final class HourlyFiles {
   private static final String HOUR = "hour";

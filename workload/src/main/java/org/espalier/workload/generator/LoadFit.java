@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
@@ -15,8 +16,8 @@ import org.espalier.core.model.Workload;
 import org.espalier.workload.document.Arguments;
 
 /**
- * A load by type that a log is like: rates of its task types, their deadlines, and how the rate of
- * all changes by the hour of a day where the log is long enough to tell.
+ * A load by type that a log is like. It has the rates of its task types, their deadlines, and how
+ * the rate of all changes by the hour of a day where the log is long enough to tell.
  *
  * @param mix rates and deadlines; these are log-normal, or fixed where all are the same
  * @param hourly rates by the hour of a day, counted from the first arrival; empty where the log is
@@ -182,14 +183,22 @@ public record LoadFit(
     List<String> poor = new ArrayList<>();
     if (dispersion > MOST_DISPERSION) {
       poor.add(
-          "arrivals come in bursts: their number in windows of about %s varies %.1f times as much as that of the fit"
-              .formatted(PER_WINDOW, dispersion));
+          String.format(
+              Locale.ROOT,
+              "arrivals come in bursts: their number in windows of about %d varies %.1f times as"
+                  + " much as that of the fit",
+              PER_WINDOW,
+              dispersion));
     }
     distances.forEach((type, distance) -> {
       if (distance > MOST_DISTANCE) {
         poor.add(
-            "deadlines of %s are not log-normal: the distribution functions differ by up to %.2f"
-                .formatted(type, distance));
+            String.format(
+                Locale.ROOT,
+                "deadlines of %s are not log-normal: the distribution functions differ by up to"
+                    + " %.2f",
+                type,
+                distance));
       }
     });
     return poor;

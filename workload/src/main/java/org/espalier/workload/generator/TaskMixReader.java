@@ -13,8 +13,9 @@ import org.espalier.workload.document.Quantities;
 import org.espalier.workload.document.YamlWriter;
 
 /**
- * Task mixes as documents have them: a mapping by task type, as {@code classify: {share: 0.25,
- * deadline: 200 ms}} or {@code summarise: {rate: 2/s, deadline: {lognormal: [4 s, 0.3]}}}.
+ * Task mixes as documents have them: a mapping by task type. An entry is as {@code classify:
+ * {share: 0.25, deadline: 200 ms}} or {@code summarise: {rate: 2/s, deadline: {lognormal: [4 s,
+ * 0.3]}}}.
  */
 public final class TaskMixReader {
   private static final String SHARE = "share";
@@ -134,7 +135,7 @@ public final class TaskMixReader {
     List<DocumentNode> pair = node.asList().orElse(List.of());
     List<Duration> times =
         pair.stream().flatMap(time -> time.asDuration().find().stream()).toList();
-    if (pair.size() != 2 || times.size() == 2 && !isRange(times)) {
+    if (pair.size() != 2 || (times.size() == 2 && !isRange(times))) {
       node.report("is no range of times", "expected [least, most], as [1 s, 3 s]");
     }
     return times.size() == 2 && isRange(times)

@@ -1,5 +1,6 @@
 package org.espalier.workload.generator;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -8,6 +9,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.AhrensDieterMarsagliaTsangGammaSampler;
+import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
@@ -119,11 +121,24 @@ public final class WorkloadGenerator {
     return new Task(id, next.type(), arrival, Math.round(arrival + allowed));
   }
 
-  /** Ticks from an arrival to the deadline; at least one. */
+  /** Ticks from an arrival to the deadline, at least one, where tasks take a mean in ticks. */
   private double drawn(DeadlineTime deadline, int type, double mean) {
     UniformRandomProvider random =
         deadlines.computeIfAbsent(type, t -> streams.stream("deadlines", trial, t));
-    double tick = system.tick().toNanos() / 1e9;
-    return Math.max(1, deadline.draw(mean * tick, random) / tick);
+    double ticks =
+        switch (deadline) {
+          case DeadlineTime.Fixed(var time) -> ticks(time);
+          case DeadlineTime.Times(var factor) -> factor * mean;
+          case DeadlineTime.LogNormal(var median, var sigma) ->
+              ticks(median)
+                  * Math.exp(sigma * ZigguratSampler.NormalizedGaussian.of(random).sample());
+          case DeadlineTime.Uniform(var least, var most) ->
+              ticks(least) + random.nextDouble() * (ticks(most) - ticks(least));
+        };
+    return Math.max(1, ticks);
+  }
+
+  private double ticks(Duration time) {
+    return (double) time.toNanos() / system.tick().toNanos();
   }
 }
