@@ -42,11 +42,6 @@ import picocli.CommandLine.Parameters;
       "The interval of a load is that of its share over how much of the share a unit of load costs."
     })
 final class SizeCommand extends Subcommand {
-  /** What is searched. */
-  private enum Sought {
-    LOAD
-  }
-
   @Parameters(paramLabel = "STUDY.yaml", description = "the study")
   private Path study = Path.of("");
 
@@ -55,7 +50,7 @@ final class SizeCommand extends Subcommand {
       paramLabel = "WHAT",
       defaultValue = "load",
       description = "what is searched: load (default)")
-  private Sought sought = Sought.LOAD;
+  private String sought = "";
 
   @Option(
       names = "--at-least",
@@ -81,6 +76,9 @@ final class SizeCommand extends Subcommand {
 
   @Override
   protected void run() {
+    if (!sought.equals("load")) {
+      throw new CommandFailure("--find is %s; expected load".formatted(sought));
+    }
     double least = least();
     StudyLoad load = StudyLoad.of(study, assignments, plugins.registry(study, err()));
     load.one().notes().forEach(note -> err().println("note: " + note));
