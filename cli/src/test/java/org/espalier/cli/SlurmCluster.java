@@ -71,7 +71,11 @@ public final class SlurmCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException, InterruptedException {
-    run(List.of("bash", script.toString(), "down", directory.toString()), "");
+  public void close() throws IOException {
+    try {
+      run(List.of("bash", script.toString(), "down", directory.toString()), "");
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
