@@ -229,9 +229,9 @@ public final class MappingSession implements MappingState {
   }
 
   /**
-   * Whether the {@link #bestPlacement} of a candidate, which was just found, is surely also that of
-   * another one of its type with a later deadline, and of all between them; if it is full, whether
-   * they wait too. For an order by expected completion.
+   * Whether the {@link #bestPlacement} of a candidate is surely also that of another one of its
+   * type with a later deadline. It was just found, and holds for all between them then; if it is
+   * full, they wait too. For an order by expected completion.
    */
   public boolean isBestToo(
       Candidate soonest, Candidate later, int placement, PlacementOrder order, boolean ofAll) {

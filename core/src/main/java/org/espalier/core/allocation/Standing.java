@@ -210,9 +210,9 @@ final class Standing {
   }
 
   /**
-   * Whether the best is a placement, and surely the best one too for a candidate of the same type
-   * with a later deadline, and for those between: all others complete this one's task later than it
-   * completes that one's.
+   * Whether the best is a placement, and surely the best one too for a later candidate of the same
+   * type. That has a later deadline, and all others complete this one's task later than the best
+   * completes that one's; so it also holds for those between.
    */
   boolean holds(PlacementQuestion later, int placement, PlacementIndex index) {
     if (best != placement || stamp != index.stamp()) {

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes a computer some of the machines of a service: dials its gate, runs what it is given as the
- * local back end does, and tells what became of it. What runs outlives the agent and is taken up by
- * the next one with the same directory; on {@link #close} it is stopped first.
+ * Makes a computer some of the machines of a service. It dials the gate, runs what it is given as
+ * the local back end does, and tells what became of it. What runs outlives the agent and is taken
+ * up by the next one with the same directory; on {@link #close} it is stopped first.
  */
 public final class Agent implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);

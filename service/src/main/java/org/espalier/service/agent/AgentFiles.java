@@ -20,9 +20,9 @@ import org.espalier.service.backend.LaunchId;
 import org.espalier.service.files.PrivateFiles;
 
 /**
- * The files of an agent, which outlive it: who it is ({@code agent}), the highest tenure it has
- * obeyed of each store, and the runs of each store in a directory of their own. One agent at a time
- * uses them.
+ * The files of an agent, which outlive it. They say who it is ({@code agent}) and the highest
+ * tenure it has obeyed of each store; the runs of each store have a directory of their own. One
+ * agent at a time uses them.
  */
 final class AgentFiles implements AutoCloseable {
   private final Path directory;

@@ -16,7 +16,7 @@ import org.espalier.service.backend.BackendException;
 import org.espalier.service.files.PrivateFiles;
 
 /**
- * Files with a key and its self-made certificate, which gate and agents have in common: each shows
+ * Files with a key and its self-made certificate, which gate and agents have in common. Each shows
  * the first of its files and takes all of them from the other. So a key is replaced without a
  * break, by a second that both take beside it until the first is struck out.
  */
