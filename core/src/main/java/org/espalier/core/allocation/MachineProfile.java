@@ -14,6 +14,20 @@ import org.jspecify.annotations.Nullable;
  * compositions.
  */
 final class MachineProfile {
+  /**
+   * Says that the last task of a machine is being stopped and is not gone yet.
+   *
+   * @param since when it was told to stop, in ticks
+   * @param times how long that takes
+   */
+  record Clearing(long since, StopTimes times) {
+    /** When the machine is expected to be free, in ticks; not before now. */
+    long end(long now) {
+      long usual = since + times.usual();
+      return Math.max(now, now < usual ? usual : since + times.most());
+    }
+  }
+
   final Machine machine;
   final AllocationRules rules;
   final int capacity;

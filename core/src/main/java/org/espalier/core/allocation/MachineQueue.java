@@ -339,17 +339,13 @@ public final class MachineQueue {
 
   /** When a machine without a running task is free for its first one, in ticks. */
   long freeAt() {
-    Clearing clearing = profile.clearing();
+    MachineProfile.Clearing clearing = profile.clearing();
     return clearing == null ? now : clearing.end(now);
   }
 
   /** The earliest deadline of a pending task; {@link TimeSpan#NEVER} if there is none. */
   long earliestPendingDeadline() {
-    long earliest = TimeSpan.NEVER;
-    for (int i = firstPending(); i < tasks.size(); i++) {
-      earliest = Math.min(earliest, tasks.task(i).deadline());
-    }
-    return earliest;
+    return tasks.earliestDeadline(firstPending());
   }
 
   /** PMF of the time at which the machine is free for one more task: the tail of the queue. */
@@ -484,9 +480,7 @@ public final class MachineQueue {
 
   /** This queue as it stands at a later time, if nothing happens to it until then. */
   MachineQueue at(long time) {
-    boolean unchanged =
-        time <= now || (run != null && completions[0] != null && time < unchangedBefore);
-    if (unchanged) {
+    if (time <= now || (run != null && completions[0] != null && time < unchangedBefore)) {
       return this;
     }
     if (isClearing() || (run != null && run.hasOutlived(time))) {
@@ -596,12 +590,7 @@ public final class MachineQueue {
 
   /** Position of the task of an id, or -1. */
   int positionOf(int taskId) {
-    for (int i = 0; i < tasks.size(); i++) {
-      if (tasks.task(i).id() == taskId) {
-        return i;
-      }
-    }
-    return -1;
+    return tasks.positionOf(taskId);
   }
 
   @Override

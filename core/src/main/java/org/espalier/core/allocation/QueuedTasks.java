@@ -3,6 +3,7 @@ package org.espalier.core.allocation;
 import java.util.Arrays;
 import java.util.List;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * The tasks of a machine queue in their order, each with the P-state it is to run in. Immutable.
@@ -32,6 +33,25 @@ final class QueuedTasks {
 
   List<Task> asList() {
     return List.of(tasks);
+  }
+
+  /** Position of the task of an id, or -1. */
+  int positionOf(int taskId) {
+    for (int i = 0; i < tasks.length; i++) {
+      if (tasks[i].id() == taskId) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** The earliest deadline from a position on; {@link TimeSpan#NEVER} if there is none. */
+  long earliestDeadline(int from) {
+    long earliest = TimeSpan.NEVER;
+    for (int i = from; i < tasks.length; i++) {
+      earliest = Math.min(earliest, tasks[i].deadline());
+    }
+    return earliest;
   }
 
   /** With one more at the end. */
