@@ -131,7 +131,10 @@ public final class TextTable {
     /** A tabular. */
     latex("&", " \\\\", "([&%$#_{}])", "\\\\$1"),
     /** A table of GitHub's dialect, and others'. */
-    markdown("|", " |", "([|*_`<\\[])", "\\\\$1");
+    markdown("|", " |", "([\\\\|*_`<\\[])", "\\\\$1");
+
+    /** Stands for a backslash while others are written. */
+    private static final String BACKSLASH = "\0";
 
     private final String between;
     private final String end;
@@ -148,14 +151,22 @@ public final class TextTable {
     private String row(List<String> cells) {
       String row =
           cells.stream()
-              .map(cell -> cell.replaceAll(" +", " ").replaceAll(special, escaped))
+              .map(cell -> cell.replaceAll(" +", " "))
+              .map(cell -> this == latex ? cell.replace("\\", BACKSLASH) : cell)
+              .map(cell -> cell.replaceAll(special, escaped))
               .map(cell -> this == latex ? signs(cell) : cell)
               .collect(Collectors.joining(" " + between + " "));
       return (this == latex ? "" : "| ") + row + end;
     }
 
     private static String signs(String cell) {
-      return cell.replace("±", "$\\pm$")
+      return cell.replace(BACKSLASH, "\\textbackslash{}")
+          .replace("~", "\\textasciitilde{}")
+          .replace("^", "\\textasciicircum{}")
+          .replace("<", "\\textless{}")
+          .replace(">", "\\textgreater{}")
+          .replace("|", "\\textbar{}")
+          .replace("±", "$\\pm$")
           .replace("µ", "$\\mu$")
           .replaceAll("^-(?=[0-9])", "\\$-\\$");
     }
