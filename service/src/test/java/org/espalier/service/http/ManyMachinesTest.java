@@ -158,7 +158,7 @@ class ManyMachinesTest {
     assertThat(json("/v1/machines?state=running").get("matching").asInt()).isEqualTo(3);
     assertThat(names(json("/v1/machines?text=E-99"))).contains("machine-99", "machine-990");
     assertThat(names(json("/v1/machines?state=idle&text=E-99&type=" + third))).isEmpty();
-    assertThat(get("/v1/machines?state=asleep")).contains("?state", "failed, drained, full");
+    assertThat(get("/v1/machines?state=asleep")).contains("?state", "failed, away, drained, full");
     assertThat(get("/v1/machines?order=alphabet")).contains("?order", "system, attention");
     assertThat(get("/v1/machines?from=-1")).contains("?from", "from 0 to");
   }
