@@ -72,7 +72,12 @@ class AccessTest {
 
   private HttpResponse<InputStream> ask(String address, Route route, String... headers)
       throws Exception {
-    String path = route.path().replace("{id}", "0").replace("{name}", "machine-0").replace("{type}", "type-0");
+    String path =
+        route
+            .path()
+            .replace("{id}", "0")
+            .replace("{name}", "machine-0")
+            .replace("{type}", "type-0");
     HttpRequest.Builder request =
         HttpRequest.newBuilder(URI.create(address + path))
             .method(route.method().text(), BodyPublishers.ofString("{}"));
