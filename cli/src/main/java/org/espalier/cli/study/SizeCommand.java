@@ -1,6 +1,7 @@
 package org.espalier.cli.study;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -16,7 +17,7 @@ import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.sizing.LoadSearch;
 import org.espalier.simulator.sizing.StudyLoad;
 import org.espalier.workload.document.Names;
-import org.espalier.workload.document.Numbers;
+import org.espalier.workload.policy.OptionText;
 import org.espalier.workload.policy.PolicyEntry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -106,14 +107,12 @@ final class SizeCommand extends Subcommand {
 
   /** The share that is asked for, in percent. */
   private double least() {
-    boolean isPercent = share.endsWith("%");
-    String digits = isPercent ? share.substring(0, share.length() - 1).strip() : share;
-    double percent = Numbers.real(digits).orElse(Double.NaN) * (isPercent ? 1 : 100);
-    if (!(percent > 0 && percent <= 100)) {
+    try {
+      return 100 * new OptionText(share, Duration.ZERO).number(Double.MIN_VALUE, 1);
+    } catch (OptionText.Unfit e) {
       throw new CommandFailure(
-          "--at-least is %s; expected a share above 0, as 95%% or 0.95".formatted(share));
+          "--at-least is %s; expected a share above 0, as 95%% or 0.95".formatted(share), e);
     }
-    return percent;
   }
 
   private MeanInterval tried(StudyLoad load, double at, PolicyEntry policy) {

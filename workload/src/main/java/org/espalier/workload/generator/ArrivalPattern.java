@@ -60,11 +60,6 @@ public sealed interface ArrivalPattern {
             "onPeakFactor is %s; expected at least 1".formatted(onPeakFactor));
       }
     }
-
-    /** The rate off-peak over the mean rate. */
-    double offPeakRate() {
-      return 1 / (onPeakShare * onPeakFactor + 1 - onPeakShare);
-    }
   }
 
   /** As a Poisson process of constant rate. */

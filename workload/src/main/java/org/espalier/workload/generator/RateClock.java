@@ -12,10 +12,15 @@ import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
 final class RateClock {
   private RateClock() {}
 
+  /** The rate off-peak over the mean rate. */
+  private static double offPeakRate(double onPeakShare, double onPeakFactor) {
+    return 1 / (onPeakShare * onPeakFactor + 1 - onPeakShare);
+  }
+
   /** On-peak and off-peak by turns, each cycle beginning on-peak. */
   static DoubleUnaryOperator spiky(ArrivalPattern.Spiky spiky, double units) {
     double cycle = units / spiky.cycles();
-    double offRate = spiky.offPeakRate();
+    double offRate = offPeakRate(spiky.onPeakShare(), spiky.onPeakFactor());
     double onRate = offRate * spiky.onPeakFactor();
     double onUnits = cycle * spiky.onPeakShare();
     return time -> {
@@ -77,7 +82,7 @@ final class RateClock {
     Bursts(ArrivalPattern.Bursty bursty, double cycle, UniformRandomProvider random) {
       this.cycle = cycle;
       this.share = bursty.onPeakShare();
-      this.offRate = 1 / (share * bursty.onPeakFactor() + 1 - share);
+      this.offRate = offPeakRate(share, bursty.onPeakFactor());
       this.onRate = offRate * bursty.onPeakFactor();
       this.lengths = ZigguratSampler.Exponential.of(random);
       this.isOn = random.nextDouble() < share;
