@@ -299,6 +299,7 @@ final class SampleReport {
                 "Dropped tasks",
                 "",
                 new CurveFigure.Quantity("Dropped tasks", ""),
+                "Trials",
                 axes,
                 "policy",
                 List.of(),

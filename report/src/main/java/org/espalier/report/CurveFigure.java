@@ -51,17 +51,22 @@ public record CurveFigure(
     this(id, title, caption, x, y, axes, seriesAxis, filters, false, limit, curves);
   }
 
-  /** A figure of distributions over trials: which percentage has at most so much. */
+  /**
+   * A figure of distributions: which percentage has at most so much.
+   *
+   * @param what what they are distributions over, such as "Trials"
+   */
   public static CurveFigure ofDistributions(
       String id,
       String title,
       String caption,
       Quantity x,
+      String what,
       List<ReportAxis> axes,
       String seriesAxis,
       List<AxisValue> filters,
       List<Curve> curves) {
-    Quantity y = new Quantity("Trials", "%");
+    Quantity y = new Quantity(what, "%");
     return new CurveFigure(id, title, caption, x, y, axes, seriesAxis, filters, true, "", curves);
   }
 

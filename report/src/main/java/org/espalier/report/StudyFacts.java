@@ -13,6 +13,7 @@ import com.fasterxml.jackson.annotation.JsonFormat;
  * @param version version of Espalier that ran it
  * @param command command line that makes the report again; may be empty
  * @param settings every setting, as the file that the command reads has them; may be empty
+ * @param words what the study and its parts are called
  */
 public record StudyFacts(
     String name,
@@ -21,12 +22,22 @@ public record StudyFacts(
     @JsonFormat(shape = JsonFormat.Shape.STRING) long seed,
     String version,
     String command,
-    String settings) {
+    String settings,
+    Words words) {
 
   /** Facts without settings. */
   public StudyFacts(
       String name, String title, String description, long seed, String version, String command) {
-    this(name, title, description, seed, version, command, "");
+    this(name, title, description, seed, version, command, "", Words.OF_STUDY);
+  }
+
+  /** What a study, what a row of it, and what the row is a mean of are called; in the singular. */
+  public record Words(String study, String scenario, String trial) {
+    /** Of what is simulated. */
+    public static final Words OF_STUDY = new Words("study", "scenario", "trial");
+
+    /** Of what is measured. */
+    public static final Words OF_PLAN = new Words("plan", "cell", "run");
   }
 
   /** Refuses blank names, titles and versions. */

@@ -1,5 +1,5 @@
 // Curves of one quantity over another, each with the limit that it must not exceed, one for each value of the axis
-// that parts them. Stepped ones are distributions over trials: which share of them has at most so much.
+// that parts them. Stepped ones are distributions: which share has at most so much.
 (function (report) {
   'use strict';
 
@@ -66,7 +66,7 @@
     }
 
     median(curve) {
-      return 'half of the trials have at most ' + this.xText(curve.xs[curve.ys.findIndex((percent) => percent >= 50)]);
+      return 'half of the ' + this.figure.y.label.toLowerCase() + ' have at most ' + this.xText(curve.xs[curve.ys.findIndex((percent) => percent >= 50)]);
     }
 
     ends(curve) {

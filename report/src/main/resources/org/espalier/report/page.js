@@ -24,6 +24,8 @@
     return done;
   }
 
+  report.capital = (word) => word[0].toUpperCase() + word.slice(1);
+
   function paragraphs(text) {
     return text.split(/\n\s*\n/).filter((part) => part.trim()).map((part) => element('p', {}, part.trim()));
   }
@@ -47,11 +49,11 @@
   function facts(data) {
     const trials = data.rows.map((row) => row.trials);
     const [least, most] = [Math.min(...trials), Math.max(...trials)];
-    const ofStudy = trials.length > 0 ? [['Study', data.study.name], ['Seed', data.study.seed]] : [];
+    const ofStudy = trials.length > 0 ? [[report.capital(data.study.words.study), data.study.name], ['Seed', data.study.seed]] : [];
     const list = [...ofStudy, ['Espalier', data.study.version.replace(' ', ', commit ')]];
     if (most > 1 || (trials.length > 1 && most > 0)) {
-      list.push(['Scenarios', format.number(trials.length, 0)]);
-      list.push(['Trials each', least === most ? format.number(least, 0) : least + ' to ' + most]);
+      list.push([report.capital(data.study.words.scenario) + 's', format.number(trials.length, 0)]);
+      list.push([report.capital(data.study.words.trial) + 's each', least === most ? format.number(least, 0) : least + ' to ' + most]);
     }
     if (data.baseline.length > 0) {
       list.push(['Baseline', baselineName(data)]);
@@ -91,15 +93,15 @@
   function tableText(data) {
     const several = data.rows.some((row) => row.trials > 1);
     const text = data.rows.every((row) => row.trials === 0) ? '' : several
-      ? 'Mean of all trials with the half width of its 95 % confidence interval.'
-      : 'Of one trial each, so without confidence intervals.';
+      ? `Mean of all ${data.study.words.trial}s with the half width of its 95 % confidence interval.`
+      : `Of one ${data.study.words.trial} each, so without confidence intervals.`;
     return data.baseline.length === 0 ? text : text + ' Below it, the difference from ' + baselineName(data) +
       ', paired trial by trial; it is bold where its interval leaves out zero.';
   }
 
   // The table of the scenarios, and those that have a title.
   function resultTables(data, help) {
-    return [data, ...data.tables.filter((table) => table.title)].map((table) => new report.table.ResultTable(table, help));
+    return [data, ...data.tables.filter((table) => table.title)].map((table) => new report.table.ResultTable(table, help, data.study.words));
   }
 
   function withTitle(table) {

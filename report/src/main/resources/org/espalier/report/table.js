@@ -9,9 +9,10 @@
   const ON_PAPER = 0.68;
 
   class ResultTable {
-    constructor(data, help) {
+    constructor(data, help, words) {
       this.data = data;
       this.help = help;
+      this.words = words;
       this.order = { key: null, descending: false };
       this.decimals = data.columns.map((column, c) =>
         format.decimalsOf(column.kind, data.rows.map((row) => row.estimates[c])));
@@ -25,12 +26,12 @@
     assemble() {
       this.headers = [
         ...this.data.axes.map((axis, a) => this.header('axis' + a, axis.label, '', 'text', null)),
-        ...(this.trialsDiffer() ? [this.header('trials', 'Trials', '', 'number', null)] : []),
+        ...(this.trialsDiffer() ? [this.header('trials', report.capital(this.words.trial) + 's', '', 'number', null)] : []),
         ...this.data.columns.map((column, c) => this.header('column' + c, column.label, column.unit, 'number', column)),
       ];
       this.headRow = element('tr', {}, ...this.headers);
       const table = element('table', { class: 'results' },
-        element('caption', { class: 'hidden' }, 'Mean and 95 % confidence interval of every scenario'),
+        element('caption', { class: 'hidden' }, 'Mean and 95 % confidence interval of every ' + this.words.scenario),
         element('thead', {}, this.headRow), this.body);
       return element('div', {},
         element('div', { class: 'table-tools' }, this.filterBox(), this.status, this.copyButton()),
@@ -129,7 +130,7 @@
         node.hidden = !words.every((word) => content.includes(word));
         shown += node.hidden ? 0 : 1;
       }
-      this.status.textContent = words.length > 0 ? shown + ' of ' + this.rows.length + ' scenarios' : '';
+      this.status.textContent = words.length > 0 ? shown + ' of ' + this.rows.length + ` ${this.words.scenario}s` : '';
     }
 
     sort(key, kind) {
@@ -166,7 +167,7 @@
 
     async copy() {
       const done = await report.copyText(this.csv());
-      this.status.textContent = done ? this.data.rows.length + ' scenarios copied as CSV' : 'The browser refused to copy';
+      this.status.textContent = done ? this.data.rows.length + ` ${this.words.scenario}s copied as CSV` : 'The browser refused to copy';
     }
 
     csv() {

@@ -68,6 +68,7 @@ final class FigureDrawingTest {
             "D",
             "",
             new CurveFigure.Quantity("Robustness", "%"),
+            "Trials",
             List.of(TinyReport.POLICY, TinyReport.LOAD),
             "policy",
             List.of(new AxisValue("load", "30k")),

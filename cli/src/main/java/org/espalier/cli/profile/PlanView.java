@@ -1,7 +1,7 @@
 package org.espalier.cli.profile;
 
 import java.io.PrintWriter;
-import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -66,16 +66,13 @@ final class PlanView {
 
   /** A table with a line for each cell. */
   void print(PlanResults results) {
-    Map<Cell, CellSummary> cells =
-        CellSummary.of(results.samples()).stream()
-            .collect(Collectors.toMap(CellSummary::cell, Function.identity()));
+    Map<Cell, CellSummary> cells = new LinkedHashMap<>();
+    CellSummary.of(results.samples()).forEach(each -> cells.put(each.cell(), each));
     Map<String, MeasuredMachine> machines =
         results.machines().stream()
             .collect(Collectors.toMap(MeasuredMachine::name, Function.identity()));
     TextTable table = table();
-    cells.values().stream()
-        .sorted(Comparator.comparing(each -> key(each.cell())))
-        .forEach(each -> table.add(row(each, cells.get(each.cell().alone()), machines)));
+    cells.values().forEach(each -> table.add(row(each, cells.get(each.cell().alone()), machines)));
     out.println();
     table.print(out, display.width());
   }
@@ -93,16 +90,6 @@ final class PlanView {
         "#energy",
         "#misses/instruction",
         "beside");
-  }
-
-  private static String key(Cell cell) {
-    return String.format(
-        Locale.ROOT,
-        "%s\n%s\n%03d\n%s",
-        cell.machineType(),
-        cell.taskType(),
-        cell.conditions().pState().orElse(0),
-        cell.corunners());
   }
 
   private static List<String> row(

@@ -2,11 +2,11 @@ package org.espalier.profiler.result;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.TreeMap;
 import java.util.function.Function;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
@@ -35,9 +35,9 @@ public record CellSummary(
     boolean isSimulated,
     long noisy) {
 
-  /** One for each cell, in the order in which they were first measured. */
+  /** One for each cell, in the order of tables. */
   public static List<CellSummary> of(Collection<MeasuredRun> runs) {
-    Map<Cell, List<MeasuredRun>> cells = new LinkedHashMap<>();
+    Map<Cell, List<MeasuredRun>> cells = new TreeMap<>(Cell.IN_TABLES);
     runs.forEach(run -> cells.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run));
     List<CellSummary> summaries = new ArrayList<>();
     cells.forEach((cell, ofCell) -> summaries.add(of(cell, ofCell)));

@@ -62,7 +62,10 @@ final class ProfileNotes {
   private static String description(MeasuredMachine machine) {
     String facts =
         machine.description().entrySet().stream()
-            .map(fact -> "%s %s".formatted(fact.getKey(), fact.getValue()))
+            .map(fact ->
+                fact.getValue().startsWith(fact.getKey())
+                    ? fact.getValue()
+                    : "%s %s".formatted(fact.getKey(), fact.getValue()))
             .collect(Collectors.joining("; "));
     return facts.isEmpty() ? machine.host() : "%s: %s".formatted(machine.host(), facts);
   }

@@ -1,5 +1,6 @@
 package org.espalier.profiler.sample;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
@@ -14,6 +15,14 @@ import java.util.stream.Stream;
  * @param isSet whether each member runs once, to the end of the last
  */
 public record Cell(String taskType, Conditions conditions, List<String> corunners, boolean isSet) {
+  /** By machine type, task type, P-state and co-runners, as tables are read. */
+  public static final Comparator<Cell> IN_TABLES =
+      Comparator.comparing(Cell::machineType)
+          .thenComparing(Cell::taskType)
+          .thenComparingInt(cell -> cell.conditions().pState().orElse(0))
+          .thenComparing(Cell::isSet)
+          .thenComparing(cell -> cell.corunners().toString());
+
   /** Puts co-runners in order. */
   public Cell {
     corunners = corunners.stream().sorted().toList();

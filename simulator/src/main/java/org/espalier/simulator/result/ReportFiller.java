@@ -117,7 +117,8 @@ final class ReportFiller {
         study.plan().seed(),
         version,
         "espalier run " + STUDY,
-        settings);
+        settings,
+        StudyFacts.Words.OF_STUDY);
   }
 
   private ReportRow row(Scenario scenario) {
@@ -182,6 +183,7 @@ final class ReportFiller {
         distribution.title(),
         distribution.caption(),
         new CurveFigure.Quantity(distribution.column().label(), distribution.column().unit()),
+        "Trials",
         ResultTables.axes(study),
         distribution.series(),
         filters(distribution.where()),
