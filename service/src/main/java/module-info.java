@@ -18,6 +18,7 @@ module org.espalier.service {
   requires java.management;
   requires java.net.http;
   requires java.sql;
+  requires jdk.httpserver;
   requires jdk.management;
   requires micrometer.core;
   requires micrometer.registry.prometheus;

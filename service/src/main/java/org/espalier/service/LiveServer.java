@@ -104,7 +104,13 @@ public final class LiveServer implements AutoCloseable {
       scheduler =
           LiveScheduler.start(
               settings.scheduler(), store, backend, state -> learning(settings, state));
-      ApiServer server = ApiServer.start(settings.http(), address, scheduler, scheduler::isReady);
+      ApiServer server =
+          ApiServer.start(
+              settings.http(),
+              address,
+              scheduler,
+              scheduler::isReady,
+              new WarmUp(settings)::isOver);
       return new LiveServer(store, scheduler, server, settings);
     } catch (RuntimeException e) {
       close(scheduler, e);

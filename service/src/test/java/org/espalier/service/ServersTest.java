@@ -156,6 +156,20 @@ class ServersTest {
     }
   }
 
+  /** It takes invocations of its own until they are quick, of which neither side sees anything. */
+  @Test
+  void onceItIsReadyInvocationsAreQuickAndNothingOfThatShows() throws Exception {
+    try (LiveServer service = start();
+        Client client = new Client(service.address())) {
+      await().until(() -> client.get("/readyz").statusCode() == 200);
+
+      assertThat(countTasks(service)).isZero();
+      assertThat(server.requests()).isEmpty();
+      assertThat(invoke(service, "classify", "x").body()).isEqualTo("you said x");
+      assertThat(onlyTask(service).get("id").asInt()).isZero();
+    }
+  }
+
   @Test
   void aTaskThatIsSubmittedIsARequestTooAndCanBeWaitedFor() throws Exception {
     try (LiveServer service = start();

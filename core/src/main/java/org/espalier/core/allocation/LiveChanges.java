@@ -84,7 +84,7 @@ public final class LiveChanges {
    */
   public void machineClearing(long now, int machine, long since) {
     journal.record(new Journal.Clearing(now, machine, since));
-    queues.set(machine, queues.get(machine).clearingSince(since));
+    queues.set(machine, queues.get(machine).clearingSince(since, null));
   }
 
   /** What was stopped on a machine is gone. */

@@ -19,12 +19,14 @@ final class MachineProfile {
    *
    * @param since when it was told to stop, in ticks
    * @param times how long that takes
+   * @param last the task, if it runs on to its end
    */
-  record Clearing(long since, StopTimes times) {
+  record Clearing(long since, StopTimes times, @Nullable RunningTask last) {
     /** When the machine is expected to be free, in ticks; not before now. */
     long end(long now) {
-      long usual = since + times.usual();
-      return Math.max(now, now < usual ? usual : since + times.most());
+      long usual = last == null ? since + times.usual() : (long) Math.ceil(last.end(now).mean());
+      long most = since + times.most();
+      return Math.max(now, now < usual ? Math.min(usual, most) : most);
     }
   }
 
@@ -91,10 +93,14 @@ final class MachineProfile {
   }
 
   /** The same where a task is being stopped since a time, unless that takes no time. */
-  MachineProfile clearingSince(long since) {
-    return stopTimes.most() == 0
-        ? this
-        : with(times, available, stopTimes, new Clearing(since, stopTimes));
+  MachineProfile clearingSince(long since, @Nullable RunningTask last) {
+    Clearing begun = new Clearing(since, stopTimes, runsOn() ? last : null);
+    return stopTimes.most() == 0 ? this : with(times, available, stopTimes, begun);
+  }
+
+  /** Whether what is stopped runs on to its end, so that its machine is no sooner free. */
+  boolean runsOn() {
+    return stopTimes.runsOn();
   }
 
   /** The same where what was stopped is gone. */

@@ -116,18 +116,18 @@ public final class MachineQueue {
 
   /** The same tasks on the machine as it is where something has changed. */
   MachineQueue changed(TypeTimes times, boolean available) {
-    return on(profile.changed(times, available));
+    return on(profile.changed(times, available), isOpen());
   }
 
   /** The same tasks on the machine where what is stopped takes other times. */
   MachineQueue stoppingIn(StopTimes times) {
-    return on(profile.stoppingIn(times));
+    return on(profile.stoppingIn(times), isOpen());
   }
 
   /** The same tasks behind one that is being stopped since a time. */
-  MachineQueue clearingSince(long since) {
-    MachineProfile other = profile.clearingSince(since);
-    return other == profile ? this : on(other);
+  MachineQueue clearingSince(long since, @Nullable RunningTask last) {
+    MachineProfile other = profile.clearingSince(since, last);
+    return other == profile ? this : on(other, isOpen());
   }
 
   /** The same tasks where what was stopped is gone. */
@@ -136,19 +136,15 @@ public final class MachineQueue {
   }
 
   /** The running task has the profile of its queue. */
-  private MachineQueue on(MachineProfile other) {
+  private MachineQueue on(MachineProfile other, boolean open) {
     RunningTask same =
-        run == null
-            ? null
-            : new RunningTask(other, run.task(), run.pState(), run.start(), run.isOpen());
+        run == null ? null : new RunningTask(other, run.task(), run.pState(), run.start(), open);
     return new MachineQueue(other, Composition.NONE, now, same, tasks);
   }
 
   /** The same tasks where it is not known for now what becomes of the running one, or is again. */
   MachineQueue open(boolean open) {
-    RunningTask same =
-        run == null ? null : new RunningTask(profile, run.task(), run.pState(), run.start(), open);
-    return new MachineQueue(profile, Composition.NONE, now, same, tasks);
+    return on(profile, open);
   }
 
   /** Whether it is not known for now what becomes of the running task; nothing evicts it then. */
@@ -159,6 +155,14 @@ public final class MachineQueue {
   /** Whether the last task is being stopped and is not gone yet; no task begins until then. */
   public boolean isClearing() {
     return profile.clearing() != null;
+  }
+
+  /**
+   * Whether what is stopped here runs on to its end. Its machine is no sooner free then, and
+   * nothing is won by stopping it.
+   */
+  public boolean runsOn() {
+    return profile.runsOn();
   }
 
   /** The execution times on it, and on all machines of its type. */
@@ -527,13 +531,10 @@ public final class MachineQueue {
             : sharing(fewer, position, Composition.NONE));
   }
 
-  /**
-   * This queue without the task at a position, which a policy or its deadline has put an end to.
-   * Where it is the running one, the machine is free only when that is gone.
-   */
+  /** Without the task at a position, which a policy or its deadline has put an end to. */
   public MachineQueue dropped(int position, long time) {
     MachineQueue fewer = without(position, time);
-    return run != null && position == 0 ? fewer.clearingSince(time) : fewer;
+    return run != null && position == 0 ? fewer.clearingSince(time, run) : fewer;
   }
 
   /** With its first tasks only. */

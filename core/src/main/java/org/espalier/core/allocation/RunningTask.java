@@ -45,9 +45,9 @@ final class RunningTask {
     return open;
   }
 
-  /** Whether it is evicted at its deadline. */
+  /** Whether its machine is free of it at its deadline. */
   private boolean isEvicted() {
-    return profile.rules.evicts() && !open;
+    return profile.rules.evicts() && !open && !profile.runsOn();
   }
 
   /** The P-state it runs in. */

@@ -52,6 +52,9 @@ final class Eviction {
   /** Stops the running task of a machine if it is not worth its time; whether it did. */
   boolean stops(int machine) {
     MachineQueue queue = session.queue(machine);
+    if (queue.runsOn()) {
+      return false;
+    }
     int type = queue.machine().type().id();
     double success = successes.of(queue.task(0).type());
     StoppingTimes stopping =

@@ -80,13 +80,13 @@ public final class JustInTime implements MappingHeuristic {
     }
     Pmf time = queue.executionTime(task.type(), 0);
     double left = Math.max(0, task.deadline() - pace.ready(queue, session.now()));
-    boolean isCut = queue.scope() == DroppingScope.EXECUTING;
+    boolean isCut = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
     double success = successes.of(task.type());
     int type = machineType(session, machine);
     double gain = success * pace.chance(time, left);
     StoppingTimes.Worth worths = (chance, taken) -> prices.worth(type, success * chance, taken);
     double worth =
-        evicts && gain > 0
+        evicts && isCut && gain > 0
             ? new StoppingTimes(time, 0, pace, worths).within(left)
             : prices.worth(type, gain, pace.taken(time, left, isCut));
     return Optional.of(new Basis("price", gain - worth, gain));

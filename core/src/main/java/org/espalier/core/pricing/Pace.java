@@ -92,7 +92,7 @@ final class Pace {
   /** How long the task that a machine is running is expected to have it from now on, ticks. */
   double timeLeft(MachineQueue queue, long now) {
     double length = queue.task(0).deadline() - queue.start();
-    boolean isStopped = queue.scope() == DroppingScope.EXECUTING;
+    boolean isStopped = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
     double all = taken(executionTimeOfRunning(queue, now), length, isStopped);
     return Math.max(0, all - (now - queue.start()));
   }

@@ -42,7 +42,7 @@ final class StartWorth {
   /** What each task is worth on a machine; 0 or less where it should not start there. */
   double[] at(int machine, Start.Kind kind) {
     MachineQueue queue = session.queue(machine);
-    boolean isCut = queue.scope() == DroppingScope.EXECUTING;
+    boolean isCut = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
     double[] worths = new double[waiting.size()];
     for (int type = 0; type < waiting.types(); type++) {
       if (waiting.begin(type) < waiting.begin(type + 1) && queue.canRun(type)) {
@@ -65,7 +65,7 @@ final class StartWorth {
   private double worth(Start.Kind kind, int type, Pmf time, double left, boolean isCut) {
     int machineType = kind.machineType();
     double worth =
-        evicts
+        evicts && isCut
             ? stops(type, machineType, time).within(left)
             : worth(type, machineType, pace.chance(time, left), pace.taken(time, left, isCut));
     return kind.factor() * worth;

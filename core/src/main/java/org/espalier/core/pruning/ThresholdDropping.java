@@ -37,7 +37,8 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
   }
 
   private void dropFrom(MappingSession session, Fairness fairness, int machine) {
-    int position = includeRunning ? 0 : session.queue(machine).firstPending();
+    MachineQueue first = session.queue(machine);
+    int position = includeRunning && !first.runsOn() ? 0 : first.firstPending();
     while (position < session.queue(machine).size()) {
       MachineQueue queue = session.queue(machine);
       double chance = queue.chanceOfSuccess(position);

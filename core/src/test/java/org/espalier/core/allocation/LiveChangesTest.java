@@ -85,6 +85,28 @@ class LiveChangesTest {
     assertThat(run.manager.queue(0).isBusy()).isTrue();
   }
 
+  /** It takes 5 or 60 ticks; what is stopped at its deadline, 20, is expected to take 60. */
+  @Test
+  void whatRunsOnOccupiesItsMachineForTheRestOfWhatItsDistributionSays() {
+    Pmf time = Pmf.of(5, 5, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0.5);
+    Scripted run = new Scripted(Scene.system(new Pmf[][] {{time}}), RULES, Scripted::firstFit);
+    run.manager.live().stopTimes(0, 0, new StopTimes(3, 50, true));
+    run.arrive(task(0, 0, 20)).settle(0);
+    MachineQueue queue = run.manager.queue(0);
+    assertThat(queue.runsOn()).isTrue();
+    assertThat(queue.tail().mean()).as("its deadline sets no machine free").isEqualTo(32.5);
+    run.settle(20);
+
+    assertThat(run.left()).containsExactly("20: 0 EVICTED");
+    assertThat(run.manager.queue(0).tail().mean()).isEqualTo(60);
+    run.arrive(task(1, 21, 90)).settle(68);
+    assertThat(run.manager.queue(0).isBusy()).isFalse();
+    assertThat(run.manager.queue(0).tail().mean()).as("at most 50 ticks longer").isEqualTo(70);
+    run.manager.live().machineCleared(69, 0);
+    run.settle(69);
+    assertThat(run.manager.queue(0).isBusy()).isTrue();
+  }
+
   @Test
   void whatNobodyKnowsOfIsNotEvicted() {
     Scripted run = running(1);

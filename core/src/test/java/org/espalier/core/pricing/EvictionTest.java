@@ -3,6 +3,7 @@ package org.espalier.core.pricing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +13,12 @@ class EvictionTest {
 
   /** A task runs on the first of some machines since 0, and another one waits at 20. */
   private static boolean stops(int machines, long deadline, double bestWaiting) {
+    return stops(machines, deadline, bestWaiting, StopTimes.NONE);
+  }
+
+  private static boolean stops(int machines, long deadline, double bestWaiting, StopTimes times) {
     Scene scene = new Scene(Scene.system(new Pmf[][] {{SHORT_OR_LONG}}, new int[machines]));
+    scene.manager().live().stopTimes(0, 0, times);
     scene.given(0).arrive(0, 0, deadline).settle(0).arrive(20, 0, 90).settle(20);
     MappingSession session = scene.session();
     FluidPrices prices = new FluidPrices();
@@ -33,5 +39,9 @@ class EvictionTest {
   void nothingIsStoppedForNothing() {
     assertThat(stops(1, 40, 0)).as("for a task of no worth").isFalse();
     assertThat(stops(2, 40, 1)).as("a machine is idle").isFalse();
+    assertThat(stops(1, 40, 1, new StopTimes(1, 90))).as("its machine is free soon after").isTrue();
+    assertThat(stops(1, 40, 1, new StopTimes(1, 90, true)))
+        .as("its machine goes on with it all the same")
+        .isFalse();
   }
 }

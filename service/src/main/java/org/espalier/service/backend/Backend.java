@@ -36,6 +36,11 @@ public interface Backend extends AutoCloseable {
     return Optional.empty();
   }
 
+  /** Whether what is stopped on a machine goes on to its end all the same, within its grace. */
+  default boolean runsOn(String machine) {
+    return false;
+  }
+
   /**
    * Finds launches of an earlier process again, also on machines that are no longer configured.
    * Those that still run are watched; the ends of those that are over, or never began, are told. So

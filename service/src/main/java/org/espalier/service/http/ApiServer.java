@@ -17,10 +17,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.slf4j.Logger;
@@ -40,13 +42,15 @@ public final class ApiServer implements AutoCloseable {
    *
    * @param address where, bound by {@link HttpSettings#listen()}; it is closed with this
    * @param ready whether the service can do what it is for
+   * @param warm whether invocations are quick; waits for that for so long
    */
   public static ApiServer start(
       HttpSettings settings,
       ServerSocketChannel address,
       LiveScheduler service,
-      BooleanSupplier ready) {
-    return new ApiServer(settings, address, service, ready, TimeLimits.USUAL);
+      BooleanSupplier ready,
+      Predicate<Duration> warm) {
+    return new ApiServer(settings, address, service, ready, warm, TimeLimits.USUAL);
   }
 
   ApiServer(
@@ -54,6 +58,7 @@ public final class ApiServer implements AutoCloseable {
       ServerSocketChannel address,
       LiveScheduler service,
       BooleanSupplier ready,
+      Predicate<Duration> warm,
       TimeLimits limits) {
     this.settings = settings;
     this.guard = new AccessControl(settings);
@@ -65,12 +70,16 @@ public final class ApiServer implements AutoCloseable {
             connections,
             limits,
             settings.tls().map(ApiServer::tls),
-            routing(routes(settings, service, ready, followers)));
+            routing(routes(settings, service, ready, warm, followers)));
   }
 
   /** Every path that is served. */
   static List<Route> routes(
-      HttpSettings settings, LiveScheduler service, BooleanSupplier ready, Followers followers) {
+      HttpSettings settings,
+      LiveScheduler service,
+      BooleanSupplier ready,
+      Predicate<Duration> warm,
+      Followers followers) {
     List<Route> routes = new ArrayList<>();
     routes.addAll(new TasksApi(service, followers, settings.limits().bytes()).routes());
     routes.addAll(new InvokeApi(service, settings.limits()).routes());
@@ -80,7 +89,7 @@ public final class ApiServer implements AutoCloseable {
     routes.add(Route.read("/metrics", e -> text(e, 200, PROMETHEUS, service.metrics())));
     routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
     String state = "ready" + service.containment().map("%ncontainment: %s"::formatted).orElse("");
-    Readiness readiness = new Readiness(service, ready, Readiness.PATIENCE);
+    Readiness readiness = new Readiness(service, ready, warm, Readiness.PATIENCE);
     routes.add(Route.open("/readyz", e -> ready(e, readiness.fault(), state)));
     routes.addAll(Pages.routes());
     return routes;

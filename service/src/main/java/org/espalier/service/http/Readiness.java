@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.espalier.service.live.Overview;
 import org.espalier.service.live.Overview.Activity;
@@ -17,7 +18,7 @@ import org.espalier.service.scheduling.LiveScheduler;
 /**
  * Whether a service can do what it is for, and in time. A process that has just begun is slow; so
  * it first answers questions of its own, when it is asked for the first time, until it does so
- * quickly.
+ * quickly. Where clients wait for answers, the whole path of an invocation is to be quick too.
  */
 final class Readiness {
   private static final long QUICK_NANOS = Duration.ofMillis(50).toNanos();
@@ -33,6 +34,7 @@ final class Readiness {
   private final LiveScheduler service;
   private final Supplier<Overview> overviews;
   private final BooleanSupplier ready;
+  private final Predicate<Duration> warm;
   private final long patienceNanos;
   private final StateJson state;
   private final TaskJson tasks;
@@ -44,9 +46,11 @@ final class Readiness {
    * That of a service.
    *
    * @param ready whether it decides and its store answers
+   * @param warm whether invocations are quick; waits for that for so long
    */
-  Readiness(LiveScheduler service, BooleanSupplier ready, Duration patience) {
-    this(service, service::overview, ready, patience);
+  Readiness(
+      LiveScheduler service, BooleanSupplier ready, Predicate<Duration> warm, Duration patience) {
+    this(service, service::overview, ready, warm, patience);
   }
 
   /** With another way to ask for the overview. */
@@ -54,7 +58,9 @@ final class Readiness {
       LiveScheduler service,
       Supplier<Overview> overviews,
       BooleanSupplier ready,
+      Predicate<Duration> warm,
       Duration patience) {
+    this.warm = warm;
     this.service = service;
     this.overviews = overviews;
     this.ready = ready;
@@ -91,9 +97,12 @@ final class Readiness {
       quick = took < QUICK_NANOS ? quick + 1 : 0;
       spent += took;
     }
-    return isWarm()
+    if (!isWarm()) {
+      return Optional.of("not ready: an answer takes %s ms yet".formatted(took / 1_000_000));
+    }
+    return warm.test(Duration.ofNanos(begin + patienceNanos - System.nanoTime()))
         ? Optional.empty()
-        : Optional.of("not ready: an answer takes %s ms yet".formatted(took / 1_000_000));
+        : Optional.of("not ready: invocations are not quick yet");
   }
 
   private boolean isWarm() {

@@ -145,7 +145,8 @@ final class Presence {
   void expect(long now, Machine machine) {
     backend
         .grace(machine.name())
-        .map(grace -> new StopTimes(usualStop, 2 * usualStop + grace.dividedBy(timeline.tick())))
+        .map(grace -> 2 * usualStop + grace.dividedBy(timeline.tick()))
+        .map(most -> new StopTimes(usualStop, most, backend.runsOn(machine.name())))
         .ifPresent(times -> manager.live().stopTimes(now, machine.id(), times));
     notice(now, machine);
   }

@@ -197,6 +197,11 @@ public final class ServerBackend implements Backend {
   }
 
   @Override
+  public boolean runsOn(String machine) {
+    return grace(machine).isPresent();
+  }
+
+  @Override
   public Optional<LaunchEnd> ended(LaunchId launch) {
     return Optional.ofNullable(active.get(launch)).flatMap(ServerRun::known);
   }

@@ -59,11 +59,11 @@ class AccessTest {
     HttpSettings settings =
         new HttpSettings(
             "127.0.0.1", 0, new Tokens(valid), tls, false, new HttpSettings.Limits(10_000, 0, 100));
-    server = ApiServer.start(settings, settings.listen(), scheduler, scheduler::isReady);
+    server = ApiServer.start(settings, settings.listen(), scheduler, scheduler::isReady, _ -> true);
   }
 
   private List<Route> routes() {
-    return ApiServer.routes(HttpSettings.loopback(0), scheduler, () -> true, FOLLOWERS);
+    return ApiServer.routes(HttpSettings.loopback(0), scheduler, () -> true, _ -> true, FOLLOWERS);
   }
 
   private HttpResponse<InputStream> ask(Route route, String... headers) throws Exception {

@@ -45,13 +45,13 @@ class ApiServerTest {
 
   @BeforeEach
   void start() {
-    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, scheduler::isReady);
+    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, scheduler::isReady, _ -> true);
   }
 
   private void serve(Tokens tokens, HttpSettings.Limits limits) {
     HttpSettings settings =
         new HttpSettings("127.0.0.1", 0, tokens, Optional.empty(), false, limits);
-    server = ApiServer.start(settings, settings.listen(), scheduler, scheduler::isReady);
+    server = ApiServer.start(settings, settings.listen(), scheduler, scheduler::isReady, _ -> true);
   }
 
   @AfterEach
@@ -424,7 +424,7 @@ class ApiServerTest {
                 .forEach(method -> described.add(method + " " + path.getKey())));
     TreeSet<String> served = new TreeSet<>();
     for (Route route :
-        ApiServer.routes(HttpSettings.loopback(0), scheduler, () -> true, FOLLOWERS)) {
+        ApiServer.routes(HttpSettings.loopback(0), scheduler, () -> true, _ -> true, FOLLOWERS)) {
       served.add(route.method().text().toLowerCase(Locale.ROOT) + " " + route.path());
     }
 
@@ -467,7 +467,8 @@ class ApiServerTest {
   void whatNeedsATokenIsDescribed() {
     JsonNode paths = json(get("/openapi.json")).get("paths");
     for (Route route :
-        ApiServer.routes(HttpSettings.loopback(0), scheduler, scheduler::isReady, FOLLOWERS)) {
+        ApiServer.routes(
+            HttpSettings.loopback(0), scheduler, scheduler::isReady, _ -> true, FOLLOWERS)) {
       JsonNode operation =
           paths.get(route.path()).get(route.method().text().toLowerCase(Locale.ROOT));
       assertThat(operation.get("security").isEmpty())

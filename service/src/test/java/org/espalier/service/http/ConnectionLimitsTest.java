@@ -45,7 +45,9 @@ class ConnectionLimitsTest {
             tls,
             false,
             new HttpSettings.Limits(1 << 20, 0, connections));
-    server = new ApiServer(settings, settings.listen(), scheduler, scheduler::isReady, limits);
+    server =
+        new ApiServer(
+            settings, settings.listen(), scheduler, scheduler::isReady, _ -> true, limits);
   }
 
   @AfterEach

@@ -52,7 +52,7 @@ class GrafanaBoardTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, scheduler::isReady);
+    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, scheduler::isReady, _ -> true);
     submit("20", "in 60 s");
     submit("20", "in 60 s");
     submit("20", "in 0 s");

@@ -25,7 +25,8 @@ class PagesTest {
   void get() throws IOException, InterruptedException {
     HttpSettings settings = HttpSettings.loopback(0);
     try (LiveScheduler scheduler = LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false);
-        ApiServer server = ApiServer.start(settings, settings.listen(), scheduler, () -> true);
+        ApiServer server =
+            ApiServer.start(settings, settings.listen(), scheduler, () -> true, _ -> true);
         HttpClient client = HttpClient.newHttpClient()) {
       HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/")).build();
       dashboard = client.send(request, BodyHandlers.ofString());

@@ -20,7 +20,8 @@ class WarmUpTest {
     AtomicBoolean slow = new AtomicBoolean(true);
     try (LiveScheduler scheduler = LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false)) {
       Readiness readiness =
-          new Readiness(scheduler, () -> slowed(scheduler, slow.get()), () -> true, PATIENCE);
+          new Readiness(
+              scheduler, () -> slowed(scheduler, slow.get()), () -> true, _ -> true, PATIENCE);
 
       assertThat(readiness.fault())
           .hasValueSatisfying(
@@ -33,6 +34,19 @@ class WarmUpTest {
       assertThat(fault).isEmpty();
       slow.set(true);
       assertThat(readiness.fault()).as("it has been warm").isEmpty();
+    }
+  }
+
+  @Test
+  void notReadyWhileInvocationsAreSlow() {
+    AtomicBoolean warm = new AtomicBoolean();
+    try (LiveScheduler scheduler = LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false)) {
+      Readiness readiness =
+          new Readiness(scheduler, () -> true, _ -> warm.get(), Readiness.PATIENCE);
+
+      assertThat(readiness.fault()).contains("not ready: invocations are not quick yet");
+      warm.set(true);
+      assertThat(readiness.fault()).isEmpty();
     }
   }
 

@@ -79,6 +79,7 @@ final class RecordJson {
           Map.entry("Departure.start", Departure.NOT_STARTED),
           Map.entry("Learned.pState", 0),
           Map.entry("SchedulerCharge.ticks", SchedulerCharge.NONE.ticks()),
+          Map.entry("StopTimes.runsOn", false),
           Map.entry("Task.utility", UtilityFunction.OF_DEADLINE));
 
   /** Times that go without saying where they are the time of the entry. */

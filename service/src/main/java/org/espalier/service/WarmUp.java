@@ -1,0 +1,198 @@
+package org.espalier.service;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.espalier.core.model.Machine;
+import org.espalier.service.backend.ServerSettings;
+import org.espalier.service.backend.ServerSettings.Server;
+import org.espalier.service.config.LiveSettings;
+import org.espalier.service.http.ApiServer;
+import org.espalier.service.http.HttpSettings;
+import org.espalier.service.learning.Learning;
+import org.espalier.service.live.TaskTypeView;
+import org.espalier.service.scheduling.LiveScheduler;
+import org.espalier.service.servers.ServerBackend;
+import org.espalier.service.store.Store;
+import org.espalier.service.store.Stores;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes invocations quick before any counts: a process that has just begun is slow. A twin of the
+ * service, with a store of its own in a temporary directory and servers that answer at once, takes
+ * invocations until they become no quicker.
+ */
+final class WarmUp {
+  private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
+  private static final Duration LONGEST = Duration.ofSeconds(10);
+  private static final int CLIENTS = 8;
+
+  /** Invocations of each client in a round. */
+  private static final int ROUND = 50;
+
+  /** A round is quicker than those before if it takes less than this share of the quickest. */
+  private static final double QUICKER = 0.9;
+
+  /** So many rounds that are no quicker are enough. */
+  private static final int ENOUGH = 5;
+
+  private static final byte[] ANSWER = {'{', '}'};
+
+  private final LiveSettings settings;
+  private final List<String> types;
+  private final AtomicBoolean begun = new AtomicBoolean();
+  private final CountDownLatch over = new CountDownLatch(1);
+
+  /** That of a service, which does nothing where no task type takes invocations as they are. */
+  WarmUp(LiveSettings settings) {
+    this.settings = settings;
+    this.types =
+        settings.scheduler().commands().views().stream()
+            .map(TaskTypeView::name)
+            .filter(settings.scheduler().commands()::takesBody)
+            .toList();
+  }
+
+  /** Begins if it has not begun; whether it is over within a time. */
+  boolean isOver(Duration patience) {
+    if (types.isEmpty()) {
+      return true;
+    }
+    if (!begun.getAndSet(true)) {
+      Thread.ofPlatform().daemon().name("warm-up").start(this::run);
+    }
+    try {
+      return over.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void run() {
+    try {
+      Path directory = Files.createTempDirectory("espalier-warm-up-");
+      try {
+        inTwin(directory);
+      } finally {
+        delete(directory);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (Exception e) {
+      LOG.warn("invocations could not be made quick before they count", e);
+    } finally {
+      over.countDown();
+    }
+  }
+
+  private static void delete(Path directory) throws IOException {
+    try (Stream<Path> files = Files.list(directory)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(directory);
+  }
+
+  private void inTwin(Path directory) throws IOException, InterruptedException {
+    HttpServer servers =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    HttpSettings http = HttpSettings.loopback(0);
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Store store = Stores.open(directory.resolve("twin.db").toString());
+        LiveScheduler scheduler =
+            LiveScheduler.start(
+                settings.scheduler(),
+                store,
+                (owner, listener) ->
+                    new ServerBackend(machines(servers.getAddress().getPort()), owner, listener),
+                _ -> Learning.NONE);
+        ApiServer api =
+            ApiServer.start(http, http.listen(), scheduler, scheduler::isReady, _ -> true);
+        HttpClient client = HttpClient.newHttpClient()) {
+      servers.setExecutor(threads);
+      servers.createContext("/", WarmUp::answer);
+      servers.start();
+      List<String> fit = new ArrayList<>();
+      for (String type : types) {
+        if (invoke(client, api.address(), type) != 400) { // it takes no parameters
+          fit.add(type);
+        }
+      }
+      Callable<Integer> round =
+          () -> {
+            int sum = 0;
+            for (int i = 0; i < ROUND; i++) {
+              sum += invoke(client, api.address(), fit.get(i % fit.size()));
+            }
+            return sum;
+          };
+      long begin = System.nanoTime();
+      long quickest = Long.MAX_VALUE;
+      int since = fit.isEmpty() ? ENOUGH : 0;
+      while (since < ENOUGH && System.nanoTime() - begin < LONGEST.toNanos()) {
+        long asked = System.nanoTime();
+        threads.invokeAll(Collections.nCopies(CLIENTS, round));
+        long took = System.nanoTime() - asked;
+        since = took < QUICKER * quickest ? 0 : since + 1;
+        quickest = Math.min(quickest, took);
+      }
+    } finally {
+      servers.stop(0);
+    }
+  }
+
+  private ServerSettings machines(int port) {
+    Server server =
+        new Server(
+            URI.create("http://127.0.0.1:" + port), Optional.empty(), true, LONGEST, 1 << 20);
+    return new ServerSettings(
+        settings.scheduler().system().machines().stream()
+            .collect(Collectors.toMap(Machine::name, _ -> server)));
+  }
+
+  private static void answer(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      exchange.getRequestBody().readAllBytes();
+      exchange.sendResponseHeaders(200, ANSWER.length);
+      exchange.getResponseBody().write(ANSWER);
+    }
+  }
+
+  /** The status of the answer. */
+  private static int invoke(HttpClient client, String address, String type)
+      throws IOException, InterruptedException {
+    return client
+        .send(
+            HttpRequest.newBuilder(URI.create(address + "/v1/invoke/" + type))
+                .header("Deadline", "10 s")
+                .POST(BodyPublishers.ofByteArray(ANSWER))
+                .build(),
+            BodyHandlers.discarding())
+        .statusCode();
+  }
+}
