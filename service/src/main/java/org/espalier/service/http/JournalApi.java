@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.Overview;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The journal: exported whole as JSON lines, and followed as server-sent events.
@@ -55,7 +57,10 @@ final class JournalApi {
   List<Route> routes() {
     return List.of(
         Route.read("/v1/journal", this::export).with(AFTER),
-        Route.read("/v1/events", this::follow).with(AFTER, "events"));
+        Route.read("/v1/events", this::follow)
+            .with(
+                Stream.concat(Stream.of(AFTER, "events"), Stream.of(TaskEvents.QUERY))
+                    .toArray(String[]::new)));
   }
 
   /** The journal as a journal file; from where it can be replayed, unless a number is given. */
@@ -107,16 +112,23 @@ final class JournalApi {
 
   /**
    * Events: "entries", each a list of journal entries, and "overview", about twice a second, or
-   * once where there are many machines.
+   * once where there are many machines. Of some tasks only: "task", an entry with names.
    */
   private void follow(Exchange exchange) throws IOException, InterruptedException {
+    Optional<TaskEvents> tasks = TaskEvents.wanted(service, exchange);
     Set<EventKind> wanted = exchange.constants("events", EventKind.values(), Names::word);
+    if (wanted.isEmpty()) {
+      wanted = tasks.isPresent() ? Set.of(EventKind.ENTRIES) : EnumSet.allOf(EventKind.class);
+    }
     Optional<String> last = exchange.header(Headers.LAST_EVENT_ID).or(() -> exchange.query(AFTER));
-    long after = last.map(JournalApi::sequence).orElseGet(() -> service.overview().sequence());
+    boolean fromFirst = tasks.filter(TaskEvents::isOfOneTask).isPresent();
+    long after =
+        last.map(JournalApi::sequence)
+            .orElseGet(() -> fromFirst ? 0 : service.overview().sequence());
     followers.begin();
     try (OutputStream out = events(exchange)) {
       if (!exchange.isForHead()) {
-        send(out, after, wanted.isEmpty() ? EnumSet.allOf(EventKind.class) : wanted);
+        send(out, after, wanted, tasks);
       }
     } finally {
       followers.end();
@@ -132,7 +144,7 @@ final class JournalApi {
         .outputStream();
   }
 
-  private void send(OutputStream out, long first, Set<EventKind> wanted)
+  private void send(OutputStream out, long first, Set<EventKind> wanted, Optional<TaskEvents> tasks)
       throws IOException, InterruptedException {
     long after = first;
     long shown = -1;
@@ -146,7 +158,12 @@ final class JournalApi {
       if (news.isEmpty()) {
         out.write(": still here\n\n".getBytes(StandardCharsets.US_ASCII));
       } else {
-        after = wanted.contains(EventKind.ENTRIES) ? sendEntries(out, after) : news.getAsLong();
+        after =
+            !wanted.contains(EventKind.ENTRIES)
+                ? news.getAsLong()
+                : tasks.isEmpty()
+                    ? sendEntries(out, after)
+                    : sendTasks(out, after, news.getAsLong(), tasks.get());
       }
       out.flush();
       Thread.sleep(100);
@@ -185,6 +202,20 @@ final class JournalApi {
     long last = lines.getLast().sequence();
     event(out, "entries", Long.toString(last), data.append(']').toString());
     return last;
+  }
+
+  /** Sends the entries about tasks that are wanted, each as an event. */
+  private static long sendTasks(OutputStream out, long after, long news, TaskEvents tasks)
+      throws IOException {
+    List<JournalLine> lines = tasks.after(after);
+    for (JournalLine line : lines) {
+      Optional<ObjectNode> data = tasks.named(line);
+      if (data.isPresent()) {
+        event(out, "task", Long.toString(line.sequence()), data.get().toString());
+      }
+    }
+    long last = lines.isEmpty() ? after : lines.getLast().sequence();
+    return tasks.isOfOneTask() ? Math.max(news, last) : last;
   }
 
   private static void event(OutputStream out, String name, String id, String data)

@@ -159,17 +159,23 @@ final class TaskJson {
       ObjectNode json) {
     ArrayNode history = json.putArray("history");
     for (JournalLine line : lines) {
-      ObjectNode item = line(line).put("at", time(line.time()));
+      ObjectNode item = named(line, machines);
       item.remove("task");
-      int machine = item.path("machine").asInt(-1);
-      if (machine >= 0) {
-        machines.apply(line, machine).ifPresent(name -> item.put("machine_name", name));
-      }
-      if (item.get("basis") instanceof ObjectNode basis) {
-        putTimes(basis);
-      }
       history.add(item);
     }
+  }
+
+  /** An entry of the journal with the names of machines and the times that it means. */
+  ObjectNode named(JournalLine line, BiFunction<JournalLine, Integer, Optional<String>> machines) {
+    ObjectNode item = line(line).put("at", time(line.time()));
+    int machine = item.path("machine").asInt(-1);
+    if (machine >= 0) {
+      machines.apply(line, machine).ifPresent(name -> item.put("machine_name", name));
+    }
+    if (item.get("basis") instanceof ObjectNode basis) {
+      putTimes(basis);
+    }
+    return item;
   }
 
   /** Says of a number that is a time which one it is. */

@@ -161,13 +161,23 @@ public final class ScriptedServer implements AutoCloseable {
     return line.toString();
   }
 
+  /** Cuts all connections there are. */
+  public void cut() {
+    for (Socket socket : connections) {
+      try (socket) {
+        connections.remove(socket);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
+  /** As when it is killed: what it was doing is cut off, and nobody answers at its port. */
   @Override
   public void close() {
     try {
       server.close();
-      for (Socket socket : connections) {
-        socket.close();
-      }
+      cut();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

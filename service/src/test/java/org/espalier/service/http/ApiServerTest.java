@@ -277,6 +277,40 @@ class ApiServerTest {
   }
 
   @Test
+  void eventsOfOneTaskAndOfOneTypeAreToldWithNames() throws Exception {
+    post("/v1/tasks", TASK.formatted(20));
+    post("/v1/tasks", TASK.formatted(20));
+    await().until(() -> json(get("/v1/tasks?state=completed")).get("tasks").size() == 2);
+
+    List<JsonNode> ofOne = taskEvents("?task=1", 4);
+    assertThat(ofOne).allSatisfy(each -> assertThat(each.get("task").asInt()).isEqualTo(1));
+    assertThat(ofOne.getFirst().get("event").asString()).isEqualTo("arrived");
+    assertThat(ofOne)
+        .allSatisfy(each -> assertThat(each.get("type_name").asString()).isEqualTo("type-0"));
+    assertThat(ofOne.get(1).get("machine_name").asString()).isNotEmpty();
+    assertThat(taskEvents("?after=0&type=type-0", 5))
+        .anySatisfy(each -> assertThat(each.get("task").asInt()).isZero());
+    assertThat(get("/v1/events?type=nothing").body()).contains("?type", "is no task type");
+    assertThat(get("/v1/events?task=99").statusCode()).isEqualTo(404);
+  }
+
+  /** The data of the first events "task". */
+  private List<JsonNode> taskEvents(String query, int count) throws Exception {
+    HttpResponse<InputStream> response =
+        client.send(to("/v1/events" + query).build(), BodyHandlers.ofInputStream());
+    try (InputStream in = response.body();
+        BufferedReader lines =
+            new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+      return lines
+          .lines()
+          .filter(line -> line.startsWith("data: "))
+          .map(line -> MAPPER.readTree(line.substring("data: ".length())))
+          .limit(count)
+          .toList();
+    }
+  }
+
+  @Test
   void anEventHasFewEntriesSoThatWhoDoesNotReadHoldsLittle() throws Exception {
     for (int i = 0; i < 60; i++) {
       post("/v1/tasks", TASK.formatted(1));
