@@ -172,13 +172,15 @@ class Service:
             raise _refusal(response, content)
         return Answer(response.status, kind, content, None if number is None else int(number))
 
-    def events(self, *kinds: str, after: Optional[int] = None) -> Iterator[Event]:
+    def events(self, *kinds: str, after: Optional[int] = None, **of: str) -> Iterator[Event]:
         """Follows the service; goes on where it was after each break, without end.
 
         :param kinds: "entries" of the journal, "overview"; all if none is named
         :param after: the number of an entry of the journal; from now on if left out
+        :param of: task=, user= or type=: only entries about these, each an event "task" with names
         """
-        query = "?" + urlencode({"events": ",".join(kinds)}) if kinds else ""
+        wanted = {**of, **({"events": ",".join(kinds)} if kinds else {})}
+        query = "?" + urlencode(wanted) if wanted else ""
         while True:
             connection = self._connect()
             try:

@@ -64,6 +64,8 @@ class ClientTest(unittest.TestCase):
             if first.id in seen:
                 break
         self.assertIn(first.id, seen)
+        of_one = next(self.service.events(task=str(first.id)))
+        self.assertEqual((of_one.kind, of_one.data["task"], of_one.data["type_name"]), ("task", first.id, "classify"))
 
     def test_threads_have_connections_of_their_own(self):
         answers = []
