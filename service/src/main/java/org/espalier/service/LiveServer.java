@@ -13,6 +13,7 @@ import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.backend.LocalBackend;
 import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.MixedSettings;
 import org.espalier.service.backend.ServerSettings;
 import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.service.config.LiveSettings;
@@ -21,6 +22,7 @@ import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.scheduling.Janitor;
 import org.espalier.service.scheduling.LiveScheduler;
+import org.espalier.service.servers.MixedBackend;
 import org.espalier.service.servers.ServerBackend;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
@@ -63,7 +65,12 @@ public final class LiveServer implements AutoCloseable {
    * @throws BackendException if commands could not be run
    */
   public static Optional<String> checkBackend(LiveSettings settings) {
-    return switch (settings.backend()) {
+    return checkBackend(settings.backend());
+  }
+
+  private static Optional<String> checkBackend(BackendSettings settings) {
+    return switch (settings) {
+      case MixedSettings mixed -> checkBackend(mixed.commands());
       case LocalSettings local -> Optional.of(LocalBackend.check(local));
       case AgentsSettings agents -> Optional.of(agents.check());
       default -> Optional.empty();
@@ -75,6 +82,14 @@ public final class LiveServer implements AutoCloseable {
       case LocalSettings local -> (owner, listener) -> LocalBackend.open(local, listener);
       case ServerSettings servers ->
           (owner, listener) -> new ServerBackend(servers, owner, listener);
+      case MixedSettings mixed -> {
+        BackendFactory commands = factory(mixed.commands());
+        yield (owner, listener) ->
+            new MixedBackend(
+                commands.open(owner, listener),
+                new ServerBackend(mixed.servers(), owner, listener),
+                mixed.servers().machines().keySet());
+      }
       case SimulatedSettings simulated -> simulated.factory();
       case AgentsSettings agents -> agents.factory();
       default -> throw new IllegalArgumentException("no back end is opened by " + settings);

@@ -11,11 +11,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
 import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.agent.HostAndPort;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.MixedSettings;
 import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
@@ -72,27 +74,18 @@ final class BackendReader {
     return Stream.of(Kind.values()).flatMap(kind -> kind.keys.stream()).distinct().toList();
   }
 
-  /** What each task type needs: a command, a request, or neither. */
-  Needs needs() {
-    return kind.map(named ->
-            switch (named) {
-              case LOCAL, AGENTS -> Needs.COMMAND;
-              case HTTP -> Needs.REQUEST;
-              case SIMULATED -> Needs.NOTHING;
-            })
-        .orElse(Needs.NOTHING);
+  /** Whether nothing is run in truth. */
+  boolean isSimulated() {
+    return kind.filter(named -> named != Kind.SIMULATED).isEmpty();
   }
 
-  /** What the task types of a back end need. */
-  enum Needs {
-    COMMAND,
-    REQUEST,
-    NOTHING
-  }
-
-  /** Whether it runs commands. */
-  boolean runsCommands() {
-    return needs() == Needs.COMMAND;
+  /** The machines that are servers, by name: all, none, or those that a file gives a {@code url}. */
+  Set<String> servers() {
+    return switch (kind.orElse(Kind.SIMULATED)) {
+      case HTTP -> system.machines().stream().map(Machine::name).collect(Collectors.toSet());
+      case LOCAL, AGENTS -> ServerReader.named(root, system);
+      case SIMULATED -> Set.of();
+    };
   }
 
   /**
@@ -103,9 +96,9 @@ final class BackendReader {
   BackendSettings read(TaskCommands commands, Path data) {
     kind.ifPresentOrElse(this::refuseOthers, () -> keys().forEach(root::has));
     return switch (kind.orElse(Kind.SIMULATED)) {
-      case LOCAL -> local(commands, data);
-      case AGENTS -> agents(commands, data);
-      case HTTP -> new ServerReader(root, system).read();
+      case LOCAL -> mixed(local(commands, data));
+      case AGENTS -> mixed(agents(commands, data));
+      case HTTP -> new ServerReader(root, system).read(servers());
       case SIMULATED ->
           new SimulatedSettings(
               system,
@@ -128,6 +121,12 @@ final class BackendReader {
         "remove it, or write backend: %s".formatted(other.word()));
   }
 
+  private BackendSettings mixed(BackendSettings commands) {
+    return servers().isEmpty()
+        ? commands
+        : new MixedSettings(commands, new ServerReader(root, system).read(servers()));
+  }
+
   private LocalSettings local(TaskCommands commands, Path data) {
     long kept = root.bytes("kept_output").orElse(DEFAULT_OUTPUT);
     Path working = root.resolve(root.fileName("working_directory").orElse("."));
@@ -136,7 +135,7 @@ final class BackendReader {
     }
     return new LocalSettings(
         LocalSettings.home(data),
-        new MachineLimitsReader(root, system).read(),
+        new MachineLimitsReader(root, system).read(servers()),
         kept,
         working,
         environment(LocalSettings.passedOn()),
@@ -154,7 +153,7 @@ final class BackendReader {
         address.map(InetSocketAddress::getPort).orElse(0),
         keys,
         AgentsSettings.home(data),
-        new MachineLimitsReader(root, system).read(),
+        new MachineLimitsReader(root, system).read(servers()),
         root.bytes("kept_output").orElse(DEFAULT_OUTPUT),
         root.fileName("working_directory").find().map(root::resolve),
         environment(Map.of()),

@@ -10,10 +10,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
-import org.espalier.core.model.MachineType;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
@@ -22,7 +23,6 @@ import org.espalier.service.command.NumberParameter;
 import org.espalier.service.command.Parameter;
 import org.espalier.service.command.ServerCall;
 import org.espalier.service.command.TextParameter;
-import org.espalier.service.config.BackendReader.Needs;
 import org.espalier.service.config.TaskCommands.TaskCommand;
 import org.espalier.service.live.Retry;
 import org.espalier.workload.document.DocumentNode;
@@ -64,15 +64,20 @@ final class CommandReader {
 
   private final DocumentNode root;
   private final HcSystem system;
-  private final Needs needs;
+  private final Set<String> servers;
   private final boolean runs;
 
-  /** A reader of task types that need something. */
-  CommandReader(DocumentNode root, HcSystem system, Needs needs) {
+  /**
+   * A reader of task types that need something.
+   *
+   * @param servers the machines that are servers, which take requests; others run commands
+   * @param runs whether anything is run in truth
+   */
+  CommandReader(DocumentNode root, HcSystem system, Set<String> servers, boolean runs) {
     this.root = root;
     this.system = system;
-    this.needs = needs;
-    this.runs = needs != Needs.NOTHING;
+    this.servers = servers;
+    this.runs = runs;
   }
 
   /** The commands of all task types; those with problems are left out. */
@@ -105,37 +110,61 @@ final class CommandReader {
     for (String name : known) {
       if (runs && !named.contains(name)) {
         block.report(
-            "has no %s for task type %s of the system".formatted(what(), name),
-            "add %s: {%s}".formatted(name, example()));
+            "has no %s for task type %s of the system".formatted(what(name), name),
+            "add %s: {%s}"
+                .formatted(
+                    name, isRequest(name) ? "request: {path: /...}" : "command: [...]"));
       }
     }
   }
 
   /** The key of what a task type needs. */
-  private String what() {
-    return needs == Needs.REQUEST ? REQUEST : COMMAND;
+  private String what(String taskType) {
+    return isRequest(taskType) ? REQUEST : COMMAND;
   }
 
-  private String example() {
-    return needs == Needs.REQUEST ? "request: {path: /...}" : "command: [...]";
+  /** Whether a task type is a request: all machines that can run it are servers. */
+  private boolean isRequest(String taskType) {
+    return !servers.isEmpty() && able(taskType).allMatch(each -> servers.contains(each.name()));
+  }
+
+  /** Whether the machines that can run a task type are of one kind; if not, that is reported. */
+  private boolean areAlike(String taskType, DocumentNode node) {
+    Map<Boolean, Set<String>> able =
+        able(taskType)
+            .collect(
+                Collectors.partitioningBy(
+                    each -> servers.contains(each.name()),
+                    Collectors.mapping(Machine::name, Collectors.toCollection(TreeSet::new))));
+    boolean alike = able.values().stream().anyMatch(Set::isEmpty);
+    if (!alike) {
+      node.report(
+          "can run on servers (%s) and on machines that run commands (%s)"
+              .formatted(String.join(", ", able.get(true)), String.join(", ", able.get(false))),
+          "take it from the PET for one kind, or make two task types of it");
+    }
+    return alike;
   }
 
   private Optional<TaskCommand> command(String taskType, DocumentNode node) {
     List<Parameter> parameters = parameters(node);
-    boolean isRequest = needs == Needs.REQUEST || (!runs && node.has(REQUEST));
+    boolean isRequest =
+        runs && areAlike(taskType, node) ? isRequest(taskType) : node.has(REQUEST);
     String what = isRequest ? REQUEST : COMMAND;
     if (node.has(isRequest ? COMMAND : REQUEST)) {
       node.report(
           isRequest ? COMMAND : REQUEST,
           "is for another back end",
-          isRequest ? "give a request, or write backend: local" : "write backend: http");
+          isRequest
+              ? "give a request, or write backend: local"
+              : servers.isEmpty() ? "write backend: http" : "give a command");
     }
     Map<String, List<String>> named = arguments(taskType, node, what);
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
     Optional<Retry> retry = RetryReader.read(node);
     Optional<LaunchLimits> limits = limits(node);
     Optional<Duration> deadline = node.duration("deadline").find();
-    Optional<Boolean> durable = durable(node);
+    Optional<Boolean> durable = durable(node, isRequest);
     node.rejectUnknownKeys();
     if (limits.isEmpty() || retry.isEmpty() || (named.isEmpty() && (runs || node.has(what)))) {
       return Optional.empty();
@@ -196,6 +225,12 @@ final class CommandReader {
 
   /** The types of the machines there are that can run a task type. */
   private Set<String> ableTypes(String taskType) {
+    return able(taskType)
+        .map(machine -> machine.type().name())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private Stream<Machine> able(String taskType) {
     int task =
         system.taskTypes().stream()
             .filter(type -> type.name().equals(taskType))
@@ -203,10 +238,7 @@ final class CommandReader {
             .orElseThrow()
             .id();
     return system.machines().stream()
-        .map(Machine::type)
-        .filter(type -> system.pet().canRun(task, type.id()))
-        .map(MachineType::name)
-        .collect(Collectors.toCollection(LinkedHashSet::new));
+        .filter(machine -> system.pet().canRun(task, machine.type().id()));
   }
 
   private static List<String> strings(List<DocumentNode> items) {
@@ -244,9 +276,9 @@ final class CommandReader {
   }
 
   /** Commands that run on after a kill must be known, so that they are found again. */
-  private Optional<Boolean> durable(DocumentNode node) {
+  private Optional<Boolean> durable(DocumentNode node, boolean isRequest) {
     Optional<Boolean> said = node.flag("durable").find();
-    if (needs != Needs.COMMAND) {
+    if (isRequest || !runs) {
       return said;
     }
     if (said.equals(Optional.of(false))) {

@@ -83,11 +83,12 @@ public final class LiveFiles {
     HcSystem described = system.get().value();
     Optional<PolicyChoice> policy = PolicyChoice.read(root, registry, described);
     BackendReader backends = new BackendReader(root, described);
-    TaskCommands commands = new CommandReader(root, described, backends.needs()).read();
+    TaskCommands commands =
+        new CommandReader(root, described, backends.servers(), !backends.isSimulated()).read();
     Path data = root.resolve(root.fileName("data").orElse("data"));
     BackendSettings backend = backends.read(commands, data);
     String store = store(root, data);
-    if (backends.needs() != BackendReader.Needs.NOTHING) {
+    if (!backends.isSimulated()) {
       checkPStates(root, described);
     }
     boolean learns = learns(root);

@@ -43,12 +43,19 @@ final class MachineLimitsReader {
     this.system = system;
   }
 
-  /** The limits of every machine. */
-  Map<String, MachineLimits> read() {
+  /**
+   * The limits of every machine that runs commands.
+   *
+   * @param servers the machines that do not
+   */
+  Map<String, MachineLimits> read(Set<String> servers) {
     Map<String, MachineLimits> named = new LinkedHashMap<>();
     root.mapping("machines").find().ifPresent(block -> readAll(block, named));
     Map<String, MachineLimits> limits = new LinkedHashMap<>();
     for (Machine machine : system.machines()) {
+      if (servers.contains(machine.name())) {
+        continue;
+      }
       MachineLimits ofType = named.getOrDefault(machine.type().name(), MachineLimits.NONE);
       MachineLimits own = named.getOrDefault(machine.name(), ofType);
       limits.put(machine.name(), own.with(environment(machine, ofType, own)));
@@ -71,6 +78,9 @@ final class MachineLimitsReader {
     system.machineTypes().stream().map(MachineType::name).forEach(known::add);
     for (String name : block.keys()) {
       Optional<DocumentNode> node = block.mapping(name).find();
+      if (node.filter(ServerReader::isServer).isPresent()) {
+        continue;
+      }
       if (known.contains(name)) {
         node.flatMap(MachineLimitsReader::limits).ifPresent(limits -> named.put(name, limits));
       } else {

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -52,7 +53,35 @@ final class ServerReader {
     this.system = system;
   }
 
-  ServerSettings read() {
+  /** The machines that the file gives an address, by name or by that of their type. */
+  static Set<String> named(DocumentNode root, HcSystem system) {
+    Optional<DocumentNode> block = root.mapping("machines").find();
+    return system.machines().stream()
+        .filter(machine ->
+            block
+                .flatMap(all -> find(machine.name(), all).or(() -> find(machine.type().name(), all)))
+                .filter(ServerReader::isServer)
+                .isPresent())
+        .map(Machine::name)
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static Optional<DocumentNode> find(String name, DocumentNode machines) {
+    return machines.has(name) ? machines.mapping(name).find() : Optional.empty();
+  }
+
+  /** Whether what is said of a machine makes it a server. */
+  static boolean isServer(DocumentNode machine) {
+    return machine.has("url");
+  }
+
+  /**
+   * Reads the servers.
+   *
+   * @param servers the machines that are servers; others may stand there too if these are not all
+   */
+  ServerSettings read(Set<String> servers) {
+    boolean isMixed = servers.size() < system.machines().size();
     Set<String> known = new LinkedHashSet<>();
     system.machines().stream().map(Machine::name).forEach(known::add);
     system.machineTypes().stream().map(MachineType::name).forEach(known::add);
@@ -64,6 +93,9 @@ final class ServerReader {
           for (String name : block.keys()) {
             said.add(name);
             Optional<DocumentNode> node = block.mapping(name).find();
+            if (isMixed && node.filter(ServerReader::isServer).isEmpty()) {
+              continue;
+            }
             if (known.contains(name)) {
               node.flatMap(ServerReader::server).ifPresent(server -> named.put(name, server));
             } else {
@@ -72,12 +104,15 @@ final class ServerReader {
             }
           }
         });
-    Map<String, Server> servers = new LinkedHashMap<>();
+    Map<String, Server> found = new LinkedHashMap<>();
     for (Machine machine : system.machines()) {
+      if (!servers.contains(machine.name())) {
+        continue;
+      }
       String type = machine.type().name();
       Server server = named.getOrDefault(machine.name(), named.get(type));
       if (server != null) {
-        servers.put(machine.name(), server);
+        found.put(machine.name(), server);
       } else if (!said.contains(machine.name()) && !said.contains(type)) {
         root.report(
             "machines",
@@ -86,7 +121,7 @@ final class ServerReader {
                 .formatted(machine.name(), type));
       }
     }
-    return new ServerSettings(servers);
+    return new ServerSettings(found);
   }
 
   private static Optional<Server> server(DocumentNode node) {

@@ -175,4 +175,23 @@ class ServerFilesTest {
         "live.yaml:4: task_types.a.request.answer: unknown key; known: method, path, headers,"
             + " body");
   }
+
+  /** Machines of commands beside servers; types that could be both are refused. */
+  @Test
+  void whatRunsOnBothKindsOfMachinesIsToldOfEachType() throws IOException {
+    assertProblems(
+        """
+        system: system.yaml
+        machines:
+          cpu: {nice: 5}
+          gpu: {url: "http://gpu.example"}
+        task_types:
+          a: {command: [echo]}
+          b: {request: {path: /b}}
+        """,
+        "live.yaml:6: task_types.a: can run on servers (gpu-0, gpu-1) and on machines that run"
+            + " commands (cpu-0); take it from the PET for one kind, or make two task types of it",
+        "live.yaml:7: task_types.b: can run on servers (gpu-0, gpu-1) and on machines that run"
+            + " commands (cpu-0); take it from the PET for one kind, or make two task types of it");
+  }
 }

@@ -1,0 +1,116 @@
+package org.espalier.service.servers;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.Launch;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.OutputChannel;
+import org.espalier.service.backend.OutputPart;
+
+/** Machines of which some run commands, and others are servers: two back ends, by machine. */
+public final class MixedBackend implements Backend {
+  private final Backend commands;
+  private final Backend servers;
+  private final Set<String> names;
+
+  /**
+   * One of two, which are closed with it.
+   *
+   * @param names the machines that are servers
+   */
+  public MixedBackend(Backend commands, Backend servers, Set<String> names) {
+    this.commands = commands;
+    this.servers = servers;
+    this.names = Set.copyOf(names);
+  }
+
+  private Backend of(String machine) {
+    return names.contains(machine) ? servers : commands;
+  }
+
+  @Override
+  public void launch(Launch launch) {
+    of(launch.machine()).launch(launch);
+  }
+
+  /** {@inheritDoc} The one that does not have it does nothing. */
+  @Override
+  public void stop(LaunchId launch) {
+    servers.stop(launch);
+    commands.stop(launch);
+  }
+
+  @Override
+  public Optional<Duration> grace(String machine) {
+    return of(machine).grace(machine);
+  }
+
+  @Override
+  public boolean runsOn(String machine) {
+    return of(machine).runsOn(machine);
+  }
+
+  /** {@inheritDoc} What is on a machine that is no longer there may be a command. */
+  @Override
+  public void adopt(List<Launch> launches) {
+    Map<Boolean, List<Launch>> ofServers =
+        launches.stream()
+            .collect(Collectors.partitioningBy(launch -> names.contains(launch.machine())));
+    commands.adopt(ofServers.getOrDefault(false, List.of()));
+    servers.adopt(ofServers.getOrDefault(true, List.of()));
+  }
+
+  @Override
+  public Optional<LaunchEnd> ended(LaunchId launch) {
+    return servers.ended(launch).or(() -> commands.ended(launch));
+  }
+
+  @Override
+  public Optional<LaunchEnd> endedByNow(LaunchId launch) {
+    return servers.ended(launch).or(() -> commands.endedByNow(launch));
+  }
+
+  @Override
+  public boolean isOpen(LaunchId launch) {
+    return commands.isOpen(launch);
+  }
+
+  @Override
+  public Optional<String> place(String machine) {
+    return of(machine).place(machine);
+  }
+
+  @Override
+  public void lost(String machine) {
+    of(machine).lost(machine);
+  }
+
+  @Override
+  public Optional<String> containment() {
+    return commands.containment();
+  }
+
+  @Override
+  public Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
+    return commands.output(launch, channel, from, most);
+  }
+
+  @Override
+  public Optional<Path> outputs() {
+    return commands.outputs();
+  }
+
+  @Override
+  public void close() {
+    try (servers) {
+      commands.close();
+    }
+  }
+}
