@@ -81,6 +81,5 @@ public record ChartFigure(
   public ChartFigure {
     Check.identifier("figure id", id);
     Check.text("title of figure " + id, title);
-    filters = List.copyOf(filters);
   }
 }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Paints what the chart library drew in an SVG, without its texts. */
-final class SvgPainter {
+record SvgPainter(SVGDocument document) {
   /** A line of no width is one; the painter would make it as thin as it can. */
   private static final Pattern NO_WIDTH =
       Pattern.compile(" stroke=\"[^\"]*\"(?=[^<>]* stroke-width=\"0\")");
@@ -28,12 +28,6 @@ final class SvgPainter {
                   DocumentLimits.DEFAULT_MAX_USE_NESTING_DEPTH,
                   Integer.MAX_VALUE))
           .build();
-
-  private final SVGDocument document;
-
-  private SvgPainter(SVGDocument document) {
-    this.document = document;
-  }
 
   static SvgPainter of(String svg) {
     String plain = NO_WIDTH.matcher(svg).replaceAll(" stroke=\"none\"");

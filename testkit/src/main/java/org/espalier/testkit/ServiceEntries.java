@@ -10,16 +10,8 @@ import java.util.List;
 import org.espalier.core.registry.PolicyProvider;
 
 /** The providers of policies that files of services name. */
-final class ServiceEntries {
+record ServiceEntries(ClassLoader loader, List<String> names) {
   private static final String FILE = "META-INF/services/" + PolicyProvider.class.getName();
-
-  private final ClassLoader loader;
-  private final List<String> names;
-
-  private ServiceEntries(ClassLoader loader, List<String> names) {
-    this.loader = loader;
-    this.names = names;
-  }
 
   /** The entries of all files that a class loader finds. */
   static ServiceEntries of(ClassLoader loader) throws IOException {

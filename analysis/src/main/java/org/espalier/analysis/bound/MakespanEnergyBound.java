@@ -68,11 +68,10 @@ public final class MakespanEnergyBound {
    *     be
    */
   public static MakespanEnergyBound of(StaticProblem problem, BooleanSupplier stop) {
-    if (problem.mayDrop()) {
-      throw new IllegalArgumentException(
-          "tasks worth less than %s are dropped; a bound on energy by makespan needs a threshold of 0"
-              .formatted(problem.utilityThreshold()));
-    }
+    Arguments.refuse(
+        problem.mayDrop(),
+        "tasks worth less than %s are dropped; a bound on energy by makespan needs a threshold of 0",
+        problem.utilityThreshold());
     return new MakespanEnergyBound(Bag.of(problem), stop);
   }
 

@@ -38,7 +38,6 @@ public record UtilityPieces(List<Piece> pieces) {
   }
 
   public UtilityPieces {
-    pieces = List.copyOf(pieces);
     Arguments.refuse(pieces.isEmpty(), "a utility function has no pieces; it needs at least one");
   }
 

@@ -21,7 +21,7 @@ import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
 
 /** What the named allocations of a front do machine by machine, sorted and by machine type. */
-final class MachineFigures {
+record MachineFigures(StaticProblem problem, List<FrontPoint> front, NamedPoints named) {
   private static final String POINT = "point";
   private static final String MACHINE = "machine";
   private static final String PLACE = "place";
@@ -29,16 +29,6 @@ final class MachineFigures {
   private static final String SORTED = "machines-sorted";
   private static final String BY_TYPE = "machines-by-type";
   private static final int MOST_NAMED = 40;
-
-  private final StaticProblem problem;
-  private final List<FrontPoint> front;
-  private final NamedPoints named;
-
-  MachineFigures(StaticProblem problem, List<FrontPoint> front, NamedPoints named) {
-    this.problem = problem;
-    this.front = front;
-    this.named = named;
-  }
 
   /** The figures; none where the front is empty. */
   List<ReportFigure> figures() {

@@ -4,13 +4,7 @@ import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.StaticProblem;
 
 /** Which tasks machines run that know how many of each type they do. */
-final class LoadedTasks {
-  private final StaticProblem problem;
-
-  LoadedTasks(StaticProblem problem) {
-    this.problem = problem;
-  }
-
+record LoadedTasks(StaticProblem problem) {
   /** Machine by machine, the next tasks of each type. */
   Allocation any(MachineLoads loads) {
     int[] next = new int[problem.taskTypes()];

@@ -19,13 +19,6 @@ record Found(
     List<String> unfinished) {
   static final Found NOTHING = new Found(List.of(), List.of(), List.of(), List.of());
 
-  Found {
-    snapshots = List.copyOf(snapshots);
-    swept = List.copyOf(swept);
-    evolved = List.copyOf(evolved);
-    unfinished = List.copyOf(unfinished);
-  }
-
   /** The same with what the sweep found. */
   Found withSweep(Snapshot snapshot, List<FrontPoint> points) {
     return new Found(both(snapshots, List.of(snapshot)), points, evolved, unfinished);

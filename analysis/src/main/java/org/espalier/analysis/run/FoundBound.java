@@ -13,10 +13,6 @@ import org.espalier.analysis.front.Losses;
  *     be, so that shares of it are too small
  */
 public record FoundBound(List<Losses> curve, double hypervolume, boolean isRough) {
-  public FoundBound {
-    curve = List.copyOf(curve);
-  }
-
   /** The same bound with its objectives in the other order. */
   FoundBound swapped() {
     List<Losses> turned = curve.reversed().stream().map(Losses::swapped).toList();

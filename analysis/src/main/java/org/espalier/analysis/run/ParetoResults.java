@@ -38,10 +38,6 @@ public record ParetoResults(
     List<String> unfinished,
     boolean isComplete) {
   public ParetoResults {
-    snapshots = List.copyOf(snapshots);
-    front = List.copyOf(front);
-    evaluated = List.copyOf(evaluated);
-    unfinished = List.copyOf(unfinished);
     made = Collections.unmodifiableMap(new LinkedHashMap<>(made));
   }
 

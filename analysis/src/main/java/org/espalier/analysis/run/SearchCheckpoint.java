@@ -23,16 +23,9 @@ import org.espalier.workload.document.Problems;
  * part of the search and each generation that is kept of it, called {@code PART_GENERATION}. They
  * take their places whole, and the one before goes only then, so that there always is a whole one.
  */
-public final class SearchCheckpoint {
+public record SearchCheckpoint(Path directory) {
   private static final String DRAFT = "draft";
   private static final Pattern OURS = Pattern.compile(DRAFT + "|[0-9]+|([0-9]+)_([0-9]+)");
-
-  private final Path directory;
-
-  /** The directory at a path, which need not exist. */
-  public SearchCheckpoint(Path directory) {
-    this.directory = directory;
-  }
 
   /** That of one of several searches, which stands in this one and goes with it. */
   public SearchCheckpoint of(int search) {

@@ -12,10 +12,6 @@ import org.espalier.analysis.front.ParetoArchive;
  * @param losses its points, by ascending first loss
  */
 public record Snapshot(String source, int generation, List<Losses> losses) {
-  public Snapshot {
-    losses = List.copyOf(losses);
-  }
-
   /** The same front with its objectives in the other order. */
   Snapshot swapped() {
     return new Snapshot(

@@ -21,11 +21,6 @@ public record CloudFile(Path directory, List<Place> front, List<Place> evaluatio
   public static final String NAME = "clouds.csv";
   public static final List<String> COLUMNS = List.of("point", "evaluation", "utility", "energy_j");
 
-  public CloudFile {
-    front = List.copyOf(front);
-    evaluations = List.copyOf(evaluations);
-  }
-
   /** Utility and energy. */
   public record Place(double utility, double joules) {}
 

@@ -51,10 +51,6 @@ public record ParetoStudy(
   /** By so many points a gamma distribution is told. */
   private static final int POINTS = SampledOutcomes.SHARES;
 
-  public ParetoStudy {
-    notes = List.copyOf(notes);
-  }
-
   /**
    * What a study is called.
    *
@@ -107,11 +103,6 @@ public record ParetoStudy(
       List<Integer> snapshots,
       List<Population> populations,
       Optional<Duration> limit) {
-    public Search {
-      snapshots = List.copyOf(snapshots);
-      populations = List.copyOf(populations);
-    }
-
     /** The same for each of some systems, which share the time. */
     Search ofSystems(int count) {
       return new Search(

@@ -87,10 +87,6 @@ public final class ParetoStudyReader {
     public static final Overrides NONE =
         new Overrides(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), List.of());
-
-    public Overrides {
-      machines = List.copyOf(machines);
-    }
   }
 
   /**

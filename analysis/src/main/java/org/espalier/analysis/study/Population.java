@@ -9,8 +9,4 @@ import java.util.List;
  * @param name what tables and figures call it
  * @param seeds none for one that is all random
  */
-public record Population(String name, List<SeedSource> seeds) {
-  public Population {
-    seeds = List.copyOf(seeds);
-  }
-}
+public record Population(String name, List<SeedSource> seeds) {}

@@ -18,18 +18,12 @@ import org.espalier.workload.process.ProcessStat;
  * Makes a cgroup (version 2) for each run, below that of this process, where that is allowed. No
  * controller is needed for processor times.
  */
-final class RunCgroups {
+record RunCgroups(Optional<Path> home) {
   private static final String NAME = "espalier-profile-";
   private static final Pattern MADE = Pattern.compile(NAME + "([0-9]{1,9})-[0-9]+");
   private static final AtomicInteger NUMBERS = new AtomicInteger();
   private static final int TRIES = 20;
   private static final long PAUSE_NANOS = 10_000_000;
-
-  private final Optional<Path> home;
-
-  private RunCgroups(Optional<Path> home) {
-    this.home = home;
-  }
 
   /** What is possible on this machine. */
   static RunCgroups open() {

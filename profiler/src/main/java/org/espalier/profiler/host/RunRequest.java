@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.workload.document.Arguments;
 
 /**
  * A command to run.
@@ -30,19 +31,9 @@ public record RunRequest(
 
   /** Refuses an empty command and impossible numbers. */
   public RunRequest {
-    command = List.copyOf(command);
-    environment = Map.copyOf(environment);
-    cores = List.copyOf(cores);
-    if (command.isEmpty()) {
-      throw new IllegalArgumentException("the command is empty; expected a program");
-    }
-    if (niceness < 0 || niceness > 19) {
-      throw new IllegalArgumentException("niceness is %s; expected 0 to 19".formatted(niceness));
-    }
-    if (outputBytes < 0) {
-      throw new IllegalArgumentException(
-          "outputBytes is %s; expected at least 0".formatted(outputBytes));
-    }
+    Arguments.refuse(command.isEmpty(), "the command is empty; expected a program");
+    Arguments.refuse(niceness < 0 || niceness > 19, "niceness is %s; expected 0 to 19", niceness);
+    Arguments.refuse(outputBytes < 0, "outputBytes is %s; expected at least 0", outputBytes);
   }
 
   /** A command at whose end all of its group ends. */

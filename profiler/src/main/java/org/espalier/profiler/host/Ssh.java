@@ -1,6 +1,7 @@
 package org.espalier.profiler.host;
 
 import java.util.List;
+import org.espalier.workload.document.Arguments;
 
 /**
  * How another machine is reached.
@@ -12,14 +13,11 @@ import java.util.List;
 public record Ssh(String destination, List<String> command) {
   /** Refuses an empty command, and a destination that ssh would take for an option. */
   public Ssh {
-    command = List.copyOf(command);
-    if (command.isEmpty()) {
-      throw new IllegalArgumentException("the ssh command is empty; expected as [ssh]");
-    }
-    if (destination.isBlank() || destination.startsWith("-")) {
-      throw new IllegalArgumentException(
-          "'%s' is not a machine; expected as host or user@host".formatted(destination));
-    }
+    Arguments.refuse(command.isEmpty(), "the ssh command is empty; expected as [ssh]");
+    Arguments.refuse(
+        destination.isBlank() || destination.startsWith("-"),
+        "'%s' is not a machine; expected as host or user@host",
+        destination);
   }
 
   /** Reaches a machine by {@code ssh} as the user's configuration says. */

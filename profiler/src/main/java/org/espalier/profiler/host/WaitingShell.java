@@ -23,8 +23,11 @@ import java.util.Optional;
  * place; on an x86_64 machine that adds 0.06 ms to the time of a command that is started directly,
  * and as much to its processor time. The time for all that before takes 1.5 ms, and what it used is
  * known ({@link #used}).
+ *
+ * @param group number of its process group, which does not hold the process of that number any more
+ * @param process number of its process, which stays that of the command
  */
-final class WaitingShell {
+record WaitingShell(int group, int process, int channel) {
   /**
    * Kills the shell itself so that its child is an orphan, tells the child's number, waits, and
    * executes. Argument 1 is the name of the command, 2 its path.
@@ -34,16 +37,6 @@ final class WaitingShell {
       ( kill -KILL $$; ((SHLVL--)); printf '%s\\n' "$BASHPID" >&3
         read -r _ <&3 || exit; exec -a "$1" -- "${@:2}" 3>&- ); :\
       """;
-
-  private final int group;
-  private final int process;
-  private final int channel;
-
-  private WaitingShell(int group, int process, int channel) {
-    this.group = group;
-    this.process = process;
-    this.channel = channel;
-  }
 
   /**
    * Starts one, pinned and niced as is wanted.
@@ -135,16 +128,6 @@ final class WaitingShell {
           "cannot pin to cores %s: this process may use cores %s; choose among those"
               .formatted(missing.isEmpty() ? cores : missing, allowed));
     }
-  }
-
-  /** Number of its process group, which does not hold the process of that number any more. */
-  int group() {
-    return group;
-  }
-
-  /** Number of its process, which stays that of the command. */
-  int process() {
-    return process;
   }
 
   /**

@@ -27,10 +27,6 @@ public record Application(
   public static final String COPY = "{copy}";
 
   /** Copies the list. */
-  public Application {
-    command = List.copyOf(command);
-  }
-
   /**
    * What goes around a run.
    *

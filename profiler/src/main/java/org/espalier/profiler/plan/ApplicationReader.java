@@ -13,20 +13,11 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.YamlText;
 
 /** Reads an application of a plan as one for each combination of its parameters' values. */
-final class ApplicationReader {
+record ApplicationReader(DocumentNode node, Duration limit) {
   /** Words in braces that are no parameters. */
   private static final List<String> RESERVED = List.of("scratch", "copy");
 
   private static final int MOST = 1_000;
-
-  private final DocumentNode node;
-  private final Duration limit;
-
-  /** With the time limit of applications that have none. */
-  ApplicationReader(DocumentNode node, Duration limit) {
-    this.node = node;
-    this.limit = limit;
-  }
 
   /** All combinations, in the order of the values, the last parameter running fastest. */
   List<Application> read() {

@@ -11,15 +11,9 @@ import org.espalier.profiler.sample.SampleCsv;
 import org.espalier.workload.document.DocumentNode;
 
 /** Reads a machine of a plan. */
-final class MachineReader {
+record MachineReader(DocumentNode node) {
   private static final int MOST_CORES = 65_536;
   private static final int MOST_NICE = 19;
-
-  private final DocumentNode node;
-
-  MachineReader(DocumentNode node) {
-    this.node = node;
-  }
 
   PlannedMachine read() {
     String name = node.string("name").required("machine");

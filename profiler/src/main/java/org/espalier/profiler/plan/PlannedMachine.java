@@ -37,9 +37,5 @@ public record PlannedMachine(
    */
   public record Cores(List<Integer> measured, List<Integer> corunners, boolean isChosen) {
     /** Copies the lists. */
-    public Cores {
-      measured = List.copyOf(measured);
-      corunners = List.copyOf(corunners);
-    }
   }
 }

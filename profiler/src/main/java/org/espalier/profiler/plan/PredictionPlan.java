@@ -11,7 +11,4 @@ import java.util.List;
  */
 public record PredictionPlan(List<Pressure> pressures, String reference) {
   /** Copies the list. */
-  public PredictionPlan {
-    pressures = List.copyOf(pressures);
-  }
 }

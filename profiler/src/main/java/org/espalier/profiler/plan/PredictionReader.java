@@ -10,7 +10,7 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Quantities;
 
 /** Reads what a plan measures to predict co-location. */
-final class PredictionReader {
+record PredictionReader(DocumentNode node, ColocationReader names) {
   /**
    * Works through memory of a size until it is killed; three quarters are read, the rest written.
    */
@@ -19,14 +19,6 @@ final class PredictionReader {
 
   private static final List<String> SIZES =
       List.of("256 KiB", "1 MiB", "4 MiB", "16 MiB", "64 MiB");
-
-  private final DocumentNode node;
-  private final ColocationReader names;
-
-  PredictionReader(DocumentNode node, ColocationReader names) {
-    this.node = node;
-    this.names = names;
-  }
 
   Optional<PredictionPlan> read() {
     Optional<String> reference = node.node("reference").required().flatMap(names::taskType);

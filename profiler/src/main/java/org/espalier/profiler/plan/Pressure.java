@@ -18,7 +18,4 @@ public record Pressure(
     List<String> command,
     Map<String, String> environment) {
   /** Copies the list. */
-  public Pressure {
-    command = List.copyOf(command);
-  }
 }

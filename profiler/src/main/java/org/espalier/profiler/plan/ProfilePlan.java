@@ -29,9 +29,6 @@ public record ProfilePlan(
 
   /** Copies the lists. */
   public ProfilePlan {
-    applications = List.copyOf(applications);
-    machines = List.copyOf(machines);
-    colocations = List.copyOf(colocations);
     intensityCuts = intensityCuts.map(List::copyOf);
   }
 

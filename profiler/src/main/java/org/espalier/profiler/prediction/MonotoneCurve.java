@@ -33,8 +33,6 @@ public record MonotoneCurve(List<Double> xs, List<Double> ys) {
 
   /** Refuses curves without points, and points that do not rise. */
   public MonotoneCurve {
-    xs = List.copyOf(xs);
-    ys = List.copyOf(ys);
     if (xs.isEmpty() || xs.size() != ys.size()) {
       throw new IllegalArgumentException(
           "%s places and %s values; expected equally many, at least one"

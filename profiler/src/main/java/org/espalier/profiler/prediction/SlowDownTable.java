@@ -41,10 +41,6 @@ public record SlowDownTable(List<SlowDown> rows) {
               row -> row.predicted().map(one -> Boolean.toString(one.isBeyond())).orElse("")));
 
   /** Copies the list. */
-  public SlowDownTable {
-    rows = List.copyOf(rows);
-  }
-
   /**
    * The table of some runs.
    *

@@ -9,19 +9,10 @@ import java.util.function.LongSupplier;
  * Energy less what the idle machine takes in the same time. The difference of a short measurement
  * may be below zero; it is kept, so that means are right.
  */
-final class AboveIdle implements EnergyMeter {
+record AboveIdle(EnergyMeter whole, double idleWatts, LongSupplier nanoClock)
+    implements EnergyMeter {
   private static final String MEASURES = "idle power";
   private static final double NANOS = 1e9;
-
-  private final EnergyMeter whole;
-  private final double idleWatts;
-  private final LongSupplier nanoClock;
-
-  AboveIdle(EnergyMeter whole, double idleWatts, LongSupplier nanoClock) {
-    this.whole = whole;
-    this.idleWatts = idleWatts;
-    this.nanoClock = nanoClock;
-  }
 
   /** Measures the idle power, for which nothing else should run on the machine. */
   static Probed<EnergyMeter> measure(EnergyMeter whole, Duration time) throws InterruptedException {

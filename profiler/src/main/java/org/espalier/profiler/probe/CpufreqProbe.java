@@ -15,15 +15,9 @@ import org.espalier.profiler.host.Host;
  * Finds the frequencies that can be set. A driver that has no list of them, as {@code
  * intel_pstate}, takes any between two limits; they are offered in steps of 100 MHz.
  */
-final class CpufreqProbe {
+record CpufreqProbe(Host host) {
   private static final String MEASURES = "P-states";
   private static final long STEP = 100_000_000;
-
-  private final Host host;
-
-  private CpufreqProbe(Host host) {
-    this.host = host;
-  }
 
   /** Looks for cpufreq, and whether it may be written. */
   static Probed<Frequencies> find(Host host, List<Integer> cores) {

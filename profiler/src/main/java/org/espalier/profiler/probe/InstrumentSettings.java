@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.profiler.host.EnergySource;
+import org.espalier.workload.document.Arguments;
 
 /**
  * What of a machine is to be measured, and how.
@@ -24,9 +25,9 @@ public record InstrumentSettings(
   /** Refuses times that are not positive, and a command without a program. */
   public InstrumentSettings {
     powerCommand = powerCommand.map(List::copyOf);
-    if (powerCommand.filter(words -> words.isEmpty() || words.getFirst().isBlank()).isPresent()) {
-      throw new IllegalArgumentException("the power command is empty; expected a program");
-    }
+    Arguments.refuse(
+        powerCommand.filter(words -> words.isEmpty() || words.getFirst().isBlank()).isPresent(),
+        "the power command is empty; expected a program");
     requirePositive("the time between two samples", interval);
     idle.ifPresent(time -> requirePositive("the time for which idle power is measured", time));
   }
@@ -58,9 +59,6 @@ public record InstrumentSettings(
   }
 
   private static void requirePositive(String what, Duration time) {
-    if (!time.isPositive()) {
-      throw new IllegalArgumentException(
-          "%s is %s; expected more than nothing".formatted(what, time));
-    }
+    Arguments.refuse(!time.isPositive(), "%s is %s; expected more than nothing", what, time);
   }
 }

@@ -14,29 +14,17 @@ import org.espalier.profiler.sample.Counts;
  * it had been there all the time; weighted with their shares they give the count of the whole.
  *
  * <p>The environment of the command stays as it is: numbers are read with points and commas.
+ *
+ * @param times which of the times {@code perf} can tell
+ * @param misses the events whose sum are the misses of the last level; none if empty
+ * @param modifier behind the names of events of the hardware, as ":u"
  */
-final class PerfCounters implements Counters {
+record PerfCounters(String perf, List<String> times, List<String> misses, String modifier)
+    implements Counters {
   static final String DURATION = "duration_time";
   static final String USER = "user_time";
   static final String SYSTEM = "system_time";
   static final String INSTRUCTIONS = "instructions";
-
-  private final String perf;
-  private final List<String> times;
-  private final List<String> misses;
-  private final String modifier;
-
-  /**
-   * @param times which of the times {@code perf} can tell
-   * @param misses the events whose sum are the misses of the last level; none if empty
-   * @param modifier behind the names of events of the hardware, as ":u"
-   */
-  PerfCounters(String perf, List<String> times, List<String> misses, String modifier) {
-    this.perf = perf;
-    this.times = List.copyOf(times);
-    this.misses = List.copyOf(misses);
-    this.modifier = modifier;
-  }
 
   @Override
   public List<String> around(List<String> command, String file) {

@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.espalier.profiler.host.Host;
 
 /** Finds out which events {@code perf stat} can count on a machine, by counting them. */
-final class PerfProbe {
+record PerfProbe(Host host, String perf) {
   static final String INSTALL =
       "install perf: apt install linux-perf on Debian, linux-tools-generic on Ubuntu";
 
@@ -26,14 +26,6 @@ final class PerfProbe {
 
   private static final List<String> ALL_MISSES =
       List.of("LLC-load-misses", "LLC-store-misses", "cache-misses");
-
-  private final Host host;
-  private final String perf;
-
-  private PerfProbe(Host host, String perf) {
-    this.host = host;
-    this.perf = perf;
-  }
 
   /** Tries the events. */
   static Probed<Counters> find(Host host) throws InterruptedException {

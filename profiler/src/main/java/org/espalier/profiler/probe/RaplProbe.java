@@ -11,20 +11,12 @@ import org.espalier.profiler.host.Host;
  * Finds the counters of RAPL. Cores and graphics are parts of their package and not added to it;
  * memory is not.
  */
-final class RaplProbe {
+record RaplProbe(Host host, boolean platform) {
   static final String POWERCAP = "/sys/class/powercap";
 
   private static final String ZONE = "intel-rapl(:\\d+)+";
   private static final Duration SETTLING = Duration.ofMillis(10);
   private static final int MOST_TRIES = 20;
-
-  private final Host host;
-  private final boolean platform;
-
-  private RaplProbe(Host host, boolean platform) {
-    this.host = host;
-    this.platform = platform;
-  }
 
   /**
    * Looks for counters that can be read and that count.

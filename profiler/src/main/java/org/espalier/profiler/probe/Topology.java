@@ -29,9 +29,7 @@ public record Topology(
 
   /** Copies the lists. */
   public Topology {
-    cores = List.copyOf(cores);
     sharingGroups = sharingGroups.stream().map(List::copyOf).toList();
-    caches = List.copyOf(caches);
     threadGroups = threadGroups.stream().map(List::copyOf).toList();
   }
 }

@@ -42,11 +42,6 @@ record IntensityClasses(List<Member> members, List<Double> cuts, boolean areGive
   }
 
   /** Copies the lists. */
-  IntensityClasses {
-    members = List.copyOf(members);
-    cuts = List.copyOf(cuts);
-  }
-
   /** The classes of some intensities, with the cuts in their widest gaps. */
   static IntensityClasses byGaps(Map<String, Double> intensities) {
     List<Double> rising =

@@ -10,16 +10,8 @@ import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
 
 /** Tables 8.2 and 8.5 of DISSERTATION for what was measured: classes, and energy that is shared. */
-final class MeasuredTables {
+record MeasuredTables(Findings findings, CellAxes axes) {
   private static final double PERCENT = 100;
-
-  private final Findings findings;
-  private final CellAxes axes;
-
-  MeasuredTables(Findings findings, CellAxes axes) {
-    this.findings = findings;
-    this.axes = axes;
-  }
 
   /** Those of which there is anything. */
   List<ReportTable> tables() {

@@ -23,7 +23,7 @@ import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvFile.Column;
 
 /** The files of results besides the report: samples, sums of them, and the machines. */
-final class MeasurementFiles {
+record MeasurementFiles(Findings findings) {
   static final String SAMPLES = "samples.csv";
   static final String SLOW_DOWNS = "slow-downs.csv";
   static final String SUMMARY = "summary.csv";
@@ -70,12 +70,6 @@ final class MeasurementFiles {
           Column.ofNumber("energy_j", energy -> energy.joules().mean()),
           Column.ofNumber("alone_energy_j", SharedEnergy::aloneJoules),
           Column.ofNumber("saving", energy -> energy.saving().orElse(Double.NaN)));
-
-  private final Findings findings;
-
-  MeasurementFiles(Findings findings) {
-    this.findings = findings;
-  }
 
   /** Writes those of which there is anything. */
   void writeAll(Path directory) throws IOException {

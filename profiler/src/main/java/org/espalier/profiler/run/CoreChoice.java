@@ -13,15 +13,7 @@ import org.espalier.profiler.probe.Topology;
  * cache with the measured application, as all cores of DISSERTATION 8.5 do, then physical cores
  * elsewhere, and last other hardware threads of cores that are taken.
  */
-final class CoreChoice {
-  private final Topology topology;
-  private final List<Integer> measured;
-
-  CoreChoice(Topology topology, List<Integer> measured) {
-    this.topology = topology;
-    this.measured = measured;
-  }
-
+record CoreChoice(Topology topology, List<Integer> measured) {
   /** All other cores, those that suit best first. */
   List<Integer> order() {
     Set<Integer> taken = new LinkedHashSet<>(measured);

@@ -27,30 +27,16 @@ import org.espalier.profiler.probe.Instruments;
 import org.espalier.workload.document.Problems;
 
 /** Holds a plan to a machine: commands, P-states, instruments, cores. Reports all that is wrong. */
-final class MachineCheck {
+record MachineCheck(
+    ProfilePlan plan,
+    PlannedMachine machine,
+    Host host,
+    Instruments instruments,
+    Problems problems) {
   private static final Duration LOOK_UP = Duration.ofSeconds(10);
 
   /** A first word of a shell line that can be looked up as it is. */
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./+-]+");
-
-  private final ProfilePlan plan;
-  private final PlannedMachine machine;
-  private final Host host;
-  private final Instruments instruments;
-  private final Problems problems;
-
-  MachineCheck(
-      ProfilePlan plan,
-      PlannedMachine machine,
-      Host host,
-      Instruments instruments,
-      Problems problems) {
-    this.plan = plan;
-    this.machine = machine;
-    this.host = host;
-    this.instruments = instruments;
-    this.problems = problems;
-  }
 
   /** The machine as it will be measured; of no use if there are problems. */
   MachineSetup check() throws InterruptedException {

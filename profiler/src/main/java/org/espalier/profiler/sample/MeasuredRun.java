@@ -26,10 +26,6 @@ public record MeasuredRun(
     List<String> noise,
     OptionalInt exitCode) {
   /** Copies the list. */
-  public MeasuredRun {
-    noise = List.copyOf(noise);
-  }
-
   /** A run of which only the time is known. */
   public static MeasuredRun timed(Cell cell, double seconds, long startedMillis) {
     return new MeasuredRun(

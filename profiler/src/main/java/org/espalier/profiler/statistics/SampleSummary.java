@@ -7,6 +7,7 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
 import org.espalier.report.statistics.MeanInterval;
+import org.espalier.workload.document.Arguments;
 
 /**
  * What the runs of one command say together. Outliers are named and stay in all numbers.
@@ -61,9 +62,7 @@ public record SampleSummary(
    * @throws IllegalArgumentException if there are none
    */
   public static SampleSummary of(double[] values) {
-    if (values.length == 0) {
-      throw new IllegalArgumentException("no values; expected at least one");
-    }
+    Arguments.refuse(values.length == 0, "no values; expected at least one");
     double[] scores = scores(values);
     boolean enough = values.length >= LEAST_FOR_OUTLIERS;
     return new SampleSummary(

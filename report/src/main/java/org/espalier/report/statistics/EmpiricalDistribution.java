@@ -18,10 +18,6 @@ public record EmpiricalDistribution(List<Step> steps) {
    */
   public record Step(double value, double percent) {}
 
-  public EmpiricalDistribution {
-    steps = List.copyOf(steps);
-  }
-
   /** The distribution of some values; those that are NaN do not count. */
   public static EmpiricalDistribution of(double... values) {
     double[] sorted = Arrays.stream(values).filter(v -> !Double.isNaN(v)).sorted().toArray();
