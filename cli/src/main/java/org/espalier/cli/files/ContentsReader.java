@@ -16,7 +16,6 @@ import org.espalier.profiler.plan.ProfilePlanReader;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.document.Loaded;
-import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.pet.EtcFiles;
@@ -35,23 +34,14 @@ import org.espalier.workload.trace.TrialFiles;
 import org.espalier.workload.trace.TypedWorkload;
 import org.espalier.workload.trace.WorkloadFiles;
 
-/** Reads files of every kind. */
-public final class ContentsReader {
+/**
+ * Reads files of every kind.
+ *
+ * @param registry the policies that studies may name
+ * @param missing what missing cells of PETs mean
+ */
+public record ContentsReader(Supplier<PolicyRegistry> registry, MissingCells missing) {
   private static final Duration MILLISECOND = Duration.ofMillis(1);
-
-  private final Supplier<PolicyRegistry> registry;
-  private final MissingCells missing;
-
-  /**
-   * A reader.
-   *
-   * @param registry the policies that studies may name
-   * @param missing what missing cells of PETs mean
-   */
-  public ContentsReader(Supplier<PolicyRegistry> registry, MissingCells missing) {
-    this.registry = registry;
-    this.missing = missing;
-  }
 
   /**
    * Reads a file; empty if there are problems.
@@ -164,7 +154,7 @@ public final class ContentsReader {
         },
         problems);
     if (times.getCount() == 0 && problems.count() == before) {
-      problems.add(new Problem(file, 0, "", "", "has no entries", "give at least one"));
+      problems.in(file).report("has no entries", "give at least one");
     }
     return problems.count() > before
         ? Optional.empty()

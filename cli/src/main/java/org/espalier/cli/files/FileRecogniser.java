@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -28,8 +27,25 @@ import org.espalier.workload.document.Problems;
 final class FileRecogniser {
   private static final int BEGINNING = 1 << 16;
 
-  private static final Map<String, FileKind> COLUMNS = columns();
-  private static final Map<String, FileKind> KEYS = keys();
+  private static final List<Map.Entry<String, FileKind>> COLUMNS =
+      List.of(
+          Map.entry("mass", FileKind.PET),
+          Map.entry("power_w", FileKind.POWER),
+          Map.entry("arrival_s", FileKind.WORKLOAD),
+          Map.entry("deadline_s", FileKind.WORKLOAD),
+          Map.entry("execution_time_s", FileKind.SAMPLES),
+          Map.entry("task_type", FileKind.MEANS));
+
+  /** The first that a file has tells it. */
+  private static final List<Map.Entry<String, FileKind>> KEYS =
+      List.of(
+          Map.entry("applications", FileKind.PROFILE_PLAN),
+          Map.entry("objectives", FileKind.TRADE_OFF),
+          Map.entry("axes", FileKind.STUDY),
+          Map.entry("policy", FileKind.LIVE),
+          Map.entry("workload", FileKind.STUDY),
+          Map.entry("pet", FileKind.SYSTEM),
+          Map.entry("machines", FileKind.SYSTEM));
 
   /** Eighteen numbers or more, as a line of a trace has. */
   private static final Pattern NUMBERS =
@@ -45,30 +61,6 @@ final class FileRecogniser {
     this.ending = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
     this.problems = problems;
     this.own = problems.in(file);
-  }
-
-  private static Map<String, FileKind> columns() {
-    Map<String, FileKind> columns = new LinkedHashMap<>();
-    columns.put("mass", FileKind.PET);
-    columns.put("power_w", FileKind.POWER);
-    columns.put("arrival_s", FileKind.WORKLOAD);
-    columns.put("deadline_s", FileKind.WORKLOAD);
-    columns.put("execution_time_s", FileKind.SAMPLES);
-    columns.put("task_type", FileKind.MEANS);
-    return columns;
-  }
-
-  /** The first that a file has tells it. */
-  private static Map<String, FileKind> keys() {
-    Map<String, FileKind> keys = new LinkedHashMap<>();
-    keys.put("applications", FileKind.PROFILE_PLAN);
-    keys.put("objectives", FileKind.TRADE_OFF);
-    keys.put("axes", FileKind.STUDY);
-    keys.put("policy", FileKind.LIVE);
-    keys.put("workload", FileKind.STUDY);
-    keys.put("pet", FileKind.SYSTEM);
-    keys.put("machines", FileKind.SYSTEM);
-    return keys;
   }
 
   /** The kind of a file, or empty if it has none or cannot be read, which is reported. */
@@ -201,8 +193,9 @@ final class FileRecogniser {
     return kind;
   }
 
-  private static Optional<FileKind> told(Map<String, FileKind> telling, List<String> names) {
-    return telling.entrySet().stream()
+  private static Optional<FileKind> told(
+      List<Map.Entry<String, FileKind>> telling, List<String> names) {
+    return telling.stream()
         .filter(entry -> names.contains(entry.getKey()))
         .map(Map.Entry::getValue)
         .findFirst();

@@ -11,21 +11,13 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 
 /** The machine types of a system with their machines. */
-final class MachinesView {
+record MachinesView(HcSystem system, Display display) {
   private static final int NAMED = 4;
-
-  private final HcSystem system;
-  private final Display display;
-
-  MachinesView(HcSystem system, Display display) {
-    this.system = system;
-    this.display = display;
-  }
 
   void print(PrintWriter out) {
     boolean priced = system.machineTypes().stream().anyMatch(t -> t.pricePerHour() > 0);
     boolean powered = system.machineTypes().stream().anyMatch(MachineType::isPowered);
-    TextTable table = new TextTable("  ", columns(priced, powered));
+    TextTable table = TextTable.of("  ", columns(priced, powered));
     for (MachineType type : system.machineTypes()) {
       List<String> names = names(type);
       List<String> row = new ArrayList<>(List.of(type.name(), Integer.toString(names.size())));
@@ -44,18 +36,15 @@ final class MachinesView {
     table.print(out, display.width());
   }
 
-  private static List<TextTable.Column> columns(boolean priced, boolean powered) {
-    List<TextTable.Column> columns = new ArrayList<>();
-    columns.add(TextTable.words("machine type"));
-    columns.add(TextTable.numbers("machines"));
+  private static List<String> columns(boolean priced, boolean powered) {
+    List<String> columns = new ArrayList<>(List.of("machine type", "#machines"));
     if (priced) {
-      columns.add(TextTable.numbers("price per hour"));
+      columns.add("#price per hour");
     }
     if (powered) {
-      columns.add(TextTable.numbers("active, W"));
-      columns.add(TextTable.numbers("idle, W"));
+      columns.addAll(List.of("#active, W", "#idle, W"));
     }
-    columns.add(TextTable.words("names"));
+    columns.add("names");
     return columns;
   }
 

@@ -6,23 +6,13 @@ import java.util.List;
 import org.espalier.cli.terminal.TextTable;
 
 /** A matrix of task types and machine types, in blocks of columns that fit the width. */
-final class MatrixView {
+record MatrixView(List<String> rows, List<String> columns, Cells cells) {
   private static final String INDENT = "  ";
   private static final int GAP = 2;
-
-  private final List<String> rows;
-  private final List<String> columns;
-  private final Cells cells;
 
   /** The text of each cell. */
   interface Cells {
     String text(int row, int column);
-  }
-
-  MatrixView(List<String> rows, List<String> columns, Cells cells) {
-    this.rows = rows;
-    this.columns = columns;
-    this.cells = cells;
   }
 
   void print(PrintWriter out, int width) {
@@ -60,13 +50,11 @@ final class MatrixView {
   }
 
   private TextTable block(int from, int to) {
-    List<TextTable.Column> titles = new ArrayList<>();
-    titles.add(TextTable.words(""));
-    columns.subList(from, to).forEach(name -> titles.add(TextTable.numbers(name)));
-    TextTable table = new TextTable(INDENT, titles);
+    List<String> titles = new ArrayList<>(List.of(""));
+    columns.subList(from, to).forEach(name -> titles.add("#" + name));
+    TextTable table = TextTable.of(INDENT, titles);
     for (int i = 0; i < rows.size(); i++) {
-      List<String> row = new ArrayList<>();
-      row.add(rows.get(i));
+      List<String> row = new ArrayList<>(List.of(rows.get(i)));
       for (int j = from; j < to; j++) {
         row.add(cells.text(i, j));
       }

@@ -73,7 +73,7 @@ final class PetView {
   }
 
   private TextTable distributions() {
-    TextTable rows = new TextTable("  ", columns());
+    TextTable rows = TextTable.of("  ", columns());
     int width = shapeWidth();
     for (int i = 0; i < matrix.taskTypes(); i++) {
       for (int j = 0; j < matrix.machineTypes(); j++) {
@@ -85,20 +85,12 @@ final class PetView {
     return rows;
   }
 
-  private List<TextTable.Column> columns() {
-    List<TextTable.Column> columns = new ArrayList<>();
-    columns.add(TextTable.words("task type"));
-    columns.add(TextTable.words("machine type"));
+  private List<String> columns() {
+    List<String> columns = new ArrayList<>(List.of("task type", "machine type"));
     if (hasSeveralPStates()) {
-      columns.add(TextTable.numbers("P-state"));
+      columns.add("#P-state");
     }
-    columns.add(TextTable.numbers("min"));
-    columns.add(TextTable.numbers("mean"));
-    columns.add(TextTable.numbers("max"));
-    columns.add(TextTable.numbers("sd"));
-    columns.add(TextTable.numbers("skewness"));
-    columns.add(TextTable.numbers("impulses"));
-    columns.add(TextTable.words("shape"));
+    columns.addAll(List.of("#min", "#mean", "#max", "#sd", "#skewness", "#impulses", "shape"));
     return columns;
   }
 

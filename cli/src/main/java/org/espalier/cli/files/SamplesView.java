@@ -9,15 +9,7 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.workload.pet.MeasuredPet;
 
 /** The samples that a PET was made of: how many for each cell, and the range of each task type. */
-public final class SamplesView {
-  private final MeasuredPet measured;
-  private final Display display;
-
-  public SamplesView(MeasuredPet measured, Display display) {
-    this.measured = measured;
-    this.display = display;
-  }
-
+public record SamplesView(MeasuredPet measured, Display display) {
   public void print(PrintWriter out) {
     out.println();
     out.println("Samples of each cell");

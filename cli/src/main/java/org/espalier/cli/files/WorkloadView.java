@@ -138,19 +138,10 @@ final class WorkloadView {
   }
 
   private TextTable slack() {
-    TextTable table = new TextTable("  ", slackColumns());
+    TextTable table =
+        TextTable.of("  ", "#min", "#quartile", "#median", "#mean", "#quartile", "#max");
     table.add(quantiles(tasks));
     return table;
-  }
-
-  private static List<TextTable.Column> slackColumns() {
-    return List.of(
-        TextTable.numbers("min"),
-        TextTable.numbers("quartile"),
-        TextTable.numbers("median"),
-        TextTable.numbers("mean"),
-        TextTable.numbers("quartile"),
-        TextTable.numbers("max"));
   }
 
   private List<String> quantiles(List<Task> some) {
@@ -166,18 +157,13 @@ final class WorkloadView {
   }
 
   private TextTable perType() {
-    List<TextTable.Column> columns = new ArrayList<>();
-    columns.add(TextTable.words("task type"));
-    columns.add(TextTable.numbers("tasks"));
-    columns.add(TextTable.numbers("share"));
+    List<String> columns = new ArrayList<>(List.of("task type", "#tasks", "#share"));
     if (hasDeadlines) {
-      columns.add(TextTable.numbers("min slack"));
-      columns.add(TextTable.numbers("mean"));
-      columns.add(TextTable.numbers("max"));
-      system.ifPresent(known -> columns.add(TextTable.numbers("mean / execution time")));
+      columns.addAll(List.of("#min slack", "#mean", "#max"));
+      system.ifPresent(known -> columns.add("#mean / execution time"));
     }
-    columns.add(TextTable.words("arrivals"));
-    TextTable table = new TextTable("  ", columns);
+    columns.add("arrivals");
+    TextTable table = TextTable.of("  ", columns);
     int width = Math.clamp(display.width() - beside(), NARROWEST, WIDEST / 2);
     List<List<Task>> byType = new ArrayList<>();
     types.forEach(name -> byType.add(new ArrayList<>()));

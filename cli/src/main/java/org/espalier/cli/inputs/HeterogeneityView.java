@@ -1,7 +1,6 @@
 package org.espalier.cli.inputs;
 
 import java.io.PrintWriter;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntPredicate;
@@ -78,7 +77,7 @@ final class HeterogeneityView {
 
   private void printMeasures(PrintWriter out) {
     Heterogeneity measured = Heterogeneity.of(speeds);
-    TextTable table = table("general", "all");
+    TextTable table = TextTable.of("  ", "", "#general", "#all");
     table.add("TMA, task-machine affinity", text(measured.taskMachineAffinity()), NONE);
     table.add(
         "TDH, task difficulty homogeneity",
@@ -97,7 +96,7 @@ final class HeterogeneityView {
             moments(cell, j -> !speeds.isSpecial(j)),
             moments(cell, speeds::isSpecial),
             moments(cell, j -> true));
-    TextTable table = table("general", "special", "all");
+    TextTable table = TextTable.of("  ", "", "#general", "#special", "#all");
     table.add(row("mean", columns, Moments::mean));
     table.add(row("coefficient of variation", columns, Moments::coefficientOfVariation));
     table.add(row("skewness", columns, Moments::skewness));
@@ -127,14 +126,6 @@ final class HeterogeneityView {
             columns.stream()
                 .map(column -> column.map(m -> text(moment.applyAsDouble(m))).orElse(NONE)))
         .toList();
-  }
-
-  private static TextTable table(String... columns) {
-    return new TextTable(
-        "  ",
-        Stream.concat(
-                Stream.of(TextTable.words("")), Arrays.stream(columns).map(TextTable::numbers))
-            .toList());
   }
 
   private static void print(String title, TextTable table, PrintWriter out) {

@@ -87,9 +87,8 @@ final class MappingOptions {
 
   /** The mapping, with what the options of all logs say. */
   LogMapping mapping(SwfSettings ofAll) {
-    if (columns.isEmpty()) {
-      throw new CommandFailure("there is no --map; name the columns, as --map arrival=submitted");
-    }
+    CommandFailure.when(
+        columns.isEmpty(), "there is no --map; name the columns, as --map arrival=submitted");
     try {
       return new LogMapping(
           columns,
@@ -112,10 +111,10 @@ final class MappingOptions {
     if (separator.equals("tab")) {
       return '\t';
     }
-    if (separator.length() != 1 || separator.matches("[\\s\"#\\w]")) {
-      throw new CommandFailure(
-          "--separator is %s; expected one character, or tab".formatted(separator));
-    }
+    CommandFailure.when(
+        separator.length() != 1 || separator.matches("[\\s\"#\\w]"),
+        "--separator is %s; expected one character, or tab",
+        separator);
     return separator.charAt(0);
   }
 
@@ -128,10 +127,10 @@ final class MappingOptions {
           Arrays.stream(LogField.values())
               .filter(f -> equals < 0 || Names.word(f).equals(text.substring(0, equals).strip()))
               .toList();
-      if (unit.isEmpty() || fields.isEmpty()) {
-        throw new CommandFailure(
-            "--unit is %s; expected d, h, min, s, ms, us or ns, or time=ms".formatted(text));
-      }
+      CommandFailure.when(
+          unit.isEmpty() || fields.isEmpty(),
+          "--unit is %s; expected d, h, min, s, ms, us or ns, or time=ms",
+          text);
       fields.forEach(field -> {
         if (equals >= 0) {
           byField.put(field, unit.get());
@@ -147,9 +146,7 @@ final class MappingOptions {
     Map<String, Set<String>> values = new LinkedHashMap<>();
     for (String text : where) {
       int equals = text.indexOf('=');
-      if (equals < 1) {
-        throw new CommandFailure("--where is %s; expected COLUMN=VALUE".formatted(text));
-      }
+      CommandFailure.when(equals < 1, "--where is %s; expected COLUMN=VALUE", text);
       values
           .computeIfAbsent(text.substring(0, equals).strip(), column -> new LinkedHashSet<>())
           .add(text.substring(equals + 1).strip());

@@ -106,11 +106,10 @@ final class SystemEnlargeCommand extends Subcommand {
     }
     List<Integer> counts = new ArrayList<>();
     for (String count : newTypes.split(",", -1)) {
-      if (!count.strip().matches("[0-9]{1,4}")) {
-        throw new CommandFailure(
-            "--special is %s; expected numbers of task types such as 3,3,2,2, or none"
-                .formatted(newTypes));
-      }
+      CommandFailure.when(
+          !count.strip().matches("[0-9]{1,4}"),
+          "--special is %s; expected numbers of task types such as 3,3,2,2, or none",
+          newTypes);
       counts.add(Integer.valueOf(count.strip()));
     }
     return counts;
@@ -120,15 +119,7 @@ final class SystemEnlargeCommand extends Subcommand {
     if (fits.isEmpty()) {
       return;
     }
-    TextTable table =
-        new TextTable(
-            "  ",
-            TextTable.words(""),
-            TextTable.words(""),
-            TextTable.numbers("mean"),
-            TextTable.numbers("COV"),
-            TextTable.numbers("skewness"),
-            TextTable.numbers("kurtosis"));
+    TextTable table = TextTable.of("  ", "", "", "#mean", "#COV", "#skewness", "#kurtosis");
     for (EnlargedSystem.Fit fit : fits) {
       String machineType = fit.machineType();
       add(

@@ -66,9 +66,7 @@ final class SystemRetuneCommand extends Subcommand {
   }
 
   private static void print(HcSystem before, HcSystem after, PrintWriter out) {
-    TextTable table =
-        new TextTable(
-            "  ", TextTable.words(""), TextTable.numbers("before"), TextTable.numbers("after"));
+    TextTable table = TextTable.of("  ", "", "#before", "#after");
     Heterogeneity was = Heterogeneity.of(EcsMatrix.of(before.pet()));
     Heterogeneity is = Heterogeneity.of(EcsMatrix.of(after.pet()));
     add(table, "TMA", was, is, Heterogeneity::taskMachineAffinity);

@@ -274,14 +274,14 @@ final class WorkloadConvertCommand extends Subcommand {
 
   private void checkPetOutput() throws IOException {
     Optional<Path> pet = trace.pet();
-    if (pet.isEmpty() && trace.step.isPresent()) {
-      throw new CommandFailure("--step is of a PET; name one with --pet, or leave --step out");
-    }
+    CommandFailure.when(
+        pet.isEmpty() && trace.step.isPresent(),
+        "--step is of a PET; name one with --pet, or leave --step out");
     if (pet.isPresent()) {
       OutputFile.check("--pet", pet.get(), input);
-      if (pet.get().toAbsolutePath().normalize().equals(output.toAbsolutePath().normalize())) {
-        throw new CommandFailure("--pet and -o name the same file; name two");
-      }
+      CommandFailure.when(
+          pet.get().toAbsolutePath().normalize().equals(output.toAbsolutePath().normalize()),
+          "--pet and -o name the same file; name two");
     }
   }
 
@@ -295,10 +295,10 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private void refuseTraceOptions() {
-    if (given != null) {
-      throw new CommandFailure(
-          "%s is no trace; leave out the options of traces (--help lists them)".formatted(input));
-    }
+    CommandFailure.when(
+        given != null,
+        "%s is no trace; leave out the options of traces (--help lists them)",
+        input);
   }
 
   private void convert(FileKind kind, Optional<HcSystem> system) throws IOException {
@@ -318,10 +318,10 @@ final class WorkloadConvertCommand extends Subcommand {
   }
 
   private void convertJournal(Optional<HcSystem> system) throws IOException {
-    if (system.isPresent()) {
-      throw new CommandFailure("a journal has its own task types; leave out --system");
-    }
-    TypedWorkload typed = journal().recorded();
+    CommandFailure.when(system.isPresent(), "a journal has its own task types; leave out --system");
+    TypedWorkload typed =
+        CommandFailure.unlessRefused(input + ": ", () -> RecordedRun.of(JournalFiles.read(input)))
+            .recorded();
     int without = typed.workload().size() - typed.workload().recorded().size();
     if (without > 0) {
       print(
@@ -332,14 +332,6 @@ final class WorkloadConvertCommand extends Subcommand {
     write(typed);
   }
 
-  private RecordedRun journal() {
-    try {
-      return RecordedRun.of(JournalFiles.read(input));
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure("%s: %s".formatted(input, e.getMessage()), e);
-    }
-  }
-
   private void convertTrace(SwfSettings settings, Optional<HcSystem> system) throws IOException {
     convertLog((bytes, problems) -> SwfWorkloads.read(input, settings, system, bytes, problems));
   }
@@ -347,9 +339,9 @@ final class WorkloadConvertCommand extends Subcommand {
   /** Converts a log by its columns. */
   private void convertOther(MappingOptions options, SwfSettings settings) throws IOException {
     LogMapping columns = options.mapping(settings);
-    if (Stream.of(trace.types, trace.classes, trace.waiting).anyMatch(Optional::isPresent)) {
-      throw new CommandFailure("--types, --classes and --waiting are of traces (SWF) only");
-    }
+    CommandFailure.when(
+        Stream.of(trace.types, trace.classes, trace.waiting).anyMatch(Optional::isPresent),
+        "--types, --classes and --waiting are of traces (SWF) only");
     Optional<HcSystem> known =
         Problems.demand(problems -> {
           Optional<HcSystem> read = system(problems);

@@ -55,23 +55,16 @@ final class WorkloadFitCommand extends Subcommand {
       OutputFile.check("-o", output.get(), log);
     }
     TypedWorkload typed = Problems.demand(problems -> WorkloadFiles.readAlone(log, problems));
-    LoadFit fit = fit(typed);
+    LoadFit fit =
+        CommandFailure.unlessRefused(
+            log + ": ", () -> LoadFit.of(typed.workload(), typed.taskTypes(), typed.tick()));
     String text = YamlWriter.text(Map.of("workload", entries(fit)));
     if (output.isPresent()) {
       OutputFile.write(output.get(), file -> Files.writeString(file, text));
     } else {
       out().print(text);
-      out().flush();
     }
     tell(typed, fit);
-  }
-
-  private LoadFit fit(TypedWorkload typed) {
-    try {
-      return LoadFit.of(typed.workload(), typed.taskTypes(), typed.tick());
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure("%s: %s".formatted(log, e.getMessage()), e);
-    }
   }
 
   private static Map<String, Object> entries(LoadFit fit) {
@@ -98,6 +91,5 @@ final class WorkloadFitCommand extends Subcommand {
             worst);
     List<String> poor = fit.poor();
     poor.forEach(reason -> err().println("warning: the fit is poor: " + reason));
-    err().flush();
   }
 }

@@ -54,11 +54,9 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
 
   /** Prints the share of tasks on time, of each task type. */
   void print(PrintWriter out, int width) {
-    List<TextTable.Column> columns = new ArrayList<>();
-    columns.add(TextTable.words("task type"));
-    columns.add(TextTable.numbers("tasks"));
-    outcomes.forEach(outcome -> columns.add(TextTable.numbers(outcome.policy + " on time")));
-    TextTable table = new TextTable("", columns);
+    List<String> columns = new ArrayList<>(List.of("task type", "#tasks"));
+    outcomes.forEach(outcome -> columns.add("#" + outcome.policy + " on time"));
+    TextTable table = TextTable.of("", columns);
     for (String type : new TreeSet<>(types)) {
       BitSet ofType = new BitSet();
       IntStream.range(0, types.size())

@@ -115,14 +115,10 @@ final class ServiceStatus {
 
   private void printTypes(JsonNode types) {
     List<String> states = List.of("idle", "running", "full", "drained", "failed");
-    List<TextTable.Column> columns = new ArrayList<>();
-    columns.add(TextTable.words("machine type"));
-    columns.add(TextTable.numbers("machines"));
-    columns.add(TextTable.numbers("executing"));
-    states.forEach(state -> columns.add(TextTable.numbers(state)));
-    columns.add(TextTable.numbers("tasks in queues"));
-    columns.add(TextTable.numbers("expected late"));
-    TextTable table = new TextTable("", columns);
+    List<String> columns = new ArrayList<>(List.of("machine type", "#machines", "#executing"));
+    states.forEach(state -> columns.add("#" + state));
+    columns.addAll(List.of("#tasks in queues", "#expected late"));
+    TextTable table = TextTable.of("", columns);
     for (JsonNode type : types) {
       List<String> row = new ArrayList<>();
       row.add(type.get("name").asString());

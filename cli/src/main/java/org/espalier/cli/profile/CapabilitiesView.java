@@ -27,7 +27,7 @@ final class CapabilitiesView {
 
   void run() throws InterruptedException {
     options.refuse(ProfileOptions.OF_PLAN, "goes with a plan only");
-    options.refuse(ProfileOptions.OF_COMMAND, "goes with a command only");
+    options.refuse(options.ofCommand(), "goes with a command only");
     InstrumentSettings settings = QuickPlan.instruments(options);
     try (Host host = host()) {
       print(host.name(), InstrumentFinder.find(host, settings));
@@ -59,7 +59,6 @@ final class CapabilitiesView {
       }
     }
     table.print(out, width);
-    out.flush();
   }
 
   private static String word(Capability.State state) {

@@ -34,7 +34,6 @@ final class MeasuringProgress implements PlanProgress {
     progress.begin(part, amount);
     if (!Display.isTerminal() && !part.equals("measuring")) {
       err.printf("%s: %s%n", part, Names.count(amount, "run"));
-      err.flush();
     }
   }
 
@@ -62,7 +61,6 @@ final class MeasuringProgress implements PlanProgress {
     if (Display.isTerminal() && !isEstimateShown && left.isPresent()) {
       isEstimateShown = true;
       err.printf("it takes about %s%n", text(left.get()));
-      err.flush();
     }
   }
 

@@ -43,7 +43,7 @@ final class PlanProfile {
   }
 
   void run() throws IOException, InterruptedException {
-    options.refuse(ProfileOptions.OF_COMMAND, "with a plan this is said in the plan");
+    options.refuse(options.ofCommand(), "with a plan this is said in the plan");
     options.refuse(List.of("--ssh", "--power-command"), "with a plan this is said of its machines");
     ProfilePlan plan = plan();
     Path directory = directory(plan);
@@ -60,7 +60,6 @@ final class PlanProfile {
       print(plan, machines.measured(), cells);
       if (options.isDryRun) {
         cells.forEach(cell -> out.println("  " + cell.describe()));
-        out.flush();
       } else {
         measure(plan, machines, new Outputs(directory, journal, system));
       }
@@ -90,20 +89,20 @@ final class PlanProfile {
 
   private Path directory(ProfilePlan plan) {
     Path path = options.out.orElseGet(() -> Path.of("results").resolve(plan.about().name()));
-    if (Files.exists(path) && !Files.isDirectory(path)) {
-      throw new CommandFailure("%s is a file; give another --out".formatted(path));
-    }
+    CommandFailure.when(
+        Files.exists(path) && !Files.isDirectory(path), "%s is a file; give another --out", path);
     Optional<String> obstacle = new ProfileDirectory(path).obstacle();
-    if (obstacle.isPresent() && !options.isDryRun) {
-      throw new CommandFailure("%s %s; give another --out".formatted(path, obstacle.get()));
-    }
+    CommandFailure.when(
+        obstacle.isPresent() && !options.isDryRun,
+        "%s %s; give another --out",
+        path,
+        obstacle.orElse(""));
     return path.toAbsolutePath().normalize();
   }
 
   private void print(ProfilePlan plan, List<MeasuredMachine> machines, List<Cell> cells) {
     PlanView view = new PlanView(Display.of(options.spec, false), err);
     view.print(plan, machines, cells);
-    err.flush();
   }
 
   /**
@@ -130,7 +129,6 @@ final class PlanProfile {
     if (results.runs().isEmpty()) {
       forgetIfEmpty(working, plan);
       err.println("stopped before a run was measured; nothing was written");
-      err.flush();
       return;
     }
     ProfileDirectory directory = new ProfileDirectory(outputs.directory());
@@ -140,14 +138,12 @@ final class PlanProfile {
     } else {
       err.println("stopped; --resume goes on with the plan");
     }
-    err.flush();
     new PlanView(Display.of(options.spec, false), out).print(results);
     out.println();
     out.println("Samples, what they say together and report.html are in " + directory.path());
     if (outputs.system().isPresent() && results.isComplete()) {
       write(results, directory.path(), outputs.system().get());
     }
-    out.flush();
   }
 
   /** Leaves nothing behind where nothing was measured, unless another process has it open. */

@@ -23,15 +23,7 @@ import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
 
 /** Shows plans and what came of them. */
-final class PlanView {
-  private final Display display;
-  private final PrintWriter out;
-
-  PlanView(Display display, PrintWriter out) {
-    this.display = display;
-    this.out = out;
-  }
-
+record PlanView(Display display, PrintWriter out) {
   /** What is going to be measured, and what cannot be. */
   void print(ProfilePlan plan, List<MeasuredMachine> machines, List<Cell> cells) {
     StoppingRule rule = plan.repeats().rule();

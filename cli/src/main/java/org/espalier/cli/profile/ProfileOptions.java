@@ -18,30 +18,13 @@ import org.espalier.profiler.statistics.StoppingRule;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** What {@code espalier profile} is asked for, on its command line. */
 final class ProfileOptions {
-  /** Options for one command only. */
-  static final List<String> OF_COMMAND =
-      List.of(
-          "--warm-up",
-          "--runs",
-          "--least",
-          "--time",
-          "--precision",
-          "--limit",
-          "--cores",
-          "--prepare",
-          "--ignore-failure",
-          "--measure",
-          "--export",
-          "--append",
-          "--task-type",
-          "--machine-type");
-
   /** Options for plans only. */
   static final List<String> OF_PLAN =
       List.of("--seed", "--out", "--resume", "--restart", "--system", "--dry-run");
@@ -231,6 +214,14 @@ final class ProfileOptions {
   }
 
   /** Whether there is a command, which stands behind --. */
+  /** Options for one command only, as their descriptions begin to say. */
+  List<String> ofCommand() {
+    return spec.options().stream()
+        .filter(option -> option.description()[0].startsWith("(command)"))
+        .map(OptionSpec::longestName)
+        .toList();
+  }
+
   boolean hasCommand() {
     boolean hasCommand = !command().isEmpty();
     if (hasCommand && arguments.size() <= command().size()) {
@@ -239,11 +230,10 @@ final class ProfileOptions {
     if (!hasCommand && arguments.size() == 1 && arguments.getFirst().matches("(?i).*\\.ya?ml")) {
       return false;
     }
-    if (arguments.isEmpty()) {
-      throw new CommandFailure(
-          "nothing to measure; expected espalier profile -- COMMAND..., a PLAN.yaml, or"
-              + " --what-can-i-measure");
-    }
+    CommandFailure.when(
+        arguments.isEmpty(),
+        "nothing to measure; expected espalier profile -- COMMAND..., a PLAN.yaml, or"
+            + " --what-can-i-measure");
     throw new CommandFailure(
         "%s is not one plan, which ends in .yaml; a whole command stands behind --: espalier profile -- %s"
             .formatted(arguments.getFirst(), String.join(" ", arguments)));
@@ -255,9 +245,7 @@ final class ProfileOptions {
         options.stream()
             .filter(name -> spec.commandLine().getParseResult().hasMatchedOption(name))
             .toList();
-    if (!given.isEmpty()) {
-      throw new CommandFailure("%s: %s".formatted(String.join(", ", given), reason));
-    }
+    CommandFailure.when(!given.isEmpty(), "%s: %s", String.join(", ", given), reason);
   }
 
   /** The command behind --. */

@@ -3,16 +3,8 @@ package org.espalier.cli.profile;
 import java.util.Locale;
 
 /** Measured numbers as people read them. */
-final class ProfileUnits {
+record ProfileUnits(double perSecond, String format) {
   private static final String[] SIZES = {"B", "kB", "MB", "GB", "TB"};
-
-  private final double perSecond;
-  private final String format;
-
-  private ProfileUnits(double perSecond, String format) {
-    this.perSecond = perSecond;
-    this.format = format;
-  }
 
   /** The unit for times that are about as long as one of them, which then has four digits. */
   static ProfileUnits forTime(double seconds) {

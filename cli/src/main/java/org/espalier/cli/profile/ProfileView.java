@@ -17,18 +17,10 @@ import org.espalier.report.statistics.MeanInterval;
 import org.espalier.workload.document.Names;
 
 /** Prints what the runs of one command say, as users of hyperfine know it. */
-final class ProfileView {
+record ProfileView(Display display, PrintWriter out) {
   private static final int MOST_BARS = 40;
   private static final int LEAST_BARS = 8;
   private static final int MOST_OUTLIERS = 10;
-
-  private final Display display;
-  private final PrintWriter out;
-
-  ProfileView(Display display, PrintWriter out) {
-    this.display = display;
-    this.out = out;
-  }
 
   /** Prints it; there is at least one run. */
   void print(List<String> command, int warmUps, List<MeasuredRun> runs, SampleSummary summary) {
@@ -42,7 +34,6 @@ final class ProfileView {
     addMeasured(facts, runs);
     out.println(String.join(" ", command));
     facts.print(out, display.width());
-    out.flush();
   }
 
   private void addTimes(TextTable facts, List<MeasuredRun> runs, SampleSummary summary) {

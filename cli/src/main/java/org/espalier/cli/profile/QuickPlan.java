@@ -92,19 +92,15 @@ final class QuickPlan {
 
   /** The machine that a call names; this one if empty. */
   static Optional<Ssh> ssh(ProfileOptions options) {
-    try {
-      return options.ssh.map(Ssh::to);
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure("--ssh: " + e.getMessage(), e);
-    }
+    return CommandFailure.unlessRefused("--ssh: ", () -> options.ssh.map(Ssh::to));
   }
 
   /** The settings of the machine's instruments in a call. */
   static InstrumentSettings instruments(ProfileOptions options) {
     InstrumentSettings all = InstrumentSettings.defaults();
-    if (options.powerCommand.filter(String::isBlank).isPresent()) {
-      throw new CommandFailure("--power-command is empty; expected a command that prints watts");
-    }
+    CommandFailure.when(
+        options.powerCommand.filter(String::isBlank).isPresent(),
+        "--power-command is empty; expected a command that prints watts");
     return options.powerCommand.map(line -> all.by(List.of("sh", "-c", line))).orElse(all);
   }
 

@@ -92,13 +92,11 @@ final class QuickProfile {
     }
     if (results.runs().isEmpty()) {
       err.println("stopped before a run was measured; nothing was written");
-      err.flush();
       return;
     }
     List<MeasuredRun> rows = named(results.samples(), machines);
     print(plan, rows, run.failures());
     export(rows);
-    out.flush();
   }
 
   /** The samples with the name of their machine type. */
@@ -122,7 +120,6 @@ final class QuickProfile {
     if (stop.isRequested()) {
       err.println("stopped; what was measured is above");
     }
-    err.flush();
   }
 
   private void export(List<MeasuredRun> rows) throws IOException {

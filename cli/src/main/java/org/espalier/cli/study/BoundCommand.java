@@ -1,6 +1,5 @@
 package org.espalier.cli.study;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -10,8 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
-import org.espalier.cli.terminal.OptionTypes;
-import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
@@ -31,7 +28,6 @@ import org.espalier.workload.policy.PolicyOption;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code espalier bound}: what no policy gets beyond. */
 @Command(
@@ -70,14 +66,7 @@ final class BoundCommand extends Subcommand {
   /** Budgets do not depend on it. */
   private static final Duration TICK = Duration.ofMillis(1);
 
-  @Parameters(paramLabel = "STUDY.yaml", description = "the study")
-  private Path study = Path.of("");
-
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE[,VALUE...]",
-      description = "replaces an axis or an option of the study; may be repeated")
-  private List<String> assignments = new ArrayList<>();
+  @Mixin private StudyArgument study;
 
   @Option(names = "--trials", paramLabel = "N", description = "the same as --set trials=N")
   private Optional<Integer> trials;
@@ -85,18 +74,11 @@ final class BoundCommand extends Subcommand {
   @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
   private Optional<Long> seed;
 
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      converter = OptionTypes.Count.class,
-      description = "threads; all cores if left out; results do not depend on it")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Mixin private PluginOptions plugins;
-
   @Override
   protected void run() {
-    Experiment experiment = StudyInput.read(study, assignments(), plugins, err());
+    trials.ifPresent(number -> study.assignments.add("trials=" + number));
+    seed.ifPresent(number -> study.assignments.add("seed=" + number));
+    Experiment experiment = study.read(err());
     List<Scenario> ofDeadlines = new ArrayList<>();
     List<Scenario> ofUtility = new ArrayList<>();
     for (List<Scenario> group : experiment.groups()) {
@@ -108,7 +90,7 @@ final class BoundCommand extends Subcommand {
     }
     int trials = (ofDeadlines.size() + ofUtility.size()) * experiment.study().plan().trials();
     try (RunProgress progress = RunProgress.ofTrials(trials, err())) {
-      RunSettings settings = new RunSettings(threads, System::nanoTime, progress);
+      RunSettings settings = study.settings(progress);
       printDeadlines(experiment, new BoundRunner(experiment, ofDeadlines, settings), ofDeadlines);
       printUtility(experiment, new BoundRunner(experiment, ofUtility, settings), ofUtility);
     }
@@ -132,7 +114,7 @@ final class BoundCommand extends Subcommand {
         table(
             experiment,
             List.of(),
-            List.of("tasks", "steady %", "fluid %", "clairvoyant %", "hindsight %"));
+            List.of("#tasks", "#steady %", "#fluid %", "#clairvoyant %", "#hindsight %"));
     for (int i = 0; i < rows.size(); i++) {
       table.add(row(experiment, rows.get(i), bounds.get(i)));
     }
@@ -145,7 +127,7 @@ final class BoundCommand extends Subcommand {
         table(
             experiment,
             List.of(PolicyOption.ENERGY_BUDGET.key()),
-            List.of("tasks", "utility", "utility_prorated"));
+            List.of("#tasks", "#utility", "#utility_prorated"));
     for (int i = 0; i < rows.size(); i++) {
       table.add(utilityRow(experiment, rows.get(i), bounds.get(i)));
     }
@@ -167,14 +149,14 @@ final class BoundCommand extends Subcommand {
   }
 
   private static TextTable table(Experiment experiment, List<String> words, List<String> numbers) {
-    List<TextTable.Column> columns = new ArrayList<>();
+    List<String> columns = new ArrayList<>();
     for (int axis : axes(experiment)) {
       Axis shown = experiment.study().comparison().axes().get(axis);
-      columns.add(TextTable.words(shown.key()));
+      columns.add(shown.key());
     }
-    words.forEach(title -> columns.add(TextTable.words(title)));
-    numbers.forEach(title -> columns.add(TextTable.numbers(title)));
-    return new TextTable("", columns);
+    columns.addAll(words);
+    columns.addAll(numbers);
+    return TextTable.of("", columns);
   }
 
   private static List<String> row(
@@ -209,12 +191,5 @@ final class BoundCommand extends Subcommand {
   private static <T> String text(List<T> trials, ToDoubleFunction<T> value, int decimals) {
     double[] values = trials.stream().mapToDouble(value).toArray();
     return NumberText.interval(MeanInterval.of(values), decimals);
-  }
-
-  private List<String> assignments() {
-    List<String> all = new ArrayList<>(assignments);
-    trials.ifPresent(number -> all.add("trials=" + number));
-    seed.ifPresent(number -> all.add("seed=" + number));
-    return all;
   }
 }

@@ -85,14 +85,12 @@ final class CompareCommand extends Subcommand {
   private static void checkNames(List<StoredResults> all) {
     Set<String> names = new LinkedHashSet<>();
     for (StoredResults results : all) {
-      if (results.scenarios().isEmpty()) {
-        throw new CommandFailure("%s holds no trials; run its study".formatted(results.name()));
-      }
-      if (!names.add(results.name())) {
-        throw new CommandFailure(
-            "two results are named %s, so that a table could not tell them apart; rename one"
-                .formatted(results.name()));
-      }
+      CommandFailure.when(
+          results.scenarios().isEmpty(), "%s holds no trials; run its study", results.name());
+      CommandFailure.when(
+          !names.add(results.name()),
+          "two results are named %s, so that a table could not tell them apart; rename one",
+          results.name());
     }
   }
 
@@ -117,11 +115,12 @@ final class CompareCommand extends Subcommand {
   private void checkColumns() {
     for (StoredResults results : all) {
       for (String column : columns) {
-        if (!results.columns().contains(column)) {
-          throw new CommandFailure(
-              "--column: %s has no column %s; %s"
-                  .formatted(results.name(), column, Names.remedy(column, results.columns())));
-        }
+        CommandFailure.when(
+            !results.columns().contains(column),
+            "--column: %s has no column %s; %s",
+            results.name(),
+            column,
+            Names.remedy(column, results.columns()));
       }
     }
   }
@@ -129,10 +128,8 @@ final class CompareCommand extends Subcommand {
   private ScenarioComparison compare(String baseline) {
     try {
       return ScenarioComparison.of(all, baseline);
-    } catch (ScenarioComparison.AmbiguousBaselineException e) {
-      throw new CommandFailure("--baseline %s: %s".formatted(baseline, e.getMessage()), e);
     } catch (IllegalArgumentException e) {
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+      throw new CommandFailure("--baseline %s: %s".formatted(baseline, e.getMessage()), e);
     }
   }
 
@@ -167,7 +164,6 @@ final class CompareCommand extends Subcommand {
     }
     versions().ifPresent(notes::add);
     notes.forEach(text -> err().println("note: " + text));
-    err().flush();
   }
 
   private static Optional<String> noteUnpaired(ScenarioComparison comparison) {

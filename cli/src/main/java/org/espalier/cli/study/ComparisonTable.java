@@ -68,22 +68,19 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
   }
 
   private TextTable table(String column) {
-    List<TextTable.Column> titles = new ArrayList<>();
+    List<String> titles = new ArrayList<>();
     if (several) {
-      titles.add(TextTable.words("result"));
+      titles.add("result");
     }
-    axes.forEach(axis -> titles.add(TextTable.words(axis)));
-    titles.add(TextTable.numbers("trials"));
+    titles.addAll(axes);
+    titles.add("#trials");
     ColumnScale scale = scale(column);
-    titles.add(TextTable.numbers(scale.heading(column, unit(column))));
-    titles.add(TextTable.words("against"));
-    titles.add(TextTable.numbers("baseline"));
-    titles.add(TextTable.numbers("difference"));
-    titles.add(TextTable.words(""));
+    titles.add("#" + scale.heading(column, unit(column)));
+    titles.addAll(List.of("against", "#baseline", "#difference", ""));
     if (hasUnpaired()) {
-      titles.add(TextTable.words("trials are"));
+      titles.add("trials are");
     }
-    TextTable table = new TextTable("", titles);
+    TextTable table = TextTable.of("", titles);
     int decimals = decimals(column, scale);
     pairs.forEach(pair -> table.add(row(pair, column, scale, decimals)));
     return table;

@@ -92,19 +92,17 @@ final class ExplainCommand extends Subcommand {
   }
 
   private void checkIsThere() {
-    if (!Files.exists(result)) {
-      throw new CommandFailure(
-          "there is no %s; give a directory that espalier run wrote, or a journal (.jsonl)"
-              .formatted(result));
-    }
+    CommandFailure.when(
+        !Files.exists(result),
+        "there is no %s; give a directory that espalier run wrote, or a journal (.jsonl)",
+        result);
   }
 
   private void explainJournal(Path file) {
-    if (scenario.isPresent() || trial.isPresent()) {
-      throw new CommandFailure(
-          "%s is a journal, which is of one trial; leave out --scenario and --trial"
-              .formatted(file));
-    }
+    CommandFailure.when(
+        scenario.isPresent() || trial.isPresent(),
+        "%s is a journal, which is of one trial; leave out --scenario and --trial",
+        file);
     Problems problems = new Problems();
     StoryTeller teller = new StoryTeller(task);
     JournalFiles.read(file, teller::record, problems);
@@ -194,13 +192,11 @@ final class ExplainCommand extends Subcommand {
 
   private int trial(StoredScenario scenario) {
     int trials = scenario.trials().size();
-    if (trial.isEmpty() && trials > 1) {
-      throw new CommandFailure("there are %s trials; choose one with --trial".formatted(trials));
-    }
+    CommandFailure.when(
+        trial.isEmpty() && trials > 1, "there are %s trials; choose one with --trial", trials);
     int chosen = trial.orElse(1);
-    if (chosen < 1 || chosen > trials) {
-      throw new CommandFailure("--trial is %s; expected 1 to %s".formatted(chosen, trials));
-    }
+    CommandFailure.when(
+        chosen < 1 || chosen > trials, "--trial is %s; expected 1 to %s", chosen, trials);
     return chosen;
   }
 
@@ -219,7 +215,6 @@ final class ExplainCommand extends Subcommand {
                   + " numbers%n",
               stored.version(), version);
     }
-    err().flush();
   }
 
   private TaskStory story(StoryTeller teller, String place) {

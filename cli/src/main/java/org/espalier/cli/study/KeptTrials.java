@@ -180,14 +180,12 @@ final class KeptTrials implements AutoCloseable {
         "note: %s is in use by another espalier: the trials of this one are not kept if it is"
             + " stopped%n",
         file);
-    err.flush();
     return Checkpoint.none();
   }
 
   private void tellEarlier() {
     if (checkpoint.kept() > 0) {
       err.printf(Locale.ROOT, "going on: %,d of %,d trials are there%n", checkpoint.kept(), total);
-      err.flush();
     }
   }
 
@@ -206,7 +204,6 @@ final class KeptTrials implements AutoCloseable {
       checkpoint.delete();
     } catch (IOException e) {
       err.printf("note: %s cannot be deleted: %s%n", file, e);
-      err.flush();
     }
   }
 
@@ -229,7 +226,6 @@ final class KeptTrials implements AutoCloseable {
     } catch (IOException e) {
       err.printf("%nstopped; %s: %s%n", file, e);
     }
-    err.flush();
   }
 
   @Override
@@ -241,13 +237,11 @@ final class KeptTrials implements AutoCloseable {
       // The process is ending: the hook runs.
     } catch (IOException e) {
       err.printf("note: %s: %s%n", file, e);
-      err.flush();
     }
     checkpoint
         .failure()
         .ifPresent(failure -> {
           err.printf("note: trials could not be kept in %s: %s%n", file, failure);
-          err.flush();
         });
   }
 }

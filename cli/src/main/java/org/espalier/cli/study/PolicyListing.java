@@ -24,19 +24,9 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Prints what the registry holds. */
-final class PolicyListing {
+record PolicyListing(PolicyRegistry registry, PrintWriter out, Display display) {
   private static final String POWER = "power of machines";
   private static final JsonMapper MAPPER = JsonMapper.shared();
-
-  private final PolicyRegistry registry;
-  private final PrintWriter out;
-  private final Display display;
-
-  PolicyListing(PolicyRegistry registry, PrintWriter out, Display display) {
-    this.registry = registry;
-    this.out = out;
-    this.display = display;
-  }
 
   /** The sources of policies, by the word that what a policy says of its source begins with. */
   private enum Origin {
@@ -81,21 +71,15 @@ final class PolicyListing {
     out.println("  --set dropping=optimal --set toggle=always     the best part of each queue");
     out.println();
     out.println("Settings by the sources' words:");
-    TextTable words = new TextTable("  ", TextTable.words(""), TextTable.words(""));
+    TextTable words = TextTable.of("  ", "", "");
     SourceWords.all().forEach(words::add);
     words.print(out, display.width());
     out.println();
     out.println("espalier policies NAME tells all about one.");
-    out.flush();
   }
 
   private void printGroup(String title, List<PolicyProvider> policies) {
-    TextTable table =
-        new TextTable(
-            "  ",
-            TextTable.words("name"),
-            TextTable.words("source"),
-            TextTable.words("what it does"));
+    TextTable table = TextTable.of("  ", "name", "source", "what it does");
     for (PolicyProvider policy : policies) {
       table.add(policy.name(), policy.source(), summary(policy));
     }
@@ -112,7 +96,7 @@ final class PolicyListing {
   }
 
   private static TextTable suffixes() {
-    TextTable table = new TextTable("  ", TextTable.words(""), TextTable.words(""));
+    TextTable table = TextTable.of("  ", "", "");
     for (PruningParts parts : PruningParts.values()) {
       if (parts != PruningParts.NONE) {
         table.add(parts.suffix(), meaning(parts));
@@ -135,7 +119,6 @@ final class PolicyListing {
   /** Prints every name that a study can use, suffixes included. */
   void printNames() {
     registry.names().forEach(out::println);
-    out.flush();
   }
 
   /**
@@ -146,7 +129,7 @@ final class PolicyListing {
   void printOne(String name) {
     PolicyRegistry.Entry entry = registry.find(name).orElseThrow(() -> unknown(name));
     PolicyProvider policy = entry.provider();
-    TextTable table = new TextTable("", TextTable.words(""), TextTable.words(""));
+    TextTable table = TextTable.of("", "", "");
     table.add("name", name);
     table.add("heuristic", policy.summary());
     table.add("pruning", meaning(entry.parts()));
@@ -159,7 +142,6 @@ final class PolicyListing {
     table.add("reads", String.join(", ", options(entry)));
     table.print(out, display.width());
     printParameters(policy);
-    out.flush();
   }
 
   private static List<String> options(PolicyRegistry.Entry entry) {
@@ -218,12 +200,7 @@ final class PolicyListing {
     if (parameters.isEmpty()) {
       return;
     }
-    TextTable table =
-        new TextTable(
-            "",
-            TextTable.words("parameter"),
-            TextTable.words("default"),
-            TextTable.words("what it does"));
+    TextTable table = TextTable.of("", "parameter", "default", "what it does");
     for (ParameterSetting parameter : parameters) {
       table.add(
           parameter.entryKey(),

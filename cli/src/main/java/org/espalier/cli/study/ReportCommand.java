@@ -146,8 +146,8 @@ final class ReportCommand extends Subcommand {
   @Override
   protected void run() {
     checkScale();
-    FigureSize size = size();
-    int high = height(size);
+    FigureSize size = CommandFailure.unlessRefused(() -> FigureSize.parse(width, fontSize));
+    int high = CommandFailure.unlessRefused(() -> size.height(height));
     ResultArgument.check(result);
     if (table.isPresent()) {
       print(table.get());
@@ -167,40 +167,22 @@ final class ReportCommand extends Subcommand {
   }
 
   private void print(TextTable.Markup markup) {
-    Problems problems = new Problems();
-    Optional<StoredResults> stored = StoredResults.read(result, problems);
-    problems.throwIfAny();
-    TextTable.of(SummaryTable.ofStored(stored.orElseThrow())).print(out(), markup);
-    out().flush();
+    StoredResults stored = Problems.demand(problems -> StoredResults.read(result, problems));
+    TextTable.of(SummaryTable.ofStored(stored)).print(out(), markup);
   }
 
   private void checkScale() {
-    if (!(scale >= LEAST_SCALE && scale <= MOST_SCALE)) {
-      throw new CommandFailure("--scale is %s; expected 0.25 to 10".formatted(scale));
-    }
-  }
-
-  private FigureSize size() {
-    try {
-      return FigureSize.parse(width, fontSize);
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private int height(FigureSize size) {
-    try {
-      return size.height(height);
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    }
+    CommandFailure.when(
+        !(scale >= LEAST_SCALE && scale <= MOST_SCALE),
+        "--scale is %s; expected 0.25 to 10",
+        scale);
   }
 
   private static void checkDirectory(Path directory) {
-    if (Files.exists(directory) && !Files.isDirectory(directory)) {
-      throw new CommandFailure(
-          "--figures: %s is a file; name a directory, which need not exist".formatted(directory));
-    }
+    CommandFailure.when(
+        Files.exists(directory) && !Files.isDirectory(directory),
+        "--figures: %s is a file; name a directory, which need not exist",
+        directory);
   }
 
   /** The data of the page that is there; nothing if there is none that can be read. */
@@ -222,7 +204,6 @@ final class ReportCommand extends Subcommand {
         .printf(
             "note: the results are of Espalier %s, the figures of %s%n",
             report.version(), Version.number());
-    err().flush();
   }
 
   private ReportText runAgain() {
@@ -248,7 +229,6 @@ final class ReportCommand extends Subcommand {
     Path page = StoredResults.reportFile(result);
     HtmlReport.write(report, page);
     out().println(page);
-    out().flush();
   }
 
   private void drawAll(ReportText report, FigureSize size, int high, Path directory)
@@ -300,7 +280,6 @@ final class ReportCommand extends Subcommand {
       throws IOException {
     String id = drawing.ids().get(position);
     err().printf("drawing %s, %s of %s%n", id, position + 1, drawing.ids().size());
-    err().flush();
     String svg = drawing.svg(position, size.pixels(), high);
     for (ReportCommand.Format format : formats) {
       byte[] bytes =
@@ -316,6 +295,5 @@ final class ReportCommand extends Subcommand {
   private void write(Path file, byte[] bytes) throws IOException {
     Files.write(file, bytes);
     out().println(file);
-    out().flush();
   }
 }

@@ -28,7 +28,6 @@ final class Results {
         err.printf(
             "note: %s holds other results, which stay; these are in %s (--force replaces them)%n",
             directory, report.getParent());
-        err.flush();
       }
       return report;
     } catch (IOException e) {

@@ -112,11 +112,10 @@ final class RunCommand extends StudyCommand {
   }
 
   private void runOnSlurm(Job job) throws IOException, InterruptedException {
-    if (threads.isPresent()) {
-      throw new CommandFailure(
-          "--threads: a shard has as many as Slurm gives it CPUs; ask for these, as"
-              + " --sbatch=--cpus-per-task=4");
-    }
+    CommandFailure.when(
+        threads.isPresent(),
+        "--threads: a shard has as many as Slurm gives it CPUs; ask for these, as"
+            + " --sbatch=--cpus-per-task=4");
     Path results = job.directory().path();
     Path directory =
         shards.directory().orElse(results.resolveSibling(results.getFileName() + ".shards"));
@@ -172,7 +171,6 @@ final class RunCommand extends StudyCommand {
     }
     gathering.checkPolicies();
     err().printf("shard %s: %s trials are in %s%n", chosen.shard(), units.size(), chosen.file());
-    err().flush();
   }
 
   /** All studies, once nothing is wrong with any. */
@@ -199,11 +197,10 @@ final class RunCommand extends StudyCommand {
     Set<String> names = new HashSet<>();
     for (Experiment experiment : experiments) {
       String name = experiment.study().about().name();
-      if (!names.add(name)) {
-        throw new CommandFailure(
-            "two studies are named %s, so that their results would go to one directory; rename one"
-                .formatted(name));
-      }
+      CommandFailure.when(
+          !names.add(name),
+          "two studies are named %s, so that their results would go to one directory; rename one",
+          name);
     }
   }
 

@@ -56,21 +56,18 @@ final class ShardOptions {
    */
   Optional<Chosen> chosen(List<Path> studies, Optional<Path> out, boolean all) {
     if (all) {
-      if (shard.isPresent() || studies.size() > 1) {
-        throw new CommandFailure("--on runs all shards of one study; name one, without --shard");
-      }
+      CommandFailure.when(
+          shard.isPresent() || studies.size() > 1,
+          "--on runs all shards of one study; name one, without --shard");
       return Optional.empty();
     }
-    if (shard.isPresent() != to.isPresent()) {
-      throw new CommandFailure("--shard I/N and --to DIR go together; give both");
-    }
-    if (shard.isPresent() && studies.size() != 1) {
-      throw new CommandFailure("--shard runs a part of one study; name one");
-    }
-    if (shard.isPresent() && out.isPresent()) {
-      throw new CommandFailure(
-          "a shard writes no results; leave out --out, espalier gather has it");
-    }
+    CommandFailure.when(
+        shard.isPresent() != to.isPresent(), "--shard I/N and --to DIR go together; give both");
+    CommandFailure.when(
+        shard.isPresent() && studies.size() != 1, "--shard runs a part of one study; name one");
+    CommandFailure.when(
+        shard.isPresent() && out.isPresent(),
+        "a shard writes no results; leave out --out, espalier gather has it");
     return shard.map(part -> new Chosen(part, new Shards(to.orElseThrow()).file(part)));
   }
 }

@@ -1,19 +1,14 @@
 package org.espalier.cli.study;
 
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.OptionTypes;
-import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.run.ExperimentProgress;
-import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.sizing.LoadSearch;
 import org.espalier.simulator.sizing.StudyLoad;
 import org.espalier.workload.document.Names;
@@ -22,7 +17,6 @@ import org.espalier.workload.policy.PolicyEntry;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code espalier size}: what load a system bears. */
 @Command(
@@ -43,8 +37,7 @@ import picocli.CommandLine.Parameters;
       "The interval of a load is that of its share over how much of the share a unit of load costs."
     })
 final class SizeCommand extends Subcommand {
-  @Parameters(paramLabel = "STUDY.yaml", description = "the study")
-  private Path study = Path.of("");
+  @Mixin private StudyArgument study;
 
   @Option(
       names = "--find",
@@ -60,36 +53,13 @@ final class SizeCommand extends Subcommand {
       description = "the share of tasks that is to be on time, as 95%% or 0.95 (default 95%%)")
   private String share = "";
 
-  @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE[,VALUE...]",
-      description = "replaces an axis or an option of the study; may be repeated")
-  private List<String> assignments = new ArrayList<>();
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      converter = OptionTypes.Count.class,
-      description = "threads; all cores if left out; results do not depend on it")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Mixin private PluginOptions plugins;
-
   @Override
   protected void run() {
-    if (!sought.equals("load")) {
-      throw new CommandFailure("--find is %s; expected load".formatted(sought));
-    }
+    CommandFailure.when(!sought.equals("load"), "--find is %s; expected load", sought);
     double least = least();
-    StudyLoad load = StudyLoad.of(study, assignments, plugins.registry(study, err()));
-    load.one().notes().forEach(note -> err().println("note: " + note));
-    TextTable table =
-        new TextTable(
-            "",
-            TextTable.words("policy"),
-            TextTable.numbers("load"),
-            TextTable.numbers("tasks a second"),
-            TextTable.numbers("on time %"));
+    StudyLoad load = StudyLoad.of(study.file, study.read(err()));
+    load.scale().experiment().notes().forEach(note -> err().println("note: " + note));
+    TextTable table = TextTable.of("", "policy", "#load", "#tasks a second", "#on time %");
     for (PolicyEntry policy : load.policies()) {
       table.add(row(load, policy, LoadSearch.find(at -> tried(load, at, policy), least)));
     }
@@ -101,7 +71,7 @@ final class SizeCommand extends Subcommand {
             "The greatest load, within 1 %%, at which %.4g %% are on time in the mean of %s; load"
                 + " 1 is %s.%nWith half of 95 %% confidence intervals.%n",
             least,
-            Names.count(load.one().study().plan().trials(), "trial"),
+            Names.count(load.scale().experiment().study().plan().trials(), "trial"),
             load.unit());
   }
 
@@ -116,10 +86,8 @@ final class SizeCommand extends Subcommand {
   }
 
   private MeanInterval tried(StudyLoad load, double at, PolicyEntry policy) {
-    RunSettings settings = new RunSettings(threads, System::nanoTime, ExperimentProgress.NONE);
-    MeanInterval onTime = load.onTime(at, policy, settings);
+    MeanInterval onTime = load.onTime(at, policy, study.settings(ExperimentProgress.NONE));
     err().printf(Locale.ROOT, "%s, load %.4g: %.1f %% on time%n", policy.name(), at, onTime.mean());
-    err().flush();
     return onTime;
   }
 

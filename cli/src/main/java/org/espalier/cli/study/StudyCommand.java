@@ -90,7 +90,6 @@ abstract class StudyCommand extends Subcommand {
     if (notes.size() > SHOWN_NOTES) {
       err().printf("and %s more notes on the input, in notes.txt%n", notes.size() - SHOWN_NOTES);
     }
-    err().flush();
   }
 
   final ResultDirectory directory(Experiment experiment, boolean several) {
@@ -132,7 +131,6 @@ abstract class StudyCommand extends Subcommand {
                 ? "One trial, without intervals"
                 : "Mean and half of the 95 % confidence interval",
             Results.shown(report));
-    out().flush();
   }
 
   private void printTables(ExperimentResults results) {
@@ -161,7 +159,6 @@ abstract class StudyCommand extends Subcommand {
     results.notes().stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
     UnsuitedSettings.hints(results, policy -> tune(file, policy))
         .forEach(hint -> err().println("hint: " + hint));
-    err().flush();
   }
 
   private String tune(Path file, String policy) {

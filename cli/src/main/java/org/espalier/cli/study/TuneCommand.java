@@ -8,8 +8,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.OptionTypes;
-import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.cli.terminal.ResumeOptions;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
@@ -17,7 +15,6 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.Version;
 import org.espalier.simulator.result.SummaryTable;
 import org.espalier.simulator.run.PolicyFailedException;
-import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.tuning.SearchMethod;
 import org.espalier.simulator.tuning.TuningDirectory;
@@ -29,7 +26,6 @@ import org.espalier.workload.document.Names;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 
 /** {@code espalier tune}: searches the settings of a policy. */
 @Command(
@@ -54,8 +50,7 @@ import picocli.CommandLine.Parameters;
       "  espalier run results/quick-start-tuned/study.yaml"
     })
 final class TuneCommand extends Subcommand {
-  @Parameters(paramLabel = "STUDY.yaml", description = "the study")
-  private Path study;
+  @Mixin private StudyArgument study;
 
   @Option(
       names = "--policy",
@@ -99,19 +94,6 @@ final class TuneCommand extends Subcommand {
   private Optional<String> column;
 
   @Option(
-      names = "--set",
-      paramLabel = "KEY=VALUE[,VALUE...]",
-      description = "replaces an axis or an option of the study; may be repeated")
-  private List<String> assignments = new ArrayList<>();
-
-  @Option(
-      names = "--threads",
-      paramLabel = "N",
-      converter = OptionTypes.Count.class,
-      description = "threads that run trials; all cores if left out; results do not depend on it")
-  private int threads = Runtime.getRuntime().availableProcessors();
-
-  @Option(
       names = "--out",
       paramLabel = "DIR",
       description = "where it goes; results/<name of the study>-tuned if left out")
@@ -121,11 +103,11 @@ final class TuneCommand extends Subcommand {
 
   @Mixin private ResumeOptions resume;
 
-  @Mixin private PluginOptions plugins;
-
   @Override
   protected void run() throws IOException {
-    TuningPlan plan = plan(StudyInput.read(study, assignments, plugins, err()));
+    Experiment experiment = study.read(err());
+    TuningPlan.Wishes wishes = new TuningPlan.Wishes(policy, over, column, method, trials);
+    TuningPlan plan = CommandFailure.unlessRefused(() -> new TuningPlan(experiment, wishes));
     TuningDirectory directory = directory(plan);
     KeptTrials.check(List.of(directory.path()), "search", resume);
     tell(plan);
@@ -134,7 +116,7 @@ final class TuneCommand extends Subcommand {
       Path report =
           Results.write(
               directory.path(),
-              () -> directory.write(results, plugins.origin(), force.earlier()),
+              () -> directory.write(results, study.plugins.origin(), force.earlier()),
               err());
       kept.forget();
       print(results, report);
@@ -144,7 +126,7 @@ final class TuneCommand extends Subcommand {
   private KeptTrials kept(TuningPlan plan, TuningDirectory directory) throws IOException {
     return KeptTrials.of(
         directory.path(),
-        TuningSearch.identity(plan, Version.exact(), plugins.jars()),
+        TuningSearch.identity(plan, Version.exact(), study.plugins.jars()),
         TuningSearch.totalTrials(plan),
         resume,
         err());
@@ -159,15 +141,6 @@ final class TuneCommand extends Subcommand {
         .printf(
             "study: %s; report: %s%n",
             Results.shown(report.resolveSibling(TuningDirectory.STUDY)), Results.shown(report));
-  }
-
-  private TuningPlan plan(Experiment experiment) {
-    try {
-      return new TuningPlan(
-          experiment, new TuningPlan.Wishes(policy, over, column, method, trials));
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    }
   }
 
   private TuningDirectory directory(TuningPlan plan) {
@@ -190,13 +163,11 @@ final class TuneCommand extends Subcommand {
             Names.word(method),
             plan.trialsInWords());
     plan.sharedArrivals().ifPresent(text -> err().println("note: " + text));
-    err().flush();
   }
 
   private TuningResults search(TuningPlan plan, KeptTrials kept) {
     try (RunProgress progress = RunProgress.ofTrials(kept.left(), err())) {
-      return TuningSearch.run(
-          plan, new RunSettings(threads, System::nanoTime, progress), kept.checkpoint());
+      return TuningSearch.run(plan, study.settings(progress), kept.checkpoint());
     } catch (PolicyFailedException e) {
       kept.forget();
       throw e;

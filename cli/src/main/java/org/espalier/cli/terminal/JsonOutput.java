@@ -14,6 +14,5 @@ public final class JsonOutput {
 
   public static void print(JsonNode json, PrintWriter out) {
     out.println(MAPPER.writeValueAsString(json));
-    out.flush();
   }
 }

@@ -53,7 +53,6 @@ public final class PluginOptions {
             "note: %s was made with another %s (SHA-256 %s)%n", study, jar.file(), jar.sha256());
       }
     }
-    err.flush();
     return registry;
   }
 
@@ -95,11 +94,11 @@ public final class PluginOptions {
   }
 
   private void checkAdds(PolicyRegistry registry) {
-    if (registry.providers().size() == PolicyRegistry.builtIn().providers().size()) {
-      throw new CommandFailure(
-          "--plugins: no policies in %s; name their providers in META-INF/services/%s"
-              .formatted(jars, PolicyProvider.class.getName()));
-    }
+    CommandFailure.when(
+        registry.providers().size() == PolicyRegistry.builtIn().providers().size(),
+        "--plugins: no policies in %s; name their providers in META-INF/services/%s",
+        jars,
+        PolicyProvider.class.getName());
   }
 
   private static URL url(Path jar) {

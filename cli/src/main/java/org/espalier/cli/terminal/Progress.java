@@ -86,7 +86,6 @@ public final class Progress implements AutoCloseable {
     if (part > shown) {
       shown = part;
       err.println(line.get());
-      err.flush();
     }
   }
 

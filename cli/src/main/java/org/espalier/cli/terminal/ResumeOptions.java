@@ -32,24 +32,22 @@ public final class ResumeOptions {
   public void check(Path file, boolean isThere, String of) {
     checkSound();
     checkNotLost(file, isThere, of);
-    if (!isThere && resumes) {
-      throw new CommandFailure("there is no %s to go on from; leave out --resume".formatted(file));
-    }
+    CommandFailure.when(
+        !isThere && resumes, "there is no %s to go on from; leave out --resume", file);
   }
 
   /** Checks that the options do not contradict each other. */
   public void checkSound() {
-    if (resumes && restarts) {
-      throw new CommandFailure("--resume and --restart contradict each other; give one");
-    }
+    CommandFailure.when(
+        resumes && restarts, "--resume and --restart contradict each other; give one");
   }
 
   /** Checks that what is there is neither lost nor taken up unasked. */
   public void checkNotLost(Path file, boolean isThere, String of) {
-    if (isThere && !resumes && !restarts) {
-      throw new CommandFailure(
-          "%s is of a %s that was stopped; go on with --resume, or begin anew with --restart"
-              .formatted(file, of));
-    }
+    CommandFailure.when(
+        isThere && !resumes && !restarts,
+        "%s is of a %s that was stopped; go on with --resume, or begin anew with --restart",
+        file,
+        of);
   }
 }

@@ -18,27 +18,12 @@ public final class TextTable {
   private final List<Column> columns;
   private final List<List<String>> rows = new ArrayList<>();
 
-  /**
-   * A column.
-   *
-   * @param right whether its values are flush right, as numbers are
-   */
-  public record Column(String title, boolean right) {}
-
-  /** A table of the given columns, indented. */
-  public TextTable(String indent, Column... columns) {
-    this(indent, List.of(columns));
-  }
-
-  /** A table of the given columns, indented. */
-  public TextTable(String indent, List<Column> columns) {
-    this(indent, false, columns);
-  }
+  private record Column(String title, boolean right) {}
 
   private TextTable(String indent, boolean ruled, List<Column> columns) {
     this.indent = indent;
     this.ruled = ruled;
-    this.columns = List.copyOf(columns);
+    this.columns = columns;
   }
 
   /** A table of results, with a rule below its titles. */
@@ -54,21 +39,17 @@ public final class TextTable {
 
   /** A table of columns with some titles; one that begins with # is of numbers, without it. */
   public static TextTable of(String indent, String... titles) {
+    return of(indent, List.of(titles));
+  }
+
+  /** A table of columns with some titles; one that begins with # is of numbers, without it. */
+  public static TextTable of(String indent, List<String> titles) {
     return new TextTable(
         indent,
-        Arrays.stream(titles)
-            .map(title -> title.startsWith("#") ? numbers(title.substring(1)) : words(title))
+        false,
+        titles.stream()
+            .map(title -> new Column(title.replaceFirst("^#", ""), title.startsWith("#")))
             .toList());
-  }
-
-  /** A column of words. */
-  public static Column words(String title) {
-    return new Column(title, false);
-  }
-
-  /** A column of numbers. */
-  public static Column numbers(String title) {
-    return new Column(title, true);
   }
 
   /** A number with so many decimals; a dash if there is none. */

@@ -224,7 +224,6 @@ public final class ParetoCommand extends Subcommand {
     } else {
       err().println("stopped; --resume goes on with the search");
     }
-    err().flush();
   }
 
   // Several systems.
@@ -240,7 +239,6 @@ public final class ParetoCommand extends Subcommand {
     try (SearchProgress progress = new SearchProgress(err())) {
       for (ParetoStudy study : studies) {
         err().println(study.inputs().machinesText());
-        err().flush();
         ParetoRun run =
             run(study.beyondIdlePower(), registry, checkpoint.of(results.size() + 1), progress);
         results.add(boundsOnly ? run.boundOnly() : run.run());
@@ -267,13 +265,13 @@ public final class ParetoCommand extends Subcommand {
         IntStream.range(0, report.columns().size())
             .filter(i -> rows.stream().anyMatch(row -> isKnown(row, i)))
             .toArray();
-    List<TextTable.Column> columns = new ArrayList<>(List.of(TextTable.words("system")));
+    List<String> columns = new ArrayList<>(List.of("system"));
     for (int i : known) {
       ReportColumn column = report.columns().get(i);
       String unit = column.unit().isEmpty() ? "" : ", " + column.unit();
-      columns.add(TextTable.numbers(column.label().toLowerCase(Locale.ROOT) + unit));
+      columns.add("#" + column.label().toLowerCase(Locale.ROOT) + unit);
     }
-    TextTable table = new TextTable("  ", columns);
+    TextTable table = TextTable.of("  ", columns);
     for (ReportRow row : rows) {
       List<String> cells = new ArrayList<>(row.values());
       for (int i : known) {
@@ -288,7 +286,6 @@ public final class ParetoCommand extends Subcommand {
       err()
           .println(
               "note: the system gives no idle power, so that machines which wait draw nothing");
-      err().flush();
     }
   }
 
@@ -325,25 +322,23 @@ public final class ParetoCommand extends Subcommand {
             Names.word(study.search().method()),
             study.seed());
     study.notes().forEach(note -> err().println("note: " + note));
-    err().flush();
   }
 
   private void print(ParetoResults results, Path directory) {
     Objective first = results.study().objectives().first();
     Objective second = results.study().objectives().second();
     TextTable table =
-        new TextTable(
+        TextTable.of(
             "  ",
-            TextTable.words("front"),
-            TextTable.numbers("generations"),
-            TextTable.numbers("points"),
-            TextTable.numbers("best " + named(first)),
-            TextTable.numbers("best " + named(second)),
-            TextTable.numbers("hypervolume"),
-            TextTable.numbers(
-                results.bound().filter(FoundBound::isRough).isPresent()
-                    ? "of the rough bound"
-                    : "of the bound"));
+            "front",
+            "#generations",
+            "#points",
+            "#best " + named(first),
+            "#best " + named(second),
+            "#hypervolume",
+            results.bound().filter(FoundBound::isRough).isPresent()
+                ? "#of the rough bound"
+                : "#of the bound");
     for (Snapshot snapshot : results.snapshots()) {
       table.add(row(results, snapshot.source(), snapshot.generation(), snapshot.losses()));
     }
@@ -351,7 +346,6 @@ public final class ParetoCommand extends Subcommand {
     out().println();
     table.print(out(), display(false).width());
     results.remarks().forEach(remark -> err().println("note: " + remark));
-    err().flush();
     out().println();
     out().println("Fronts, allocations and report are in " + directory);
   }

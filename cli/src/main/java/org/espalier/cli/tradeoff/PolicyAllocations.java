@@ -19,13 +19,7 @@ import org.espalier.workload.policy.PolicyChoice;
  * The allocation that a policy makes of a trace when tasks take their mean times (DISSERTATION
  * 7.3.4). Tasks that it drops, or does not come to, are not executed.
  */
-final class PolicyAllocations {
-  private final PolicyRegistry registry;
-
-  PolicyAllocations(PolicyRegistry registry) {
-    this.registry = registry;
-  }
-
+record PolicyAllocations(PolicyRegistry registry) {
   Allocation allocate(PolicyChoice choice, StaticProblem problem) {
     HcSystem system = problem.system();
     PolicyRegistry.Entry entry = registry.find(choice.policy()).orElseThrow();

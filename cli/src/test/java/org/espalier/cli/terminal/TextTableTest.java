@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 final class TextTableTest {
   private static String row(TextTable.Markup markup, String cell) {
-    TextTable table = new TextTable("", TextTable.words("name"));
+    TextTable table = TextTable.of("", "name");
     table.add(cell);
     StringWriter text = new StringWriter();
     table.print(new PrintWriter(text, true), markup);

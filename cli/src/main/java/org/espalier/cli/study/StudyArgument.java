@@ -1,0 +1,43 @@
+package org.espalier.cli.study;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.cli.terminal.OptionTypes;
+import org.espalier.cli.terminal.PluginOptions;
+import org.espalier.simulator.run.ExperimentProgress;
+import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.study.Experiment;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The one study of a command, what is set in it, and how its trials run. */
+final class StudyArgument {
+  @Parameters(paramLabel = "STUDY.yaml", description = "the study")
+  Path file = Path.of("");
+
+  @Option(
+      names = "--set",
+      paramLabel = "KEY=VALUE[,VALUE...]",
+      description = "replaces an axis or an option of the study; may be repeated")
+  List<String> assignments = new ArrayList<>();
+
+  @Option(
+      names = "--threads",
+      paramLabel = "N",
+      converter = OptionTypes.Count.class,
+      description = "threads; all cores if left out; results do not depend on it")
+  private int threads = Runtime.getRuntime().availableProcessors();
+
+  @Mixin PluginOptions plugins;
+
+  Experiment read(PrintWriter err) {
+    return StudyInput.read(file, assignments, plugins, err);
+  }
+
+  RunSettings settings(ExperimentProgress progress) {
+    return new RunSettings(threads, System::nanoTime, progress);
+  }
+}
