@@ -44,7 +44,7 @@ public final class GeneratedInputs implements InputGenerator {
     }
     WorkloadModel model = WorkloadOptions.model(given, mix);
     Optional<String> problem = model.problem(system);
-    problem.ifPresent(text -> mapping.report(text, "change the workload or the system"));
+    problem.ifPresent(text -> mapping.report(text, model.remedy()));
     return problem.isEmpty() ? Optional.of(model.generate(system, seed, TRIAL)) : Optional.empty();
   }
 }

@@ -9,8 +9,4 @@ import org.espalier.core.model.TimeSpan;
  *
  * @param periods as in {@link org.espalier.core.budget.EnergySettings}; none for no budget
  */
-public record Earnings(TimeSpan measured, List<EnergyPeriod> periods, EarnedShare share) {
-  public Earnings {
-    periods = List.copyOf(periods);
-  }
-}
+public record Earnings(TimeSpan measured, List<EnergyPeriod> periods, EarnedShare share) {}

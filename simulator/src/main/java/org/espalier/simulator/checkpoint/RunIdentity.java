@@ -16,12 +16,6 @@ import org.espalier.workload.document.Problems;
  */
 public record RunIdentity(
     String version, List<Experiment> experiments, List<String> words, List<Path> plugins) {
-  public RunIdentity {
-    experiments = List.copyOf(experiments);
-    words = List.copyOf(words);
-    plugins = List.copyOf(plugins);
-  }
-
   /**
    * Its digest in hexadecimal digits.
    *

@@ -14,17 +14,9 @@ import org.espalier.core.utility.UtilityBound;
 import org.espalier.simulator.engine.TrialOutcome;
 
 /** What the tasks of a trial earned. */
-final class EarnedUtility {
+record EarnedUtility(TrialOutcome outcome, HcSystem system) {
   /** The largest number of different worths that are called priorities. */
   private static final int MOST_PRIORITIES = 16;
-
-  private final TrialOutcome outcome;
-  private final HcSystem system;
-
-  EarnedUtility(TrialOutcome outcome, HcSystem system) {
-    this.outcome = outcome;
-    this.system = system;
-  }
 
   /** Whether any task has more than a deadline. */
   boolean isKnown() {

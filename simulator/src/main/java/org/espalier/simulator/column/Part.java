@@ -9,8 +9,4 @@ import java.util.List;
  * @param number what it is told by, as the number of an energy period
  * @param values one for each column of the breakdown, in their order
  */
-public record Part(Breakdown breakdown, double number, List<Double> values) {
-  public Part {
-    values = List.copyOf(values);
-  }
-}
+public record Part(Breakdown breakdown, double number, List<Double> values) {}

@@ -12,15 +12,7 @@ import org.espalier.simulator.engine.TrialOutcome;
  * power by task type where that is known, and else by that of the P-state. What machines take while
  * they are idle is not in it.
  */
-final class TaskEnergy {
-  private final TrialOutcome outcome;
-  private final HcSystem system;
-
-  TaskEnergy(TrialOutcome outcome, HcSystem system) {
-    this.outcome = outcome;
-    this.system = system;
-  }
-
+record TaskEnergy(TrialOutcome outcome, HcSystem system) {
   /** What falls into a span, in joules. */
   double joules(TimeSpan span) {
     double joules = 0;

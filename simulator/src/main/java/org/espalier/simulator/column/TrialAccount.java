@@ -38,8 +38,6 @@ public record TrialAccount(
       List.of(1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 14_400);
 
   public TrialAccount {
-    utility = List.copyOf(utility);
-    joules = List.copyOf(joules);
     joulesByType = joulesByType.stream().map(List::copyOf).toList();
   }
 

@@ -13,12 +13,6 @@ import java.util.List;
  */
 public record TrialResult(
     List<Double> values, List<Double> onTimeByType, List<Part> parts, SchedulerTime schedulerTime) {
-  public TrialResult {
-    values = List.copyOf(values);
-    onTimeByType = List.copyOf(onTimeByType);
-    parts = List.copyOf(parts);
-  }
-
   public static TrialResult of(CountedTrial trial, SchedulerTime schedulerTime) {
     List<Double> values = Arrays.stream(Column.values()).map(column -> column.of(trial)).toList();
     return new TrialResult(values, trial.onTimeByType(), trial.parts(), schedulerTime);

@@ -4,6 +4,7 @@ import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
+import org.espalier.workload.document.Arguments;
 
 /**
  * A trial: one workload on one system, with the execution times that tasks really take.
@@ -29,16 +30,14 @@ public record Trial(
 
   public Trial {
     for (var task : workload.tasks()) {
-      if (task.type() >= system.taskTypes().size()) {
-        throw new IllegalArgumentException(
-            "task %s of workload %s has type %s; system %s has task types 0 to %s"
-                .formatted(
-                    task.id(),
-                    workload.name(),
-                    task.type(),
-                    system.name(),
-                    system.taskTypes().size() - 1));
-      }
+      Arguments.refuse(
+          task.type() >= system.taskTypes().size(),
+          "task %s of workload %s has type %s; system %s has task types 0 to %s",
+          task.id(),
+          workload.name(),
+          task.type(),
+          system.name(),
+          system.taskTypes().size() - 1);
     }
   }
 }

@@ -20,12 +20,6 @@ import org.espalier.core.model.TimeSpan;
  */
 public record TrialOutcome(
     List<Departure> departures, List<Task> waiting, List<HeldEvent> events, long endTime) {
-  public TrialOutcome {
-    departures = List.copyOf(departures);
-    waiting = List.copyOf(waiting);
-    events = List.copyOf(events);
-  }
-
   /** Number of mapping events. */
   public int mappingEvents() {
     return events.size();

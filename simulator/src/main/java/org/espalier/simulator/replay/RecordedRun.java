@@ -20,30 +20,18 @@ import org.espalier.workload.trace.TypedWorkload;
  *
  * <p>It begins with the first start of the service after which machines, types and rules stayed the
  * same. Tasks that were there then arrive at that time, running ones too.
+ *
+ * @param began the start of the service that it begins with
+ * @param leftOut number of entries before that, which are left out
+ * @param learned the system as it was believed to be at the end
  */
-public final class RecordedRun {
-  private final Journal.Began began;
-  private final int leftOut;
-  private final Journal.PolicyChanged last;
-  private final HcSystem learned;
-  private final List<RecordedTask> tasks;
-  private final Incidents incidents;
-
-  RecordedRun(
-      Journal.Began began,
-      int leftOut,
-      Journal.PolicyChanged last,
-      HcSystem learned,
-      List<RecordedTask> tasks,
-      Incidents incidents) {
-    this.began = began;
-    this.leftOut = leftOut;
-    this.last = last;
-    this.learned = learned;
-    this.tasks = List.copyOf(tasks);
-    this.incidents = incidents;
-  }
-
+public record RecordedRun(
+    Journal.Began began,
+    int leftOut,
+    Journal.PolicyChanged last,
+    HcSystem learned,
+    List<RecordedTask> tasks,
+    Incidents incidents) {
   /**
    * The run that a journal tells of.
    *
@@ -51,16 +39,6 @@ public final class RecordedRun {
    */
   public static RecordedRun of(List<Journal.Entry> journal) {
     return RunReader.read(journal);
-  }
-
-  /** The start of the service that it begins with. */
-  public Journal.Began began() {
-    return began;
-  }
-
-  /** Number of entries before that, which are left out. */
-  public int leftOut() {
-    return leftOut;
   }
 
   /** Name of the policy at the end. */
@@ -99,11 +77,6 @@ public final class RecordedRun {
         tasks.stream().filter(t -> t.fate().filter(Fate.ON_TIME::equals).isPresent()).count();
   }
 
-  /** The system as it was believed to be at the end. */
-  public HcSystem learned() {
-    return learned;
-  }
-
   /**
    * The tasks as they arrived, with the times of those that ran to a successful end. Tasks that
    * failed, or were stopped, have none: they would have taken others.
@@ -129,10 +102,6 @@ public final class RecordedRun {
   Workload workload() {
     List<Task> all = tasks.stream().map(RecordedTask::task).toList();
     return new Workload("journal", all);
-  }
-
-  Incidents incidents() {
-    return incidents;
   }
 
   RecordedTask task(int id) {

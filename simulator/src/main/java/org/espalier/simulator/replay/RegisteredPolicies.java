@@ -20,14 +20,7 @@ import org.espalier.workload.policy.RegistrySettings;
  * The policies of a registry. Their settings are those of preset journal with the rules of the
  * resource manager, changed by the {@linkplain RecordedSettings recorded} options.
  */
-public final class RegisteredPolicies {
-  private final PolicyRegistry registry;
-
-  /** The policies of a registry. */
-  public RegisteredPolicies(PolicyRegistry registry) {
-    this.registry = registry;
-  }
-
+public record RegisteredPolicies(PolicyRegistry registry) {
   /**
    * A policy in its first state.
    *

@@ -11,10 +11,6 @@ import org.espalier.core.allocation.journal.Journal;
  * @param difference the first difference from the journal, if any
  */
 public record Replayed(List<Journal.Entry> entries, Optional<Difference> difference) {
-  public Replayed {
-    entries = List.copyOf(entries);
-  }
-
   /** The decisions, in order. */
   public List<Journal.Decided> decisions() {
     return entries.stream()

@@ -51,10 +51,6 @@ public final class WhatIf {
    * @param onTime number of these on time, for each draw
    */
   public record Outcome(String policy, int counted, List<Integer> onTime) {
-    public Outcome {
-      onTime = List.copyOf(onTime);
-    }
-
     /** Percentage of tasks on time, for each draw. */
     double[] robustness() {
       return onTime.stream().mapToDouble(count -> 100.0 * count / counted).toArray();

@@ -18,13 +18,7 @@ import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
 
 /** What scenarios had earned and spent by when, in the mean of their trials. */
-final class RunningTotals {
-  private final ExperimentResults results;
-
-  RunningTotals(ExperimentResults results) {
-    this.results = results;
-  }
-
+record RunningTotals(ExperimentResults results) {
   /**
    * What a scenario had earned and spent by a time. A trial that ended before it counts with what
    * it had in the end.

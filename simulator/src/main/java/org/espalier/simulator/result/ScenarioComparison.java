@@ -79,15 +79,6 @@ public final class ScenarioComparison {
     }
   }
 
-  /** Two scenarios could be what a scenario is held against. */
-  public static final class AmbiguousBaselineException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
-    AmbiguousBaselineException(String message) {
-      super(message);
-    }
-  }
-
   private ScenarioComparison(List<StoredResults> all) {
     this.entries =
         all.stream()
@@ -100,7 +91,7 @@ public final class ScenarioComparison {
    *
    * @param baseline name of a directory of results, a scenario ({@code PAM, 15k}), a value of an
    *     axis ({@code PAM}), or one of these in one directory ({@code run-2:PAM})
-   * @throws AmbiguousBaselineException if several scenarios are equally near to one
+   * @throws IllegalArgumentException if several scenarios are equally near to one
    */
   public static ScenarioComparison of(List<StoredResults> all, String baseline) {
     ScenarioComparison comparison = new ScenarioComparison(all);
@@ -167,7 +158,7 @@ public final class ScenarioComparison {
     List<Entry> same = choice.stream().filter(n -> obstacle(entry, n).isEmpty()).toList();
     List<Entry> fit = same.isEmpty() ? choice : same;
     if (fit.size() > 1) {
-      throw new AmbiguousBaselineException(
+      throw new IllegalArgumentException(
           "%s could be held against %s; name one of them"
               .formatted(
                   entry.fullLabel(),

@@ -25,28 +25,21 @@ import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Problems;
 
-/** The results of a study, read back from the directory that they were written to. */
-public final class StoredResults {
+/**
+ * The results of a study, read back from the directory that they were written to.
+ *
+ * @param directory the directory
+ * @param axes the keys of the axes, in order
+ * @param columns the keys of the columns, in order
+ * @param scenarios the scenarios, in the order of the results
+ */
+public record StoredResults(
+    Path directory,
+    DocumentNode study,
+    List<String> axes,
+    List<String> columns,
+    List<StoredScenario> scenarios) {
   private static final String TRIAL = ResultFiles.TRIAL;
-
-  private final Path directory;
-  private final DocumentNode study;
-  private final List<String> axes;
-  private final List<String> columns;
-  private final List<StoredScenario> scenarios;
-
-  private StoredResults(
-      Path directory,
-      DocumentNode study,
-      List<String> axes,
-      List<String> columns,
-      List<StoredScenario> scenarios) {
-    this.directory = directory;
-    this.study = study;
-    this.axes = List.copyOf(axes);
-    this.columns = List.copyOf(columns);
-    this.scenarios = List.copyOf(scenarios);
-  }
 
   /** Whether a directory holds what {@link ResultDirectory} writes. */
   public static boolean isIn(Path directory) {
@@ -74,11 +67,6 @@ public final class StoredResults {
             read -> new StoredResults(directory, root, read.axes, read.columns, read.scenarios())));
   }
 
-  /** The directory. */
-  public Path directory() {
-    return directory;
-  }
-
   /** The name of the directory. */
   public String name() {
     Path name = directory.toAbsolutePath().normalize().getFileName();
@@ -98,21 +86,6 @@ public final class StoredResults {
   /** Name of the policy against which the study takes differences. */
   public Optional<String> baseline() {
     return study.string("baseline").find();
-  }
-
-  /** The keys of the axes, in order. */
-  public List<String> axes() {
-    return axes;
-  }
-
-  /** The keys of the columns, in order. */
-  public List<String> columns() {
-    return columns;
-  }
-
-  /** The scenarios, in the order of the results. */
-  public List<StoredScenario> scenarios() {
-    return scenarios;
   }
 
   /**

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 public record StoredScenario(
     List<String> values, List<List<Double>> trials, List<List<String>> met) {
   public StoredScenario {
-    values = List.copyOf(values);
     trials = trials.stream().map(List::copyOf).toList();
     met = met.stream().map(List::copyOf).toList();
   }

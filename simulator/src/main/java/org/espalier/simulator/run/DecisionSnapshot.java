@@ -18,11 +18,6 @@ import org.espalier.core.pmf.Pmf;
  */
 record DecisionSnapshot(
     Decision decision, int machine, long now, List<Queued> before, List<Queued> after) {
-  DecisionSnapshot {
-    before = List.copyOf(before);
-    after = List.copyOf(after);
-  }
-
   /**
    * A task in the queue.
    *

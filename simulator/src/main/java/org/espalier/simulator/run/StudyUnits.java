@@ -33,11 +33,7 @@ public final class StudyUnits {
    * @param trial number of the trial
    * @param scenarios the scenarios, in order
    */
-  record Batch(int trial, List<Scenario> scenarios) {
-    Batch {
-      scenarios = List.copyOf(scenarios);
-    }
-  }
+  record Batch(int trial, List<Scenario> scenarios) {}
 
   /** What the scenarios of a batch have in common. */
   private record Common(int trial, Scenario.Conditions conditions) {}

@@ -9,8 +9,4 @@ import java.util.List;
  * @param trial number of the trial
  * @param tasks the tasks, in the order in which they left
  */
-public record Trace(int scenario, int trial, List<TracedTask> tasks) {
-  public Trace {
-    tasks = List.copyOf(tasks);
-  }
-}
+public record Trace(int scenario, int trial, List<TracedTask> tasks) {}

@@ -28,12 +28,7 @@ public sealed interface UnitResult {
       TrialAccount account,
       List<ShownDecision> decisions,
       List<TracedTask> tasks)
-      implements UnitResult {
-    public Finished {
-      decisions = List.copyOf(decisions);
-      tasks = List.copyOf(tasks);
-    }
-  }
+      implements UnitResult {}
 
   /**
    * The policy failed.

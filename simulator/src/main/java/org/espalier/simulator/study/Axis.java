@@ -10,10 +10,6 @@ import java.util.List;
  *     of an option
  */
 public record Axis(Dimension dimension, List<String> values) {
-  public Axis {
-    values = List.copyOf(values);
-  }
-
   /** Name in studies, CSV headers and on the command line. */
   public String key() {
     return dimension.key();

@@ -63,14 +63,16 @@ public final class Experiment {
    *     made as it is set
    */
   public Experiment withPolicies(List<PolicyEntry> policies, Study.Plan plan) {
-    Study other =
-        new Study(
-            study.about(),
-            plan,
-            study.inputs(),
-            study.comparison().withPolicies(policies, policies.getFirst().name()),
-            new Study.Presentation(List.of(), List.of()));
-    DescribedStudy changed = described.with(other);
+    return with(
+        plan,
+        study.inputs(),
+        study.comparison().withPolicies(policies, policies.getFirst().name()));
+  }
+
+  Experiment with(Study.Plan plan, Study.Inputs changedInputs, Study.Comparison comparison) {
+    Study.Presentation none = new Study.Presentation(List.of(), List.of());
+    DescribedStudy changed =
+        described.with(new Study(study.about(), plan, changedInputs, comparison, none));
     List<Scenario> made = Expansion.of(changed, registry);
     described.problems().throwIfAny();
     return new Experiment(changed, registry, made, notes);

@@ -9,17 +9,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 
 /** Says in words what the generated systems of an experiment are like. */
-final class GeneratedSystems {
-  private final List<Axis> axes;
-  private final List<Scenario> scenarios;
-  private final TrialInputs inputs;
-
-  GeneratedSystems(List<Axis> axes, List<Scenario> scenarios, TrialInputs inputs) {
-    this.axes = axes;
-    this.scenarios = scenarios;
-    this.inputs = inputs;
-  }
-
+record GeneratedSystems(List<Axis> axes, List<Scenario> scenarios, TrialInputs inputs) {
   /** What they are like: a sentence on all, and one on each that trial 1 runs on. */
   List<String> notes() {
     Scenario first = scenarios.getFirst();

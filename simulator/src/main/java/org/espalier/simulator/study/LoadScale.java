@@ -1,12 +1,18 @@
 package org.espalier.simulator.study;
 
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.util.List;
+import java.util.Map;
+import org.espalier.workload.policy.PolicyEntry;
+
 /**
  * What makes the load of a study of deadlines heavier.
  *
- * @param key of the option
+ * @param option how heavy it is
  * @param one its value in the study; the first one if it is an axis
  */
-public record LoadScale(String key, double one) {
+public record LoadScale(Experiment experiment, InputOption<Double> option, double one) {
   /** That of a study. */
   public static LoadScale of(Experiment experiment) {
     WorkloadSource source = experiment.study().inputs().workload();
@@ -21,6 +27,28 @@ public record LoadScale(String key, double one) {
             .map(axis -> axis.values().getFirst())
             .findFirst()
             .orElseGet(() -> source.options().text(option));
-    return new LoadScale(option.key(), option.parse(text));
+    return new LoadScale(experiment, option, option.parse(text));
+  }
+
+  /** A multiple of the study's load, as the user sets it. */
+  public String text(double load) {
+    return new BigDecimal(one * load)
+        .round(new MathContext(9))
+        .stripTrailingZeros()
+        .toPlainString();
+  }
+
+  /** The study under one policy at a multiple of its load. */
+  public Experiment at(double load, PolicyEntry policy) {
+    Study study = experiment.study();
+    String value = text(load);
+    Study.Comparison compared =
+        study.comparison().withPolicies(List.of(policy), policy.name()).with(option, value);
+    WorkloadSource workload =
+        study.inputs().workload().with(new InputValues(Map.of(option, value)));
+    return experiment.with(
+        study.plan(),
+        new Study.Inputs(study.inputs().system(), workload, study.inputs().believedPet()),
+        compared);
   }
 }

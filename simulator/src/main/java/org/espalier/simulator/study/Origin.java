@@ -29,10 +29,6 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
   private static final String INPUTS = "inputs";
   private static final String FILE = "file";
 
-  public Origin {
-    plugins = List.copyOf(plugins);
-  }
-
   /** A version of which no more is known, without plug-ins. */
   public static Origin of(String version) {
     return new Origin(version, Optional.empty(), List.of());

@@ -28,10 +28,6 @@ public record Scenario(
     SystemChoice system,
     WorkloadChoice workload,
     PetBelief belief) {
-  public Scenario {
-    values = List.copyOf(values);
-  }
-
   /** What scenarios meet that differ in their policies alone. */
   public record Conditions(SystemChoice system, WorkloadChoice workload) {}
 

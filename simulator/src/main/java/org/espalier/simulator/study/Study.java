@@ -120,25 +120,26 @@ public record Study(
       List<PolicyEntry> policies,
       List<Axis> axes,
       Optional<String> baseline) {
-    public Comparison {
-      settings = Map.copyOf(settings);
-      policies = List.copyOf(policies);
-      axes = List.copyOf(axes);
-    }
-
     /**
      * The same for other policies.
      *
      * @param against name of the one against which differences are taken
      */
     public Comparison withPolicies(List<PolicyEntry> others, String against) {
-      List<String> names = others.stream().map(PolicyEntry::name).toList();
-      List<Axis> changed =
-          axes.stream()
-              .map(axis ->
-                  axis.key().equals(Dimension.POLICY) ? new Axis(axis.dimension(), names) : axis)
-              .toList();
+      List<Axis> changed = axes(Dimension.POLICY, others.stream().map(PolicyEntry::name).toList());
       return new Comparison(preset, settings, others, changed, Optional.of(against));
+    }
+
+    /** The same with one value on the axis of an option, if it is an axis. */
+    Comparison with(InputOption<?> option, String value) {
+      List<Axis> changed = axes(option.key(), List.of(value));
+      return new Comparison(preset, settings, policies, changed, baseline);
+    }
+
+    private List<Axis> axes(String key, List<String> values) {
+      return axes.stream()
+          .map(axis -> axis.key().equals(key) ? new Axis(axis.dimension(), values) : axis)
+          .toList();
     }
 
     /** The entry of a name; it must exist. */
@@ -159,11 +160,6 @@ public record Study(
    * @param traces the trials of which every task is kept
    */
   public record Presentation(List<FigureRequest> figures, List<TraceRequest> traces) {
-    public Presentation {
-      figures = List.copyOf(figures);
-      traces = List.copyOf(traces);
-    }
-
     /** Columns that a figure draws. */
     public Set<Column> drawn() {
       return figures.stream()
@@ -204,11 +200,7 @@ public record Study(
    * @param at values of axes by their key; the first value of those that are not named
    * @param trial number of the trial
    */
-  public record TraceRequest(Map<String, String> at, int trial) {
-    public TraceRequest {
-      at = Map.copyOf(at);
-    }
-  }
+  public record TraceRequest(Map<String, String> at, int trial) {}
 
   /** A figure of the report. */
   public sealed interface FigureRequest {
@@ -239,11 +231,7 @@ public record Study(
       Map<String, String> where,
       boolean bound,
       Optional<Column> above)
-      implements FigureRequest {
-    public ChartRequest {
-      where = Map.copyOf(where);
-    }
-  }
+      implements FigureRequest {}
 
   /**
    * A chart of the distributions of a column over trials.
@@ -253,11 +241,7 @@ public record Study(
    */
   public record DistributionRequest(
       String title, String caption, Column column, String series, Map<String, String> where)
-      implements FigureRequest {
-    public DistributionRequest {
-      where = Map.copyOf(where);
-    }
-  }
+      implements FigureRequest {}
 
   /**
    * A chart of what was earned or spent by when, in the mean of all trials.
@@ -268,11 +252,7 @@ public record Study(
    */
   public record CumulativeRequest(
       String title, String caption, RunningTotal total, String series, Map<String, String> where)
-      implements FigureRequest {
-    public CumulativeRequest {
-      where = Map.copyOf(where);
-    }
-  }
+      implements FigureRequest {}
 
   /** A Gantt chart of all traces. */
   public record GanttRequest(String title, String caption) implements FigureRequest {}

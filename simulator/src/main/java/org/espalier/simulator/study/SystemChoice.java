@@ -12,10 +12,6 @@ import java.util.Optional;
  */
 public record SystemChoice(
     Optional<SystemModel> generated, String name, Map<String, Integer> machines) {
-  public SystemChoice {
-    machines = Map.copyOf(machines);
-  }
-
   /** A generated system. */
   static SystemChoice of(SystemModel model) {
     return new SystemChoice(Optional.of(model), "", Map.of());

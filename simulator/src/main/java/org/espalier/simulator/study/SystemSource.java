@@ -24,7 +24,6 @@ public sealed interface SystemSource {
       implements SystemSource {
     public Described {
       systems = Collections.unmodifiableMap(new LinkedHashMap<>(systems));
-      machines = Map.copyOf(machines);
     }
 
     /** All files: of systems, and of other times. */

@@ -11,8 +11,8 @@ import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
-import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.heterogeneity.EcsMatrix;
@@ -109,14 +109,11 @@ public final class TrialInputs {
       WorkloadChoice.Files files, HcSystem system, int trial, Problems problems) {
     Optional<Path> file = files.file(trial);
     if (file.isEmpty()) {
-      problems.add(
-          new Problem(
-              files.source().directory(),
-              0,
-              "",
-              "",
+      problems
+          .in(files.source().directory())
+          .report(
               "no workload files for pattern " + files.pattern(),
-              "give other files or another system"));
+              "give other files or another system");
       return Optional.empty();
     }
     boolean ofPapers = file.get().toString().endsWith(".dat");
@@ -132,7 +129,8 @@ public final class TrialInputs {
     Optional<Loaded<LogPart>> part =
         read.map(loaded -> loaded.map(log -> part(log, files, system.tick(), trial)));
     if (part.isPresent() && part.get().value().workload().size() == 0) {
-      problems.add(empty(file.get(), read.get().value(), part.get().value(), files, system.tick()));
+      reportEmpty(
+          problems.in(file.get()), read.get().value(), part.get().value(), files, system.tick());
       return Optional.empty();
     }
     return part;
@@ -172,31 +170,34 @@ public final class TrialInputs {
     return files.begin().map(at -> at.dividedBy(tick)).orElse(firstArrival);
   }
 
-  /** Says why a trial would meet no task. */
-  private static Problem empty(
-      Path file, Workload log, LogPart part, WorkloadChoice.Files files, Duration tick) {
+  /** Reports why a trial would meet no task. */
+  private static void reportEmpty(
+      FileProblems problems,
+      Workload log,
+      LogPart part,
+      WorkloadChoice.Files files,
+      Duration tick) {
     String begin = at(part.begin(), tick);
     long last = LogPart.lastArrival(log);
     Optional<WorkloadSource.Windows> windows = files.source().windows();
     long length = windows.map(each -> each.length().dividedBy(tick)).orElse(TimeSpan.NEVER);
     if (part.begin() > last) {
       long room = Math.max(0, last - (part.begin() - part.offset()) + length) / length;
-      return new Problem(
-          file,
+      problems.report(
           0,
           "",
           begin,
           "a %s would begin behind the last task of the log, at %s"
               .formatted(windows.isEmpty() ? "trial" : "window", at(last, tick)),
           room > 0 ? "set windows to count %s or fewer".formatted(room) : "begin sooner");
+    } else {
+      problems.report(
+          0,
+          "",
+          begin,
+          "no task arrives in the window from then to " + at(part.begin() + length, tick),
+          "give longer windows, or fewer, or begin at another time");
     }
-    return new Problem(
-        file,
-        0,
-        "",
-        begin,
-        "no task arrives in the window from then to " + at(part.begin() + length, tick),
-        "give longer windows, or fewer, or begin at another time");
   }
 
   private static String at(long ticks, Duration tick) {

@@ -21,20 +21,12 @@ import org.espalier.workload.policy.PolicySetting;
  * for a filter. They are refused where that is so for all policies, and noted where it is so for
  * some.
  */
-final class UnreadSettings {
+record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
   private static final String REMEDY =
       "leave it out; espalier policies NAME tells what a policy reads";
 
   private static final String ONE_VALUE =
       "leave it out, or give it one value; espalier policies NAME tells what a policy reads";
-
-  private final DescribedStudy described;
-  private final List<Scenario> scenarios;
-
-  UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
-    this.described = described;
-    this.scenarios = scenarios;
-  }
 
   /** Reports axes, what the user set, and what an entry sets, if it changes nothing. */
   void check() {

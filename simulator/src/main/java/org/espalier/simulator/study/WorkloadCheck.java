@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -17,11 +18,9 @@ import org.espalier.core.model.Workload;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.engine.LoggedTimes;
 import org.espalier.workload.document.Assignments;
-import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Loaded;
-import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Quantities;
-import org.espalier.workload.generator.DaySpec;
+import org.espalier.workload.generator.WorkloadModel;
 import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.trace.LogPart;
 
@@ -40,8 +39,7 @@ final class WorkloadCheck {
   private final Map<Scenario.Conditions, Long> lastArrivals = new HashMap<>();
 
   private final Set<String> tooFew = new LinkedHashSet<>();
-  private final Set<String> unfit = new LinkedHashSet<>();
-  private final Set<String> strangers = new LinkedHashSet<>();
+  private final Map<String, WorkloadModel> unfit = new LinkedHashMap<>();
 
   WorkloadCheck(DescribedStudy described, TrialInputs inputs) {
     this.described = described;
@@ -65,10 +63,9 @@ final class WorkloadCheck {
         case WorkloadChoice.Files files -> check(files, scenario);
       }
     }
-    report(tooFew, "give more tasks, or set leave_out_first", "leave_out_first", "leave_out_last");
-    strangers.forEach(
-        problem -> described.file().report(BLOCK, problem, "name task types of the system"));
-    report(unfit, "give more tasks, or a longer longest_gap", "longest_gap");
+    List<String> ofNumbers = List.of("tasks", "leave_out_first", "leave_out_last");
+    tooFew.forEach(few -> report(few, "give more tasks, or set leave_out_first", ofNumbers));
+    unfit.forEach((problem, model) -> report(problem, model.remedy(), model.remedyKeys()));
   }
 
   private void check(WorkloadChoice.Generated generated, Scenario scenario) {
@@ -77,22 +74,17 @@ final class WorkloadCheck {
       tooFew.add(tooFewTasks(tasks));
     }
     HcSystem system = inputs.system(scenario, 1);
-    generated
-        .model()
-        .problem(system)
-        .ifPresent(generated.model() instanceof DaySpec ? unfit::add : strangers::add);
+    generated.model().problem(system).ifPresent(found -> unfit.put(found, generated.model()));
     if (generated.model() instanceof WorkloadSpec spec) {
       spec.leftOut(system).ifPresent(notes::add);
     }
   }
 
-  /** Reports each problem once, at what the user set if that can be why. */
-  private void report(Set<String> found, String remedy, String... otherKeys) {
+  /** Reports a problem at what the user set if that can be why. */
+  private void report(String problem, String remedy, List<String> keys) {
     Assignments assignments = described.assignments();
-    String key =
-        assignments.firstSet("tasks").or(() -> assignments.firstSet(otherKeys)).orElse(BLOCK);
-    DocumentNode node = assignments.find(key).orElse(described.file());
-    found.forEach(problem -> node.report(key, problem, remedy));
+    String key = assignments.firstSet(keys).orElse(BLOCK);
+    assignments.find(key).orElse(described.file()).report(key, problem, remedy);
   }
 
   private void check(WorkloadChoice.Files files, Scenario scenario) {
@@ -134,9 +126,7 @@ final class WorkloadCheck {
     }
     int tasks = part.map(loaded -> loaded.value().workload().size()).orElse(Integer.MAX_VALUE);
     if (!leftOut().leavesAnyOf(tasks)) {
-      described
-          .problems()
-          .add(new Problem(place, 0, "", "", tooFewTasks(tasks), "set leave_out_first and _last"));
+      described.problems().in(place).report(tooFewTasks(tasks), "set leave_out_first and _last");
     }
   }
 

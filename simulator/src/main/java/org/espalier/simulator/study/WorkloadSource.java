@@ -16,6 +16,15 @@ public sealed interface WorkloadSource {
   /** The options that are not left to their defaults. */
   InputValues options();
 
+  /** The same with other values of options. */
+  default WorkloadSource with(InputValues others) {
+    return switch (this) {
+      case Generated(var own, var mix) -> new Generated(own.with(others), mix);
+      case Files(var place, var names, var own, var windows) ->
+          new Files(place, names, own.with(others), windows);
+    };
+  }
+
   /**
    * It is generated.
    *
@@ -47,10 +56,6 @@ public sealed interface WorkloadSource {
     public static final String ANY_PATTERN = "";
 
     private static final String INTENSITY = "{intensity}";
-
-    public Files {
-      byPattern = Map.copyOf(byPattern);
-    }
 
     /**
      * The arrival intensities of which there are files, as far as names tell; none where the names

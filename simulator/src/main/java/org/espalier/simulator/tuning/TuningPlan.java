@@ -60,11 +60,7 @@ public final class TuningPlan {
       List<String> over,
       Optional<String> column,
       SearchMethod method,
-      int trials) {
-    public Wishes {
-      over = List.copyOf(over);
-    }
-  }
+      int trials) {}
 
   /**
    * A plan.

@@ -23,10 +23,6 @@ public record TuningResults(
     int preset,
     PolicyEntry tuned,
     ExperimentResults reported) {
-  public TuningResults {
-    tried = List.copyOf(tried);
-  }
-
   /**
    * Settings that were tried.
    *
@@ -34,11 +30,6 @@ public record TuningResults(
    * @param trials of each tuning trial that they ran, the mean over the scenarios of the study
    */
   public record Tried(List<String> values, List<Double> trials) {
-    public Tried {
-      values = List.copyOf(values);
-      trials = List.copyOf(trials);
-    }
-
     /** Mean and interval over the tuning trials. */
     public MeanInterval mean() {
       return MeanInterval.of(first(trials.size()));

@@ -86,8 +86,8 @@ public final class Assignments {
   }
 
   /** The first of some keys that is set. */
-  public Optional<String> firstSet(String... keys) {
-    return Stream.of(keys).filter(nodes::containsKey).findFirst();
+  public Optional<String> firstSet(List<String> keys) {
+    return keys.stream().filter(nodes::containsKey).findFirst();
   }
 
   /** Whether a key is set to several values. */

@@ -2,6 +2,7 @@ package org.espalier.workload.generator;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import org.espalier.workload.document.Arguments;
 
 /** How the tasks of one type arrive over time. */
 public sealed interface ArrivalPattern {
@@ -20,10 +21,7 @@ public sealed interface ArrivalPattern {
     public static final Steady OF_SOURCES = new Steady(0.1);
 
     public Steady {
-      if (!(varianceShare > 0) || Double.isInfinite(varianceShare)) {
-        throw new IllegalArgumentException(
-            "varianceShare is %s; expected a number above 0".formatted(varianceShare));
-      }
+      checkVariance(varianceShare);
     }
   }
 
@@ -46,19 +44,8 @@ public sealed interface ArrivalPattern {
     public static final Spiky OF_SOURCES = new Spiky(0.1, 8, 0.5, 2);
 
     public Spiky {
-      if (!(varianceShare > 0) || Double.isInfinite(varianceShare)) {
-        throw new IllegalArgumentException(
-            "varianceShare is %s; expected a number above 0".formatted(varianceShare));
-      }
-      if (cycles < 1 || !(onPeakShare > 0 && onPeakShare < 1)) {
-        throw new IllegalArgumentException(
-            "%s cycles, on-peak for %s of each; expected at least 1, and a share in (0, 1)"
-                .formatted(cycles, onPeakShare));
-      }
-      if (!(onPeakFactor >= 1) || Double.isInfinite(onPeakFactor)) {
-        throw new IllegalArgumentException(
-            "onPeakFactor is %s; expected at least 1".formatted(onPeakFactor));
-      }
+      checkVariance(varianceShare);
+      checkPeaks(cycles, onPeakShare, onPeakFactor);
     }
   }
 
@@ -73,7 +60,11 @@ public sealed interface ArrivalPattern {
    * @param onPeakShare share of the time in bursts, in the mean
    * @param onPeakFactor rate in bursts over the rate between them
    */
-  record Bursty(int cycles, double onPeakShare, double onPeakFactor) implements ArrivalPattern {}
+  record Bursty(int cycles, double onPeakShare, double onPeakFactor) implements ArrivalPattern {
+    public Bursty {
+      checkPeaks(cycles, onPeakShare, onPeakFactor);
+    }
+  }
 
   /**
    * As a Poisson process whose rate changes by the hour, over and over.
@@ -87,13 +78,14 @@ public sealed interface ArrivalPattern {
 
     public Hourly {
       rates = List.copyOf(rates);
-      if ((rates.size() != DAY && rates.size() != WEEK)
-          || !rates.stream().allMatch(rate -> rate >= 0 && rate < Double.POSITIVE_INFINITY)
-          || rates.stream().noneMatch(rate -> rate > 0)) {
-        throw new IllegalArgumentException(
-            "%s rates; expected %s or %s, 0 or more, and one above 0"
-                .formatted(rates.size(), DAY, WEEK));
-      }
+      Arguments.refuse(
+          (rates.size() != DAY && rates.size() != WEEK)
+              || !rates.stream().allMatch(rate -> rate >= 0 && rate < Double.POSITIVE_INFINITY)
+              || rates.stream().noneMatch(rate -> rate > 0),
+          "%s rates; expected %s or %s, 0 or more, and one above 0",
+          rates.size(),
+          DAY,
+          WEEK);
     }
 
     /**
@@ -120,5 +112,24 @@ public sealed interface ArrivalPattern {
     private static double ofDay(int hour, double amplitude) {
       return 1 + amplitude * Math.sin(2 * Math.PI * (hour % DAY + 0.5) / DAY);
     }
+  }
+
+  private static void checkVariance(double share) {
+    Arguments.refuse(
+        !(share > 0) || Double.isInfinite(share),
+        "varianceShare is %s; expected a number above 0",
+        share);
+  }
+
+  private static void checkPeaks(int cycles, double onPeakShare, double onPeakFactor) {
+    Arguments.refuse(
+        cycles < 1 || !(onPeakShare > 0 && onPeakShare < 1),
+        "%s cycles, on-peak for %s of each; expected at least 1, and a share in (0, 1)",
+        cycles,
+        onPeakShare);
+    Arguments.refuse(
+        !(onPeakFactor >= 1) || Double.isInfinite(onPeakFactor),
+        "onPeakFactor is %s; expected at least 1",
+        onPeakFactor);
   }
 }

@@ -45,20 +45,19 @@ public record DaySpec(
   public DaySpec {
     classes = List.copyOf(classes);
     Arguments.refuse(tasks < 1, "tasks is %s; expected at least 1", tasks);
-    if (warmUp.isNegative() || warmUp.compareTo(DAY) > 0) {
-      throw new IllegalArgumentException(
-          "warm-up is %s; expected 0 s to 24 h".formatted(Quantities.text(warmUp)));
-    }
-    if (!longestGap.isPositive() || longestGap.compareTo(DAY) > 0) {
-      throw new IllegalArgumentException(
-          "longest gap is %s; expected more than 0, up to 24 h"
-              .formatted(Quantities.text(longestGap)));
-    }
+    Arguments.refuse(
+        warmUp.isNegative() || warmUp.compareTo(DAY) > 0,
+        "warm-up is %s; expected 0 s to 24 h",
+        Quantities.text(warmUp));
+    Arguments.refuse(
+        !longestGap.isPositive() || longestGap.compareTo(DAY) > 0,
+        "longest gap is %s; expected more than 0, up to 24 h",
+        Quantities.text(longestGap));
     Arguments.refuse(classes.isEmpty(), "there is no utility class; expected at least one");
-    if (amplitude.isPresent() && !(amplitude.getAsDouble() >= 0 && amplitude.getAsDouble() < 1)) {
-      throw new IllegalArgumentException(
-          "amplitude is %s; expected a number from 0 to below 1".formatted(amplitude));
-    }
+    Arguments.refuse(
+        amplitude.isPresent() && !(amplitude.getAsDouble() >= 0 && amplitude.getAsDouble() < 1),
+        "amplitude is %s; expected a number from 0 to below 1",
+        amplitude);
   }
 
   /** One of which each general task type rises and falls by itself. */
@@ -113,6 +112,16 @@ public record DaySpec(
     return Optional.of(
         "tasks is %s a day for %s task types, too few for a longest gap of %s; expected %s or more"
             .formatted(tasks, types, Quantities.text(longestGap), least));
+  }
+
+  @Override
+  public String remedy() {
+    return "give more tasks, or a longer longest_gap";
+  }
+
+  @Override
+  public List<String> remedyKeys() {
+    return List.of("tasks", "longest_gap");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package org.espalier.workload.generator;
 
+import java.util.List;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
@@ -17,6 +18,12 @@ public sealed interface WorkloadModel permits WorkloadSpec, DaySpec {
 
   /** Why it does not go with a system; empty if it does. */
   Optional<String> problem(HcSystem system);
+
+  /** What mends a {@link #problem}. */
+  String remedy();
+
+  /** Keys of the options that mend a {@link #problem}. */
+  List<String> remedyKeys();
 
   /**
    * The workload of a trial: a function of its arguments alone.

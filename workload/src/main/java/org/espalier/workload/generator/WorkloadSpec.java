@@ -47,18 +47,19 @@ public record WorkloadSpec(
 
   public WorkloadSpec {
     Arguments.refuse(tasks < 1, "tasks is %s; expected at least 1", tasks);
-    if (!(arrivalIntensity > 0) || Double.isInfinite(arrivalIntensity)) {
-      throw new IllegalArgumentException(
-          "arrivalIntensity is %s tasks; expected more than 0".formatted(arrivalIntensity));
-    }
-    if (!period.isPositive() || !unit.isPositive()) {
-      throw new IllegalArgumentException(
-          "period %s and unit %s; expected both above 0".formatted(period, unit));
-    }
-    if (!(slack >= 0) || Double.isInfinite(slack)) {
-      throw new IllegalArgumentException(
-          "slack is %s; expected a number from 0 on".formatted(slack));
-    }
+    Arguments.refuse(
+        !(arrivalIntensity > 0) || Double.isInfinite(arrivalIntensity),
+        "arrivalIntensity is %s tasks; expected more than 0",
+        arrivalIntensity);
+    Arguments.refuse(
+        !period.isPositive() || !unit.isPositive(),
+        "period %s and unit %s; expected both above 0",
+        period,
+        unit);
+    Arguments.refuse(
+        !(slack >= 0) || Double.isInfinite(slack),
+        "slack is %s; expected a number from 0 on",
+        slack);
   }
 
   /** One in which all types arrive. */
@@ -98,6 +99,16 @@ public record WorkloadSpec(
   @Override
   public Optional<String> problem(HcSystem system) {
     return mix.flatMap(types -> types.unknown(system));
+  }
+
+  @Override
+  public String remedy() {
+    return "name task types of the system";
+  }
+
+  @Override
+  public List<String> remedyKeys() {
+    return List.of("types");
   }
 
   /** Says which task types of a system do not arrive; empty if all do. */

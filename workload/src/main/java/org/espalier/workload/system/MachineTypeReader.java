@@ -11,18 +11,12 @@ import org.espalier.workload.document.DocumentNode;
  * Reads one machine type of a system description: its name, price and power. Power is given as
  * rated power and shares of it, or by P-state.
  */
-final class MachineTypeReader {
+record MachineTypeReader(DocumentNode node) {
   private static final double MOST_EXPENSIVE = 1e9;
   private static final List<String> RATED = List.of("rated_power", "active_share", "idle_share");
 
   private static final List<String> POWER =
       List.of("rated_power", "active_share", "idle_share", "idle_power", "p_states");
-
-  private final DocumentNode node;
-
-  MachineTypeReader(DocumentNode node) {
-    this.node = node;
-  }
 
   /**
    * The machine type that is like another: its P-states and power are those of the other, and so is

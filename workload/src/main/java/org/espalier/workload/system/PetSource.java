@@ -41,28 +41,13 @@ import org.espalier.workload.pet.TypeChoice;
  *     shape: [1, 20]        # or lognormal: 1.2, or bimodal: [0.2, 5]
  *     step: 2 ms            # found from the samples if left out
  * }</pre>
+ *
+ * @param choice the types that the system names; samples of others are passed over
  */
-final class PetSource {
+record PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeChoice choice) {
   private static final Duration MILLISECOND = Duration.ofMillis(1);
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final int MOST_SAMPLES = 1_000_000;
-
-  private final DocumentNode node;
-  private final Duration tick;
-  private final MissingCells missing;
-  private final TypeChoice choice;
-
-  /**
-   * A source.
-   *
-   * @param choice the types that the system names; samples of others are passed over
-   */
-  PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeChoice choice) {
-    this.node = node;
-    this.tick = tick;
-    this.missing = missing;
-    this.choice = choice;
-  }
 
   /** The PET, or empty if there are problems. */
   Optional<Loaded<PetTable>> read() {

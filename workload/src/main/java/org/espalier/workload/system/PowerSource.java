@@ -16,13 +16,7 @@ import org.espalier.workload.power.PowerFiles;
 import org.espalier.workload.power.PowerTable;
 
 /** Where the power by task type of a system comes from: the name of a {@code .power.csv} file. */
-final class PowerSource {
-  private final DocumentNode node;
-
-  PowerSource(DocumentNode node) {
-    this.node = node;
-  }
-
+record PowerSource(DocumentNode node) {
   /**
    * The power wherever a task type of the PET can run, in its order; empty if there are problems.
    * What the file says of others is passed over. A pair without rows draws what the machine type

@@ -16,14 +16,8 @@ import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 
 /** Makes the YAML of a system, whose times and power stand in files beside it. */
-final class SystemWriter {
+record SystemWriter(HcSystem system) {
   private static final int WIDTH = 120;
-
-  private final HcSystem system;
-
-  SystemWriter(HcSystem system) {
-    this.system = system;
-  }
 
   /** The description as YAML. */
   String yaml(SystemParts parts) {

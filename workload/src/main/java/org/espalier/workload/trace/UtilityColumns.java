@@ -28,8 +28,10 @@ import org.jspecify.annotations.Nullable;
  * priority,urgency,utility_class} and, where wanted, {@code first_interval_min} (DISSERTATION
  * equation 1), or {@code utility}, which are points such as {@code 0:8 600:4}: seconds after the
  * arrival and the utility then. A task whose fields are all empty is worth 1 until its deadline.
+ *
+ * @param system whose execution times first intervals follow; null if it is not known
  */
-final class UtilityColumns {
+record UtilityColumns(@Nullable HcSystem system, Duration tick) {
   private static final String PRIORITY = "priority";
   private static final String URGENCY = "urgency";
   private static final String CLASS = "utility_class";
@@ -38,19 +40,6 @@ final class UtilityColumns {
 
   /** All columns, in the order in which they are written. */
   static final List<String> ALL = List.of(PRIORITY, URGENCY, CLASS, FIRST_INTERVAL, POINTS);
-
-  private final @Nullable HcSystem system;
-  private final Duration tick;
-
-  /**
-   * The columns of a file.
-   *
-   * @param system whose execution times first intervals follow; null if it is not known
-   */
-  UtilityColumns(@Nullable HcSystem system, Duration tick) {
-    this.system = system;
-    this.tick = tick;
-  }
 
   /** What the task of a row is worth, or empty if something is wrong with it. */
   Optional<UtilityFunction> read(CsvRow row, int taskType) {
