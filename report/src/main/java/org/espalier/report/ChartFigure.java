@@ -81,5 +81,6 @@ public record ChartFigure(
   public ChartFigure {
     Check.identifier("figure id", id);
     Check.text("title of figure " + id, title);
+    filters = List.copyOf(filters);
   }
 }

@@ -97,6 +97,10 @@ public record CurveFigure(
       @JsonSerialize(using = ShownDigits.class) List<Double> limits) {
     /** Refuses points that are none, and such as go back. */
     public Curve {
+      values = List.copyOf(values);
+      xs = List.copyOf(xs);
+      ys = List.copyOf(ys);
+      limits = List.copyOf(limits);
       Check.that(
           xs.size() == ys.size() && (limits.isEmpty() || limits.size() == ys.size()),
           "curve of %s has %s places, %s heights and %s limits"
@@ -130,5 +134,8 @@ public record CurveFigure(
   public CurveFigure {
     Check.identifier("figure id", id);
     Check.text("title of figure " + id, title);
+    axes = List.copyOf(axes);
+    filters = List.copyOf(filters);
+    curves = List.copyOf(curves);
   }
 }

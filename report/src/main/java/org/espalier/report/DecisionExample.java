@@ -24,6 +24,8 @@ public record DecisionExample(
     Check.that(
         binSeconds > 0 && Double.isFinite(binSeconds),
         "decision %s has bins of %s s; they must have a width".formatted(label, binSeconds));
+    before = List.copyOf(before);
+    after = List.copyOf(after);
     Check.that(
         !before.isEmpty() || !after.isEmpty(), "decision %s is about no task".formatted(label));
   }

@@ -19,6 +19,7 @@ public record DecisionFigure(
   public DecisionFigure {
     Check.identifier("figure id", id);
     Check.text("title of figure " + id, title);
+    decisions = List.copyOf(decisions);
     Check.that(!decisions.isEmpty(), "figure " + id + " shows no decision");
   }
 }

@@ -17,6 +17,7 @@ public record GanttFigure(String id, String title, String caption, List<String> 
   public GanttFigure {
     Check.identifier("figure id", id);
     Check.text("title of figure " + id, title);
+    traces = List.copyOf(traces);
     Check.that(!traces.isEmpty(), "figure " + id + " names no trace");
   }
 }

@@ -46,5 +46,9 @@ public record GanttTrace(
     Check.that(
         tickSeconds > 0 && Double.isFinite(tickSeconds),
         "trace " + id + " has a tick of " + tickSeconds + " s; it must be positive");
+    machines = List.copyOf(machines);
+    taskTypes = List.copyOf(taskTypes);
+    tasks = List.copyOf(tasks);
+    use = List.copyOf(use);
   }
 }

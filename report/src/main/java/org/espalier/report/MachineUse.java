@@ -17,6 +17,7 @@ public record MachineUse(String type, int machines, long span, List<Double> shar
     Check.text("machine type", type);
     Check.that(machines > 0, "type %s has %s machines".formatted(type, machines));
     Check.that(span > 0, "type %s has spans of %s ticks".formatted(type, span));
+    shares = List.copyOf(shares);
     for (double share : shares) {
       Check.that(
           0 <= share && share <= 1,

@@ -64,6 +64,9 @@ public record MatrixFigure(
   public MatrixFigure {
     Check.identifier("figure id", id);
     Check.text("title of figure " + id, title);
+    rows = List.copyOf(rows);
+    columns = List.copyOf(columns);
+    matrices = List.copyOf(matrices);
     Check.that(!matrices.isEmpty(), "figure " + id + " shows no matrix");
     for (Matrix matrix : matrices) {
       checkSize(id, matrix, rows.size(), columns.size());

@@ -20,6 +20,7 @@ public record ReportAxis(String name, String label, List<String> values) {
   public ReportAxis {
     Check.text("axis name", name);
     Check.text("label of axis " + name, label);
+    values = List.copyOf(values);
     Check.that(!values.isEmpty(), "axis " + name + " has no values");
     values.forEach(value -> Check.text("value of axis " + name, value));
   }

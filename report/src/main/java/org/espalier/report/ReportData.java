@@ -47,6 +47,7 @@ public record ReportData(
 
     /** Keeps copies. */
     public Findings {
+      sentences = List.copyOf(sentences);
       opening = new TreeMap<>(opening);
     }
   }
@@ -66,6 +67,14 @@ public record ReportData(
 
   /** Refuses rows that do not fit the axes and columns. */
   public ReportData {
+    columns = List.copyOf(columns);
+    axes = List.copyOf(axes);
+    rows = List.copyOf(rows);
+    baseline = List.copyOf(baseline);
+    figures = List.copyOf(figures);
+    traces = List.copyOf(traces);
+    notes = List.copyOf(notes);
+    tables = List.copyOf(tables);
     ReportRow.check(rows, axes, columns);
   }
 }

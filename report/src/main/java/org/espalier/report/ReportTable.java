@@ -27,6 +27,9 @@ public record ReportTable(
   /** Refuses ids that are none, and rows that do not fit the axes and columns. */
   public ReportTable {
     Check.identifier("table id", id);
+    columns = List.copyOf(columns);
+    axes = List.copyOf(axes);
+    rows = List.copyOf(rows);
     ReportRow.check(rows, axes, columns);
   }
 }

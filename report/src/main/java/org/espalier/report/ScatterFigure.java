@@ -114,12 +114,14 @@ public record ScatterFigure(
 
     /** Refuses points that are none, and what the style cannot show. */
     public Series {
+      values = List.copyOf(values);
       xs = finite(values, xs, xs.size());
       ys = finite(values, ys, xs.size());
       rxs = finite(values, rxs, style == Style.ELLIPSES ? xs.size() : 0);
       rys = finite(values, rys, style == Style.ELLIPSES ? xs.size() : 0);
       boolean asked = style != Style.CLOUD && style != Style.LINE;
       colours = colours.isEmpty() ? List.of() : finite(values, colours, asked ? xs.size() : 0);
+      labels = List.copyOf(labels);
       checkCount(values, labels, labels.isEmpty() || !asked ? 0 : xs.size());
       Check.that(
           rxs.stream().allMatch(r -> r >= 0) && rys.stream().allMatch(r -> r >= 0),
@@ -179,6 +181,7 @@ public record ScatterFigure(
       String label) {
     /** Refuses marks that are nowhere, and blank labels. */
     public Mark {
+      values = List.copyOf(values);
       Check.text("label of a mark", label);
       Check.that(
           !Double.isInfinite(x) && !Double.isInfinite(y) && !(Double.isNaN(x) && Double.isNaN(y)),
@@ -205,5 +208,9 @@ public record ScatterFigure(
   public ScatterFigure {
     Check.identifier("figure id", id);
     Check.text("title of figure " + id, title);
+    axes = List.copyOf(axes);
+    filters = List.copyOf(filters);
+    series = List.copyOf(series);
+    marks = List.copyOf(marks);
   }
 }
