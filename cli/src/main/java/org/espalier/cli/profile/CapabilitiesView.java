@@ -6,9 +6,9 @@ import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.Visible;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Hosts;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.Ssh;
 import org.espalier.profiler.probe.Capability;
 import org.espalier.profiler.probe.InstrumentFinder;
@@ -38,7 +38,7 @@ final class CapabilitiesView {
     Optional<Ssh> ssh = QuickPlan.ssh(options);
     try {
       return ssh.isPresent() ? Hosts.ssh(ssh.get()) : Hosts.local();
-    } catch (CannotRunException e) {
+    } catch (MeasuringFailedException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
   }

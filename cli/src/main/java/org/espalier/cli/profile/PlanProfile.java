@@ -14,7 +14,7 @@ import org.espalier.cli.terminal.StopHook;
 import org.espalier.cli.terminal.Version;
 import org.espalier.cli.terminal.Visible;
 import org.espalier.core.model.HcSystem;
-import org.espalier.profiler.measure.MeasuringFailedException;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.plan.ProfilePlanReader;

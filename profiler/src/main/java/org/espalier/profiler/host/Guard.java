@@ -55,7 +55,7 @@ final class Guard {
   }
 
   /** Starts a guard. */
-  static Guard start(Path stateFile, Path scratch) throws CannotRunException {
+  static Guard start(Path stateFile, Path scratch) throws MeasuringFailedException {
     Guard guard = new Guard(stateFile);
     int self = (int) ProcessHandle.current().pid();
     guard.head.add(ShellFields.line("owner", String.valueOf(self), start(self)));
@@ -111,14 +111,14 @@ final class Guard {
     return Posix.reap(guard).filter(usage -> usage.status() == 0).isPresent();
   }
 
-  private void spawn() throws CannotRunException {
+  private void spawn() throws MeasuringFailedException {
     int[] pair = Posix.socketPair();
     Optional<Integer> guard = spawnGuard(pair[1]);
     Posix.close(pair[1]);
     input = pair[0];
     process =
         guard.orElseThrow(() ->
-            new CannotRunException(
+            new MeasuringFailedException(
                 "cannot start %s: install bash (apt-get install bash)".formatted(Bash.PATH)));
     awaitWatch();
     String line = ShellFields.line("guard", String.valueOf(process), start(process));
@@ -127,12 +127,12 @@ final class Guard {
   }
 
   /** From then on the guard has the state file open, and works even if others remove it. */
-  private void awaitWatch() throws CannotRunException {
+  private void awaitWatch() throws MeasuringFailedException {
     Path open = Path.of("/proc/%s/fd/%s".formatted(process, STATE_DESCRIPTOR));
     long start = System.nanoTime();
     while (!Files.exists(open, LinkOption.NOFOLLOW_LINKS)) {
       if (System.nanoTime() - start > LONGEST_START.toNanos()) {
-        throw new CannotRunException(
+        throw new MeasuringFailedException(
             "the guard, process %s, did not open %s within %s s: see why with ps"
                 .formatted(process, stateFile, LONGEST_START.toSeconds()));
       }
@@ -177,11 +177,11 @@ final class Guard {
     }
   }
 
-  private void writeAnew() throws CannotRunException {
+  private void writeAnew() throws MeasuringFailedException {
     try {
       write();
     } catch (IOException e) {
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot write %s: %s; choose a directory that can be written"
               .formatted(stateFile, e.getMessage()));
     }

@@ -50,12 +50,12 @@ public interface Host extends AutoCloseable {
   /**
    * Starts a command.
    *
-   * @throws CannotRunException if it cannot be started, with the reason
+   * @throws MeasuringFailedException if it cannot be started, with the reason
    */
-  Running start(RunRequest request) throws CannotRunException;
+  Running start(RunRequest request) throws MeasuringFailedException;
 
   /** Runs a command to its end. */
-  default RunOutcome run(RunRequest request) throws CannotRunException, InterruptedException {
+  default RunOutcome run(RunRequest request) throws MeasuringFailedException, InterruptedException {
     try (Running running = start(request)) {
       return running.await();
     }

@@ -15,16 +15,16 @@ public final class Hosts {
   private Hosts() {}
 
   /** Opens this machine. */
-  public static Host local() throws CannotRunException {
+  public static Host local() throws MeasuringFailedException {
     return local(Path.of("/"));
   }
 
   /** Opens this machine with {@code sys} and {@code proc} of another directory. */
-  public static Host local(Path root) throws CannotRunException {
+  public static Host local(Path root) throws MeasuringFailedException {
     return local(root, RunCgroups.open());
   }
 
-  static Host local(Path root, RunCgroups cgroups) throws CannotRunException {
+  static Host local(Path root, RunCgroups cgroups) throws MeasuringFailedException {
     checkSystem();
     clearScratch();
     Path scratch = newScratch();
@@ -33,30 +33,30 @@ public final class Hosts {
   }
 
   /** Opens another machine; it stays connected until it is closed. */
-  public static Host ssh(Ssh ssh) throws CannotRunException, InterruptedException {
+  public static Host ssh(Ssh ssh) throws MeasuringFailedException, InterruptedException {
     return new RemoteHost(RemoteShell.connect(ssh));
   }
 
-  private static void checkSystem() throws CannotRunException {
+  private static void checkSystem() throws MeasuringFailedException {
     String system = System.getProperty("os.name");
     String processor = System.getProperty("os.arch");
     if (!system.equals("Linux") || !List.of("amd64", "aarch64").contains(processor)) {
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot measure on this machine, which is %s on %s: expected Linux on x86_64 or aarch64; "
                   .formatted(system, processor)
               + "measure such a machine over ssh");
     }
     if (!Bash.isThere()) {
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot measure on this machine: there is no bash; install it (apt-get install bash)");
     }
   }
 
-  private static Path newScratch() throws CannotRunException {
+  private static Path newScratch() throws MeasuringFailedException {
     try {
       return Files.createTempDirectory(SCRATCH).toAbsolutePath();
     } catch (IOException e) {
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot make a directory in %s: %s; set -Djava.io.tmpdir to one that can be written"
               .formatted(System.getProperty("java.io.tmpdir"), e.getMessage()));
     }

@@ -42,16 +42,16 @@ final class LocalHost implements Host {
   }
 
   /** Runs a command that does nothing, so that the first that is measured finds all code ready. */
-  LocalHost warmed() throws CannotRunException {
+  LocalHost warmed() throws MeasuringFailedException {
     try {
       RunRequest nothing = RunRequest.of(List.of(Bash.PATH, "-c", ":")).keeping(1);
       if (!run(nothing).succeeded()) {
-        throw new CannotRunException(Bash.PATH + " failed; check it");
+        throw new MeasuringFailedException(Bash.PATH + " failed; check it");
       }
       return this;
-    } catch (CannotRunException e) {
+    } catch (MeasuringFailedException e) {
       close();
-      throw new CannotRunException("cannot measure on this machine: " + e.getMessage());
+      throw new MeasuringFailedException("cannot measure on this machine: " + e.getMessage());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return this;
@@ -99,11 +99,11 @@ final class LocalHost implements Host {
   }
 
   @Override
-  public Running start(RunRequest request) throws CannotRunException {
+  public Running start(RunRequest request) throws MeasuringFailedException {
     opening.readLock().lock();
     try {
       if (closed) {
-        throw new CannotRunException(
+        throw new MeasuringFailedException(
             "cannot start %s: this machine was closed".formatted(request.command().getFirst()));
       }
       return begin(request, place(request));
@@ -112,7 +112,8 @@ final class LocalHost implements Host {
     }
   }
 
-  private Running begin(RunRequest request, WaitingShell.Place place) throws CannotRunException {
+  private Running begin(RunRequest request, WaitingShell.Place place)
+      throws MeasuringFailedException {
     Optional<OutputTail> output =
         Optional.of(request.outputBytes()).filter(bytes -> bytes > 0).map(OutputTail::new);
     try {
@@ -121,7 +122,7 @@ final class LocalHost implements Host {
       tellGuard(shell);
       Optional<RunCgroup> cgroup = cgroups.enter(shell.process());
       return follow(new LocalProcess(shell, output, request, cgroup, clock));
-    } catch (CannotRunException | IllegalStateException e) {
+    } catch (MeasuringFailedException | IllegalStateException e) {
       output.ifPresent(OutputTail::abandon);
       throw e;
     }
@@ -145,12 +146,12 @@ final class LocalHost implements Host {
     return run;
   }
 
-  private WaitingShell.Place place(RunRequest request) throws CannotRunException {
+  private WaitingShell.Place place(RunRequest request) throws MeasuringFailedException {
     Path here = Path.of("").toAbsolutePath();
     Path directory = request.directory().map(here::resolve).orElse(here);
     String program = request.command().getFirst();
     if (!Files.isDirectory(directory)) {
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot start %s in %s: there is no such directory; make it first"
               .formatted(program, directory));
     }

@@ -31,10 +31,11 @@ final class Programs {
   }
 
   /** Returns the path of a program, or says why it cannot be executed. */
-  static String locate(String program, String path, Path directory) throws CannotRunException {
+  static String locate(String program, String path, Path directory)
+      throws MeasuringFailedException {
     String found =
         find(program, path, directory)
-            .orElseThrow(() -> new CannotRunException(whyNot(program, directory)));
+            .orElseThrow(() -> new MeasuringFailedException(whyNot(program, directory)));
     checkHead(Path.of(found));
     return found;
   }
@@ -57,21 +58,21 @@ final class Programs {
     return "cannot start %s: it is not executable; use chmod +x %s".formatted(program, file);
   }
 
-  private static void checkHead(Path file) throws CannotRunException {
+  private static void checkHead(Path file) throws MeasuringFailedException {
     byte[] head = head(file);
     if (startsWith(head, "#!")) {
       checkInterpreter(file, new String(head, StandardCharsets.UTF_8));
     } else if (head.length > 0 && !startsWith(head, "\u007fELF") && hasZero(head)) {
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot start %s: it is neither a program of this machine nor a script; give another"
               .formatted(file));
     }
   }
 
-  private static void checkInterpreter(Path file, String head) throws CannotRunException {
+  private static void checkInterpreter(Path file, String head) throws MeasuringFailedException {
     String interpreter = head.substring(2).strip().split("\\s", 2)[0];
     if (!interpreter.isEmpty() && !ProgramPath.isProgram(Path.of(interpreter))) {
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot start %s: its first line names %s, which cannot be executed; install it"
               .formatted(file, interpreter));
     }

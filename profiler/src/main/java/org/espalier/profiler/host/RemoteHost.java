@@ -102,15 +102,15 @@ final class RemoteHost implements Host {
   }
 
   @Override
-  public Running start(RunRequest request) throws CannotRunException {
+  public Running start(RunRequest request) throws MeasuringFailedException {
     checkVariables(request.environment());
     RemoteAnswer answer = shell.ask(fields(request));
     RemoteAnswer.Whole begun = answer.begun().join();
     return switch (begun.kind()) {
       case DONE -> follow(answer, request.isLeaving());
-      case REFUSED -> throw new CannotRunException(begun.text() + " (on " + name() + ")");
+      case REFUSED -> throw new MeasuringFailedException(begun.text() + " (on " + name() + ")");
       case LOST ->
-          throw new CannotRunException(
+          throw new MeasuringFailedException(
               "cannot start %s: %s".formatted(request.command().getFirst(), connectionLost()));
     };
   }
@@ -122,10 +122,11 @@ final class RemoteHost implements Host {
     return run;
   }
 
-  private static void checkVariables(Map<String, String> environment) throws CannotRunException {
+  private static void checkVariables(Map<String, String> environment)
+      throws MeasuringFailedException {
     for (String name : environment.keySet()) {
       if (!VARIABLE.matcher(name).matches()) {
-        throw new CannotRunException(
+        throw new MeasuringFailedException(
             "cannot set the variable '%s' over ssh: expected letters, digits and _"
                 .formatted(name));
       }

@@ -2,8 +2,8 @@ package org.espalier.profiler.host;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class RemoteShell {
   }
 
   /** Connects, and returns when the script is ready. */
-  static RemoteShell connect(Ssh ssh) throws CannotRunException, InterruptedException {
+  static RemoteShell connect(Ssh ssh) throws MeasuringFailedException, InterruptedException {
     RemoteShell shell = new RemoteShell(ssh, startSsh(ssh));
     Thread.ofPlatform().daemon().name("ssh answers").start(shell::receive);
     Thread complaints = Thread.ofPlatform().daemon().name("ssh errors").start(shell::receiveErrors);
@@ -69,7 +69,7 @@ final class RemoteShell {
     return shell;
   }
 
-  private static Process startSsh(Ssh ssh) throws CannotRunException {
+  private static Process startSsh(Ssh ssh) throws MeasuringFailedException {
     List<String> command = new ArrayList<>(ssh.command());
     command.addAll(
         List.of(
@@ -87,7 +87,7 @@ final class RemoteShell {
     try {
       return new ProcessBuilder(command).start();
     } catch (IOException e) {
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot start %s to reach %s: install it (apt-get install openssh-client)"
               .formatted(ssh.command().getFirst(), ssh.destination()));
     }
@@ -103,18 +103,18 @@ final class RemoteShell {
             Script.text("remote.sh"));
   }
 
-  private void awaitReady(Thread complaints) throws CannotRunException, InterruptedException {
+  private void awaitReady(Thread complaints) throws MeasuringFailedException, InterruptedException {
     long most = CONNECT_TIME.plus(SCRIPT_TIME).toMillis();
     try {
       String line = first.get(most, TimeUnit.MILLISECONDS);
       if (!line.startsWith(READY)) {
         int code = process.waitFor();
         complaints.join(1_000);
-        throw new CannotRunException(whyNot(line, code));
+        throw new MeasuringFailedException(whyNot(line, code));
       }
     } catch (TimeoutException | ExecutionException e) {
       process.destroyForcibly();
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "%s did not answer in %s s; check it by: ssh %s true"
               .formatted(ssh.destination(), most / 1_000, ssh.destination()));
     }
@@ -164,12 +164,8 @@ final class RemoteShell {
   }
 
   private void receive() {
-    try (BufferedReader in =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-      for (Optional<String> line = next(in); line.isPresent(); line = next(in)) {
-        take(line.get());
-      }
+    try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
+      in.lines().forEach(this::take);
     } catch (IOException | RuntimeException e) {
       errors.add(String.valueOf(e.getMessage()));
     } finally {
@@ -177,10 +173,6 @@ final class RemoteShell {
       first.complete("");
       answers.values().forEach(RemoteAnswer::lose);
     }
-  }
-
-  private static Optional<String> next(BufferedReader in) throws IOException {
-    return Optional.ofNullable(in.readLine());
   }
 
   private void take(String line) {
@@ -202,13 +194,9 @@ final class RemoteShell {
   }
 
   private void receiveErrors() {
-    try (BufferedReader in =
-        new BufferedReader(
-            new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))) {
-      for (Optional<String> line = next(in); line.isPresent(); line = next(in)) {
-        errors.add(line.get());
-      }
-    } catch (IOException e) {
+    try (BufferedReader in = process.errorReader(StandardCharsets.UTF_8)) {
+      in.lines().forEach(errors::add);
+    } catch (IOException | UncheckedIOException e) {
       return;
     }
   }

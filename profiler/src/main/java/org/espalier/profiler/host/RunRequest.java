@@ -36,18 +36,6 @@ public record RunRequest(
     Arguments.refuse(outputBytes < 0, "outputBytes is %s; expected at least 0", outputBytes);
   }
 
-  /** A command at whose end all of its group ends. */
-  public RunRequest(
-      List<String> command,
-      Map<String, String> environment,
-      Optional<String> directory,
-      List<Integer> cores,
-      int niceness,
-      Optional<Duration> limit,
-      int outputBytes) {
-    this(command, environment, directory, cores, niceness, limit, outputBytes, false);
-  }
-
   /** The same, and what it leaves running lives until the run is closed. */
   public RunRequest leaving() {
     return new RunRequest(
@@ -56,7 +44,8 @@ public record RunRequest(
 
   /** A command on any core, without limit, whose output is thrown away. */
   public static RunRequest of(List<String> command) {
-    return new RunRequest(command, Map.of(), Optional.empty(), List.of(), 0, Optional.empty(), 0);
+    return new RunRequest(
+        command, Map.of(), Optional.empty(), List.of(), 0, Optional.empty(), 0, false);
   }
 
   /** The same with another command. */

@@ -43,13 +43,14 @@ record WaitingShell(int group, int process, int channel) {
    *
    * @param output descriptor for the output of the command; none if negative
    */
-  static WaitingShell start(RunRequest request, Place place, int output) throws CannotRunException {
+  static WaitingShell start(RunRequest request, Place place, int output)
+      throws MeasuringFailedException {
     int[] pair = Posix.socketPair();
     int group = Posix.spawn(shell(request, place, output, pair[1]));
     Posix.close(pair[1]);
     if (group < 0) {
       Posix.close(pair[0]);
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot start %s: %s".formatted(request.command().getFirst(), Posix.message(group)));
     }
     return adopted(group, pair[0], request);
@@ -79,12 +80,12 @@ record WaitingShell(int group, int process, int channel) {
   }
 
   private static WaitingShell adopted(int group, int channel, RunRequest request)
-      throws CannotRunException {
+      throws MeasuringFailedException {
     String number = firstLine(channel);
     Posix.reap(group);
     if (number.isEmpty()) {
       Posix.close(channel);
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot start %s: %s ended early".formatted(request.command().getFirst(), Bash.PATH));
     }
     WaitingShell shell = new WaitingShell(group, Integer.parseInt(number), channel);
@@ -105,26 +106,26 @@ record WaitingShell(int group, int process, int channel) {
     return line.toString().strip();
   }
 
-  private void prepare(RunRequest request) throws CannotRunException {
+  private void prepare(RunRequest request) throws MeasuringFailedException {
     try {
       pin(request.cores());
       if (request.niceness() > 0) {
         Posix.addNiceness(process, request.niceness());
       }
-    } catch (CannotRunException e) {
+    } catch (MeasuringFailedException e) {
       abandon();
       throw e;
     }
   }
 
-  private void pin(List<Integer> cores) throws CannotRunException {
+  private void pin(List<Integer> cores) throws MeasuringFailedException {
     if (cores.isEmpty()) {
       return;
     }
     List<Integer> allowed = Posix.cores(0);
     List<Integer> missing = cores.stream().filter(core -> !allowed.contains(core)).toList();
     if (!missing.isEmpty() || Posix.pin(process, cores) < 0) {
-      throw new CannotRunException(
+      throw new MeasuringFailedException(
           "cannot pin to cores %s: this process may use cores %s; choose among those"
               .formatted(missing.isEmpty() ? cores : missing, allowed));
     }

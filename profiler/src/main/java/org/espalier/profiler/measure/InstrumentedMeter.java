@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicLong;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
@@ -77,7 +77,7 @@ public final class InstrumentedMeter {
    *     they are not taken for noise; 0 if it runs alone
    */
   public Metered measure(RunRequest request, double corunnerSeconds)
-      throws CannotRunException, InterruptedException {
+      throws MeasuringFailedException, InterruptedException {
     NoiseWatch.Watch watch = noise.begin();
     long started = System.currentTimeMillis();
     Optional<EnergyMeter.Reading> reading = energy.map(EnergyMeter::begin);

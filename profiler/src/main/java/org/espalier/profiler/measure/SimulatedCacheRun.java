@@ -1,8 +1,8 @@
 package org.espalier.profiler.measure;
 
 import java.util.concurrent.atomic.AtomicLong;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.probe.CacheSimulation;
@@ -31,8 +31,7 @@ public final class SimulatedCacheRun {
    *
    * @throws MeasuringFailedException if it fails
    */
-  public Counts run(RunRequest request)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+  public Counts run(RunRequest request) throws MeasuringFailedException, InterruptedException {
     RunRequest simulated = request.withCommand(simulation.around(request.command(), countsFile));
     RunOutcome outcome =
         host.run(

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.host.Running;
 
@@ -106,7 +106,7 @@ final class PerfEnergyMeter implements EnergyMeter {
             String.join(",", events));
     try {
       return Optional.of(new Session(host.start(RunRequest.of(words)), file));
-    } catch (CannotRunException e) {
+    } catch (MeasuringFailedException e) {
       return Optional.empty();
     }
   }

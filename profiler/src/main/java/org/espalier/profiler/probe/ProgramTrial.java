@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 
@@ -30,7 +30,7 @@ record ProgramTrial(boolean succeeded, String output) {
     try {
       RunOutcome outcome = host.run(request(command, limit));
       return new ProgramTrial(outcome.succeeded(), outcome.output());
-    } catch (CannotRunException e) {
+    } catch (MeasuringFailedException e) {
       return new ProgramTrial(false, String.valueOf(e.getMessage()));
     }
   }
@@ -56,6 +56,7 @@ record ProgramTrial(boolean succeeded, String output) {
         List.of(),
         0,
         Optional.of(limit),
-        OUTPUT_BYTES);
+        OUTPUT_BYTES,
+        false);
   }
 }

@@ -2,8 +2,8 @@ package org.espalier.profiler.probe;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
@@ -26,7 +26,7 @@ final class RunProbe {
               "execution time; not told: %s; the rest is told %s"
                   .formatted(String.join(", ", untold), host.counted()),
               "apt install time");
-    } catch (CannotRunException e) {
+    } catch (MeasuringFailedException e) {
       return Capability.missing(
           TIME, String.valueOf(e.getMessage()), "a machine on which commands can be started");
     }
@@ -52,7 +52,7 @@ final class RunProbe {
       return outcome.succeeded()
           ? Capability.available(PINNING, "cores " + cores)
           : Capability.missing(PINNING, "a pinned command fails", "apt install util-linux");
-    } catch (CannotRunException e) {
+    } catch (MeasuringFailedException e) {
       return Capability.missing(PINNING, String.valueOf(e.getMessage()), "apt install util-linux");
     }
   }

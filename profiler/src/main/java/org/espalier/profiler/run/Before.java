@@ -3,12 +3,11 @@ package org.espalier.profiler.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.host.Running;
-import org.espalier.profiler.measure.MeasuringFailedException;
 
 /** Commands that go before a run. What they leave running lives until this is closed. */
 final class Before implements AutoCloseable {
@@ -21,7 +20,7 @@ final class Before implements AutoCloseable {
 
   /** Runs one to its own end. To be ended by the machine's closing is no failure of its own. */
   void run(Optional<RunRequest> request, String which)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+      throws MeasuringFailedException, InterruptedException {
     if (request.isEmpty()) {
       return;
     }

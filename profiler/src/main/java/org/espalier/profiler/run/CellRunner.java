@@ -9,13 +9,12 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
-import org.espalier.profiler.host.CannotRunException;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.Resources;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.host.Running;
 import org.espalier.profiler.measure.InstrumentedMeter;
-import org.espalier.profiler.measure.MeasuringFailedException;
 import org.espalier.profiler.measure.Metered;
 import org.espalier.profiler.measure.SimulatedCacheRun;
 import org.espalier.profiler.plan.Application;
@@ -70,8 +69,7 @@ final class CellRunner {
    *
    * @param which which run it is, for messages
    */
-  Metered measure(Cell cell, String which)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+  Metered measure(Cell cell, String which) throws MeasuringFailedException, InterruptedException {
     begin(cell);
     Application application = application(cell.taskType());
     Metered metered;
@@ -94,7 +92,7 @@ final class CellRunner {
   }
 
   private Metered metered(Cell cell, Application application, String which)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+      throws MeasuringFailedException, InterruptedException {
     RunRequest request = requests.run(application, machine.cores());
     if (cell.isAlone()) {
       return meter.measure(request, 0);
@@ -138,8 +136,7 @@ final class CellRunner {
   }
 
   /** Sets the frequency, and prepares what was not yet prepared. */
-  private void begin(Cell cell)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+  private void begin(Cell cell) throws MeasuringFailedException, InterruptedException {
     setPState(cell.conditions().pState());
     Set<String> members = new HashSet<>(cell.corunners());
     members.add(cell.taskType());
@@ -166,7 +163,7 @@ final class CellRunner {
   }
 
   private void prepare(Application application)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+      throws MeasuringFailedException, InterruptedException {
     Optional<RunRequest> request = requests.prepare(application);
     if (request.isEmpty()) {
       return;
@@ -181,21 +178,21 @@ final class CellRunner {
   }
 
   private Before before(List<Application> all, String which)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+      throws MeasuringFailedException, InterruptedException {
     Before before = new Before(machine.host());
     try {
       for (Application application : all) {
         before.run(requests.beforeEach(application), "the command before " + which);
       }
       return before;
-    } catch (CannotRunException | InterruptedException | MeasuringFailedException e) {
+    } catch (InterruptedException | MeasuringFailedException e) {
       before.close();
       throw e;
     }
   }
 
   private void succeed(RunRequest request, String which)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+      throws MeasuringFailedException, InterruptedException {
     RunOutcome outcome = machine.host().run(request);
     if (!outcome.succeeded()) {
       throw new MeasuringFailedException(which, outcome);
@@ -203,7 +200,7 @@ final class CellRunner {
   }
 
   private void check(Application application, RunOutcome outcome, String which)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+      throws MeasuringFailedException, InterruptedException {
     boolean isGood =
         outcome.succeeded()
             || (application.around().anyExit() && outcome.end() == RunOutcome.End.EXITED);
@@ -230,7 +227,7 @@ final class CellRunner {
 
   /** Runs each member of a set once, from a start in common to the end of the last. */
   MeasuredRun measureSet(Cell cell, String which)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+      throws MeasuringFailedException, InterruptedException {
     begin(cell);
     List<Application> members = new ArrayList<>(List.of(application(cell.taskType())));
     cell.corunners().forEach(name -> members.add(application(name)));
@@ -240,7 +237,7 @@ final class CellRunner {
   }
 
   private MeasuredRun measureSet(Cell cell, List<Application> members, String which)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+      throws MeasuringFailedException, InterruptedException {
     long started = System.currentTimeMillis();
     long begin = System.nanoTime();
     EnergyMeter.Reading reading = machine.instruments().energy().orElseThrow().begin();
@@ -258,7 +255,7 @@ final class CellRunner {
   }
 
   private void runTogether(List<Application> members, String which)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+      throws MeasuringFailedException, InterruptedException {
     List<Running> running = new ArrayList<>();
     try {
       for (Application member : members) {
@@ -279,8 +276,7 @@ final class CellRunner {
   }
 
   /** Runs the application of a cell once, alone in a simulated cache. */
-  MeasuredRun simulate(Cell cell)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+  MeasuredRun simulate(Cell cell) throws MeasuringFailedException, InterruptedException {
     Application application = application(cell.taskType());
     prepare(application);
     String which = "%s in a simulated cache on %s".formatted(cell.taskType(), machine.name());

@@ -15,7 +15,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import org.espalier.profiler.measure.MeasuringFailedException;
+import org.espalier.profiler.host.MeasuringFailedException;
 
 /**
  * Locks on cores of this machine, so that two plans do not disturb one another. There is a file for

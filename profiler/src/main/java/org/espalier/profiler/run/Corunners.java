@@ -4,11 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
-import org.espalier.profiler.measure.MeasuringFailedException;
 
 /**
  * Commands that run beside a measured one: each is started again when it ends, until they are
@@ -51,15 +50,14 @@ final class Corunners implements AutoCloseable {
       while (!Thread.currentThread().isInterrupted()) {
         runOnce(corunner);
       }
-    } catch (CannotRunException | MeasuringFailedException e) {
+    } catch (MeasuringFailedException e) {
       failure.compareAndSet(Optional.empty(), Optional.of(e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  private void runOnce(Corunner corunner)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+  private void runOnce(Corunner corunner) throws MeasuringFailedException, InterruptedException {
     try (Before before = new Before(host)) {
       before.run(corunner.beforeEach(), "the command before the co-runner " + corunner.name());
       check("the co-runner " + corunner.name(), host.run(corunner.request()));

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.measure.Wanted;
 import org.espalier.profiler.plan.Application;
@@ -131,7 +131,7 @@ record MachineCheck(
     List<String> lookUp = List.of("sh", "-c", "command -v -- \"$0\" || type \"$0\"", program);
     try {
       return !program.contains("/") && host.run(RunRequest.of(lookUp).within(LOOK_UP)).succeeded();
-    } catch (CannotRunException e) {
+    } catch (MeasuringFailedException e) {
       return false;
     }
   }

@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Hosts;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.Ssh;
 import org.espalier.profiler.plan.PlannedMachine;
 import org.espalier.profiler.plan.ProfilePlan;
@@ -47,7 +47,7 @@ public final class OpenMachines implements AutoCloseable {
       Host host = host(machine);
       Instruments instruments = InstrumentFinder.find(host, machine.instruments());
       setups.add(new MachineCheck(plan, machine, host, instruments, problems).check());
-    } catch (CannotRunException e) {
+    } catch (MeasuringFailedException e) {
       machine
           .place()
           .report(
@@ -60,7 +60,7 @@ public final class OpenMachines implements AutoCloseable {
   }
 
   /** One for all machines of the plan that are the same one. */
-  private Host host(PlannedMachine machine) throws CannotRunException, InterruptedException {
+  private Host host(PlannedMachine machine) throws MeasuringFailedException, InterruptedException {
     Host known = hosts.get(machine.ssh());
     if (known != null) {
       return known;

@@ -15,9 +15,8 @@ import java.util.OptionalInt;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import org.espalier.profiler.host.CannotRunException;
 import org.espalier.profiler.host.Host;
-import org.espalier.profiler.measure.MeasuringFailedException;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.measure.Metered;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.Application;
@@ -112,11 +111,10 @@ public final class PlanRun {
         if (!settings.stop().isRequested()) {
           Thread.currentThread().interrupt();
         }
-      } catch (CannotRunException e) {
-        failUnlessStopped(
-            new MeasuringFailedException(Objects.requireNonNullElse(e.getMessage(), ""), e));
       } catch (MeasuringFailedException e) {
-        failUnlessStopped(e);
+        if (!settings.stop().isRequested()) {
+          throw e;
+        }
       } finally {
         settings.stop().leave();
       }
@@ -130,12 +128,6 @@ public final class PlanRun {
   }
 
   /** What a stop breaks off may look like a failure. */
-  private void failUnlessStopped(MeasuringFailedException failure) throws MeasuringFailedException {
-    if (!settings.stop().isRequested()) {
-      throw failure;
-    }
-  }
-
   private CoreLocks locks() throws IOException, MeasuringFailedException {
     return settings.locks().isPresent()
         ? CoreLocks.take(settings.locks().get(), localCores())
@@ -150,7 +142,7 @@ public final class PlanRun {
     return cores;
   }
 
-  private void warmUp() throws CannotRunException, InterruptedException, MeasuringFailedException {
+  private void warmUp() throws MeasuringFailedException, InterruptedException {
     List<Cell> cells = aloneCells(tally.unfinished());
     int times = plan.repeats().warmUps();
     settings.progress().begins("warm-up", times * cells.size());
@@ -175,8 +167,7 @@ public final class PlanRun {
     return Objects.requireNonNull(runners.get(cell.machineType()));
   }
 
-  private void simulate()
-      throws IOException, CannotRunException, InterruptedException, MeasuringFailedException {
+  private void simulate() throws IOException, MeasuringFailedException, InterruptedException {
     List<Cell> wanted = new ArrayList<>();
     for (CellRunner runner : runners.values()) {
       if (runner.machine().simulates()) {
@@ -203,8 +194,7 @@ public final class PlanRun {
     return rows.stream().anyMatch(row -> row.counts().simulated() && row.cell().equals(cell));
   }
 
-  private void measure()
-      throws IOException, CannotRunException, InterruptedException, MeasuringFailedException {
+  private void measure() throws IOException, MeasuringFailedException, InterruptedException {
     settings.progress().begins("measuring", tally.standing().cells());
     for (List<Cell> round = tally.round(); !round.isEmpty(); round = tally.round()) {
       for (Cell cell : shuffled(round)) {
@@ -227,7 +217,7 @@ public final class PlanRun {
   }
 
   private void measure(Cell cell)
-      throws IOException, CannotRunException, InterruptedException, MeasuringFailedException {
+      throws IOException, MeasuringFailedException, InterruptedException {
     String which = "run %s of %s".formatted(tally.runs(cell) + 1, cell.describe());
     MeasuredRun run = cell.isSet() ? runner(cell).measureSet(cell, which) : measureOne(cell, which);
     add(run);
@@ -235,7 +225,7 @@ public final class PlanRun {
   }
 
   private MeasuredRun measureOne(Cell cell, String which)
-      throws CannotRunException, InterruptedException, MeasuringFailedException {
+      throws MeasuringFailedException, InterruptedException {
     Metered metered = runner(cell).measure(cell, which);
     failures += metered.outcome().succeeded() ? 0 : 1;
     return metered.sample(cell);

@@ -52,14 +52,8 @@ final class Requests {
 
   /** A run of a pressure, without end. */
   RunRequest run(Pressure pressure, List<Integer> cores) {
-    return new RunRequest(
-        filled(pressure.command()),
-        filled(pressure.environment()),
-        Optional.empty(),
-        cores,
-        machine.niceness(),
-        Optional.empty(),
-        MESSAGE_BYTES);
+    return request(pressure.command(), pressure.environment(), Optional.empty(), machine.niceness())
+        .on(cores);
   }
 
   /** What prepares an application. */
@@ -89,14 +83,23 @@ final class Requests {
   }
 
   private RunRequest request(Application application, List<String> words, int niceness) {
+    return request(words, application.around().environment(), directory(application), niceness);
+  }
+
+  private RunRequest request(
+      List<String> words,
+      Map<String, String> environment,
+      Optional<String> directory,
+      int niceness) {
     return new RunRequest(
         filled(words),
-        filled(application.around().environment()),
-        directory(application),
+        filled(environment),
+        directory,
         List.of(),
         niceness,
         Optional.empty(),
-        MESSAGE_BYTES);
+        MESSAGE_BYTES,
+        false);
   }
 
   /** Where an application runs; on this machine a relative one is beside the plan. */

@@ -29,7 +29,7 @@ abstract class HostContract {
   /** What it adds to the reasons why a command cannot start. */
   abstract String suffix();
 
-  RunOutcome run(RunRequest request) throws CannotRunException, InterruptedException {
+  RunOutcome run(RunRequest request) throws MeasuringFailedException, InterruptedException {
     return host().run(request);
   }
 
@@ -41,7 +41,7 @@ abstract class HostContract {
   static RunRequest placed(
       String in, Map<String, String> environment, List<Integer> cores, int nice, String... words) {
     return new RunRequest(
-        List.of(words), environment, Optional.of(in), cores, nice, Optional.empty(), 1_000);
+        List.of(words), environment, Optional.of(in), cores, nice, Optional.empty(), 1_000, false);
   }
 
   @Test
@@ -164,7 +164,7 @@ abstract class HostContract {
   @Test
   void saysWhyACommandCannotBeStarted() {
     assertThatThrownBy(() -> run(RunRequest.of(List.of("no-such-program"))))
-        .isInstanceOf(CannotRunException.class)
+        .isInstanceOf(MeasuringFailedException.class)
         .hasMessage(
             "cannot start no-such-program: there is no such program on the PATH; "
                 + "install it or give its path"

@@ -20,7 +20,7 @@ class LocalHostTest extends HostContract {
   private static Host host;
 
   @BeforeAll
-  static void open() throws CannotRunException {
+  static void open() throws MeasuringFailedException {
     host = Hosts.local();
   }
 
@@ -166,7 +166,7 @@ class LocalHostTest extends HostContract {
   @Test
   void refusesCoresThatAreNotThere() {
     assertThatThrownBy(() -> run(shell("true").on(List.of(0, 4_000))))
-        .isInstanceOf(CannotRunException.class)
+        .isInstanceOf(MeasuringFailedException.class)
         .hasMessageContaining("cannot pin to cores [4000]")
         .hasMessageContaining("may use cores");
   }

@@ -87,7 +87,7 @@ public class ProcessHost implements Host {
   }
 
   @Override
-  public Running start(RunRequest request) throws CannotRunException {
+  public Running start(RunRequest request) throws MeasuringFailedException {
     commands.add(request.command());
     long begin = System.nanoTime();
     try {
@@ -95,7 +95,7 @@ public class ProcessHost implements Host {
       builder.environment().putAll(request.environment());
       return new Started(builder.start(), begin, request);
     } catch (IOException e) {
-      throw new CannotRunException(String.valueOf(e.getMessage()));
+      throw new MeasuringFailedException(String.valueOf(e.getMessage()));
     }
   }
 

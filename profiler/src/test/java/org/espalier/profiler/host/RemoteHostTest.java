@@ -143,7 +143,7 @@ class RemoteHostTest extends HostContract {
     assertThat(failure("echo 'espalier-refused bash is 3.2; expected 5 or later'; exit 1"))
         .isEqualTo("cannot measure on x: bash is 3.2; expected 5 or later");
     assertThatThrownBy(() -> Hosts.ssh(Ssh.to("x").by(List.of("/no/such/ssh"))))
-        .isInstanceOf(CannotRunException.class)
+        .isInstanceOf(MeasuringFailedException.class)
         .hasMessageContaining("cannot start /no/such/ssh to reach x");
   }
 
@@ -152,7 +152,7 @@ class RemoteHostTest extends HostContract {
     try {
       Hosts.ssh(Ssh.to("x").by(List.of(ssh))).close();
       return "";
-    } catch (CannotRunException e) {
+    } catch (MeasuringFailedException e) {
       return String.valueOf(e.getMessage());
     } catch (InterruptedException e) {
       throw new AssertionError(e);

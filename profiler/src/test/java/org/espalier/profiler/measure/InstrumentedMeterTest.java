@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.List;
-import org.espalier.profiler.host.CannotRunException;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.ProcessHost;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
@@ -103,7 +103,7 @@ class InstrumentedMeterTest {
   void readingsEndWhereTheCommandCannotStart() {
     InstrumentedMeter meter = meter(new Wanted(false, true));
     RunRequest absent = RunRequest.of(List.of("/nowhere/program"));
-    assertThatThrownBy(() -> meter.measure(absent, 0)).isInstanceOf(CannotRunException.class);
+    assertThatThrownBy(() -> meter.measure(absent, 0)).isInstanceOf(MeasuringFailedException.class);
     assertThat(instruments.openReadings()).isZero();
   }
 

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.espalier.profiler.measure.MeasuringFailedException;
+import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;

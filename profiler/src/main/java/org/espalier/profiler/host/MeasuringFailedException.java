@@ -1,9 +1,8 @@
-package org.espalier.profiler.measure;
+package org.espalier.profiler.host;
 
 import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.espalier.profiler.host.RunOutcome;
 import org.jspecify.annotations.Nullable;
 
 /** Measuring cannot go on; the message says why. What was measured before is kept. */
