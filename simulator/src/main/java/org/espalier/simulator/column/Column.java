@@ -8,6 +8,7 @@ import static org.espalier.report.ColumnKind.SECONDS;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -22,7 +23,6 @@ import org.espalier.workload.heterogeneity.Heterogeneity;
  */
 public enum Column {
   ROBUSTNESS(
-      "robustness",
       "Robustness",
       PERCENT,
       "100 * on time / counted",
@@ -31,7 +31,6 @@ public enum Column {
       "counts as not on time",
       trial -> trial.share(Fate.ON_TIME)),
   REACTIVE(
-      "reactive",
       "Reactive drops",
       PERCENT,
       "expired_in_batch + expired_in_queue + evicted",
@@ -39,7 +38,6 @@ public enum Column {
       "counts if its deadline had passed",
       CountedTrial::reactive),
   PROACTIVE(
-      "proactive",
       "Proactive drops",
       PERCENT,
       "dropped_pending + dropped_running + dropped_proactively + discarded unmapped",
@@ -47,7 +45,6 @@ public enum Column {
       "counts if its deadline had not passed",
       CountedTrial::proactive),
   WASTED_TIME(
-      "wasted_time",
       "Wasted machine time",
       PERCENT,
       "100 * executing time of tasks not on time / executing time",
@@ -55,7 +52,6 @@ public enum Column {
       "adds the time that it ran",
       CountedTrial::wastedTime),
   MACHINE_USE(
-      "machine_use",
       "Machine use",
       PERCENT,
       "100 * executing time / (machines * measured time from the first arrival on)",
@@ -63,7 +59,6 @@ public enum Column {
       "adds the time that it ran",
       CountedTrial::machineUse),
   TYPE_DEVIATION(
-      "type_deviation",
       "Deviation between types",
       PERCENT,
       "standard deviation over task types of 100 * on time / counted of the type",
@@ -71,7 +66,6 @@ public enum Column {
       "counts as not on time for its type",
       CountedTrial::onTimeDeviation),
   LATE(
-      "late",
       "Late",
       PERCENT,
       "100 * late / counted",
@@ -79,7 +73,6 @@ public enum Column {
       "does not count as late",
       trial -> trial.share(Fate.LATE)),
   EXPIRED_IN_BATCH(
-      "expired_in_batch",
       "Expired unmapped",
       PERCENT,
       "100 * expired in batch queue / counted",
@@ -87,7 +80,6 @@ public enum Column {
       "counts only if this is why it was dropped",
       trial -> trial.share(Fate.EXPIRED_IN_BATCH)),
   EXPIRED_IN_QUEUE(
-      "expired_in_queue",
       "Expired mapped",
       PERCENT,
       "100 * expired in machine queue / counted",
@@ -95,7 +87,6 @@ public enum Column {
       "counts only if this is why it was dropped",
       trial -> trial.share(Fate.EXPIRED_IN_QUEUE)),
   EVICTED(
-      "evicted",
       "Evicted",
       PERCENT,
       "100 * evicted / counted",
@@ -103,7 +94,6 @@ public enum Column {
       "counts only if this is why it was dropped",
       trial -> trial.share(Fate.EVICTED)),
   DROPPED_PENDING(
-      "dropped_pending",
       "Pruned pending",
       PERCENT,
       "100 * dropped by threshold while pending / counted",
@@ -111,7 +101,6 @@ public enum Column {
       "counts only if this is why it was dropped",
       trial -> trial.share(Fate.DROPPED_PENDING)),
   DROPPED_RUNNING(
-      "dropped_running",
       "Pruned running",
       PERCENT,
       "100 * dropped while running / counted",
@@ -120,7 +109,6 @@ public enum Column {
       "counts only if this is why it was dropped",
       trial -> trial.share(Fate.DROPPED_RUNNING)),
   DROPPED_PROACTIVELY(
-      "dropped_proactively",
       "Dropped for others",
       PERCENT,
       "100 * dropped by the threshold-free pruner / counted",
@@ -128,7 +116,6 @@ public enum Column {
       "counts only if this is why it was dropped",
       trial -> trial.share(Fate.DROPPED_PROACTIVELY)),
   DISCARDED(
-      "discarded",
       "Worth too little",
       PERCENT,
       "100 * discarded / counted",
@@ -136,7 +123,6 @@ public enum Column {
       "counts only if this is why it was dropped",
       trial -> trial.share(Fate.DISCARDED)),
   REACTIVE_OF_DROPS(
-      "reactive_of_drops",
       "Reactive share of drops",
       PERCENT,
       "100 * reactive / (reactive + proactive)",
@@ -145,7 +131,6 @@ public enum Column {
       "counts, as reactive if its deadline had passed",
       CountedTrial::reactiveOfDrops),
   PROACTIVE_OF_DROPS(
-      "proactive_of_drops",
       "Proactive share of drops",
       PERCENT,
       "100 * proactive / (reactive + proactive)",
@@ -154,7 +139,6 @@ public enum Column {
       "counts, as proactive if its deadline had not passed",
       CountedTrial::proactiveOfDrops),
   STEADY_BOUND(
-      "steady_bound",
       "Steady fluid bound",
       PERCENT,
       "100 * greatest sum of x F(w) / tasks, with sum of x G(w) <= time of the machines",
@@ -166,7 +150,6 @@ public enum Column {
       "counts as if it might have been on time",
       CountedTrial::steadyBound),
   ROBUSTNESS_OF_BOUND(
-      "robustness_of_bound",
       "Robustness of the fluid bound",
       PERCENT,
       "100 * robustness / steady_bound",
@@ -174,7 +157,6 @@ public enum Column {
       "counts as not on time",
       CountedTrial::robustnessOfBound),
   UTILITY(
-      "utility",
       "Utility",
       ColumnKind.NUMBER,
       "sum of utility at completion over the tasks that completed",
@@ -183,7 +165,6 @@ public enum Column {
       "earns nothing",
       CountedTrial::utility),
   UTILITY_PRORATED(
-      "utility_prorated",
       "Prorated utility",
       ColumnKind.NUMBER,
       "sum over tasks of utility at completion * share of the execution in the measured time",
@@ -192,7 +173,6 @@ public enum Column {
       "earns nothing",
       CountedTrial::proratedUtility),
   UTILITY_BOUND(
-      "utility_bound",
       "Maximum utility bound",
       ColumnKind.NUMBER,
       "sum over tasks of utility at arrival + lowest execution time, where that is in the measured"
@@ -205,7 +185,6 @@ public enum Column {
       "counts as if it ran",
       CountedTrial::utilityBound),
   UTILITY_OF_BOUND(
-      "utility_of_bound",
       "Utility of the bound",
       PERCENT,
       "100 * utility / utility_bound",
@@ -213,7 +192,6 @@ public enum Column {
       "earns nothing",
       CountedTrial::utilityOfBound),
   CLAIRVOYANT_UTILITY(
-      "clairvoyant_utility",
       "Clairvoyant bound on utility",
       ColumnKind.NUMBER,
       "least, over prices, of worth of all machine time and energy + sum over tasks of the most"
@@ -225,7 +203,6 @@ public enum Column {
       "counts as if it might have run",
       CountedTrial::clairvoyantUtility),
   UTILITY_OF_CLAIRVOYANT(
-      "utility_of_clairvoyant",
       "Utility of the clairvoyant bound",
       PERCENT,
       "100 * utility / clairvoyant_utility",
@@ -233,7 +210,6 @@ public enum Column {
       "earns nothing",
       CountedTrial::utilityOfClairvoyant),
   CLAIRVOYANT_PRORATED(
-      "clairvoyant_prorated",
       "Clairvoyant bound on prorated utility",
       ColumnKind.NUMBER,
       "as clairvoyant_utility, of utility at completion * share of the execution in the measured"
@@ -242,7 +218,6 @@ public enum Column {
       "counts as if it might have run",
       CountedTrial::clairvoyantProrated),
   PRORATED_OF_CLAIRVOYANT(
-      "prorated_of_clairvoyant",
       "Prorated utility of the clairvoyant bound",
       PERCENT,
       "100 * utility_prorated / clairvoyant_prorated",
@@ -250,7 +225,6 @@ public enum Column {
       "earns nothing",
       CountedTrial::proratedOfClairvoyant),
   COMPLETED(
-      "completed",
       "Completed",
       COUNT,
       "",
@@ -259,7 +233,6 @@ public enum Column {
       "does not count",
       CountedTrial::completed),
   DROPPED(
-      "dropped",
       "Dropped",
       COUNT,
       "",
@@ -268,7 +241,6 @@ public enum Column {
       "counts",
       CountedTrial::dropped),
   POSTPONED(
-      "postponed",
       "Postponed",
       COUNT,
       "",
@@ -277,7 +249,6 @@ public enum Column {
       "does not count",
       CountedTrial::postponed),
   NEVER_STARTED(
-      "never_started",
       "Never started",
       COUNT,
       "",
@@ -286,7 +257,6 @@ public enum Column {
       "does not count",
       CountedTrial::neverStarted),
   RESPONSE(
-      "response_s",
       "Response time",
       SECONDS,
       "mean of completion - arrival over the counted tasks on time",
@@ -294,7 +264,6 @@ public enum Column {
       "does not count",
       CountedTrial::responseSeconds),
   LATENESS(
-      "lateness_s",
       "Lateness",
       SECONDS,
       "mean of completion - deadline over the counted tasks that were late",
@@ -303,7 +272,6 @@ public enum Column {
       "does not count",
       CountedTrial::latenessSeconds),
   INSTANTANEOUS_ROBUSTNESS(
-      "instantaneous_robustness",
       "Instantaneous robustness",
       PERCENT,
       "mean over mapping events of 100 * mean chance of success of the tasks in machine queues",
@@ -312,7 +280,6 @@ public enum Column {
       "does not count once it is dropped",
       trial -> 100 * trial.chances().instantaneous()),
   JOINT_ROBUSTNESS(
-      "joint_robustness",
       "Joint robustness",
       PERCENT,
       "mean over mapping events of 100 * product over machines of the joint chance of their tasks",
@@ -322,7 +289,6 @@ public enum Column {
       "does not count once it is dropped",
       trial -> 100 * trial.chances().joint()),
   MAKESPAN(
-      "makespan_s",
       "Makespan",
       SECONDS,
       "time of the last departure - time of the first arrival, as far as that is measured",
@@ -330,7 +296,6 @@ public enum Column {
       "counts: its drop may be the last departure",
       CountedTrial::makespanSeconds),
   COST(
-      "cost",
       "Cost",
       ColumnKind.COST,
       "sum over machines of executing time * price per hour",
@@ -339,7 +304,6 @@ public enum Column {
       "adds the time that it ran",
       CountedTrial::cost),
   FLEET_COST(
-      "fleet_cost",
       "Cost of the fleet",
       ColumnKind.COST,
       "sum over machines of time on * price per hour",
@@ -349,7 +313,6 @@ public enum Column {
       "counts: its drop may be the last departure",
       CountedTrial::fleetCost),
   COST_PER_ON_TIME(
-      "cost_per_on_time",
       "Cost per on-time task",
       ColumnKind.COST,
       "cost / tasks on time in the measured time",
@@ -358,7 +321,6 @@ public enum Column {
       "adds the time that it ran, and no task to divide by",
       CountedTrial::costPerOnTime),
   ENERGY(
-      "energy_j",
       "Energy",
       JOULES,
       "sum over machines of (power of the P-state * time in it + idle power * idle time)",
@@ -368,7 +330,6 @@ public enum Column {
       "adds the active power for the time that it ran",
       CountedTrial::energyJoules),
   TASK_ENERGY(
-      "task_energy_j",
       "Energy of tasks",
       JOULES,
       "sum over tasks of power * time of the execution in the measured time",
@@ -378,7 +339,6 @@ public enum Column {
       "adds the active power for the time that it ran",
       CountedTrial::taskJoules),
   BUDGET_USED(
-      "budget_used_s",
       "99 % of budget used",
       SECONDS,
       "",
@@ -387,7 +347,6 @@ public enum Column {
       "adds the active power for the time that it ran",
       CountedTrial::budgetUsedSeconds),
   ENERGY_PER_ON_TIME(
-      "energy_per_on_time_j",
       "Energy per on-time task",
       JOULES,
       "energy / tasks on time in the measured time",
@@ -396,7 +355,6 @@ public enum Column {
       "adds the active power for the time that it ran, and no task to divide by",
       CountedTrial::joulesPerOnTime),
   MAPPING_EVENTS(
-      "mapping_events",
       "Mapping events",
       COUNT,
       "",
@@ -404,7 +362,6 @@ public enum Column {
       "counts no more than others",
       CountedTrial::mappingEvents),
   MAPPABLE(
-      "mappable",
       "Tasks to map",
       COUNT,
       "mean over mapping events of the tasks to map",
@@ -413,7 +370,6 @@ public enum Column {
       "does not count where it is dropped",
       CountedTrial::mappable),
   DELAYED_EVENTS(
-      "delayed_events",
       "Delayed events",
       COUNT,
       "",
@@ -422,7 +378,6 @@ public enum Column {
       "counts no more than others",
       CountedTrial::delayedEvents),
   TMA(
-      "tma",
       "Task-machine affinity",
       ColumnKind.NUMBER,
       "mean of the singular values of the standard form but for the largest",
@@ -432,7 +387,6 @@ public enum Column {
       "counts no more than others",
       trial -> trial.ofSystem(Heterogeneity::taskMachineAffinity)),
   TDH(
-      "tdh",
       "Task difficulty homogeneity",
       ColumnKind.NUMBER,
       "mean of the speeds of each task type / those of the next faster one",
@@ -440,7 +394,6 @@ public enum Column {
       "counts no more than others",
       trial -> trial.ofSystem(measured -> measured.general().taskDifficulty())),
   MPH(
-      "mph",
       "Machine performance homogeneity",
       ColumnKind.NUMBER,
       "mean of the speeds of each machine type / those of the next faster one",
@@ -448,7 +401,6 @@ public enum Column {
       "counts no more than others",
       trial -> trial.ofSystem(measured -> measured.general().machinePerformance())),
   COUNTED(
-      "counted",
       "Counted tasks",
       COUNT,
       "tasks that leave in the measured time - left out first - left out last",
@@ -456,7 +408,6 @@ public enum Column {
       "counts",
       CountedTrial::count),
   MISSES(
-      "misses",
       "Missed deadlines",
       COUNT,
       "counted - on time",
@@ -481,7 +432,6 @@ public enum Column {
   public static final Set<Column> OF_QUEUES =
       EnumSet.of(INSTANTANEOUS_ROBUSTNESS, JOINT_ROBUSTNESS);
 
-  private final String key;
   private final String label;
   private final ColumnKind kind;
   private final String equation;
@@ -490,14 +440,12 @@ public enum Column {
   private final ToDoubleFunction<CountedTrial> value;
 
   Column(
-      String key,
       String label,
       ColumnKind kind,
       String equation,
       String description,
       String droppedTask,
       ToDoubleFunction<CountedTrial> value) {
-    this.key = key;
     this.label = label;
     this.kind = kind;
     this.equation = equation;
@@ -526,9 +474,14 @@ public enum Column {
     };
   }
 
-  /** Name in CSV headers and studies. */
+  /** Name in CSV headers and studies, which ends with the unit of seconds and joules. */
   public String key() {
-    return key;
+    String name = name().toLowerCase(Locale.ROOT);
+    return switch (kind) {
+      case SECONDS -> name + "_s";
+      case JOULES -> name + "_j";
+      default -> name;
+    };
   }
 
   /** Name in tables and figures. */
@@ -563,12 +516,12 @@ public enum Column {
 
   /** The same for the report. */
   public ReportColumn forReport() {
-    return new ReportColumn(key, label, unit(), equation, description, droppedTask, kind);
+    return new ReportColumn(key(), label, unit(), equation, description, droppedTask, kind);
   }
 
   /** The column of a key. */
   public static Optional<Column> find(String key) {
-    return Arrays.stream(values()).filter(column -> column.key.equals(key)).findFirst();
+    return Arrays.stream(values()).filter(column -> column.key().equals(key)).findFirst();
   }
 
   /** All keys. */
