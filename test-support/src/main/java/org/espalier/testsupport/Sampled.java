@@ -13,10 +13,10 @@ import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
  * Of the tests of a class only a share runs, others another day, unless all run ({@link
- * TestSample}).
+ * TestSample}). At a test: it runs on that share of days.
  */
 @Retention(RetentionPolicy.RUNTIME)
-@Target(ElementType.TYPE)
+@Target({ElementType.TYPE, ElementType.METHOD})
 @ExtendWith(Sampled.Draw.class)
 public @interface Sampled {
   /** The share of the tests that run. */
@@ -36,7 +36,9 @@ public @interface Sampled {
     private static boolean isDrawn(ExtensionContext test) {
       String name = test.getRequiredTestMethod().toGenericString();
       double share =
-          AnnotationSupport.findAnnotation(test.getRequiredTestClass(), Sampled.class)
+          AnnotationSupport.findAnnotation(test.getElement(), Sampled.class)
+              .or(() ->
+                  AnnotationSupport.findAnnotation(test.getRequiredTestClass(), Sampled.class))
               .orElseThrow()
               .value();
       return new Random(TestSample.seed() * 31 + name.hashCode()).nextDouble() < share;

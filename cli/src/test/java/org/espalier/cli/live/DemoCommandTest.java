@@ -6,10 +6,13 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
+import org.espalier.cli.CommandJvm;
 import org.espalier.cli.CommandRun;
-import org.espalier.testsupport.TestJvm;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.ExitCode;
@@ -36,6 +39,7 @@ final class DemoCommandTest {
   }
 
   @Test
+  @Sampled(0.5)
   void theSameTasksAreSentUnderTwoPolicies() {
     CommandRun run = CommandRun.of("demo", "--seconds", "4");
 
@@ -61,6 +65,9 @@ final class DemoCommandTest {
                 .formatted(words)
                 .indent(2),
             "0.02");
+    // So that a busy computer runs them too.
+    Files.writeString(
+        live, "settings: {deadlines: soft, dropping_scope: none}\n", StandardOpenOption.APPEND);
 
     CommandRun run =
         CommandRun.of(
@@ -102,16 +109,13 @@ final class DemoCommandTest {
 
   /** A service that stays could go on with what runs; a demo could not. */
   @Test
+  @Sampled(0.5)
   void nothingIsLeftOfOneThatIsBrokenOff() throws Exception {
     Path log = directory.resolve("log");
+    List<String> program = CommandJvm.command(List.of("demo", stubborn(), "--rate", "5"));
+    program.add(1, "-Djava.io.tmpdir=" + directory);
     Process demo =
-        new ProcessBuilder(
-                TestJvm.of("-Djava.io.tmpdir=" + directory)
-                    .command(
-                        "org.espalier.cli.Espalier", "demo", stubborn().toString(), "--rate", "5"))
-            .redirectErrorStream(true)
-            .redirectOutput(log.toFile())
-            .start();
+        new ProcessBuilder(program).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
       await().atMost(LONG).until(() -> commands().findAny().isPresent());
       demo.destroy();

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.espalier.cli.CommandJvm;
 import org.espalier.cli.CommandRun;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
-import org.espalier.testsupport.TestJvm;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -188,10 +188,9 @@ final class OutputCommandTest {
   private String onTerminal(String command) throws Exception {
     assumeTrue(Files.isExecutable(Path.of("/usr/bin/script")), "no script of util-linux");
     Path line = directory.resolve("line.sh");
-    String java =
-        TestJvm.of("-Dstdout.encoding=UTF-8").command("org.espalier.cli.Espalier").stream()
-            .map("'%s'"::formatted)
-            .collect(Collectors.joining(" "));
+    List<String> program = CommandJvm.command(List.of());
+    program.add(1, "-Dstdout.encoding=UTF-8");
+    String java = program.stream().map("'%s'"::formatted).collect(Collectors.joining(" "));
     Files.writeString(line, "exec %s %s --url %s\n".formatted(java, command, server.address()));
     Process process =
         new ProcessBuilder("script", "-qec", "sh " + line, "/dev/null")

@@ -22,6 +22,7 @@ import org.espalier.cli.CommandRun;
 import org.espalier.cli.FaultyPolicies;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -660,6 +661,7 @@ final class RunCommandTest {
   }
 
   @Test
+  @Sampled(0.5)
   void aRunThatIsKilledGoesOnToTheSameResults() throws Exception {
     Path checkpoint = directory.resolve("results.checkpoint");
     List<String> args =

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import org.espalier.cli.CommandJvm;
 import org.espalier.cli.CommandRun;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -242,6 +243,7 @@ final class TuneCommandTest {
   }
 
   @Test
+  @Sampled(0.5)
   void aSearchThatIsKilledAgainAndAgainEndsWithTheSameBytes() throws Exception {
     Path whole = directory.resolve("whole/tuned");
     Path cut = directory.resolve("cut/tuned");
@@ -277,6 +279,7 @@ final class TuneCommandTest {
   }
 
   @Test
+  @Sampled(0.5)
   void aSearchThatIsInterruptedSaysWhatIsKept() throws Exception {
     Path checkpoint = directory.resolve("cut.checkpoint");
     Object out = directory.resolve("cut");

@@ -21,6 +21,7 @@ import org.espalier.cli.CommandJvm;
 import org.espalier.cli.CommandRun;
 import org.espalier.core.model.HcSystem;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sampled;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.WorkloadFiles;
@@ -130,6 +131,7 @@ final class ParetoCommandTest {
   }
 
   @Test
+  @Sampled(0.5)
   void aSearchThatIsKilledGoesOnFromItsMembers() throws Exception {
     Path study =
         study(
@@ -233,6 +235,7 @@ final class ParetoCommandTest {
   }
 
   @Test
+  @Sampled(0.5)
   void aSearchThatIsInterruptedKeepsItsFrontAndGoesOn() throws Exception {
     Path study =
         study(
