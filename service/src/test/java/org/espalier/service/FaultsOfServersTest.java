@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
@@ -230,6 +231,15 @@ class FaultsOfServersTest {
     }
   }
 
+  /** It was answered, its connection closed or refused, or its client vanished. */
+  private static boolean isAnswerOrClosed(Object outcome) {
+    return outcome instanceof Class<?> failure
+        ? failure == CancellationException.class
+            || (IOException.class.isAssignableFrom(failure)
+                && failure != HttpTimeoutException.class)
+        : List.of(200, 502, 503, 504).contains(outcome);
+  }
+
   /** Submits until it is acknowledged, always with the same key. */
   private void submit() {
     while (!over) {
@@ -241,7 +251,7 @@ class FaultsOfServersTest {
           known = true;
           Thread.sleep(10);
         } catch (IOException e) {
-          Thread.onSpinWait(); // it is dead, or about to be there twice
+          Thread.onSpinWait(); // it is dead, or about to be there again
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           return;
@@ -270,7 +280,7 @@ class FaultsOfServersTest {
         assertThat(times).as("sent of %s", name).isOne();
       }
     });
-    assertThat(answers).containsKey(200).doesNotContainKey(HttpTimeoutException.class);
-    assertThat(answers.keySet()).isSubsetOf(List.of(200, 502, 503, 504, IOException.class));
+    assertThat(answers).containsKey(200);
+    assertThat(answers.keySet()).as("outcomes").allMatch(FaultsOfServersTest::isAnswerOrClosed);
   }
 }

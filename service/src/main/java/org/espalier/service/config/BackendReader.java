@@ -79,7 +79,9 @@ final class BackendReader {
     return kind.filter(named -> named != Kind.SIMULATED).isEmpty();
   }
 
-  /** The machines that are servers, by name: all, none, or those that a file gives a {@code url}. */
+  /**
+   * The machines that are servers, by name: all, none, or those that a file gives a {@code url}.
+   */
   Set<String> servers() {
     return switch (kind.orElse(Kind.SIMULATED)) {
       case HTTP -> system.machines().stream().map(Machine::name).collect(Collectors.toSet());

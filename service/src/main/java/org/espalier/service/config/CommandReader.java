@@ -2,6 +2,7 @@ package org.espalier.service.config;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -22,6 +23,7 @@ import org.espalier.service.command.FileParameter;
 import org.espalier.service.command.NumberParameter;
 import org.espalier.service.command.Parameter;
 import org.espalier.service.command.ServerCall;
+import org.espalier.service.command.SizeClasses;
 import org.espalier.service.command.TextParameter;
 import org.espalier.service.config.TaskCommands.TaskCommand;
 import org.espalier.service.live.Retry;
@@ -66,25 +68,42 @@ final class CommandReader {
   private final HcSystem system;
   private final Set<String> servers;
   private final boolean runs;
+  private final Map<String, SizeClasses> sizes;
+
+  /** The row of the PET by task type; the first one of those of which the size matters. */
+  private final Map<String, String> rows = new LinkedHashMap<>();
 
   /**
    * A reader of task types that need something.
    *
+   * @param sizes the classes of those of which the size matters
    * @param servers the machines that are servers, which take requests; others run commands
    * @param runs whether anything is run in truth
    */
-  CommandReader(DocumentNode root, HcSystem system, Set<String> servers, boolean runs) {
+  CommandReader(
+      DocumentNode root,
+      HcSystem system,
+      Map<String, SizeClasses> sizes,
+      Set<String> servers,
+      boolean runs) {
     this.root = root;
     this.system = system;
+    this.sizes = sizes;
     this.servers = servers;
     this.runs = runs;
+    Map<String, String> typesOfRows = new HashMap<>();
+    sizes.forEach((type, classes) -> classes.rows(type).forEach(row -> typesOfRows.put(row, type)));
+    system
+        .taskTypes()
+        .forEach(
+            row -> rows.putIfAbsent(typesOfRows.getOrDefault(row.name(), row.name()), row.name()));
   }
 
   /** The commands of all task types; those with problems are left out. */
   TaskCommands read() {
     Map<String, TaskCommand> commands = new LinkedHashMap<>();
     if (!runs) {
-      system.taskTypes().forEach(type -> commands.put(type.name(), TaskCommand.NONE));
+      rows.keySet().forEach(type -> commands.put(type, TaskCommand.NONE));
     }
     Setting<DocumentNode> setting = root.mapping("task_types");
     Optional<DocumentNode> block = runs ? setting.required() : setting.find();
@@ -96,8 +115,7 @@ final class CommandReader {
   }
 
   private void readAll(DocumentNode block, Map<String, TaskCommand> commands) {
-    Set<String> known = new LinkedHashSet<>();
-    system.taskTypes().forEach(type -> known.add(type.name()));
+    Set<String> known = rows.keySet();
     Set<String> named = new LinkedHashSet<>(block.keys());
     for (String name : named) {
       Optional<DocumentNode> node = block.mapping(name).find();
@@ -112,8 +130,7 @@ final class CommandReader {
         block.report(
             "has no %s for task type %s of the system".formatted(what(name), name),
             "add %s: {%s}"
-                .formatted(
-                    name, isRequest(name) ? "request: {path: /...}" : "command: [...]"));
+                .formatted(name, isRequest(name) ? "request: {path: /...}" : "command: [...]"));
       }
     }
   }
@@ -148,8 +165,7 @@ final class CommandReader {
 
   private Optional<TaskCommand> command(String taskType, DocumentNode node) {
     List<Parameter> parameters = parameters(node);
-    boolean isRequest =
-        runs && areAlike(taskType, node) ? isRequest(taskType) : node.has(REQUEST);
+    boolean isRequest = runs && areAlike(taskType, node) ? isRequest(taskType) : node.has(REQUEST);
     String what = isRequest ? REQUEST : COMMAND;
     if (node.has(isRequest ? COMMAND : REQUEST)) {
       node.report(
@@ -165,6 +181,10 @@ final class CommandReader {
     Optional<LaunchLimits> limits = limits(node);
     Optional<Duration> deadline = node.duration("deadline").find();
     Optional<Boolean> durable = durable(node, isRequest);
+    Optional<SizeClasses> size = Optional.ofNullable(sizes.get(taskType));
+    if (node.has("size") && size.isPresent()) {
+      checkSize(size.get(), parameters, node);
+    }
     node.rejectUnknownKeys();
     if (limits.isEmpty() || retry.isEmpty() || (named.isEmpty() && (runs || node.has(what)))) {
       return Optional.empty();
@@ -173,12 +193,24 @@ final class CommandReader {
       Map<String, CommandTemplate> none =
           Map.of(TaskCommands.OF_ALL, CommandTemplate.none(parameters));
       return Optional.of(
-          new TaskCommand(none, false, keeps, limits.get(), retry.get(), deadline, durable));
+          new TaskCommand(none, false, keeps, limits.get(), retry.get(), deadline, durable, size));
     }
     return templates(node, named, parameters, what)
         .map(templates ->
             new TaskCommand(
-                templates, isRequest, keeps, limits.get(), retry.get(), deadline, durable));
+                templates, isRequest, keeps, limits.get(), retry.get(), deadline, durable, size));
+  }
+
+  private static void checkSize(SizeClasses size, List<Parameter> parameters, DocumentNode node) {
+    if (size.parameter().isPresent()
+        && parameters.stream()
+            .filter(NumberParameter.class::isInstance)
+            .noneMatch(each -> each.name().equals(size.parameter().get()))) {
+      node.report(
+          "size",
+          "is that of %s, which is no parameter with a number".formatted(size.parameter().get()),
+          "write of: body, or the name of a parameter that is an integer or a number");
+    }
   }
 
   /** The arguments by machine type; one without a name if all have the same. Empty if wrong. */
@@ -233,7 +265,7 @@ final class CommandReader {
   private Stream<Machine> able(String taskType) {
     int task =
         system.taskTypes().stream()
-            .filter(type -> type.name().equals(taskType))
+            .filter(type -> type.name().equals(rows.get(taskType)))
             .findFirst()
             .orElseThrow()
             .id();

@@ -10,6 +10,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.BackendSettings;
+import org.espalier.service.command.SizeClasses;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.scheduling.SchedulerSettings;
 import org.espalier.workload.document.Document;
@@ -80,11 +81,14 @@ public final class LiveFiles {
       root.rejectUnknownKeys();
       return Optional.empty();
     }
-    HcSystem described = system.get().value();
+    SizeReader sizeReader = new SizeReader(root);
+    Map<String, SizeClasses> sizes = sizeReader.read();
+    HcSystem described = sizeReader.expand(system.get().value(), sizes);
     Optional<PolicyChoice> policy = PolicyChoice.read(root, registry, described);
     BackendReader backends = new BackendReader(root, described);
     TaskCommands commands =
-        new CommandReader(root, described, backends.servers(), !backends.isSimulated()).read();
+        new CommandReader(root, described, sizes, backends.servers(), !backends.isSimulated())
+            .read();
     Path data = root.resolve(root.fileName("data").orElse("data"));
     BackendSettings backend = backends.read(commands, data);
     String store = store(root, data);

@@ -59,7 +59,8 @@ final class ServerReader {
     return system.machines().stream()
         .filter(machine ->
             block
-                .flatMap(all -> find(machine.name(), all).or(() -> find(machine.type().name(), all)))
+                .flatMap(
+                    all -> find(machine.name(), all).or(() -> find(machine.type().name(), all)))
                 .filter(ServerReader::isServer)
                 .isPresent())
         .map(Machine::name)

@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
+import org.espalier.service.command.Parameter;
+import org.espalier.service.command.SizeClasses;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
@@ -30,6 +32,7 @@ final class TaskCommands implements Commands {
    * @param deadline of an invocation that says none
    * @param isDurable whether what is done about them waits until it is durable; empty if that is so
    *     of those that are not invoked
+   * @param size classes of sizes with times of their own; empty if all have the same
    */
   record TaskCommand(
       Map<String, CommandTemplate> templates,
@@ -38,7 +41,8 @@ final class TaskCommands implements Commands {
       LaunchLimits limits,
       Retry retry,
       Optional<Duration> deadline,
-      Optional<Boolean> isDurable) {
+      Optional<Boolean> isDurable,
+      Optional<SizeClasses> size) {
     TaskCommand {
       templates = Map.copyOf(templates);
     }
@@ -56,7 +60,31 @@ final class TaskCommands implements Commands {
             LaunchLimits.NONE,
             Retry.NEVER,
             Optional.empty(),
+            Optional.empty(),
             Optional.empty());
+
+    /** The size of a task; 0 where it says none, as under another configuration. */
+    private double size(Submission submission, SizeClasses classes) {
+      if (classes.parameter().isEmpty()) {
+        return submission.bodyBytes();
+      }
+      String name = classes.parameter().get();
+      try {
+        return Optional.ofNullable(submission.parameters().get(name))
+            .or(() -> fallback(name))
+            .map(Double::valueOf)
+            .orElse(0.0);
+      } catch (NumberFormatException e) {
+        return 0;
+      }
+    }
+
+    private Optional<String> fallback(String parameter) {
+      return any().parameters().stream()
+          .filter(each -> each.name().equals(parameter))
+          .findFirst()
+          .flatMap(Parameter::fallback);
+    }
   }
 
   /** In place of the name of a machine type where all have the same command. */
@@ -124,6 +152,17 @@ final class TaskCommands implements Commands {
     return command.isRequest()
         ? template.call(parameters, machine, type)
         : template.expand(parameters, machine, type);
+  }
+
+  @Override
+  public String row(Submission submission) {
+    TaskCommand command = commands.get(submission.type());
+    return command == null
+        ? ""
+        : command
+            .size()
+            .map(classes -> classes.row(submission.type(), command.size(submission, classes)))
+            .orElse(submission.type());
   }
 
   @Override

@@ -51,6 +51,11 @@ public record Submission(
     return parameters.containsKey(BODY);
   }
 
+  /** The length of the body of an invocation; 0 of what is none. */
+  public long bodyBytes() {
+    return Long.parseLong(parameters.getOrDefault(BODY, "0 B").replace(" B", ""));
+  }
+
   /** The parameters without what says that it is an invocation. */
   public Map<String, String> parametersOfCommand() {
     if (!isInvoked()) {

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.service.live.Faults;
@@ -14,6 +15,7 @@ import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
+import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.live.Timeline;
 import org.espalier.workload.document.Names;
 
@@ -35,7 +37,7 @@ final class Admission {
 
   /** Index of a task type that is known. */
   int type(Submission submission) {
-    Integer type = types.get(submission.type());
+    Integer type = types.get(settings.commands().row(submission));
     if (type == null) {
       throw new IllegalStateException("task type %s is unknown".formatted(submission.type()));
     }
@@ -44,7 +46,8 @@ final class Admission {
 
   /** Whether tasks of a type can be accepted. */
   boolean knows(String type) {
-    return types.containsKey(type);
+    Submission any = new Submission(type, Map.of(), Optional.empty());
+    return types.containsKey(settings.commands().row(any));
   }
 
   /** Throws with all that is wrong with some requests; to be called before they are handed over. */
@@ -63,7 +66,10 @@ final class Admission {
     if (knows(submission.type())) {
       faults.addAll(settings.commands().faults(submission, pointer));
     } else {
-      String known = String.join(", ", types.keySet());
+      String known =
+          settings.commands().views().stream()
+              .map(TaskTypeView::name)
+              .collect(Collectors.joining(", "));
       faults.add(
           new Fault(
               pointer + "/type",

@@ -179,7 +179,13 @@ final class Commander implements ExecutionBackend {
     Run run = task.run().orElseThrow();
     return new Launch(
         id(task),
-        new Execution(type, run.machine(), run.pState(), ago, deadline(task), left(now, task)),
+        new Execution(
+            commands.row(task.submission()),
+            run.machine(),
+            run.pState(),
+            ago,
+            deadline(task),
+            left(now, task)),
         command,
         commands.keepsOutput(type),
         commands.limits(type),

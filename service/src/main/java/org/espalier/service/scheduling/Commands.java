@@ -31,6 +31,11 @@ public interface Commands {
   /** Whether tasks of a type may start again. */
   Retry retry(String type);
 
+  /** The row of the PET that has the times of a task: its type, or a class of sizes of that. */
+  default String row(Submission submission) {
+    return submission.type();
+  }
+
   /** Whether tasks of a type take the body of an invocation. */
   default boolean takesBody(String type) {
     return false;

@@ -5,12 +5,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.TaskType;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
+import org.espalier.service.live.Submission;
 
 /**
  * Where tasks have a place in a system, found by the names that tasks are kept with. A system has
@@ -23,8 +25,19 @@ final class Places {
   private final Map<String, Machine> machines = new HashMap<>();
   private final Map<String, Integer> types = new HashMap<>();
   private final int[] firstPlacement;
+  private final Function<Submission, String> rows;
 
   Places(HcSystem system) {
+    this(system, Submission::type);
+  }
+
+  /**
+   * Those of tasks that are kept with the names of types.
+   *
+   * @param rows the row of the PET that has the times of a task
+   */
+  Places(HcSystem system, Function<Submission, String> rows) {
+    this.rows = rows;
     this.system = system;
     this.placements = system.placements();
     this.firstPlacement = new int[system.machines().size()];
@@ -54,10 +67,10 @@ final class Places {
 
   /** Why there is no place for a task; empty if there is one. */
   Optional<String> missing(LiveTask task) {
-    String type = task.submission().type();
+    String type = rows.apply(task.submission());
     return types.containsKey(type)
         ? task.run().filter(Run::hasStarted).flatMap(run -> missing(type, run))
-        : Optional.of("task type %s is not configured".formatted(type));
+        : Optional.of("task type %s is not configured".formatted(task.submission().type()));
   }
 
   private Optional<String> missing(String type, Run run) {

@@ -40,7 +40,7 @@ public record SchedulerSettings(
 
   /** Which of some tasks the system has no place for, and what would become of them. */
   public List<String> notices(List<LiveTask> tasks) {
-    return new Places(system).notices(tasks);
+    return new Places(system, commands::row).notices(tasks);
   }
 
   /** The same with policies whose periods are on a timeline. */

@@ -77,7 +77,7 @@ record Workings(
     return new Workings(
         settings,
         around,
-        new Places(system),
+        new Places(system, settings.commands()::row),
         new Admission(settings, around.timeline()),
         learning,
         ledger,

@@ -73,6 +73,27 @@ class HistogramLearningTest {
     assertThat(completions).isEqualTo(7);
   }
 
+  /** A new shape of a request: 1,700 ticks where 13 are usual. */
+  @Test
+  void oneSlowFirstChangesNothingThatIsBelievedAndAFewFadeSoon() {
+    Learning learning = learning(Publishing.USUAL, TinySystems.twins(Pmf.at(13, 1)));
+    complete(learning, 100, 13);
+    complete(learning, 1, 1_700);
+    complete(learning, 9, 13);
+    assertThat(learning.updates(1_000_000)).as("a first one").isEmpty();
+
+    complete(learning, 2, 1_700);
+    complete(learning, 8, 13);
+    List<Learning.Update> update = learning.updates(2_000_000);
+    assertThat(update).as("three of 20").hasSize(1);
+    assertThat(update.getFirst().executionTime().cumulative(13)).isBetween(0.95, 0.97);
+
+    complete(learning, 150, 13);
+    assertThat(learning.updates(3_000_000).getFirst().executionTime().cumulative(13))
+        .as("an eighth is left of them")
+        .isGreaterThan(0.994);
+  }
+
   @Test
   void whatIsPublishedLiesOnTheLatticeOfTheOthers() {
     HcSystem system =
