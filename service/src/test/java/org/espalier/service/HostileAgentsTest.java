@@ -31,12 +31,7 @@ class HostileAgentsTest {
       Integer.getInteger("espalier.kills", TestSample.isFull() ? 40 : 6);
   private static final long SEED = Long.getLong("espalier.seed", TestSample.seed());
 
-  /**
-   * By how much records may differ. A task that ends, or is stopped by its agent, while that cannot
-   * be heard, may be recorded as dropped or stopped when the service hears again (docs/agents.md).
-   */
-  private static final Duration TOLERANCE =
-      Duration.ofMillis(Long.getLong("espalier.within", TestSample.isFull() ? 400 : 30_000));
+  private static final Duration TOLERANCE = Duration.ofMillis(Long.getLong("espalier.within", 400));
 
   private static final List<String> HALVES = List.of("box-0,box-1", "box-2,box-3");
 

@@ -90,7 +90,7 @@ public final class ManualDriver {
       case Journal.StopTimed e -> manager.live().stopTimes(e.time(), e.machine(), e.times());
       case Journal.Clearing e -> manager.live().machineClearing(e.time(), e.machine(), e.since());
       case Journal.Cleared e -> manager.live().machineCleared(e.time(), e.machine());
-      case Journal.FateOpen e -> manager.live().fateOpen(e.time(), e.machine(), e.open());
+      case Journal.Stopped e -> manager.live().taskStopped(e.time(), e.machine(), e.end());
       case Journal.Lost e -> lose(e.time(), e.machine());
       case Journal.Cancelled e -> manager.taskCancelled(e.time(), e.task().id());
       case Journal.MachineChanged e -> manager.machineChanged(e.time(), e.machine(), e.available());

@@ -67,7 +67,8 @@ public final class NotificationRecorder implements Journal {
       case StopTimed e -> told(new Notification.Live(e));
       case Clearing e -> told(new Notification.Live(e));
       case Cleared e -> told(new Notification.Live(e));
-      case FateOpen e -> told(new Notification.Live(e));
+      case Stopping e -> settled(e.time());
+      case Stopped e -> told(new Notification.Live(e));
       case Learned e -> told(new Notification.Live(e));
       case PolicyChanged e -> told(new Notification.Live(e));
       case Returned returned -> {}

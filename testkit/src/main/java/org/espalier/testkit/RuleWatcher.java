@@ -3,9 +3,11 @@ package org.espalier.testkit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Journal;
@@ -44,6 +46,7 @@ public final class RuleWatcher implements Journal {
   private final Journal next;
   private final Map<Integer, State> states = new HashMap<>();
   private final List<List<Task>> queues = new ArrayList<>();
+  private final Set<Task> stopping = new HashSet<>();
   private final boolean[] available;
   private int lostTask = NONE;
 
@@ -92,7 +95,8 @@ public final class RuleWatcher implements Journal {
       case StopTimed timed -> {}
       case Clearing clearing -> {}
       case Cleared cleared -> {}
-      case FateOpen open -> {}
+      case Stopping stopping -> stopping(stopping);
+      case Stopped stopped -> {}
       case MachineChanged changed -> available[changed.machine()] = changed.available();
       case Learned learned -> {}
       case PolicyChanged changed -> {}
@@ -107,6 +111,12 @@ public final class RuleWatcher implements Journal {
       states.put(id(run.task()), State.RUNNING);
       queues.get(run.machine()).add(run.task());
     }
+  }
+
+  private void stopping(Stopping told) {
+    boolean ran = state(told.task()) == State.RUNNING;
+    check(ran && queues.get(told.machine()).remove(told.task()), told);
+    stopping.add(told.task());
   }
 
   private void lost(Lost lost) {
@@ -193,7 +203,7 @@ public final class RuleWatcher implements Journal {
     boolean removed =
         departure.machine() < 0
             ? before == State.UNMAPPED
-            : queues.get(departure.machine()).remove(task);
+            : queues.get(departure.machine()).remove(task) || stopping.remove(task);
     check(removed, entry);
     states.put(id(task), State.LEFT);
   }

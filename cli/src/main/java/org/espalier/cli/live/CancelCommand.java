@@ -33,8 +33,8 @@ final class CancelCommand extends Subcommand {
 
   private boolean cancel(ServiceClient client, int id) {
     try {
-      client.delete("/v1/tasks/" + id);
-      out().printf("%s cancelled%n", id);
+      boolean isStopping = client.delete("/v1/tasks/" + id).has("stopping");
+      out().printf(isStopping ? "%s is being stopped%n" : "%s cancelled%n", id);
       return true;
     } catch (CommandFailure failure) {
       err().printf("espalier: task %s: %s%n", id, failure.getMessage());

@@ -1,7 +1,10 @@
 package org.espalier.core.allocation;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.espalier.core.allocation.journal.ExecutionEnd;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.model.Task;
@@ -95,15 +98,29 @@ public final class LiveChanges {
   }
 
   /**
-   * The fate of the running task of a machine is not known for now, or is again. While it is not,
-   * the task stays what it is: neither its deadline nor a policy evicts it, and no other is mapped
-   * to its machine.
+   * The running task of a machine was told to stop, as an earlier manager left it. It leaves when
+   * its machine has told how it ended: as it ended by itself before, or else with a fate.
    */
-  public void fateOpen(long now, int machine, boolean open) {
-    MachineQueue queue = queues.busy(machine);
-    journal.record(new Journal.FateOpen(now, machine, open));
-    queues.set(machine, queue.open(open));
-    causes.stirred();
+  public void stopping(long now, int machine, Fate fate) {
+    removals.stop(queues.busy(machine), fate, now);
+  }
+
+  /**
+   * The task of a machine is over, as it was stopped. It leaves with the fate for which it was told
+   * to stop; one that was not told was stopped at its deadline by its machine.
+   *
+   * @param end when it was stopped, not before its start
+   */
+  public void taskStopped(long now, int machine, long end) {
+    removals.ended(now, machine, new ExecutionEnd(end, ExecutionEnd.How.STOPPED));
+  }
+
+  /**
+   * With which fate the task that is being stopped on a machine leaves, if it does not end by
+   * itself.
+   */
+  public Optional<Fate> stopping(int machine) {
+    return removals.stopping(machine);
   }
 
   /** The machines whose running tasks are evicted when a time is settled, in their order. */

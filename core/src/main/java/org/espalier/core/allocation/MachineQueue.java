@@ -83,10 +83,7 @@ public final class MachineQueue {
     this.firstPlacement = profile.firstPlacement();
     this.lastPlacement = firstPlacement + profile.pStates() - 1;
     this.room =
-        profile.isAvailable()
-            && profile.clearing() == null
-            && (run == null || !run.isOpen())
-            && tasks.size() < profile.capacity;
+        profile.isAvailable() && profile.clearing() == null && tasks.size() < profile.capacity;
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
     this.composition = composition;
@@ -116,18 +113,18 @@ public final class MachineQueue {
 
   /** The same tasks on the machine as it is where something has changed. */
   MachineQueue changed(TypeTimes times, boolean available) {
-    return on(profile.changed(times, available), isOpen());
+    return on(profile.changed(times, available));
   }
 
   /** The same tasks on the machine where what is stopped takes other times. */
   MachineQueue stoppingIn(StopTimes times) {
-    return on(profile.stoppingIn(times), isOpen());
+    return on(profile.stoppingIn(times));
   }
 
   /** The same tasks behind one that is being stopped since a time. */
   MachineQueue clearingSince(long since, @Nullable RunningTask last) {
     MachineProfile other = profile.clearingSince(since, last);
-    return other == profile ? this : on(other, isOpen());
+    return other == profile ? this : on(other);
   }
 
   /** The same tasks where what was stopped is gone. */
@@ -136,20 +133,10 @@ public final class MachineQueue {
   }
 
   /** The running task has the profile of its queue. */
-  private MachineQueue on(MachineProfile other, boolean open) {
+  private MachineQueue on(MachineProfile other) {
     RunningTask same =
-        run == null ? null : new RunningTask(other, run.task(), run.pState(), run.start(), open);
+        run == null ? null : new RunningTask(other, run.task(), run.pState(), run.start());
     return new MachineQueue(other, Composition.NONE, now, same, tasks);
-  }
-
-  /** The same tasks where it is not known for now what becomes of the running one, or is again. */
-  MachineQueue open(boolean open) {
-    return on(profile, open);
-  }
-
-  /** Whether it is not known for now what becomes of the running task; nothing evicts it then. */
-  public boolean isOpen() {
-    return run != null && run.isOpen();
   }
 
   /** Whether the last task is being stopped and is not gone yet; no task begins until then. */
@@ -202,7 +189,7 @@ public final class MachineQueue {
 
   /** Number of tasks that still fit; {@code Integer.MAX_VALUE} for an unbounded queue. */
   public int freeSlots() {
-    if (!profile.isAvailable() || isClearing() || isOpen()) {
+    if (!profile.isAvailable() || isClearing()) {
       return 0;
     }
     return profile.rules.management().isBounded()
@@ -577,7 +564,7 @@ public final class MachineQueue {
 
   /** With its head, which runs, executing only since {@code time}. */
   MachineQueue executingSince(long time) {
-    RunningTask begun = new RunningTask(profile, tasks.task(0), tasks.pState(0), time, isOpen());
+    RunningTask begun = new RunningTask(profile, tasks.task(0), tasks.pState(0), time);
     return new MachineQueue(profile, Composition.NONE, now, begun, tasks);
   }
 

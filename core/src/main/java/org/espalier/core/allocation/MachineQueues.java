@@ -118,8 +118,7 @@ final class MachineQueues {
       virtual.set(machine, queue.size() > queue.fixed());
     }
     if (rules.evicts()) {
-      boolean evicted = queue.isBusy() && !queue.isOpen();
-      long deadline = evicted ? queue.task(0).deadline() : TimeSpan.NEVER;
+      long deadline = queue.isBusy() ? queue.task(0).deadline() : TimeSpan.NEVER;
       evictions.set(machine, deadline);
     }
     if (rules.dropsPending()) {

@@ -1,7 +1,9 @@
 package org.espalier.core.allocation;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.ExecutionBackend;
@@ -25,6 +27,9 @@ final class Removals {
   private final ExecutionBackend backend;
   private final Journal journal;
   private List<Departure> departures = new ArrayList<>();
+
+  /** What was told to stop and leaves when its machine has told how it ended, by machine. */
+  private final Map<Integer, Departure> stopping = new HashMap<>();
 
   Removals(
       AllocationRules rules,
@@ -51,31 +56,57 @@ final class Removals {
   }
 
   /**
-   * The running task of a machine has finished, or has failed, and its machine is free.
+   * The running task of a machine is over, or the one that is being stopped on it.
    *
    * @throws IllegalArgumentException if that is before the task was started
    */
   void ended(long now, int machine, ExecutionEnd end) {
-    MachineQueue queue = queues.busy(machine);
-    Task task = queue.task(0);
-    if (end.time() < queue.start()) {
+    Departure stopped = stopping.remove(machine);
+    Departure meant =
+        stopped == null ? departure(queues.busy(machine), Fate.EVICTED, end.time()) : stopped;
+    Task task = meant.task();
+    if (end.time() < meant.start()) {
       throw new IllegalArgumentException(
           "task %s was over at %s, before its start at %s"
-              .formatted(task.id(), end.time(), queue.start()));
+              .formatted(task.id(), end.time(), meant.start()));
     }
-    boolean failed = end.how() == ExecutionEnd.How.FAILED;
-    Fate byTime = end.time() <= task.deadline() ? Fate.ON_TIME : Fate.LATE;
+    Fate fate =
+        switch (end.how()) {
+          case FINISHED -> end.time() <= task.deadline() ? Fate.ON_TIME : Fate.LATE;
+          case FAILED -> Fate.FAILED;
+          case STOPPED, OPEN -> meant.fate();
+        };
     journal.record(
-        failed
-            ? new Journal.Failed(now, machine, task, end.time())
-            : new Journal.Finished(now, machine, task, end.time()));
-    leaveRunning(queue, failed ? Fate.FAILED : byTime, now, end.time());
-    queues.set(machine, queue.without(0, now));
+        switch (end.how()) {
+          case FINISHED -> new Journal.Finished(now, machine, task, end.time());
+          case FAILED -> new Journal.Failed(now, machine, task, end.time());
+          case STOPPED, OPEN -> new Journal.Stopped(now, machine, task, end.time());
+        });
+    leave(now, new Departure(task, fate, meant.placement(), meant.start(), end.time()));
+    if (stopped == null) {
+      queues.set(machine, queues.get(machine).without(0, now));
+    }
     causes.completed();
   }
 
-  private void leaveRunning(MachineQueue queue, Fate fate, long now, long end) {
-    leave(now, new Departure(queue.task(0), fate, queue.placement(0), queue.start(), end));
+  private static Departure departure(MachineQueue queue, Fate fate, long end) {
+    return new Departure(queue.task(0), fate, queue.placement(0), queue.start(), end);
+  }
+
+  /** The running task of a machine is told to stop, and leaves when that is heard. */
+  void stop(MachineQueue queue, Fate fate, long now) {
+    int machine = queue.index();
+    journal.record(new Journal.Stopping(now, machine, queue.task(0), fate));
+    stopping.put(machine, departure(queue, fate, now));
+    queues.set(machine, queue.dropped(0, now));
+    if (fate == Fate.EVICTED) {
+      causes.completed();
+    }
+  }
+
+  /** With which fate what is being stopped on a machine leaves, if it does not end by itself. */
+  Optional<Fate> stopping(int machine) {
+    return Optional.ofNullable(stopping.get(machine)).map(Departure::fate);
   }
 
   /** Stops the running task of a machine, which leaves; one that has ended leaves as it ended. */
@@ -85,15 +116,20 @@ final class Removals {
         backend
             .ended(now, queue.machine(), queue.task(0))
             .orElse(new ExecutionEnd(now, ExecutionEnd.How.STOPPED));
-    if (end.how() != ExecutionEnd.How.STOPPED) {
-      ended(now, machine, end);
-      return;
-    }
-    backend.evict(now, queue.machine(), queue.task(0));
-    leaveRunning(queue, fate, now, end.time());
-    queues.set(machine, queue.dropped(0, now));
-    if (fate == Fate.EVICTED) {
-      causes.completed();
+    switch (end.how()) {
+      case FINISHED, FAILED -> ended(now, machine, end);
+      case OPEN -> {
+        backend.evict(now, queue.machine(), queue.task(0));
+        stop(queue, fate, now);
+      }
+      case STOPPED -> {
+        backend.evict(now, queue.machine(), queue.task(0));
+        leave(now, departure(queue, fate, now));
+        queues.set(machine, queue.dropped(0, now));
+        if (fate == Fate.EVICTED) {
+          causes.completed();
+        }
+      }
     }
   }
 

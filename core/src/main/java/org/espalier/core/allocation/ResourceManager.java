@@ -400,8 +400,7 @@ public final class ResourceManager {
 
   private void apply(List<Decision> decisions, long now) {
     for (Decision decision : decisions) {
-      if ((decision instanceof Decision.Assign assign && !isKept(assign, now))
-          || (decision instanceof Decision.Evict evict && queues.get(evict.machine()).isOpen())) {
+      if (decision instanceof Decision.Assign assign && !isKept(assign, now)) {
         continue;
       }
       journal.record(new Journal.Decided(now, decision));

@@ -15,20 +15,9 @@ final class RunningTask {
   private final Task task;
   private final int pState;
   private final long start;
-  private final boolean open;
   private final Pmf execution;
 
   RunningTask(MachineProfile profile, Task task, int pState, long start) {
-    this(profile, task, pState, start, false);
-  }
-
-  /**
-   * One of which it may not be known for now what becomes of it.
-   *
-   * @param open whether it is not
-   */
-  RunningTask(MachineProfile profile, Task task, int pState, long start, boolean open) {
-    this.open = open;
     this.profile = profile;
     this.task = task;
     this.pState = pState;
@@ -40,14 +29,9 @@ final class RunningTask {
     return task;
   }
 
-  /** Whether it is not known for now what becomes of it; nothing evicts it then. */
-  boolean isOpen() {
-    return open;
-  }
-
   /** Whether its machine is free of it at its deadline. */
   private boolean isEvicted() {
-    return profile.rules.evicts() && !open && !profile.runsOn();
+    return profile.rules.evicts() && !profile.runsOn();
   }
 
   /** The P-state it runs in. */

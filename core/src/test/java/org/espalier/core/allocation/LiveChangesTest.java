@@ -3,6 +3,9 @@ package org.espalier.core.allocation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.Optional;
+import org.espalier.core.allocation.journal.ExecutionEnd;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.model.Task;
@@ -107,34 +110,76 @@ class LiveChangesTest {
     assertThat(run.manager.queue(0).isBusy()).isTrue();
   }
 
-  @Test
-  void whatNobodyKnowsOfIsNotEvicted() {
+  /** Its machine is told to stop it, and tells how it ended. */
+  private static Scripted stopping() {
     Scripted run = running(1);
-    run.manager.live().fateOpen(10, 0, true);
-    run.settle(20);
-    run.arrive(task(1, 21, 90)).settle(25);
+    run.manager.live().stopTimes(1, 0, new StopTimes(3, 10));
+    run.ended = Optional.of(new ExecutionEnd(20, ExecutionEnd.How.OPEN));
+    return run.settle(20);
+  }
+
+  @Test
+  void whatIsStoppedElsewhereLeavesWhenThatIsTold() {
+    Scripted run = stopping();
+    run.arrive(task(1, 21, 90)).settle(22);
 
     assertThat(run.left()).isEmpty();
-    assertThat(run.manager.live().overdue(25)).isEmpty();
-    assertThat(run.manager.queue(0).isOpen()).isTrue();
-    assertThat(run.manager.queue(0).hasRoom()).isFalse();
+    assertThat(run.calls.getLast()).startsWith("20: evict 0");
+    assertThat(run.manager.live().stopping(0)).contains(Fate.EVICTED);
+    assertThat(run.manager.taskCancelled(22, 0)).isFalse();
+    assertThat(run.manager.queue(0).tail().mean()).as("usually").isEqualTo(23);
 
-    run.manager.live().fateOpen(30, 0, false);
-    run.settle(30);
-    assertThat(run.left()).containsExactly("30: 0 EVICTED");
-    assertThat(run.manager.queue(0).isOpen()).isFalse();
+    run.manager.live().taskStopped(40, 0, 21);
+    run.manager.live().machineCleared(40, 0);
+    run.settle(40);
+    assertThat(run.left()).containsExactly("21: 0 EVICTED");
+    assertThat(run.manager.queue(0).isBusy()).isTrue();
   }
 
   /** It ended in time, whenever that is heard. */
   @Test
   void whatEndedInTimeIsOnTimeThoughThatIsToldLate() {
-    Scripted run = running(1);
-    run.manager.live().fateOpen(10, 0, true);
-    run.settle(30);
+    Scripted run = stopping();
 
     run.manager.taskFinished(40, 0, 19);
 
     assertThat(run.left()).containsExactly("19: 0 ON_TIME");
+    assertThat(run.manager.live().stopping(0)).isEmpty();
+  }
+
+  @Test
+  void whatEndsWhileItIsTakenBackLeavesAsItEnded() {
+    Scripted run = running(1);
+    run.manager.live().stopTimes(1, 0, new StopTimes(3, 10));
+    run.ended = Optional.of(new ExecutionEnd(9, ExecutionEnd.How.OPEN));
+    assertThat(run.manager.taskCancelled(9, 0)).isTrue();
+
+    run.manager.taskFailed(11, 0, 8);
+
+    assertThat(run.left()).containsExactly("8: 0 FAILED");
+  }
+
+  /** Its machine kept the deadline by itself, and nobody had told it to. */
+  @Test
+  void whatWasStoppedAtItsDeadlineIsEvicted() {
+    Scripted run = running(1);
+
+    run.manager.live().taskStopped(25, 0, 20);
+
+    assertThat(run.left()).containsExactly("20: 0 EVICTED");
+    run.arrive(task(1, 25, 90)).settle(25);
+    assertThat(run.manager.queue(0).isBusy()).isTrue();
+  }
+
+  @Test
+  void theNextManagerWaitsForWhatIsBeingStopped() {
+    Scripted run = running(1);
+    run.manager.live().stopTimes(1, 0, new StopTimes(3, 10));
+
+    run.manager.live().stopping(2, 0, Fate.CANCELLED);
+    run.manager.live().taskStopped(5, 0, 2);
+
+    assertThat(run.left()).containsExactly("2: 0 CANCELLED");
   }
 
   @Test

@@ -44,7 +44,10 @@ final class Crew implements LaunchListener, AutoCloseable {
   private final Set<LaunchId> givenUp;
   private final Map<LaunchId, Launch> active = new ConcurrentHashMap<>();
   private final Set<LaunchId> unwanted = ConcurrentHashMap.newKeySet();
-  private final Set<LaunchId> stopped = ConcurrentHashMap.newKeySet();
+
+  /** When what is being stopped was told to, by this computer's time since its boot. */
+  private final Map<LaunchId, Long> stopped = new ConcurrentHashMap<>();
+
   private final Map<LaunchId, Future<?>> deadlines = new ConcurrentHashMap<>();
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
@@ -121,7 +124,7 @@ final class Crew implements LaunchListener, AutoCloseable {
         .filter(left -> left.toDays() < LONGEST_DAYS)
         .ifPresent(left ->
             deadlines.put(
-                id, timer.schedule(() -> overdue(id), late(left).toNanos(), TimeUnit.NANOSECONDS)));
+                id, timer.schedule(() -> stop(id), late(left).toNanos(), TimeUnit.NANOSECONDS)));
   }
 
   /** A moment later, since this computer's clock may be quicker, and a deadline is not early. */
@@ -130,17 +133,11 @@ final class Crew implements LaunchListener, AutoCloseable {
     return left.plus(drift.compareTo(LEAST_LATENESS) > 0 ? drift : LEAST_LATENESS);
   }
 
-  @Override
-  public void overdue(LaunchId id) {
-    if (active.containsKey(id) && backend.endedByNow(id).isEmpty()) {
-      link.send(new Frame.Overdue(id)); // first, so that its end is heard as what it is
-      stop(id);
-    }
-  }
-
   void stop(LaunchId id) {
-    stopped.add(id);
-    backend.stop(id);
+    if (active.containsKey(id)) {
+      stopped.putIfAbsent(id, KernelClock.nanosSinceBoot());
+      backend.stop(id);
+    }
   }
 
   Optional<OutputPart> output(LaunchId id, OutputChannel channel, long from, int most) {
@@ -171,7 +168,9 @@ final class Crew implements LaunchListener, AutoCloseable {
 
   @Override
   public void ended(LaunchEnd end) {
-    long time = KernelClock.nanosSinceBoot() - end.ago().toNanos();
+    long over = KernelClock.nanosSinceBoot() - end.ago().toNanos();
+    Long told = stopped.remove(end.id());
+    long time = end.kind() == LaunchEnd.Kind.STOPPED && told != null ? Math.min(told, over) : over;
     Launch launch = active.get(end.id());
     if (launch != null && launch.keepsOutput()) {
       sendOutput(end.id());
@@ -218,7 +217,7 @@ final class Crew implements LaunchListener, AutoCloseable {
       leaving = true;
       running = new HashSet<>(active.keySet());
     }
-    running.removeAll(stopped);
+    running.removeAll(stopped.keySet());
     givenUp.addAll(running);
     files.giveUp(store, givenUp);
     running.forEach(backend::stop);

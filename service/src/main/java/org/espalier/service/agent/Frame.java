@@ -31,7 +31,6 @@ import org.espalier.service.backend.OutputPart;
   @JsonSubTypes.Type(value = Frame.Start.class, name = "start"),
   @JsonSubTypes.Type(value = Frame.Stop.class, name = "stop"),
   @JsonSubTypes.Type(value = Frame.Began.class, name = "began"),
-  @JsonSubTypes.Type(value = Frame.Overdue.class, name = "overdue"),
   @JsonSubTypes.Type(value = Frame.Stopping.class, name = "stopping"),
   @JsonSubTypes.Type(value = Frame.Gone.class, name = "gone"),
   @JsonSubTypes.Type(value = Frame.Output.class, name = "output"),
@@ -115,9 +114,6 @@ sealed interface Frame {
    */
   record Began(LaunchId id, boolean adopted, long time) implements Frame {}
 
-  /** A launch was told to end at its deadline. */
-  record Overdue(LaunchId id) implements Frame {}
-
   /** What nobody wants is being stopped. */
   record Stopping(LaunchId id, String machine) implements Frame {}
 
@@ -133,6 +129,11 @@ sealed interface Frame {
   record Output(LaunchId id, OutputChannel channel, long from, byte[] bytes, long notKept)
       implements Frame {}
 
+  /**
+   * A launch is over.
+   *
+   * @param time since when; of one that was stopped, since when it was told to
+   */
   record Ended(LaunchEnd end, long time) implements Frame {}
 
   /** What has a launch written so far? */

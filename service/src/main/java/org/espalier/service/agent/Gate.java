@@ -192,10 +192,9 @@ final class Gate implements Backend {
     return Optional.of(settings.machines().getOrDefault(machine, MachineLimits.NONE).grace());
   }
 
-  /** {@inheritDoc} The agent stops it; what it tells last decides. */
   @Override
-  public synchronized boolean isOpen(LaunchId id) {
-    return order(id).filter(order -> !order.ended && !order.overdue).isPresent();
+  public boolean tellsLater() {
+    return true;
   }
 
   @Override
@@ -399,14 +398,6 @@ final class Gate implements Backend {
       case Frame.Farewell farewell -> farewell(session, farewell.why());
       case Frame.Ready ready -> ready(session, ready);
       case Frame.Began began -> heard(session, began.id(), order -> began(session, order, began));
-      case Frame.Overdue overdue ->
-          heard(
-              session,
-              overdue.id(),
-              order -> {
-                order.overdue = true;
-                listener.overdue(overdue.id());
-              });
       case Frame.Ended ended -> {
         if (heard(session, ended.end().id(), order -> ended(session, order, ended))) {
           outputs.keep(ended.end().id());

@@ -12,9 +12,6 @@ final class Order {
   /** Whether it is to be stopped. */
   boolean stopped;
 
-  /** Whether its agent has told it to end at its deadline. */
-  boolean overdue;
-
   /** Whether its end was told. */
   boolean ended;
 

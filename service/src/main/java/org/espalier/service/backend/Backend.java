@@ -22,11 +22,19 @@ public interface Backend extends AutoCloseable {
 
   /**
    * Stops a launch and all it has started; its end is told as {@link LaunchEnd.Kind#STOPPED}, or as
-   * it was if it came first. Nothing happens if the end was told. What is told to stop should be
-   * told so when this returns: who asks whether it has {@linkplain #endedByNow ended} just before
-   * takes it for stopped.
+   * it was if it came first. Nothing happens if the end was told. Unless it {@linkplain #tellsLater
+   * tells later}, what is told to stop should be told so when this returns: who asks whether it has
+   * {@linkplain #endedByNow ended} just before takes it for stopped.
    */
   void stop(LaunchId launch);
+
+  /**
+   * Whether it is known only when it is told how a launch ended that is to be stopped, as on
+   * another computer. Nothing is recorded of it until then.
+   */
+  default boolean tellsLater() {
+    return false;
+  }
 
   /**
    * How long a launch may take to be gone once it is stopped on a machine; empty if it is gone at
@@ -57,14 +65,6 @@ public interface Backend extends AutoCloseable {
    */
   default Optional<LaunchEnd> ended(LaunchId launch) {
     return Optional.empty();
-  }
-
-  /**
-   * Whether nobody knows yet what becomes of a launch whose deadline has come, since its machine
-   * stops it by itself and will tell. Nothing is decided of it until then.
-   */
-  default boolean isOpen(LaunchId launch) {
-    return false;
   }
 
   /** Where a machine is, for people; empty if that is known, as on this computer. */

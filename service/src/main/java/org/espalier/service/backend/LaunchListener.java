@@ -44,12 +44,6 @@ public interface LaunchListener {
    */
   default void back(String machine, String holder) {}
 
-  /**
-   * A launch was told to end, since its deadline had come, and is stopping ({@link
-   * Backend#isOpen}).
-   */
-  default void overdue(LaunchId launch) {}
-
   /** A launch is over and all its processes are gone; told once for each launch. */
   void ended(LaunchEnd end);
 }

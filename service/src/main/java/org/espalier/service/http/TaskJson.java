@@ -58,6 +58,7 @@ final class TaskJson {
       task.heldUntil().ifPresent(until -> json.put("held_until", time(until)));
     }
     task.run().ifPresent(run -> put(run, json));
+    task.stopping().ifPresent(fate -> json.put("stopping", Names.word(fate)));
     task.ending().ifPresent(ending -> put(ending, json));
     return json;
   }

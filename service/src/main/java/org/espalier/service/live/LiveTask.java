@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.TimeSpan;
 
 /**
@@ -91,6 +92,25 @@ public record LiveTask(
     Run mapped = run.orElseThrow();
     return with(
         attempts, Optional.of(new Run(mapped.machine(), mapped.pState(), mapped.chance(), since)));
+  }
+
+  /** The same, told to stop, to leave with a fate when its machine tells that it is. */
+  public LiveTask stopping(Fate fate) {
+    Run mapped = run.orElseThrow();
+    return with(
+        attempts,
+        Optional.of(
+            new Run(
+                mapped.machine(),
+                mapped.pState(),
+                mapped.chance(),
+                mapped.start(),
+                Optional.of(fate))));
+  }
+
+  /** The fate with which it is being stopped; empty if it is not. */
+  public Optional<Fate> stopping() {
+    return ending.isPresent() ? Optional.empty() : run.flatMap(Run::stopping);
   }
 
   /** The same, which is to run once more. */

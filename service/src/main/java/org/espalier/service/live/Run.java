@@ -1,6 +1,8 @@
 package org.espalier.service.live;
 
 import java.util.Objects;
+import java.util.Optional;
+import org.espalier.core.allocation.journal.Fate;
 
 /**
  * Where a task was mapped, and its execution there.
@@ -9,14 +11,22 @@ import java.util.Objects;
  * @param pState the P-state that it is to execute in there
  * @param chance chance of success when it was mapped, in [0, 1]; NaN where the policy knows none
  * @param start when it started to execute, in ticks, or {@link #NOT_STARTED}
+ * @param stopping with which fate it leaves when its machine tells that it is stopped; empty if it
+ *     is not being stopped
  */
-public record Run(String machine, int pState, double chance, long start) {
+public record Run(String machine, int pState, double chance, long start, Optional<Fate> stopping) {
   /** The start of a task that waits in a machine queue. */
   public static final long NOT_STARTED = -1;
 
   public Run {
     Objects.requireNonNull(machine, "machine");
+    Objects.requireNonNull(stopping, "stopping");
     chance = Math.min(1, chance); // sums are rounded
+  }
+
+  /** One that is not being stopped. */
+  public Run(String machine, int pState, double chance, long start) {
+    this(machine, pState, chance, start, Optional.empty());
   }
 
   /** Whether it has started to execute. */

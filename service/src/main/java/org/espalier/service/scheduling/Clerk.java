@@ -73,6 +73,10 @@ final class Clerk implements Journal {
         touched.set(e.machine());
         ledger.enter(task(e.task().id()).started(e.time()));
       }
+      case Stopping e -> {
+        touched.set(e.machine());
+        ledger.enter(task(e.task().id()).stopping(e.fate()));
+      }
       case Lost e -> {
         touched.set(e.machine());
         if (e.until() > e.time()) {

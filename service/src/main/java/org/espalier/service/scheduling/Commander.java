@@ -3,9 +3,7 @@ package org.espalier.service.scheduling;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.journal.ExecutionBackend;
 import org.espalier.core.allocation.journal.ExecutionEnd;
@@ -38,7 +36,6 @@ final class Commander implements ExecutionBackend {
   private final Audience audience;
   private final Timeline timeline;
   private final boolean evicts;
-  private final Map<LaunchId, Long> forgotten = new HashMap<>();
 
   /** Hears that a task has ended by itself that was to be evicted. */
   interface OwnEnds {
@@ -89,14 +86,14 @@ final class Commander implements ExecutionBackend {
     }
   }
 
-  /** {@inheritDoc} What has been stopped at a word that was forgotten is evicted as of then. */
   @Override
   public Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
     LiveTask running = ledger.tasks().get(task.id());
-    LaunchId id = id(running);
-    return Optional.ofNullable(forgotten.get(id))
-        .map(time -> new ExecutionEnd(time, ExecutionEnd.How.STOPPED))
-        .or(() -> ownEnd(id).map(end -> ownEnds.heard(now, running, end)));
+    return ownEnd(id(running))
+        .map(end -> ownEnds.heard(now, running, end))
+        .or(() ->
+            Optional.of(new ExecutionEnd(now, ExecutionEnd.How.OPEN))
+                .filter(_ -> backend.tellsLater()));
   }
 
   private Optional<Message.Ended> ownEnd(LaunchId id) {
@@ -114,9 +111,7 @@ final class Commander implements ExecutionBackend {
   @Override
   public void evict(long now, Machine machine, Task task) {
     LaunchId id = id(ledger.tasks().get(task.id()));
-    if (forgotten.remove(id) != null) {
-      ledger.step().effect(() -> reports.gone(id));
-    } else if (task.deadline() <= now) {
+    if (task.deadline() <= now) {
       stop(now, machine.name(), id);
     } else {
       ledger.step().effect(() -> stop(now, machine.name(), id));
@@ -144,20 +139,18 @@ final class Commander implements ExecutionBackend {
     }
   }
 
+  /** A task that an earlier process was stopping is told so once more. */
+  void stopAgain(long now, LiveTask task) {
+    stopping(now, task.run().orElseThrow().machine(), id(task));
+    ledger.step().effect(() -> stop(id(task)));
+  }
+
   private void stop(LaunchId id) {
     try {
       backend.stop(id);
     } catch (RuntimeException e) {
       LOG.error("launch {} could not be stopped", id, e);
     }
-  }
-
-  /**
-   * A launch is gone whose order to stop was forgotten. The step that gave the order was undone, or
-   * its process died; the task is evicted as of a time.
-   */
-  void forgotten(LaunchId id, long time) {
-    forgotten.put(id, time);
   }
 
   /**

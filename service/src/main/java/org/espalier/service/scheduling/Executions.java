@@ -1,11 +1,11 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.ExecutionEnd;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.LaunchEnd;
@@ -63,6 +63,7 @@ final class Executions {
   void executing(long now, LaunchId launch, long start) {
     reports.settled(launch);
     find(launch)
+        .filter(task -> task.stopping().isEmpty())
         .ifPresent(task -> {
           long started = task.run().orElseThrow().start();
           if (start > started) {
@@ -71,17 +72,11 @@ final class Executions {
         });
   }
 
-  /** A launch was told to end at its deadline, and what becomes of its task may be decided. */
-  void overdue(long now, LaunchId launch) {
-    find(launch).ifPresent(task -> presence.open(now, machineOf(task), false));
-  }
-
   /** A launch is over, as far as is known since {@code time}. */
   void ended(long now, LaunchEnd end, long time) {
     if (!strays.ended(now, end, time)) {
       find(end.id())
           .ifPresent(task -> {
-            presence.open(now, machineOf(task), false);
             clerk.because(end, () -> ended(now, task, end, time));
             presence.notice(now, machineOf(task));
           });
@@ -118,6 +113,10 @@ final class Executions {
   private void ended(long now, LiveTask task, LaunchEnd end, long time) {
     Machine machine = machineOf(task);
     long over = Math.max(time, task.run().orElseThrow().start());
+    if (task.stopping().isPresent() && end.kind() != LaunchEnd.Kind.EXITED) {
+      stopped(now, task, machine, over);
+      return;
+    }
     switch (end.kind()) {
       case EXITED -> exited(now, task, machine, end, over);
       case STOPPED -> stopped(now, task, machine, over);
@@ -141,11 +140,14 @@ final class Executions {
     return places.find(task.run().orElseThrow().machine()).orElseThrow();
   }
 
-  /** A task that is overdue was stopped for that, although nothing of it was recorded. */
+  /**
+   * A task was stopped: as it was told to, or at its deadline although nothing of that was
+   * recorded, or else by what limits its time.
+   */
   private void stopped(long now, LiveTask task, Machine machine, long over) {
-    boolean isOverdue = Arrays.stream(manager.live().overdue(now)).anyMatch(m -> m == machine.id());
-    if (isOverdue && over >= task.deadline()) {
-      workings.commander().forgotten(Commander.id(task), over);
+    boolean isOverdue = manager.rules().evicts() && over >= task.deadline();
+    if (isOverdue || task.stopping().filter(fate -> fate != Fate.EVICTED).isPresent()) {
+      manager.live().taskStopped(now, machine.id(), over);
     } else {
       manager.taskFailed(now, machine.id(), over);
     }
@@ -155,7 +157,7 @@ final class Executions {
     worked(task, machine, end);
     if (end.exitCode() == 0) {
       manager.taskFinished(now, machine.id(), over);
-    } else if (!isRepeated(now, task, machine, Retry.Cause.FAILED)) {
+    } else if (task.stopping().isPresent() || !isRepeated(now, task, machine, Retry.Cause.FAILED)) {
       manager.taskFailed(now, machine.id(), over);
     }
   }
@@ -216,11 +218,6 @@ final class Executions {
     int[] asked = everywhere ? IntStream.range(0, all).toArray() : manager.live().overdue(now);
     for (int machine : asked) {
       running(machine).ifPresent(task -> hasEnded(now, task));
-    }
-    for (int machine : manager.live().overdue(now)) {
-      running(machine)
-          .filter(task -> backend.isOpen(Commander.id(task)))
-          .ifPresent(task -> presence.open(now, machineOf(task), true));
     }
   }
 }

@@ -88,11 +88,6 @@ final class LaunchReports implements LaunchListener {
   }
 
   @Override
-  public void overdue(LaunchId launch) {
-    inbox.tell(new Message.Overdue(launch));
-  }
-
-  @Override
   public void stopping(LaunchId launch, String machine) {
     inbox.tell(new Message.Stopping(launch, machine));
   }

@@ -102,6 +102,7 @@ final class Loop {
     meters.counted(operations.census());
     operations.strays().notices().forEach(LOG::warn);
     around.reports().adopt(around.backend(), launches);
+    first.runEffects();
   }
 
   void start() {
@@ -302,7 +303,6 @@ final class Loop {
       case Message.Executing m -> operations.executions().executing(now, m.launch(), m.start());
       case Message.Away m -> operations.presence().away(now, m.machine(), m.why());
       case Message.Back m -> operations.presence().back(now, m.machine(), m.holder());
-      case Message.Overdue m -> operations.executions().overdue(now, m.launch());
       case Message.Stopping m -> operations.presence().began(now, m.launch(), m.machine());
       case Message.Gone m -> operations.presence().gone(now, m.launch());
       case Message.Ended ended -> operations.executions().ended(now, ended.end(), ended.time());
@@ -392,6 +392,7 @@ final class Loop {
     Step first = operations.takeStep();
     clock.facts().forEach(first::fact);
     commit(first);
+    first.runEffects();
     meters.counted(operations.census());
     overview.outdate();
   }

@@ -92,9 +92,6 @@ sealed interface Message {
   /** A machine is there. */
   record Back(String machine, String holder) implements Message {}
 
-  /** A launch was told to end at its deadline. */
-  record Overdue(LaunchId launch) implements Message {}
-
   /** What nobody wants is being stopped on a machine. */
   record Stopping(LaunchId launch, String machine) implements Message {}
 

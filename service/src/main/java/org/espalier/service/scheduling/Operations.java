@@ -184,11 +184,25 @@ final class Operations {
       presence.begin(now, machine);
     }
     settings.system().machines().forEach(machine -> presence.expect(now, machine));
+    recovery.adopted().forEach(task -> goOnStopping(now, task));
+    strays.all().forEach(task -> goOnStopping(now, task));
     energy.lookAtAll(now);
     return Stream.concat(
             recovery.adopted().stream().map(task -> adopted(now, task)),
             strays.launches(now).stream())
         .toList();
+  }
+
+  /** What an earlier process has told to stop is told so again, and leaves when that is heard. */
+  private void goOnStopping(long now, LiveTask task) {
+    task.stopping()
+        .ifPresent(fate -> {
+          commander.stopAgain(now, task);
+          if (!strays.has(task.id())) {
+            int machine = places.find(task.run().orElseThrow().machine()).orElseThrow().id();
+            manager.live().stopping(now, machine, fate);
+          }
+        });
   }
 
   /** So that an entry of the journal of before has no machine of now. */
@@ -258,10 +272,20 @@ final class Operations {
       return ledger.last(id);
     }
     boolean wasThere = strays.has(id) ? cancelStray(now, id) : cancelManaged(now, id);
-    if (!wasThere || ledger.last(id).state() != TaskState.CANCELLED) {
-      throw new Refusal(Reason.CONFLICT, "task %s has left already".formatted(id));
-    }
-    return ledger.last(id);
+    Optional<LiveTask> last = wasThere ? Optional.of(ledger.last(id)) : ledger.tasks().find(id);
+    boolean isStopping = last.flatMap(LiveTask::stopping).isPresent();
+    return last.filter(Operations::isTakenBack)
+        .orElseThrow(() ->
+            new Refusal(
+                Reason.CONFLICT,
+                "task %s %s"
+                    .formatted(id, isStopping ? "is being stopped already" : "has left already")));
+  }
+
+  /** Whether it was, or is when its machine tells that it is stopped. */
+  private static boolean isTakenBack(LiveTask task) {
+    return task.state() == TaskState.CANCELLED
+        || task.stopping().equals(Optional.of(Fate.CANCELLED));
   }
 
   private boolean cancelStray(long now, int id) {

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Which machines are there, which of these take tasks, and on which something is being stopped
- * still. One that is away takes nothing; what waits for it goes back to the batch queue, and the
- * fate of what runs on it is open until it is told. Used by one thread.
+ * still. One that is away takes nothing; what waits for it goes back to the batch queue, and what
+ * becomes of what runs on it is recorded when it is told. Used by one thread.
  */
 final class Presence {
   private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
@@ -92,9 +92,6 @@ final class Presence {
     if (!takesTasks(machine)) {
       manager.machineChanged(now, machine.id(), false);
     }
-    if (absences.isAway(machine.name())) {
-      open(now, machine, true);
-    }
   }
 
   void away(long now, String name, String why) {
@@ -109,7 +106,6 @@ final class Presence {
       }
       if (!wasAway) {
         LOG.info("machine {} is away: {}", name, why);
-        open(now, machine, true);
       }
     });
   }
@@ -127,18 +123,10 @@ final class Presence {
         .ifPresent(machine -> {
           LOG.info("machine {} is there", name);
           changed.add(machine.id());
-          open(now, machine, false);
           if (takesTasks(machine)) {
             manager.machineChanged(now, machine.id(), true);
           }
         });
-  }
-
-  /** Nothing is decided of what runs on a machine until it is told what became of it. */
-  void open(long now, Machine machine, boolean open) {
-    if (manager.queue(machine.id()).isBusy() && manager.queue(machine.id()).isOpen() != open) {
-      manager.live().fateOpen(now, machine.id(), open);
-    }
   }
 
   /** Says how long stops take on a machine, and that there is one if there is. */

@@ -71,7 +71,7 @@ final class Strays {
     return ids.size();
   }
 
-  private List<LiveTask> all() {
+  List<LiveTask> all() {
     return ids.stream().map(ledger.tasks()::get).toList();
   }
 
@@ -118,6 +118,10 @@ final class Strays {
 
   private void ended(long now, LiveTask task, LaunchEnd end, long over) {
     boolean wasOverdue = hard && over >= task.deadline();
+    if (task.stopping().isPresent() && end.kind() != LaunchEnd.Kind.EXITED) {
+      leave(now, task, over, task.stopping().get(), end);
+      return;
+    }
     switch (end.kind()) {
       case EXITED -> {
         if (end.exitCode() == 0) {
@@ -188,6 +192,9 @@ final class Strays {
     if (firstDeadline <= now) {
       firstDeadline = TimeSpan.NEVER;
       for (LiveTask task : all()) {
+        if (task.stopping().isPresent()) {
+          continue;
+        }
         if (task.deadline() <= now) {
           giveUp(now, task.id(), Fate.EVICTED, Fate.EXPIRED_IN_BATCH);
         } else {
@@ -207,13 +214,17 @@ final class Strays {
           .filter(known -> known.end().kind() == LaunchEnd.Kind.EXITED)
           .ifPresent(known -> ended(now, known.end(), known.time()));
     }
-    if (has(id)) {
+    if (has(id) && task.stopping().isEmpty()) {
       LiveTask present = ledger.tasks().get(id);
       boolean runs = started(present).isPresent();
       if (runs) {
         workings.commander().stop(now, present);
       }
-      leave(now, present, new Ending(now, runs ? running : waiting, OptionalInt.empty(), ""));
+      if (runs && workings.around().backend().tellsLater()) {
+        ledger.enter(present.stopping(running));
+      } else {
+        leave(now, present, new Ending(now, runs ? running : waiting, OptionalInt.empty(), ""));
+      }
     }
   }
 

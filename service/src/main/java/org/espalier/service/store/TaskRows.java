@@ -13,10 +13,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Submission;
+import org.espalier.workload.document.Names;
 
 /** Tasks as rows. */
 final class TaskRows {
@@ -73,7 +75,7 @@ final class TaskRows {
     row.setInt(11, task.attempts());
     set(row, 12, ending.map(Ending::time), Types.BIGINT);
     set(row, 13, ending.flatMap(end -> boxed(end.exitCode())), Types.INTEGER);
-    setText(row, 14, ending.map(Ending::detail));
+    setText(row, 14, ending.map(Ending::detail).or(() -> task.stopping().map(Names::word)));
     set(row, 15, run.map(Run::pState), Types.INTEGER);
     setText(row, 16, submission.user());
     setText(row, 17, task.due().map(Instant::toString));
@@ -138,7 +140,16 @@ final class TaskRows {
     }
     double chance = row.getDouble(9);
     double known = row.wasNull() ? Double.NaN : chance;
-    return Optional.of(new Run(machine, row.getInt(15), known, row.getLong(10)));
+    int pState = row.getInt(15);
+    long start = row.getLong(10);
+    return Optional.of(new Run(machine, pState, known, start, stopping(row)));
+  }
+
+  /** What is being stopped has the word of its fate in the place of details. */
+  private static Optional<Fate> stopping(ResultSet row) throws SQLException {
+    String word = row.getString(14);
+    boolean hasLeft = row.getString(12) != null;
+    return hasLeft ? Optional.empty() : Optional.ofNullable(word).map(TaskStanding::fate);
   }
 
   private static Optional<Ending> ending(ResultSet row) throws SQLException {

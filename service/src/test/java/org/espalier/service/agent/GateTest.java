@@ -157,14 +157,12 @@ class GateTest {
     awaitAway("m");
     await(() -> news.sinceBegin(FIRST).compareTo(Duration.ofMillis(1500)) > 0);
     assertThat(news.end(FIRST)).isEmpty();
-    assertThat(gate.isOpen(FIRST)).isTrue();
 
     wire.mend();
 
     assertThat(end(FIRST).kind()).isEqualTo(Kind.EXITED);
     assertThat(end(FIRST).ago()).isGreaterThan(Duration.ofMillis(700));
     awaitBack("m");
-    assertThat(gate.isOpen(FIRST)).isFalse();
   }
 
   @Test
@@ -181,11 +179,25 @@ class GateTest {
   }
 
   @Test
-  void aDeadlineThatComesIsTold() {
+  void theAgentStopsAtTheDeadline() {
     begin("600", Duration.ofMillis(500));
 
     assertThat(end(FIRST).kind()).isEqualTo(Kind.STOPPED);
-    assertThat(news.overdue()).containsExactly(FIRST);
+    assertThat(gate.tellsLater()).isTrue();
+  }
+
+  /** It takes its grace, and counts as stopped since it was told. */
+  @Test
+  void whatIsStoppedCountsAsStoppedSinceItWasTold() {
+    agent("a", "m");
+    awaitBack("m");
+    String endless = "trap '' TERM; echo said; while :; do sleep 1; done";
+    gate.launch(new Launch(FIRST, "m", List.of("sh", "-c", endless), true));
+    awaitWord();
+
+    gate.stop(FIRST);
+
+    assertThat(end(FIRST).ago()).isGreaterThanOrEqualTo(LIMITS.grace());
   }
 
   @Test
@@ -267,6 +279,10 @@ class GateTest {
   void outputIsFollowed() {
     begin("600", Duration.ofHours(1));
 
+    awaitWord();
+  }
+
+  private void awaitWord() {
     await(() ->
         gate.output(FIRST, OutputChannel.STDOUT, 0, 100)
             .filter(part -> new String(part.bytes(), StandardCharsets.UTF_8).equals("said\n"))
@@ -346,7 +362,6 @@ class GateTest {
     private final Map<String, String> holders = new HashMap<>();
     private final Map<LaunchId, Long> begun = new HashMap<>();
     private final List<LaunchEnd> ends = new ArrayList<>();
-    private final List<LaunchId> overdue = new ArrayList<>();
 
     @Override
     public void beganAtOnce(LaunchId launch) {
@@ -375,11 +390,6 @@ class GateTest {
       holders.put(machine, holder);
     }
 
-    @Override
-    public synchronized void overdue(LaunchId launch) {
-      overdue.add(launch);
-    }
-
     synchronized String where(String machine) {
       return where.getOrDefault(machine, "");
     }
@@ -398,10 +408,6 @@ class GateTest {
 
     synchronized Optional<LaunchEnd> end(LaunchId id) {
       return ends.stream().filter(end -> end.id().equals(id)).findFirst();
-    }
-
-    synchronized List<LaunchId> overdue() {
-      return List.copyOf(overdue);
     }
   }
 }

@@ -35,6 +35,7 @@ public final class ScriptedCluster {
   private Duration queueing = Duration.ZERO;
   private Optional<Duration> grace = Optional.empty();
   private Duration stopping = Duration.ZERO;
+  private boolean tellsLater;
   private Optional<LaunchListener> listener = Optional.empty();
   private boolean rebooted;
   private boolean launching;
@@ -54,6 +55,12 @@ public final class ScriptedCluster {
   public synchronized void giveGrace(Duration most) {
     grace = Optional.of(most);
     stopping = most;
+  }
+
+  /** How launches end that are to be stopped is known only when it is told, after a moment. */
+  public synchronized void tellLater() {
+    tellsLater = true;
+    giveGrace(Duration.ofMillis(3));
   }
 
   /** How long what is told to stop goes on from now on. */
@@ -80,6 +87,9 @@ public final class ScriptedCluster {
 
   /** A machine is out of reach from now on; what runs there goes on, and is told of later. */
   public synchronized void depart(String machine) {
+    if (!tellsLater) {
+      throw new IllegalStateException("what is out of reach tells later");
+    }
     if (away.add(machine)) {
       listener.ifPresent(l -> l.away(machine, "out of reach"));
     }
@@ -344,6 +354,11 @@ public final class ScriptedCluster {
     }
 
     @Override
+    public boolean tellsLater() {
+      return tellsLater;
+    }
+
+    @Override
     public Optional<Duration> grace(String machine) {
       synchronized (ScriptedCluster.this) {
         return grace;
@@ -394,7 +409,7 @@ public final class ScriptedCluster {
     public Optional<LaunchEnd> ended(LaunchId launch) {
       synchronized (ScriptedCluster.this) {
         return Optional.ofNullable(jobs.get(launch))
-            .filter(job -> !away.contains(job.launch.machine()))
+            .filter(_ -> !tellsLater)
             .flatMap(ScriptedCluster.this::toldNow);
       }
     }

@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Submission;
@@ -20,6 +22,10 @@ class AwayMachineTest {
   private final ManualTime time = new ManualTime();
   private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
   private LiveScheduler scheduler = start();
+
+  AwayMachineTest() {
+    cluster.tellLater();
+  }
 
   private LiveScheduler start() {
     return LiveFixtures.turned(
@@ -123,12 +129,46 @@ class AwayMachineTest {
     cluster.depart("machine-0");
     turn(10);
 
-    scheduler.cancel(id);
+    LiveTask answer = scheduler.cancel(id);
 
-    assertThat(state(id)).isEqualTo(TaskState.CANCELLED);
+    assertThat(answer.state()).isEqualTo(TaskState.RUNNING);
+    assertThat(answer.stopping()).contains(Fate.CANCELLED);
+    assertThat(scheduler.cancel(id).stopping()).as("once more").contains(Fate.CANCELLED);
     assertThat(cluster.running()).hasSize(1);
     cluster.comeBack("machine-0");
     turn(10);
+    assertThat(state(id)).isEqualTo(TaskState.CANCELLED);
+    assertThat(cluster.running()).isEmpty();
+  }
+
+  /** What its machine tells counts, and not what was decided before that was heard. */
+  @Test
+  void whatEndedBeforeItWasTakenBackLeavesAsItEnded() {
+    int id = running(100, Duration.ofHours(1));
+    cluster.depart("machine-0");
+    turn(1000);
+    scheduler.cancel(id);
+
+    cluster.comeBack("machine-0");
+    turn(10);
+
+    assertThat(state(id)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  @Test
+  void theNextServiceStopsWhatTheFirstWasStopping() {
+    int id = running(10_000, Duration.ofHours(1));
+    cluster.depart("machine-0");
+    turn(10);
+    scheduler.cancel(id);
+    scheduler.close();
+
+    scheduler = start();
+    assertThat(scheduler.task(id).orElseThrow().stopping()).contains(Fate.CANCELLED);
+    cluster.comeBack("machine-0");
+    turn(10);
+
+    assertThat(state(id)).isEqualTo(TaskState.CANCELLED);
     assertThat(cluster.running()).isEmpty();
   }
 
@@ -183,8 +223,8 @@ class AwayMachineTest {
 
     assertThat(store.journal(0, 1000))
         .extracting(line -> line.json())
-        .filteredOn(line -> line.contains("\"open\""))
-        .hasSize(2);
+        .filteredOn(line -> line.contains("\"stopping\""))
+        .hasSize(1);
     assertThat(state(id)).isEqualTo(TaskState.COMPLETED);
   }
 }

@@ -73,7 +73,6 @@ class JournalParityTest {
           "Failed",
           "Cancelled",
           "MachineChanged",
-          "FateOpen",
           "Learned",
           "PolicyChanged",
           "EventHeld",
@@ -81,7 +80,15 @@ class JournalParityTest {
           "EXPIRED_IN_BATCH");
   private static final List<String> IN_SOME =
       List.of(
-          "Returned", "Lost", "Drop", "Evict", "EVICTED", "EXPIRED_IN_QUEUE", "DROPPED_RUNNING");
+          "Returned",
+          "Lost",
+          "Stopping",
+          "Stopped",
+          "Drop",
+          "Evict",
+          "EVICTED",
+          "EXPIRED_IN_QUEUE",
+          "DROPPED_RUNNING");
 
   @TempDir private Path directory;
 
@@ -237,6 +244,7 @@ class JournalParityTest {
       this.policy = policy;
       this.policies = policies;
       this.random = new Random(policy.hashCode());
+      cluster.tellLater();
       time.setWallClock(Duration.ofHours(HOUR_OF_START).plusMinutes(30));
       this.scheduler = start();
     }

@@ -91,7 +91,8 @@ public final class StoryTeller implements Journal {
       case StopTimed e -> {}
       case Clearing e -> {}
       case Cleared e -> {}
-      case FateOpen e -> {}
+      case Stopping e -> queue(e.machine()).remove(e.task());
+      case Stopped e -> {}
       case Learned e -> {}
       case PolicyChanged e -> {}
     }

@@ -103,7 +103,8 @@ public final class JournalDriver {
       case Journal.StopTimed e -> manager().live().stopTimes(e.time(), e.machine(), e.times());
       case Journal.Clearing e -> manager().live().machineClearing(e.time(), e.machine(), e.since());
       case Journal.Cleared e -> manager().live().machineCleared(e.time(), e.machine());
-      case Journal.FateOpen e -> manager().live().fateOpen(e.time(), e.machine(), e.open());
+      case Journal.Stopping e -> manager().live().stopping(e.time(), e.machine(), e.fate());
+      case Journal.Stopped e -> manager().live().taskStopped(e.time(), e.machine(), e.end());
       case Journal.Learned e ->
           manager().learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
       case Journal.PolicyChanged e ->
@@ -187,8 +188,8 @@ public final class JournalDriver {
             Optional.of(new ExecutionEnd(e.end(), ExecutionEnd.How.FINISHED));
         case Journal.Failed e when e.task().equals(task) ->
             Optional.of(new ExecutionEnd(e.end(), ExecutionEnd.How.FAILED));
-        case Journal.Left e when e.departure().task().equals(task) && e.departure().time() != now ->
-            Optional.of(new ExecutionEnd(e.departure().time(), ExecutionEnd.How.STOPPED));
+        case Journal.Stopping e when e.task().equals(task) ->
+            Optional.of(new ExecutionEnd(now, ExecutionEnd.How.OPEN));
         default -> Optional.empty();
       };
     }

@@ -112,7 +112,8 @@ final class RunReader {
       case Journal.StopTimed e -> {}
       case Journal.Clearing e -> {}
       case Journal.Cleared e -> {}
-      case Journal.FateOpen e -> {}
+      case Journal.Stopping e -> {}
+      case Journal.Stopped e -> {}
       case Journal.EventHeld e -> {}
       case Journal.Charged e -> {}
       case Journal.EventEnded e -> {}

@@ -1,7 +1,7 @@
 package org.espalier.core.allocation.journal;
 
 /**
- * How an execution came to its end before it was to be evicted, which nobody had told.
+ * How an execution came to its end.
  *
  * @param time when it was over, not before its start
  * @param how in which way
@@ -13,7 +13,9 @@ public record ExecutionEnd(long time, How how) {
     FINISHED,
     /** By itself, but it failed. */
     FAILED,
-    /** Stopped at an earlier word to the back end, of which its driver knows no more. */
-    STOPPED
+    /** It was stopped. */
+    STOPPED,
+    /** Nobody knows for now. It is told to stop, and its machine tells how it ended. */
+    OPEN
   }
 }

@@ -154,11 +154,20 @@ public interface Journal {
   record Cleared(long time, int machine) implements Entry, OfMachine {}
 
   /**
-   * Whether the fate of a running task is not known for now, as on a machine that is away.
+   * The running task of a machine was told to stop. It leaves when its machine, as another
+   * computer, has told how it ended.
    *
-   * @param open whether it is not; its task is not evicted until it is, unless a user takes it back
+   * @param fate with which it leaves, unless it has ended by itself before
    */
-  record FateOpen(long time, int machine, boolean open) implements Entry, OfMachine {}
+  record Stopping(long time, int machine, Task task, Fate fate)
+      implements Entry, OfTask, OfMachine {}
+
+  /**
+   * The task of a machine was heard to have been stopped.
+   *
+   * @param end when it was, which may be before it was heard
+   */
+  record Stopped(long time, int machine, Task task, long end) implements Entry, OfTask, OfMachine {}
 
   /** A machine takes tasks from now on, or takes no more. */
   record MachineChanged(long time, int machine, boolean available) implements Entry, OfMachine {}
