@@ -42,6 +42,7 @@ module org.espalier.service {
   exports org.espalier.service.learning;
   exports org.espalier.service.live;
   exports org.espalier.service.scheduling;
+  exports org.espalier.service.slurm;
   exports org.espalier.service.store;
 
   opens org.espalier.service.agent to

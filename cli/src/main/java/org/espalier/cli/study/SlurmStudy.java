@@ -27,7 +27,7 @@ import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Progress;
 import org.espalier.cli.terminal.ResumeOptions;
-import org.espalier.cli.terminal.ShellWord;
+import org.espalier.service.slurm.SlurmCommands;
 import org.espalier.simulator.checkpoint.RunIdentity;
 import org.espalier.simulator.checkpoint.ShardProgress;
 import org.espalier.simulator.checkpoint.Shards;
@@ -36,6 +36,7 @@ import org.espalier.simulator.run.Shard;
 import org.espalier.simulator.run.StudyUnit;
 import org.espalier.simulator.run.UnitResult;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.workload.process.ShellWord;
 
 /**
  * A study whose shards are arrays of Slurm. Submits those that are missing, as many at a time as
@@ -283,7 +284,7 @@ final class SlurmStudy {
     }
     while (!waiting.isEmpty()) {
       List<Integer> piece = waiting.stream().limit(most).toList();
-      Slurm.Answer answer = slurm.submit(piece, script, directory, "shard-%a.log");
+      SlurmCommands.Answer answer = slurm.submit(piece, script, directory, "shard-%a.log");
       if (answer.isGood()) {
         String job = answer.out().replaceFirst(";.*", "");
         jobs.add(job);

@@ -7,7 +7,6 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.PluginOptions;
-import org.espalier.cli.terminal.ShellWord;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.Version;
@@ -18,6 +17,7 @@ import org.espalier.simulator.result.UnsuitedSettings;
 import org.espalier.simulator.result.Verdict;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.workload.process.ShellWord;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.study.Origin;
+import org.espalier.workload.process.ShellWord;
 import picocli.CommandLine.Option;
 
 /** The option that adds users' own policies to the registry. */

@@ -157,7 +157,10 @@ public final class Agent implements AutoCloseable {
 
   /** The job of Slurm that it runs in, for people. */
   private static Optional<String> job(Map<String, String> environment) {
-    return Optional.ofNullable(environment.get("SLURM_JOB_ID")).map("Slurm job "::concat);
+    return Optional.ofNullable(environment.get("SLURM_JOB_ID"))
+        .map(id ->
+            "Slurm job %s, node %s"
+                .formatted(id, environment.getOrDefault("SLURMD_NODENAME", "unknown")));
   }
 
   private boolean serve(Link dialled) throws IOException, InterruptedException {

@@ -29,6 +29,7 @@ import org.espalier.service.backend.MachineLimits;
  * @param environment of commands, besides what agents pass on of their own
  * @param taskLimits limits by task type
  * @param containment how the processes of a task are held together
+ * @param slurm the jobs in which agents are started; empty if others start them
  */
 public record AgentsSettings(
     String host,
@@ -40,7 +41,8 @@ public record AgentsSettings(
     Optional<Path> workingDirectory,
     Map<String, String> environment,
     Map<String, LaunchLimits> taskLimits,
-    Containment containment)
+    Containment containment,
+    Optional<SlurmSettings> slurm)
     implements BackendSettings {
   public AgentsSettings {
     keys = List.copyOf(keys);
@@ -66,7 +68,8 @@ public record AgentsSettings(
         workingDirectory,
         environment,
         taskLimits,
-        containment);
+        containment,
+        slurm);
   }
 
   /** What opens its back end. */
@@ -87,6 +90,7 @@ public record AgentsSettings(
     } catch (IOException e) {
       faults.add(unavailable(e));
     }
+    slurm.map(SlurmSettings::faults).ifPresent(faults::addAll);
     if (!faults.isEmpty()) {
       throw new BackendException(faults);
     }

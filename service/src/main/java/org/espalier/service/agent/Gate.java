@@ -1,8 +1,10 @@
 package org.espalier.service.agent;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -71,6 +73,7 @@ final class Gate implements Backend {
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("gate").factory());
+  private Optional<SlurmJobs> jobs = Optional.empty();
   private boolean adopted;
   private volatile boolean closed;
 
@@ -103,7 +106,7 @@ final class Gate implements Backend {
       settings.bind(socket);
       OutputStore outputs = OutputStore.open(settings.output(), settings.keptOutputBytes());
       Gate gate = new Gate(settings, owner, listener, socket, outputs);
-      settings.machines().keySet().forEach(name -> listener.away(name, "no agent has dialled"));
+      gate.posts.values().forEach(post -> listener.away(post.name(), post.why));
       return gate;
     } catch (IOException e) {
       throw new BackendException(settings.unavailable(e), e);
@@ -131,6 +134,47 @@ final class Gate implements Backend {
     }
     Thread.ofVirtual().name("gate").start(this::accept);
     timer.scheduleAtFixedRate(this::ping, PING_MILLIS, PING_MILLIS, TimeUnit.MILLISECONDS);
+    settings.slurm().ifPresent(this::startAgents);
+  }
+
+  private void startAgents(SlurmSettings slurm) {
+    try {
+      Path logs = settings.output().resolveSibling("slurm");
+      jobs = Optional.of(SlurmJobs.start(slurm, this, owner.store(), settings.host(), logs));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * A machine, for who starts its agent.
+   *
+   * @param holder who runs its launches, or did last
+   * @param mayRun whether something may run there
+   * @param left when its agent left last, in seconds since 1970
+   */
+  record Standing(boolean isThere, String holder, boolean mayRun, long left) {}
+
+  synchronized Standing standing(String machine) {
+    Post post = post(machine);
+    boolean mayRun = post.open().findAny().isPresent();
+    return new Standing(post.session.isPresent(), post.holder, mayRun, post.left);
+  }
+
+  /**
+   * What starts agents says of a machine.
+   *
+   * @param why it is away, if it is
+   * @param until when it is there, if it is
+   */
+  synchronized void explain(String machine, String why, String until) {
+    Post post = post(machine);
+    post.until = until;
+    String whole = post.holder.isEmpty() ? why : post.why + "; " + why;
+    if (post.session.isEmpty() && !whole.equals(post.told)) {
+      post.told = whole;
+      listener.away(machine, whole);
+    }
   }
 
   private Order enter(Launch launch) {
@@ -200,12 +244,15 @@ final class Gate implements Backend {
   @Override
   public synchronized Optional<String> place(String machine) {
     return Optional.ofNullable(posts.get(machine))
-        .flatMap(post -> post.session)
-        .map(Session::place);
+        .flatMap(post -> post.session.map(session -> session.place() + post.until));
   }
 
   @Override
-  public synchronized void lost(String machine) {
+  public void lost(String machine) {
+    lost(machine, "given up by an operator");
+  }
+
+  synchronized void lost(String machine, String why) {
     Post post = post(machine);
     if (post.session.isPresent()) {
       throw new IllegalStateException(
@@ -214,9 +261,7 @@ final class Gate implements Backend {
     }
     for (Order order : post.open().toList()) {
       order.ended = true;
-      listener.ended(
-          new LaunchEnd(
-              order.launch().id(), LaunchEnd.Kind.LOST, -1, 0, "given up by an operator"));
+      listener.ended(new LaunchEnd(order.launch().id(), LaunchEnd.Kind.LOST, -1, 0, why));
     }
     post.orders().forEach(order -> places.remove(order.launch().id()));
     post.forgetEnded();
@@ -379,8 +424,11 @@ final class Gate implements Backend {
     for (Post post : posts.values()) {
       if (post.session.filter(session::equals).isPresent()) {
         post.session = Optional.empty();
+        post.left = Instant.now().getEpochSecond();
+        post.why = session.farewell().orElse(why);
+        post.told = post.why;
         if (!closed) {
-          listener.away(post.name(), session.farewell().orElse(why));
+          listener.away(post.name(), post.why);
         }
       }
     }
@@ -441,7 +489,10 @@ final class Gate implements Backend {
     session.leaves(why);
     ofThat(session.hello().machines()).stream()
         .filter(post -> post.session.filter(session::equals).isPresent())
-        .forEach(post -> listener.away(post.name(), why));
+        .forEach(post -> {
+          listener.away(post.name(), why);
+          jobs.ifPresent(slurm -> slurm.leaving(post.name()));
+        });
     session.link().send(new Frame.Goodbye());
   }
 
@@ -480,6 +531,7 @@ final class Gate implements Backend {
   public void close() {
     closed = true;
     timer.shutdownNow();
+    jobs.ifPresent(SlurmJobs::close);
     try {
       socket.close();
     } catch (IOException e) {

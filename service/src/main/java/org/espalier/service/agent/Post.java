@@ -19,6 +19,17 @@ final class Post {
 
   Optional<Session> session = Optional.empty();
 
+  /** Why it is away, by itself and in all. */
+  String why = "no agent has dialled";
+
+  String told = why;
+
+  /** Until when it is there, for people; may be empty. */
+  String until = "";
+
+  /** When its agent left last, in seconds since 1970. */
+  long left = Long.MAX_VALUE;
+
   Post(String name, String holder) {
     this.name = name;
     this.holder = holder;

@@ -44,7 +44,7 @@ final class Session {
 
   /** Who it is, so that it is known again after it was away. */
   String holder() {
-    return hello.agent() + " on " + hello.host();
+    return hello.agent() + " on " + place();
   }
 
   /** Where it is, for people. */

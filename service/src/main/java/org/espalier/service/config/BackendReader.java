@@ -41,7 +41,14 @@ final class BackendReader {
   /** The kinds of back ends that a file can name, each with the keys that are its own. */
   private enum Kind {
     LOCAL("machines", "kept_output", "working_directory", "environment", "containment"),
-    AGENTS("gate", "machines", "kept_output", "working_directory", "environment", "containment"),
+    AGENTS(
+        "gate",
+        "slurm",
+        "machines",
+        "kept_output",
+        "working_directory",
+        "environment",
+        "containment"),
     HTTP("machines"),
     SIMULATED("seed");
 
@@ -160,7 +167,8 @@ final class BackendReader {
         root.fileName("working_directory").find().map(root::resolve),
         environment(Map.of()),
         commands.limits(),
-        containment());
+        containment(),
+        root.mapping("slurm").find().map(block -> new SlurmReader(block, system).read(keys)));
   }
 
   private static Optional<InetSocketAddress> address(DocumentNode gate) {

@@ -77,7 +77,8 @@ class GateTest {
             Optional.of(directory),
             Map.of(),
             Map.of(),
-            Containment.automatic());
+            Containment.automatic(),
+            Optional.empty());
     gate = Gate.open(settings, new Owner(store, ++tenure, holders), news);
     gate.adopt(List.of(wanted));
   }
@@ -318,7 +319,8 @@ class GateTest {
             Optional.empty(),
             Map.of(),
             Map.of(),
-            Containment.automatic());
+            Containment.automatic(),
+            Optional.empty());
     gate = Gate.open(both, new Owner(store, ++tenure, Map.of()), news);
     gate.adopt(List.of());
     agent("a", List.of(next, first), "m");

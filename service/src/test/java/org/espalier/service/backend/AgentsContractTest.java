@@ -62,7 +62,8 @@ class AgentsContractTest extends CommandBackendContract {
             Optional.of(directory),
             Map.of(),
             Map.of(),
-            Containment.automatic());
+            Containment.automatic(),
+            Optional.empty());
     CountDownLatch there = new CountDownLatch(1);
     Owner owner = new Owner(store, ++tenure, Map.of());
     return new Attended(

@@ -15,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.agent.AgentsSettings;
+import org.espalier.service.agent.SlurmSettings;
 import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.LocalSettings;
@@ -30,6 +31,14 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Everything that is wrong with a live.yaml is told at once, each with its place and a remedy. */
 class LiveFilesTest {
+  private static final String SLURM =
+      """
+      system: system.yaml
+      task_types: {a: {command: ["true"]}, b: {command: ["true"]}}
+      backend: agents
+      gate: {listen: "127.0.0.1:7401", key: gate.key}
+      slurm:
+      """;
   private static final String GOOD =
       "system: system.yaml\ntask_types: {a: {command: [\"true\"]}, b: {command: [\"true\"]}}\n";
 
@@ -378,6 +387,42 @@ class LiveFilesTest {
         GOOD + "gate: {listen: \"here:1\", key: k}\n",
         "live.yaml:3: gate: is a key of back end agents, and this is back end local; remove it, or"
             + " write backend: agents");
+  }
+
+  @Test
+  void agentsAreStartedInJobsOfSlurm() throws IOException {
+    writeTwoTypes();
+    AgentsSettings backend =
+        (AgentsSettings)
+            read(SLURM
+                    + "  cpu: {machines_per_job: 2, time: 12 h, options: [--mem=16G]}\n"
+                    + "  gpu: {time: 5 min}\n"
+                    + "  via: [ssh, login]\n")
+                .backend();
+
+    SlurmSettings slurm = backend.slurm().orElseThrow();
+    assertThat(slurm.via()).containsExactly("ssh", "login");
+    assertThat(slurm.key()).isEqualTo(directory.resolve("gate.key").toString());
+    assertThat(slurm.groups())
+        .containsExactly(
+            new SlurmSettings.Group(
+                "cpu", List.of("cpu-0", "cpu-1"), Duration.ofHours(12), List.of("--mem=16G")),
+            new SlurmSettings.Group("gpu", List.of("gpu-0"), Duration.ofMinutes(5), List.of()),
+            new SlurmSettings.Group("gpu", List.of("gpu-1"), Duration.ofMinutes(5), List.of()));
+  }
+
+  @Test
+  void whatIsWrongWithJobsIsToldTogether() throws IOException {
+    writeTwoTypes();
+
+    assertProblems(
+        SLURM + "  cpu: {time: 30 s, options: [--array=3, 7]}\n  tpu: {time: 1 h}\n  gpu: {x: 1}\n",
+        "live.yaml:6: slurm.cpu.options: --array=3 is set by espalier; leave it out",
+        "live.yaml:6: slurm.cpu.options: 7 is no option; leave it out",
+        "live.yaml:6: slurm.cpu.time: is too short (value 30 s); give at least 2 min: the last of them is for the end",
+        "live.yaml:7: slurm.tpu: is no machine type; did you mean cpu?",
+        "live.yaml:8: slurm.gpu.time: missing; add slurm.gpu.time",
+        "live.yaml:8: slurm.gpu.x: unknown key; known: machines_per_job, time, options");
   }
 
   private void writeTwoTypes() throws IOException {

@@ -1,4 +1,4 @@
-package org.espalier.cli.terminal;
+package org.espalier.workload.process;
 
 /** A word of a command line that a message suggests. */
 public final class ShellWord {

@@ -1,0 +1,272 @@
+package org.espalier.cli.live;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.awaitility.Awaitility;
+import org.espalier.cli.CommandRun;
+import org.espalier.cli.SlurmCluster;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * A live service whose machines are in jobs of a real Slurm, of which one thing after another
+ * fails.
+ */
+@Tag("slurm")
+final class SlurmMachinesTest {
+  private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+  /** Does not begin while an earlier run of its name goes on, but says so. */
+  private static final String RUN =
+      """
+      for earlier in $(cat "$2/$1"); do kill -0 "$earlier" && echo "$1" >>"$2/twice"; done 2>/dev/null
+      echo $$ >>"$2/$1"
+      exec sleep "$3"
+      """;
+
+  @TempDir private static Path place;
+  private static SlurmCluster cluster;
+  private static String conf;
+
+  @TempDir private Path directory;
+  private final List<Integer> tasks = new ArrayList<>();
+  private Process service;
+  private String address;
+
+  @BeforeAll
+  static void start() throws IOException, InterruptedException {
+    cluster = SlurmCluster.start(place, 2);
+    conf = cluster.run("printenv", "SLURM_CONF");
+  }
+
+  @AfterAll
+  static void end() throws IOException {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  private Path write(String partition) throws IOException {
+    if (Files.notExists(directory.resolve("gate.key"))) {
+      assertThat(CommandRun.of("agent", "--make-key", directory.resolve("gate.key")).status())
+          .isZero();
+    }
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: small
+        tick: 1 ms
+        machines: [{type: box, count: 4}]
+        pet: {samples: times.csv, step: 10 ms}
+        """);
+    Files.writeString(
+        directory.resolve("times.csv"), "task_type,machine_type,execution_time_s\nnap,box,5\n");
+    Files.writeString(directory.resolve("run.sh"), RUN);
+    return Files.writeString(
+        directory.resolve("live.yaml"),
+        """
+        system: system.yaml
+        policy: MM
+        data: data
+        backend: agents
+        gate: {listen: "127.0.0.1:%s", key: gate.key}
+        slurm: {box: {machines_per_job: 2, time: 20 min, options: [--partition=%s]}}
+        machines: {box: {grace: 300 ms}}
+        task_types:
+          nap:
+            command: [sh, %s, "{task}", %s, "{time}"]
+            parameters: {time: {number: [0, 1000]}}
+            retry: {count: 5, on: lost}
+        http: {port: 0}
+        """
+            .formatted(port(), partition, directory.resolve("run.sh"), directory));
+  }
+
+  /** The same in a test, so that agents find the next service. */
+  private int port() {
+    return 20_000 + Math.floorMod(directory.hashCode(), 10_000);
+  }
+
+  private void serve() throws IOException {
+    service =
+        cluster.espalier(
+            List.of("serve", directory.resolve("live.yaml")),
+            "SBATCH_PARTITION",
+            "none",
+            "JAVA_TOOL_OPTIONS",
+            "-Despalier.slurm.look=2000");
+    BufferedReader lines = service.inputReader(UTF_8);
+    String line = lines.readLine();
+    while (line != null && !line.startsWith("Dashboard:")) {
+      line = lines.readLine();
+    }
+    assertThat(line).isNotNull();
+    address = line.replaceFirst("Dashboard: *", "").replaceFirst("/$", "");
+    Thread.ofVirtual().start(() -> lines.lines().forEach(_ -> {}));
+  }
+
+  private JsonNode get(String path) throws IOException, InterruptedException {
+    HttpRequest request = HttpRequest.newBuilder(URI.create(address + path)).build();
+    return JsonMapper.shared()
+        .readTree(CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).body());
+  }
+
+  private static void await(Callable<Boolean> condition) {
+    Awaitility.await().atMost(Duration.ofMinutes(3)).ignoreExceptions().until(condition);
+  }
+
+  private boolean areAllThere() throws IOException, InterruptedException {
+    return get("/v1/machines")
+        .get("machines")
+        .valueStream()
+        .allMatch(m -> m.get("available").asBoolean());
+  }
+
+  private String state(int task) throws IOException, InterruptedException {
+    return get("/v1/tasks/" + task).get("state").asString();
+  }
+
+  /** A task that runs on each of the four machines. */
+  private List<Integer> submit() throws IOException, InterruptedException {
+    List<Integer> some = new ArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      String body = "{\"type\": \"nap\", \"deadline\": \"in 2 h\", \"parameters\": {\"time\": 5}}";
+      HttpRequest request =
+          HttpRequest.newBuilder(URI.create(address + "/v1/tasks"))
+              .header("Content-Type", "application/json")
+              .POST(HttpRequest.BodyPublishers.ofString(body))
+              .build();
+      String answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).body();
+      some.add(JsonMapper.shared().readTree(answer).get("id").asInt());
+    }
+    for (int task : some) {
+      await(() -> state(task).equals("running"));
+    }
+    tasks.addAll(some);
+    return some;
+  }
+
+  private void awaitCompleted(List<Integer> some) {
+    for (int task : some) {
+      await(() -> state(task).equals("completed"));
+    }
+    await(this::areAllThere);
+  }
+
+  private int attempts(List<Integer> some) throws IOException, InterruptedException {
+    int most = 0;
+    for (int task : some) {
+      most = Math.max(most, get("/v1/tasks/" + task).get("attempts").asInt());
+    }
+    return most;
+  }
+
+  private static List<String> job() throws IOException, InterruptedException {
+    return cluster.run("squeue", "-h", "-t", "R", "-o", "%A %N").lines().sorted().toList();
+  }
+
+  /** Kills the agent of a machine, and its script if that is wanted. */
+  private static void kill(String machine, boolean script)
+      throws IOException, InterruptedException {
+    ProcessHandle agent =
+        ProcessHandle.allProcesses()
+            .filter(process ->
+                process
+                    .info()
+                    .commandLine()
+                    .filter(line -> line.contains("agent --gate"))
+                    .isPresent())
+            .filter(process ->
+                process.info().commandLine().filter(line -> line.contains(machine)).isPresent())
+            .findFirst()
+            .orElseThrow();
+    String parent = agent.parent().orElseThrow().pid() + "";
+    if (script) {
+      cluster.run("kill", "-KILL", parent, agent.pid() + "");
+    } else {
+      cluster.run("kill", "-KILL", agent.pid() + "");
+    }
+  }
+
+  @Test
+  void whatSlurmRefusesIsToldInItsWords() throws Exception {
+    write("nowhere");
+    Process check = cluster.espalier(List.of("serve", directory.resolve("live.yaml"), "--check"));
+    String printed = new String(check.getInputStream().readAllBytes(), UTF_8);
+
+    assertThat(check.waitFor()).isNotZero();
+    assertThat(printed).contains("slurm.box: Slurm refuses such jobs", "nowhere");
+    serve();
+    await(() -> get("/v1/machines").toString().contains("Slurm refuses its job"));
+    service.destroy();
+  }
+
+  @Test
+  void nothingIsLostAndNothingRunsTwiceWhateverFails() throws Exception {
+    write("main");
+    serve();
+    await(this::areAllThere);
+    assertThat(get("/v1/machines").get("machines").get(0).get("computer").asString())
+        .matches(".*, Slurm job \\d+, node m\\d.*");
+
+    List<Integer> some = submit();
+    kill("box-0", false);
+    awaitCompleted(some);
+    assertThat(attempts(some)).as("the next agent takes up what runs").isEqualTo(1);
+
+    some = submit();
+    service.destroyForcibly().waitFor();
+    serve();
+    awaitCompleted(some);
+    assertThat(attempts(some)).as("so does the next service").isEqualTo(1);
+
+    some = submit();
+    String controller =
+        cluster.run("sh", "-c", "cat $(sed -n s/SlurmctldPidFile=//p " + conf + ")");
+    cluster.run("kill", "-KILL", controller);
+    Thread.sleep(3000);
+    cluster.run("slurmctld", "-f", conf);
+    awaitCompleted(some);
+    assertThat(attempts(some)).as("tasks do not need Slurm").isEqualTo(1);
+
+    some = submit();
+    cluster.run("scancel", job().getFirst().split(" ")[0]);
+    awaitCompleted(some);
+    assertThat(attempts(some)).as("what is lost runs again").isEqualTo(2);
+
+    some = submit();
+    kill("box-2", true);
+    awaitCompleted(some);
+    assertThat(attempts(some)).isEqualTo(2);
+
+    some = submit();
+    String node = job().getLast().split(" ")[1];
+    cluster.run("scontrol", "update", "nodename=" + node, "state=down", "reason=test");
+    awaitCompleted(some);
+    assertThat(attempts(some)).isEqualTo(2);
+
+    assertThat(directory.resolve("twice")).doesNotExist();
+    assertThat(cluster.run("squeue", "-h", "-o", "%j").lines()).hasSize(2).doesNotHaveDuplicates();
+    service.destroy();
+    service.waitFor();
+    cluster.run("scancel", "--me");
+  }
+}

@@ -1,0 +1,350 @@
+package org.espalier.service.agent;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.espalier.service.files.PrivateFiles;
+import org.espalier.service.slurm.SlurmCommands;
+import org.espalier.service.slurm.SlurmCommands.Answer;
+import org.espalier.workload.process.ShellWord;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sees to the jobs of Slurm in which agents run: one for each group of machines. A job is known by
+ * its name, which is that of the store and the machines, and is asked for when the queue shows none
+ * of that name. It depends on the end of the one before (singleton): so one that was asked for
+ * twice runs once at a time.
+ *
+ * <p>What ran in a job is lost when the job is surely over. Slurm has to say so twice, and in
+ * between the job's guard has time to end what Slurm does not find. After the failure of a node,
+ * and where Slurm has forgotten the job, the node has to answer again, since it may have run on
+ * till then.
+ */
+final class SlurmJobs implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SlurmJobs.class);
+
+  /** Sites ask that nobody looks more often. */
+  private static final Duration BETWEEN_LOOKS =
+      Duration.ofMillis(Long.getLong("espalier.slurm.look", 30_000));
+
+  /** By then the guard of a job that is over has ended what Slurm did not. */
+  private static final long GUARD_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private static final int MOST_LOOKS_LEFT_OUT = 60;
+  private static final int LINES_OF_LOG = 2;
+  private static final Pattern LINE =
+      Pattern.compile("([0-9]+)\\|([^|]*)\\|([A-Z_]+)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|([^|\n]*)");
+
+  /** How an agent says in which job it runs. */
+  private static final Pattern HOLDER = Pattern.compile(".*Slurm job ([0-9]+), node (\\S+)");
+
+  private final SlurmSettings settings;
+  private final SlurmCommands slurm;
+  private final Gate gate;
+  private final String prefix;
+  private final Path logs;
+  private final String address;
+  private final List<Group> groups;
+  private final Map<String, Long> overSince = new HashMap<>();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("slurm").factory());
+
+  /** A job, as the queue shows it; times in seconds since 1970, 0 where they are not known. */
+  private record Job(
+      String id, String name, String state, String reason, String node, long start, long end) {
+    boolean isLive() {
+      return !SlurmCommands.isOver(state);
+    }
+
+    boolean waits() {
+      return state.equals("PENDING");
+    }
+  }
+
+  /** One group, and what came of asking for its jobs. */
+  private static final class Group {
+    final SlurmSettings.Group wanted;
+    final String name;
+    String refusal = "";
+    int refusals;
+    int looksLeftOut;
+    boolean isAskedFor;
+
+    Group(SlurmSettings.Group wanted, String name) {
+      this.wanted = wanted;
+      this.name = name;
+    }
+  }
+
+  private SlurmJobs(SlurmSettings settings, Gate gate, String store, String address, Path logs) {
+    this.settings = settings;
+    this.slurm = settings.commands();
+    this.gate = gate;
+    this.prefix = "espalier-" + store.substring(0, 8) + "-";
+    this.address = address;
+    this.logs = logs;
+    this.groups = settings.groups().stream().map(g -> new Group(g, name(g.machines()))).toList();
+  }
+
+  /**
+   * Begins to see to them.
+   *
+   * @param host of the gate, as it is listened on
+   * @param logs directory of what the jobs write
+   */
+  static SlurmJobs start(SlurmSettings settings, Gate gate, String store, String host, Path logs)
+      throws IOException {
+    InetAddress listened = InetAddress.getByName(host);
+    String name =
+        listened.isAnyLocalAddress() ? InetAddress.getLocalHost().getCanonicalHostName() : host;
+    String address = name.contains(":") ? "[%s]".formatted(name) : name;
+    SlurmJobs jobs =
+        new SlurmJobs(
+            settings,
+            gate,
+            store,
+            address + ":" + gate.port(),
+            PrivateFiles.directories(logs.toAbsolutePath()));
+    jobs.thread.scheduleWithFixedDelay(
+        jobs::look, 0, BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS);
+    return jobs;
+  }
+
+  private String name(List<String> machines) {
+    String some = machines.getFirst() + (machines.size() > 1 ? ".." + machines.getLast() : "");
+    return prefix + some.replaceAll("[^\\w.-]", "_");
+  }
+
+  /** The agent of a machine has said that it ends: the next job may wait for that in the queue. */
+  void leaving(String machine) {
+    thread.execute(() ->
+        groups.stream()
+            .filter(group -> group.wanted.machines().contains(machine) && !group.isAskedFor)
+            .forEach(group -> submit(group, true)));
+  }
+
+  private void look() {
+    try {
+      List<String> command =
+          List.of(
+              "env",
+              "SLURM_TIME_FORMAT=%s",
+              "squeue",
+              "--me",
+              "-h",
+              "-t",
+              "all",
+              "-o",
+              "%A|%j|%T|%r|%N|%S|%e");
+      Answer answer = slurm.run(command, "");
+      if (answer.isGood()) {
+        see(jobs(answer.out()));
+      } else {
+        groups.forEach(g -> explain(g, "Slurm does not answer: " + answer.words(), List.of()));
+      }
+    } catch (RuntimeException e) {
+      LOG.error("the jobs of Slurm cannot be seen to now", e);
+    }
+  }
+
+  private List<Job> jobs(String lines) {
+    List<Job> jobs = new ArrayList<>();
+    for (Matcher m = LINE.matcher(lines); m.find(); ) {
+      if (m.group(2).startsWith(prefix)) {
+        jobs.add(
+            new Job(
+                m.group(1),
+                m.group(2),
+                m.group(3),
+                m.group(4),
+                m.group(5),
+                seconds(m.group(6)),
+                seconds(m.group(7))));
+      }
+    }
+    return jobs;
+  }
+
+  private static long seconds(String text) {
+    return text.strip().matches("[0-9]+") ? Long.parseLong(text.strip()) : 0;
+  }
+
+  private void see(List<Job> queue) {
+    Set<String> names = groups.stream().map(group -> group.name).collect(Collectors.toSet());
+    queue.stream().filter(job -> job.isLive() && !names.contains(job.name())).forEach(this::cancel);
+    for (Group group : groups) {
+      List<Job> jobs = queue.stream().filter(job -> job.name().equals(group.name)).toList();
+      List<Job> live = jobs.stream().filter(Job::isLive).toList();
+      group.wanted.machines().forEach(machine -> giveUp(machine, jobs));
+      group.isAskedFor = !live.isEmpty() && live.stream().anyMatch(Job::waits);
+      boolean ends = live.size() == 1 && endsSoon(live.getFirst());
+      if ((live.isEmpty() || ends) && group.looksLeftOut-- <= 0) {
+        submit(group, !ends);
+      }
+      explain(group, why(group, jobs, live), live);
+    }
+  }
+
+  private boolean endsSoon(Job job) {
+    long left = job.end() - Instant.now().getEpochSecond();
+    return job.state().equals("RUNNING") && job.end() > 0 && left < settings.overlap().toSeconds();
+  }
+
+  private void cancel(Job job) {
+    LOG.info("job {} of Slurm is not wanted: {}", job.id(), job.name());
+    Answer unused = slurm.run(List.of("scancel", job.id()), "");
+  }
+
+  /**
+   * Asks for a job of a group.
+   *
+   * @param after whether it waits until the one before is over
+   */
+  private void submit(Group group, boolean after) {
+    List<String> command = new ArrayList<>(List.of("sbatch", "--parsable"));
+    command.addAll(group.wanted.sbatch());
+    command.addAll(
+        List.of("--job-name=" + group.name, "--no-requeue", "--export=ALL", "--signal=B:TERM@60"));
+    if (after) {
+      command.add("--dependency=singleton");
+    }
+    if (settings.via().isEmpty()) {
+      String escaped = logs.toString().replace("%", "%%");
+      command.add("--output=%s/%s-%%j.log".formatted(escaped, group.name));
+    }
+    Answer answer = slurm.run(command, script(group));
+    group.isAskedFor = true;
+    group.refusals = answer.isGood() ? 0 : group.refusals + 1;
+    group.refusal = answer.isGood() ? "" : answer.words();
+    group.looksLeftOut =
+        group.refusals < 2 ? 0 : Math.min(MOST_LOOKS_LEFT_OUT, 1 << Math.min(6, group.refusals));
+    if (answer.isGood()) {
+      LOG.info("job {} of Slurm is asked for: {}", answer.out(), group.name);
+    } else {
+      LOG.warn("Slurm does not take job {}: {}", group.name, answer.words());
+    }
+  }
+
+  private String script(Group group) {
+    List<String> words = new ArrayList<>(settings.program());
+    words.addAll(List.of("agent", "--gate", address, "--key", settings.key()));
+    words.addAll(List.of("--machines", String.join(",", group.wanted.machines())));
+    String line = words.stream().map(ShellWord::quoted).collect(Collectors.joining(" "));
+    try (InputStream in = SlurmJobs.class.getResourceAsStream("job.sh")) {
+      String rest = new String(Objects.requireNonNull(in, "job.sh").readAllBytes(), UTF_8);
+      return "#!/bin/sh\nset -- %s\nname=%s\n%s"
+          .formatted(line, ShellWord.quoted(group.name), rest);
+    } catch (IOException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** What ran on a machine is lost if its job is surely over. */
+  private void giveUp(String machine, List<Job> jobs) {
+    Gate.Standing standing = gate.standing(machine);
+    Matcher holder = HOLDER.matcher(standing.holder());
+    if (standing.isThere() || !standing.mayRun() || !holder.matches()) {
+      overSince.remove(machine);
+      return;
+    }
+    Optional<Job> job =
+        jobs.stream()
+            .filter(j -> j.id().equals(holder.group(1)) && j.start() <= standing.left())
+            .findFirst();
+    boolean forgotten = job.isEmpty() || job.get().state().equals("NODE_FAIL");
+    long now = System.nanoTime();
+    boolean over = forgotten ? answers(holder.group(2)) : !job.get().isLive();
+    if (!over) {
+      overSince.remove(machine);
+    } else if (now - overSince.computeIfAbsent(machine, _ -> now) >= GUARD_NANOS) {
+      String state = job.map(Job::state).orElse("Slurm has forgotten it");
+      gate.lost(machine, "its job %s of Slurm is over: %s".formatted(holder.group(1), state));
+    }
+  }
+
+  private boolean answers(String node) {
+    Answer answer = slurm.run(List.of("sinfo", "-h", "-n", node, "-o", "%T"), "");
+    return answer.isGood()
+        && answer
+            .out()
+            .lines()
+            .findFirst()
+            .filter(state -> !state.matches("(down|unk|fut).*|.*[*]"))
+            .isPresent();
+  }
+
+  /** Why the machines of a group are away, if they are. */
+  private String why(Group group, List<Job> jobs, List<Job> live) {
+    Optional<Job> runs = live.stream().filter(job -> !job.waits()).findFirst();
+    if (runs.isPresent()) {
+      return "Slurm job %s is %s on %s%s"
+          .formatted(
+              runs.get().id(), runs.get().state(), runs.get().node(), endOfLog(group, runs.get()));
+    }
+    if (!live.isEmpty()) {
+      return "waits in Slurm: %s (job %s)"
+          .formatted(live.getFirst().reason(), live.getFirst().id());
+    }
+    if (!group.refusal.isEmpty()) {
+      return "Slurm refuses its job: " + group.refusal;
+    }
+    return jobs.isEmpty()
+        ? "its job of Slurm is asked for"
+        : "Slurm job %s is over: %s, %s%s; the next is asked for"
+            .formatted(
+                jobs.getLast().id(),
+                jobs.getLast().state(),
+                jobs.getLast().reason(),
+                endOfLog(group, jobs.getLast()));
+  }
+
+  private String endOfLog(Group group, Job job) {
+    try {
+      List<String> lines = Files.readAllLines(logs.resolve(group.name + "-" + job.id() + ".log"));
+      return lines.isEmpty()
+          ? ""
+          : lines.stream()
+              .skip(Math.max(0, lines.size() - LINES_OF_LOG))
+              .collect(Collectors.joining(" / ", "; its log ends: ", ""));
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private void explain(Group group, String why, List<Job> live) {
+    String until =
+        live.stream()
+            .filter(job -> job.state().equals("RUNNING") && job.end() > 0)
+            .map(job -> ", until " + Instant.ofEpochSecond(job.end()))
+            .findFirst()
+            .orElse("");
+    group.wanted.machines().forEach(machine -> gate.explain(machine, why, until));
+  }
+
+  /** Looks no more; the jobs go on. */
+  @Override
+  public void close() {
+    thread.shutdownNow();
+  }
+}
