@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
       "  espalier agent --make-key gate.key",
       "  espalier agent --gate 10.1.0.5:7401 --key gate.key --machines cpu-0..cpu-7",
       "",
-      "docs/cluster.md tells how to run it by systemd, in a container or in a job."
+      "docs/agents.md tells how to run it by systemd, in a container or in a job."
     })
 final class AgentCommand extends Subcommand {
   private static final Pattern RANGE = Pattern.compile("(.*?)(\\d+)\\.\\.(.*?)(\\d+)");

@@ -37,9 +37,10 @@ final class SlurmMachinesTest {
   /** Does not begin while an earlier run of its name goes on, but says so. */
   private static final String RUN =
       """
-      for earlier in $(cat "$2/$1"); do kill -0 "$earlier" && echo "$1" >>"$2/twice"; done 2>/dev/null
-      echo $$ >>"$2/$1"
-      exec sleep "$3"
+      runs=$1/runs-$ESPALIER_TASK
+      for earlier in $(cat "$runs"); do kill -0 "$earlier" && echo "$runs" >>"$1/twice"; done 2>/dev/null
+      echo $$ >>"$runs"
+      exec sleep "$2"
       """;
 
   @TempDir private static Path place;
@@ -92,7 +93,7 @@ final class SlurmMachinesTest {
         machines: {box: {grace: 300 ms}}
         task_types:
           nap:
-            command: [sh, %s, "{task}", %s, "{time}"]
+            command: [sh, %s, %s, "{time}"]
             parameters: {time: {number: [0, 1000]}}
             retry: {count: 5, on: lost}
         http: {port: 0}
