@@ -237,7 +237,7 @@ final class Gate implements Backend {
   }
 
   @Override
-  public boolean tellsLater() {
+  public boolean tellsLater(String machine) {
     return true;
   }
 

@@ -29,10 +29,10 @@ public interface Backend extends AutoCloseable {
   void stop(LaunchId launch);
 
   /**
-   * Whether it is known only when it is told how a launch ended that is to be stopped, as on
-   * another computer. Nothing is recorded of it until then.
+   * Whether it is known only when it is told how a launch on a machine ended that is to be stopped,
+   * as on another computer. Nothing is recorded of it until then.
    */
-  default boolean tellsLater() {
+  default boolean tellsLater(String machine) {
     return false;
   }
 

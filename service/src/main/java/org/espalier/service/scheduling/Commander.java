@@ -93,7 +93,7 @@ final class Commander implements ExecutionBackend {
         .map(end -> ownEnds.heard(now, running, end))
         .or(() ->
             Optional.of(new ExecutionEnd(now, ExecutionEnd.How.OPEN))
-                .filter(_ -> backend.tellsLater()));
+                .filter(_ -> backend.tellsLater(machine.name())));
   }
 
   private Optional<Message.Ended> ownEnd(LaunchId id) {

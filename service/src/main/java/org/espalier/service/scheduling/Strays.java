@@ -220,7 +220,7 @@ final class Strays {
       if (runs) {
         workings.commander().stop(now, present);
       }
-      if (runs && workings.around().backend().tellsLater()) {
+      if (runs && workings.around().backend().tellsLater(present.run().orElseThrow().machine())) {
         ledger.enter(present.stopping(running));
       } else {
         leave(now, present, new Ending(now, runs ? running : waiting, OptionalInt.empty(), ""));

@@ -78,8 +78,8 @@ public final class MixedBackend implements Backend {
   }
 
   @Override
-  public boolean isOpen(LaunchId launch) {
-    return commands.isOpen(launch);
+  public boolean tellsLater(String machine) {
+    return of(machine).tellsLater(machine);
   }
 
   @Override

@@ -184,7 +184,7 @@ class GateTest {
     begin("600", Duration.ofMillis(500));
 
     assertThat(end(FIRST).kind()).isEqualTo(Kind.STOPPED);
-    assertThat(gate.tellsLater()).isTrue();
+    assertThat(gate.tellsLater("m")).isTrue();
   }
 
   /** It takes its grace, and counts as stopped since it was told. */

@@ -354,7 +354,7 @@ public final class ScriptedCluster {
     }
 
     @Override
-    public boolean tellsLater() {
+    public boolean tellsLater(String machine) {
       return tellsLater;
     }
 
