@@ -10,7 +10,6 @@
  */
 @SuppressWarnings("module") // modules that are built after this one are named
 module org.espalier.analysis {
-  requires de.siegmar.fastcsv;
   requires org.apache.commons.statistics.distribution;
   requires transitive org.espalier.core;
   requires transitive org.espalier.report;

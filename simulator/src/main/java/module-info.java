@@ -1,7 +1,6 @@
 /** Trials in virtual time, and experiments made of them. */
 @SuppressWarnings("module") // modules that are built after this one are named
 module org.espalier.simulator {
-  requires de.siegmar.fastcsv;
   requires transitive org.espalier.core;
   requires transitive org.espalier.report;
   requires transitive org.espalier.workload;

@@ -25,7 +25,7 @@ import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvFile.Column;
 
 /** Writes what came of a study as CSV files. */
-final class ParetoFiles {
+record ParetoFiles(ParetoResults results) {
   static final String FRONT = "front.csv";
   static final String FRONTS = "fronts.csv";
   static final String BOUND = "bound.csv";
@@ -33,14 +33,6 @@ final class ParetoFiles {
   static final String ALLOCATIONS = "allocations";
 
   private static final int NO_GENERATION = -1;
-
-  private final ParetoResults results;
-  private final ObjectivePair objectives;
-
-  ParetoFiles(ParetoResults results) {
-    this.results = results;
-    this.objectives = results.study().objectives();
-  }
 
   void writeAll(Path directory) throws IOException {
     CsvFile.writeRows(
@@ -73,8 +65,8 @@ final class ParetoFiles {
             .map(point ->
                 AllocationOutcome.of(results.study().problem(), point.allocation()).totals())
             .toList();
-    Objective first = objectives.first();
-    Objective second = objectives.second();
+    Objective first = objectives().first();
+    Objective second = objectives().second();
     return List.of(
         numbers("point", i -> i + 1.0),
         new Column<>("name", named::name),
@@ -96,13 +88,14 @@ final class ParetoFiles {
   private List<List<String>> fronts() {
     List<List<String>> rows = new ArrayList<>();
     rows.add(
-        List.of("population", "generation", objectives.first().key(), objectives.second().key()));
+        List.of(
+            "population", "generation", objectives().first().key(), objectives().second().key()));
     for (Snapshot snapshot : results.snapshots()) {
       for (Losses point : snapshot.losses()) {
         List<String> row = new ArrayList<>();
         row.add(snapshot.source());
         row.add(Integer.toString(snapshot.generation()));
-        row.addAll(values(objectives, point));
+        row.addAll(values(objectives(), point));
         rows.add(row);
       }
     }
@@ -117,8 +110,8 @@ final class ParetoFiles {
         numbers("points_beyond", s -> results.beyond(s.losses())),
         numbers("hypervolume", s -> results.hypervolume(s.losses())),
         new Column<>("share_of_bound", s -> share(s.losses())),
-        best(objectives.first(), Losses::first),
-        best(objectives.second(), Losses::second));
+        best(objectives().first(), Losses::first),
+        best(objectives().second(), Losses::second));
   }
 
   private String share(List<Losses> points) {
@@ -160,8 +153,8 @@ final class ParetoFiles {
 
   private List<List<String>> bound() {
     List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of(objectives.first().key(), objectives.second().key()));
-    results.bound().orElseThrow().curve().forEach(point -> rows.add(values(objectives, point)));
+    rows.add(List.of(objectives().first().key(), objectives().second().key()));
+    results.bound().orElseThrow().curve().forEach(point -> rows.add(values(objectives(), point)));
     return rows;
   }
 
@@ -180,5 +173,9 @@ final class ParetoFiles {
     return value == Math.rint(value) && Math.abs(value) < 1e15
         ? Long.toString((long) value)
         : Double.toString(value);
+  }
+
+  private ObjectivePair objectives() {
+    return results.study().objectives();
   }
 }

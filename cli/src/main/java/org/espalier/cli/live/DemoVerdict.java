@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.workload.document.Names;
 
 /**
  * What came of the same tasks under some policies.
@@ -45,11 +46,9 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
             outcomes.size() > 1 ? "the same " : "",
             types.size(),
             load);
-    StringBuilder text = new StringBuilder(begin);
-    for (int i = 0; i < outcomes.size(); i++) {
-      text.append(i == 0 ? "" : i < outcomes.size() - 1 ? ", " : " and ").append(share(i));
-    }
-    return text.append(outcomes.size() == 2 ? ": " + difference() : "").append(".").toString();
+    List<String> shares = IntStream.range(0, outcomes.size()).mapToObj(this::share).toList();
+    String end = outcomes.size() == 2 ? ": " + difference() : "";
+    return begin + Names.joined(shares, "and") + end + ".";
   }
 
   /** Prints the share of tasks on time, of each task type. */

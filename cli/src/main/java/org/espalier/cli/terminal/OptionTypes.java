@@ -52,10 +52,7 @@ public final class OptionTypes {
     if (place >= 0) {
       return type.getEnumConstants()[place];
     }
-    String all = String.join(", ", words);
-    int last = all.lastIndexOf(", ");
-    throw new UnfitException(
-        last < 0 ? all : all.substring(0, last) + " or " + all.substring(last + 2));
+    throw new UnfitException(Names.joined(words, "or"));
   }
 
   private static Duration duration(String text) throws UnfitException {

@@ -27,20 +27,10 @@ import org.espalier.report.ReportTable;
 import org.espalier.report.ScatterFigure;
 
 /** Slow-downs in a report: measured, predicted, and what they are predicted from. */
-final class SlowDownFigures {
+record SlowDownFigures(Findings findings, CellAxes axes) {
   private static final String EQUAL = "as predicted";
   private static final String CONDITIONS = "conditions";
   private static final double MEBIBYTE = 1 << 20;
-
-  private final Findings findings;
-  private final CellAxes axes;
-  private final List<SlowDown> rows;
-
-  SlowDownFigures(Findings findings, CellAxes axes) {
-    this.findings = findings;
-    this.axes = axes;
-    this.rows = findings.slowDowns().rows();
-  }
 
   /** Those of which there is anything. */
   List<ReportFigure> figures() {
@@ -48,7 +38,7 @@ final class SlowDownFigures {
     if (!pairs().isEmpty()) {
       figures.add(matrix());
     }
-    if (rows.stream().anyMatch(row -> row.error().isPresent())) {
+    if (rows().stream().anyMatch(row -> row.error().isPresent())) {
       figures.add(predictedOverMeasured());
     }
     if (!curves().isEmpty()) {
@@ -70,7 +60,7 @@ final class SlowDownFigures {
   // The matrix.
 
   private List<SlowDown> pairs() {
-    return rows.stream().filter(row -> row.cell().corunners().size() == 1).toList();
+    return rows().stream().filter(row -> row.cell().corunners().size() == 1).toList();
   }
 
   private MatrixFigure matrix() {
@@ -139,7 +129,7 @@ final class SlowDownFigures {
   // Predicted over measured.
 
   private ScatterFigure predictedOverMeasured() {
-    List<SlowDown> both = rows.stream().filter(row -> row.error().isPresent()).toList();
+    List<SlowDown> both = rows().stream().filter(row -> row.error().isPresent()).toList();
     List<String> types = both.stream().map(row -> row.cell().taskType()).distinct().toList();
     List<ScatterFigure.Series> series = new ArrayList<>();
     series.add(line(both));
@@ -255,5 +245,9 @@ final class SlowDownFigures {
                 ColumnKind.NUMBER)),
         MeasuredTables.axes(scored, "Application", "Machine type"),
         scored);
+  }
+
+  private List<SlowDown> rows() {
+    return findings.slowDowns().rows();
   }
 }

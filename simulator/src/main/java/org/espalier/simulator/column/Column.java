@@ -148,14 +148,14 @@ public enum Column {
           + " single trial robustness may be above it. Nothing where tasks have more than a"
           + " deadline, all arrive at once, or execution times are those recorded.",
       "counts as if it might have been on time",
-      CountedTrial::steadyBound),
+      trial -> 100 * trial.bounds().steadyShare()),
   ROBUSTNESS_OF_BOUND(
       "Robustness of the fluid bound",
       PERCENT,
       "100 * robustness / steady_bound",
       "Robustness as a share of the steady fluid bound.",
       "counts as not on time",
-      CountedTrial::robustnessOfBound),
+      trial -> trial.percent(ROBUSTNESS, STEADY_BOUND)),
   UTILITY(
       "Utility",
       ColumnKind.NUMBER,
@@ -190,7 +190,7 @@ public enum Column {
       "100 * utility / utility_bound",
       "Utility as a share of the maximum utility bound (DISSERTATION 2.7.1).",
       "earns nothing",
-      CountedTrial::utilityOfBound),
+      trial -> trial.percent(UTILITY, UTILITY_BOUND)),
   CLAIRVOYANT_UTILITY(
       "Clairvoyant bound on utility",
       ColumnKind.NUMBER,
@@ -201,14 +201,14 @@ public enum Column {
           + " distributions, in the mean. Nothing where no figure draws it or asks for the bound,"
           + " and where no task has more than a deadline.",
       "counts as if it might have run",
-      CountedTrial::clairvoyantUtility),
+      trial -> trial.bounds().utility()),
   UTILITY_OF_CLAIRVOYANT(
       "Utility of the clairvoyant bound",
       PERCENT,
       "100 * utility / clairvoyant_utility",
       "Utility as a share of its clairvoyant bound.",
       "earns nothing",
-      CountedTrial::utilityOfClairvoyant),
+      trial -> trial.percent(UTILITY, CLAIRVOYANT_UTILITY)),
   CLAIRVOYANT_PRORATED(
       "Clairvoyant bound on prorated utility",
       ColumnKind.NUMBER,
@@ -216,14 +216,14 @@ public enum Column {
           + " time",
       "The same for prorated utility.",
       "counts as if it might have run",
-      CountedTrial::clairvoyantProrated),
+      trial -> trial.bounds().proratedUtility()),
   PRORATED_OF_CLAIRVOYANT(
       "Prorated utility of the clairvoyant bound",
       PERCENT,
       "100 * utility_prorated / clairvoyant_prorated",
       "Prorated utility as a share of its clairvoyant bound.",
       "earns nothing",
-      CountedTrial::proratedOfClairvoyant),
+      trial -> trial.percent(UTILITY_PRORATED, CLAIRVOYANT_PRORATED)),
   COMPLETED(
       "Completed",
       COUNT,

@@ -94,16 +94,6 @@ public final class CountedTrial {
     return percent(byFate[fate.ordinal()], counted.size());
   }
 
-  /** The steady fluid bound as a percentage; NaN where there is none. */
-  double steadyBound() {
-    return 100 * bounds.steadyShare();
-  }
-
-  /** Percentage of the counted tasks that were on time, as a percentage of the steady bound. */
-  double robustnessOfBound() {
-    return percent(share(Fate.ON_TIME), steadyBound());
-  }
-
   /** Percentage of the counted tasks that were dropped because their deadline had passed. */
   double reactive() {
     return percent(count(REACTIVE), counted.size());
@@ -272,6 +262,16 @@ public final class CountedTrial {
     return sum / byFate[fate.ordinal()] * system.tickSeconds();
   }
 
+  /** What no policy gets beyond in the trial. */
+  KnownBounds bounds() {
+    return bounds;
+  }
+
+  /** A column as a percentage of another. */
+  double percent(Column part, Column whole) {
+    return percent(part.of(this), whole.of(this));
+  }
+
   /** How sure the tasks of the machines were. */
   QueueChances chances() {
     return chances;
@@ -290,31 +290,6 @@ public final class CountedTrial {
   /** The maximum utility bound of the measured time; NaN if only deadlines are known. */
   double utilityBound() {
     return utility.isKnown() ? utility.bound(measured) : Double.NaN;
-  }
-
-  /** What the tasks earned that completed in the measured time, as a percentage of the bound. */
-  double utilityOfBound() {
-    return percent(utility(), utilityBound());
-  }
-
-  /** The clairvoyant bound on utility; NaN where it is not known. */
-  double clairvoyantUtility() {
-    return bounds.utility();
-  }
-
-  /** Utility as a percentage of that bound. */
-  double utilityOfClairvoyant() {
-    return percent(utility(), clairvoyantUtility());
-  }
-
-  /** The clairvoyant bound on prorated utility; NaN where it is not known. */
-  double clairvoyantProrated() {
-    return bounds.proratedUtility();
-  }
-
-  /** Prorated utility as a percentage of that bound. */
-  double proratedOfClairvoyant() {
-    return percent(proratedUtility(), clairvoyantProrated());
   }
 
   /** Number of tasks that completed in the measured time; NaN if only deadlines are known. */

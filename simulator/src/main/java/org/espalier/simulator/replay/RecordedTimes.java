@@ -18,26 +18,14 @@ import org.espalier.simulator.engine.ExecutionTimes;
  * which on the machine type where it ran takes that very time. The PET is that believed in at the
  * end of the journal.
  */
-final class RecordedTimes implements ExecutionTimes {
+record RecordedTimes(RecordedRun run, long seed, int draw) implements ExecutionTimes {
   private static final double GREATEST_LEVEL = Math.nextDown(1.0);
-
-  private final RecordedRun run;
-  private final PetMatrix pet;
-  private final long seed;
-  private final int draw;
-
-  RecordedTimes(RecordedRun run, long seed, int draw) {
-    this.run = run;
-    this.pet = run.learned().pet();
-    this.seed = seed;
-    this.draw = draw;
-  }
 
   @Override
   public long of(Task task, Machine machine, int pState) {
     int type = machine.type().id();
     Optional<Ran> ran = run.task(task.id()).ran();
-    Pmf pmf = pet.get(task.type(), type, pState);
+    Pmf pmf = pet().get(task.type(), type, pState);
     long drawn = pmf.quantile(level(task, ran));
     return ran.filter(known -> known.machineType() == type && known.pState() == pState)
         .map(known -> known.whole() ? known.ticks() : beyond(known.ticks(), drawn, pmf.step()))
@@ -55,7 +43,7 @@ final class RecordedTimes implements ExecutionTimes {
     double to = 1;
     if (ran.isPresent()) {
       Ran known = ran.get();
-      Pmf pmf = pet.get(task.type(), known.machineType(), known.pState());
+      Pmf pmf = pet().get(task.type(), known.machineType(), known.pState());
       long point = known.whole() ? nearest(pmf, known.ticks()) : known.ticks();
       from = pmf.cumulative(known.whole() ? point - pmf.step() : point);
       to = known.whole() ? pmf.cumulative(point) : 1;
@@ -68,5 +56,9 @@ final class RecordedTimes implements ExecutionTimes {
     long step = pmf.step();
     long point = pmf.origin() + Math.floorDiv(2 * (ticks - pmf.origin()) + step, 2 * step) * step;
     return Math.clamp(point, pmf.earliest(), pmf.latest());
+  }
+
+  private PetMatrix pet() {
+    return run.learned().pet();
   }
 }

@@ -16,20 +16,12 @@ import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
 
 /** The tables of results that a CSV file has, and a report in part. */
-final class ResultTables {
+record ResultTables(ExperimentResults results) {
   static final String TYPES = "task-types";
   static final String TYPE = "task_type";
 
   /** More task types than these do not stand side by side in a chart. */
   private static final int MANY_TYPES = 20;
-
-  private final ExperimentResults results;
-  private final List<Scenario> scenarios;
-
-  ResultTables(ExperimentResults results) {
-    this.results = results;
-    this.scenarios = results.experiment().scenarios();
-  }
 
   /** The axes by which reports tell the scenarios of a study apart. */
   static List<ReportAxis> axes(Study study) {
@@ -84,7 +76,7 @@ final class ResultTables {
 
   /** The mean on-time share of a type in all scenarios; types of which no task is counted last. */
   private double onTime(TaskType type) {
-    return scenarios.stream()
+    return scenarios().stream()
         .mapToDouble(scenario -> results.onTimeOfType(scenario, type.id()).mean())
         .filter(mean -> mean >= 0)
         .average()
@@ -121,6 +113,10 @@ final class ResultTables {
   }
 
   private List<ResultTable.Row> rows(Function<Scenario, Stream<ResultTable.Row>> ofScenario) {
-    return scenarios.stream().flatMap(ofScenario).toList();
+    return scenarios().stream().flatMap(ofScenario).toList();
+  }
+
+  private List<Scenario> scenarios() {
+    return results.experiment().scenarios();
   }
 }

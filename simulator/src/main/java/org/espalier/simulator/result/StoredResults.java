@@ -1,11 +1,5 @@
 package org.espalier.simulator.result;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,15 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.FileProblems;
-import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.text.CsvRow;
+import org.espalier.workload.text.CsvTable;
 
 /**
  * The results of a study, read back from the directory that they were written to.
@@ -61,10 +55,11 @@ public record StoredResults(
   public static Optional<StoredResults> read(Path directory, Problems problems) {
     Optional<DocumentNode> study = Document.read(studyFile(directory), problems);
     FileProblems own = problems.in(directory.resolve(ResultFiles.TRIALS));
-    Optional<Trials> trials = Trials.read(own).filter(read -> own.isEmpty());
-    return study.flatMap(root ->
-        trials.map(
-            read -> new StoredResults(directory, root, read.axes, read.columns, read.scenarios())));
+    Trials trials = Trials.read(own);
+    return study
+        .filter(root -> own.isEmpty())
+        .map(root ->
+            new StoredResults(directory, root, trials.axes, trials.columns, trials.scenarios()));
   }
 
   /** The name of the directory. */
@@ -110,108 +105,56 @@ public record StoredResults(
   /** The file of trials while it is read. */
   private static final class Trials {
     private final FileProblems problems;
-    private final int trial;
-
-    /** Where the axes stand. */
-    private final List<Integer> places;
-
-    private final List<String> axes;
-    private final List<String> columns;
     private final Map<List<String>, List<List<Double>>> rows = new LinkedHashMap<>();
     private final Map<List<String>, List<List<String>>> met = new HashMap<>();
+    private List<String> axes = List.of();
+    private List<String> columns = List.of();
 
-    private Trials(FileProblems problems, List<String> header, int trial) {
+    private Trials(FileProblems problems) {
       this.problems = problems;
-      this.trial = trial;
-      this.places =
+    }
+
+    static Trials read(FileProblems problems) {
+      Trials trials = new Trials(problems);
+      new CsvTable(problems, trials::columns).read(trials::add);
+      return trials;
+    }
+
+    private List<String> columns(List<String> header) {
+      int trial = header.indexOf(TRIAL);
+      int digests = header.size() - InputDigests.KEYS.size();
+      if (trial < 0
+          || trial >= digests
+          || !header.subList(digests, header.size()).equals(InputDigests.KEYS)) {
+        problems.report(1, "", "", "does not have the columns of results", "run the study again");
+        return List.of();
+      }
+      axes =
           IntStream.range(0, trial)
               .filter(i -> i == 0 || !ScenarioFields.isNumberOf(header.get(i - 1), header.get(i)))
-              .boxed()
+              .mapToObj(header::get)
               .toList();
-      this.axes = places.stream().map(header::get).toList();
-      this.columns = header.subList(trial + 1, header.size() - InputDigests.KEYS.size());
+      columns = header.subList(trial + 1, digests);
+      return header;
     }
 
-    static Optional<Trials> read(FileProblems problems) {
-      try (CsvReader<CsvRecord> reader =
-          CsvReader.builder()
-              .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-              .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-              .ofCsvRecord(problems.file())) {
-        Trials trials = null;
-        for (CsvRecord row : reader) {
-          if (trials != null) {
-            trials.add(row);
-          } else if (isHeader(row.getFields())) {
-            trials = new Trials(problems, row.getFields(), row.getFields().indexOf(TRIAL));
-          } else {
-            break;
-          }
-        }
-        if (trials == null) {
-          problems.report(1, "", "", "does not have the columns of results", "run the study again");
-        }
-        return Optional.ofNullable(trials);
-      } catch (IOException e) {
-        problems.report(e);
-      } catch (UncheckedIOException | CsvParseException e) {
-        problems.report("is not CSV: " + e.getMessage(), "run the study again");
-      }
-      return Optional.empty();
-    }
-
-    private static boolean isHeader(List<String> fields) {
-      int digests = fields.size() - InputDigests.KEYS.size();
-      return fields.contains(TRIAL)
-          && fields.indexOf(TRIAL) < digests
-          && fields.subList(digests, fields.size()).equals(InputDigests.KEYS);
-    }
-
-    private void add(CsvRecord row) {
-      int line = (int) row.getStartingLineNumber();
-      int digests = trial + 1 + columns.size();
-      int fields = digests + InputDigests.KEYS.size();
-      if (row.getFieldCount() != fields) {
-        problems.report(
-            line,
-            "",
-            "",
-            "has %s fields, the header %s".formatted(row.getFieldCount(), fields),
-            "run the study again");
-        return;
-      }
-      List<String> values = places.stream().map(row::getField).toList();
+    private void add(CsvRow row) {
+      List<String> values = axes.stream().map(row::get).toList();
       List<List<Double>> trials = rows.computeIfAbsent(values, key -> new ArrayList<>());
-      if (!row.getField(trial).equals(Integer.toString(trials.size() + 1))) {
-        problems.report(
-            line,
-            TRIAL,
-            row.getField(trial),
-            "is out of order: expected trial %s".formatted(trials.size() + 1),
-            "run the study again");
+      String expected = Integer.toString(trials.size() + 1);
+      if (!row.get(TRIAL).equals(expected)) {
+        row.report(TRIAL, "is out of order: expected trial " + expected, "run the study again");
       }
-      trials.add(numbers(row, line));
+      trials.add(columns.stream().map(column -> number(row, column)).toList());
       met.computeIfAbsent(values, key -> new ArrayList<>())
-          .add(row.getFields().subList(digests, fields));
+          .add(InputDigests.KEYS.stream().map(row::get).toList());
     }
 
-    private List<Double> numbers(CsvRecord row, int line) {
-      List<Double> numbers = new ArrayList<>();
-      for (int i = 0; i < columns.size(); i++) {
-        numbers.add(number(row.getField(trial + 1 + i), columns.get(i), line));
-      }
-      return numbers;
-    }
-
-    private double number(String text, String column, int line) {
-      if (text.isEmpty()) {
-        return Double.NaN;
-      }
-      OptionalDouble number = Numbers.real(text);
-      if (number.isEmpty()) {
-        problems.report(line, column, text, "is no number", "run the study again");
-      }
-      return number.orElse(Double.NaN);
+    private static double number(CsvRow row, String column) {
+      return row.get(column).isEmpty()
+          ? Double.NaN
+          : row.number(column, any -> true, "is no number", "run the study again")
+              .orElse(Double.NaN);
     }
 
     List<StoredScenario> scenarios() {

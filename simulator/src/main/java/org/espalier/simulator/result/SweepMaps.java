@@ -18,31 +18,21 @@ import org.espalier.simulator.study.Scenario;
  * Heat maps of a sweep: the results over the two axes that have most values. Each combination of
  * the values of all others has a map.
  */
-final class SweepMaps {
+record SweepMaps(ExperimentResults results, Column column) {
   /** Fewer values of both axes are read from bars and lines. */
   private static final int LEAST = 4;
 
   /** A browser should not be made to draw more cells. */
   private static final int MOST = 20_000;
 
-  private final ExperimentResults results;
-  private final List<Axis> axes;
-  private final Column column;
-
-  private SweepMaps(ExperimentResults results, Column column) {
-    this.results = results;
-    this.axes = results.experiment().study().comparison().axes();
-    this.column = column;
-  }
-
   /** The figure of a column; empty where no two axes have many values. */
   static Optional<MatrixFigure> of(ExperimentResults results, Column column) {
     SweepMaps maps = new SweepMaps(results, column);
     List<Integer> longest =
-        IntStream.range(0, maps.axes.size())
+        IntStream.range(0, maps.axes().size())
             .boxed()
             .filter(a -> maps.size(a) >= LEAST)
-            .filter(a -> !maps.axes.get(a).key().equals(Dimension.POLICY))
+            .filter(a -> !maps.axes().get(a).key().equals(Dimension.POLICY))
             .sorted(Comparator.comparingInt(a -> -maps.size(a)))
             .limit(2)
             .sorted()
@@ -53,7 +43,7 @@ final class SweepMaps {
   }
 
   private int size(int axis) {
-    return axes.get(axis).values().size();
+    return axes().get(axis).values().size();
   }
 
   private MatrixFigure figure(int down, int across) {
@@ -66,10 +56,10 @@ final class SweepMaps {
     return new MatrixFigure(
         "sweep",
         "%s by %s (down) and %s (across)"
-            .formatted(column.label(), axes.get(down).key(), axes.get(across).key()),
+            .formatted(column.label(), axes().get(down).key(), axes().get(across).key()),
         "Means of all trials.",
-        axes.get(down).values(),
-        axes.get(across).values(),
+        axes().get(down).values(),
+        axes().get(across).values(),
         new MatrixFigure.Words("and", "no result"),
         maps.entrySet().stream()
             .map(map -> new MatrixFigure.Matrix(map.getKey(), column.unit(), map.getValue()))
@@ -77,7 +67,7 @@ final class SweepMaps {
   }
 
   private int place(Scenario scenario, int axis) {
-    return axes.get(axis).values().indexOf(scenario.values().get(axis));
+    return axes().get(axis).values().indexOf(scenario.values().get(axis));
   }
 
   private static List<List<Double>> empty(int rows, int columns) {
@@ -93,10 +83,14 @@ final class SweepMaps {
   /** The values of the axes that a map does not show, or the policy where all have one value. */
   private String others(Scenario scenario, int down, int across) {
     List<String> values =
-        IntStream.range(0, axes.size())
+        IntStream.range(0, axes().size())
             .filter(a -> a != down && a != across && size(a) > 1)
             .mapToObj(a -> scenario.values().get(a))
             .toList();
     return values.isEmpty() ? scenario.policy() : String.join(", ", values);
+  }
+
+  private List<Axis> axes() {
+    return results.experiment().study().comparison().axes();
   }
 }

@@ -15,17 +15,9 @@ import org.espalier.report.MatrixFigure.Matrix;
  * Heat maps of a system for each task type on each machine type in each P-state. They show mean
  * execution times (ETC), power (APC) and expected energy (EEC).
  */
-public final class SystemMatrices {
+public record SystemMatrices(HcSystem system) {
   /** A browser should not be made to draw more cells. */
   private static final int MOST_CELLS = 5_000;
-
-  private final HcSystem system;
-  private final PetMatrix pet;
-
-  private SystemMatrices(HcSystem system) {
-    this.system = system;
-    this.pet = system.pet();
-  }
 
   /** The figure of a system under a title; empty if it has more pairs than can be shown. */
   public static Optional<MatrixFigure> of(HcSystem system, String title) {
@@ -49,13 +41,13 @@ public final class SystemMatrices {
   private List<Matrix> matrices() {
     EecMatrix eec = new EecMatrix(system);
     List<Matrix> matrices = new ArrayList<>();
-    double longest = most((i, j, p) -> pet.get(i, j, p).mean() * system.tickSeconds());
+    double longest = most((i, j, p) -> pet().get(i, j, p).mean() * system.tickSeconds());
     ShownUnit time = ShownUnit.ofSeconds(longest);
     add(
         matrices,
         "Mean execution time",
         time,
-        (i, j, p) -> pet.get(i, j, p).mean() * system.tickSeconds());
+        (i, j, p) -> pet().get(i, j, p).mean() * system.tickSeconds());
     if (system.isPowered()) {
       add(matrices, "Power", new ShownUnit("W", 1), system::activeWatts);
       add(matrices, "Expected energy", ShownUnit.ofJoules(most(eec::joules)), eec::joules);
@@ -70,9 +62,9 @@ public final class SystemMatrices {
 
   private double most(Cell cell) {
     double most = 0;
-    for (int i = 0; i < pet.taskTypes(); i++) {
-      for (int j = 0; j < pet.machineTypes(); j++) {
-        for (int p = 0; pet.canRun(i, j) && p < pet.pStates(j); p++) {
+    for (int i = 0; i < pet().taskTypes(); i++) {
+      for (int j = 0; j < pet().machineTypes(); j++) {
+        for (int p = 0; pet().canRun(i, j) && p < pet().pStates(j); p++) {
           most = Math.max(most, cell.value(i, j, p));
         }
       }
@@ -90,14 +82,18 @@ public final class SystemMatrices {
 
   private List<List<Double>> values(ShownUnit unit, Cell cell, int pState) {
     List<List<Double>> values = new ArrayList<>();
-    for (int i = 0; i < pet.taskTypes(); i++) {
+    for (int i = 0; i < pet().taskTypes(); i++) {
       List<Double> row = new ArrayList<>();
-      for (int j = 0; j < pet.machineTypes(); j++) {
-        boolean possible = pet.canRun(i, j) && pState < pet.pStates(j);
+      for (int j = 0; j < pet().machineTypes(); j++) {
+        boolean possible = pet().canRun(i, j) && pState < pet().pStates(j);
         row.add(possible ? unit.of(cell.value(i, j, pState)) : Double.NaN);
       }
       values.add(row);
     }
     return values;
+  }
+
+  private PetMatrix pet() {
+    return system.pet();
   }
 }

@@ -32,7 +32,7 @@ import org.espalier.workload.pet.PetBelief;
  * otherwise in another entry, since these ask the question already, nor where policies believe in
  * another PET than the true one, which is to blame then.
  */
-public final class UnsuitedSettings {
+public record UnsuitedSettings(ExperimentResults results) {
   /** Less idle time is what an uneven load leaves to any policy. */
   private static final double MOST_USE = 60;
 
@@ -48,14 +48,6 @@ public final class UnsuitedSettings {
 
   /** What is better whatever the settings of others are. */
   private static final String JUST_IN_TIME = "JIT";
-
-  private final ExperimentResults results;
-  private final Experiment experiment;
-
-  private UnsuitedSettings(ExperimentResults results) {
-    this.results = results;
-    this.experiment = results.experiment();
-  }
 
   /**
    * What was found.
@@ -93,7 +85,7 @@ public final class UnsuitedSettings {
    */
   private Optional<String> eviction() {
     List<Scenario> mayEvict =
-        experiment.scenarios().stream().filter(scenario -> evicts(scenario).isPresent()).toList();
+        experiment().scenarios().stream().filter(scenario -> evicts(scenario).isPresent()).toList();
     if (mayEvict.stream().anyMatch(scenario -> evicts(scenario).orElseThrow())) {
       return Optional.empty();
     }
@@ -122,18 +114,19 @@ public final class UnsuitedSettings {
   }
 
   private boolean knowsJustInTime() {
-    return experiment.study().comparison().policies().stream()
+    return experiment().study().comparison().policies().stream()
         .anyMatch(policy -> policy.policy().startsWith(JUST_IN_TIME));
   }
 
   private List<Finding> find() {
-    if (variesSettings() || experiment.inputs().haveUtilities(experiment.scenarios().getFirst())) {
+    if (variesSettings()
+        || experiment().inputs().haveUtilities(experiment().scenarios().getFirst())) {
       return List.of();
     }
     List<Finding> findings = new ArrayList<>();
     for (String policy : policies()) {
       List<Scenario> own =
-          experiment.scenarios().stream()
+          experiment().scenarios().stream()
               .filter(scenario -> scenario.policy().equals(policy))
               .filter(scenario -> scenario.belief().kind() == PetBelief.Kind.EXACT)
               .toList();
@@ -145,17 +138,17 @@ public final class UnsuitedSettings {
   }
 
   private boolean variesSettings() {
-    return experiment.study().comparison().axes().stream()
+    return experiment().study().comparison().axes().stream()
         .map(Axis::dimension)
         .anyMatch(varied -> varied.isOfPolicies() && !varied.key().equals(Dimension.POLICY));
   }
 
   /** The policies with a pruner that stand in the study once. */
   private Set<String> policies() {
-    return experiment.scenarios().stream()
+    return experiment().scenarios().stream()
         .filter(scenario -> scenario.entry().parts() != PruningParts.NONE)
         .filter(scenario ->
-            experiment.scenarios().stream()
+            experiment().scenarios().stream()
                 .filter(other -> other.entry().provider().equals(scenario.entry().provider()))
                 .filter(other -> other.entry().parts() == scenario.entry().parts())
                 .allMatch(other -> other.policy().equals(scenario.policy())))
@@ -169,7 +162,7 @@ public final class UnsuitedSettings {
   private Optional<String> betterThan(List<Scenario> own) {
     return own.stream()
         .flatMap(scenario ->
-            experiment.scenarios().stream()
+            experiment().scenarios().stream()
                 .filter(other -> other.entry().parts() == PruningParts.NONE)
                 .filter(other -> !other.entry().provider().name().startsWith(JUST_IN_TIME))
                 .filter(other -> isAlike(scenario, other))
@@ -223,5 +216,9 @@ public final class UnsuitedSettings {
 
   private double mean(Scenario scenario, Column column) {
     return results.mean(scenario, column).mean();
+  }
+
+  private Experiment experiment() {
+    return results.experiment();
   }
 }

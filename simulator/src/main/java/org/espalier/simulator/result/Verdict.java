@@ -20,6 +20,7 @@ import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Dimension;
 import org.espalier.simulator.study.Scenario;
+import org.espalier.workload.document.Names;
 
 /**
  * Says which policy is best, by how much, and at the expense of which task types. Best is who has
@@ -300,7 +301,6 @@ public final class Verdict {
       shown = new ArrayList<>(names.subList(0, MOST_NAMES));
       shown.add("%s others".formatted(names.size() - MOST_NAMES));
     }
-    String last = shown.removeLast();
-    return shown.isEmpty() ? last : String.join(", ", shown) + " and " + last;
+    return Names.joined(shown, "and");
   }
 }

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.generator.HourlyFiles;
 import org.espalier.workload.generator.TaskMix;
 import org.espalier.workload.generator.TaskMixReader;
@@ -298,13 +299,6 @@ final class InputsReader {
     return overlay.isSet(key) ? overlay.at(key) : node;
   }
 
-  private static String joined(List<String> keys) {
-    String last = keys.getLast();
-    return keys.size() == 1
-        ? last
-        : String.join(", ", keys.subList(0, keys.size() - 1)) + " and " + last;
-  }
-
   /** Reports options that have no effect. */
   private void checkEffect(DocumentNode node, InputValues given, Optional<TaskMix> mix) {
     for (WorkloadOptions.InVain option :
@@ -340,7 +334,7 @@ final class InputsReader {
       node.report(
           here.getFirst(),
           "%s %s no effect on workloads read from files"
-              .formatted(joined(here), isOne ? "has" : "have"),
+              .formatted(Names.joined(here, "and"), isOne ? "has" : "have"),
           "leave %s out, or generate the workload".formatted(isOne ? "it" : "them"));
     }
   }

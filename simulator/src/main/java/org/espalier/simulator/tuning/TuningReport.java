@@ -22,20 +22,8 @@ import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
 
 /** Makes the report of a search: the surface of what was tried, and the best on other trials. */
-final class TuningReport {
+record TuningReport(TuningResults results) {
   private static final String REPORTED = "reported";
-
-  private final TuningResults results;
-  private final TuningPlan plan;
-  private final Column column;
-  private final List<SearchedSetting> searched;
-
-  private TuningReport(TuningResults results) {
-    this.results = results;
-    this.plan = results.plan();
-    this.column = plan.column();
-    this.searched = plan.searched();
-  }
 
   /**
    * The report.
@@ -47,19 +35,19 @@ final class TuningReport {
   }
 
   private ReportData report(String version, String settings) {
-    Study.About about = plan.study().study().about();
+    Study.About about = plan().study().study().about();
     return new ReportData(
         new StudyFacts(
             about.name() + "-tuned",
-            "%s: settings of %s".formatted(about.title(), plan.policy().name()),
+            "%s: settings of %s".formatted(about.title(), plan().policy().name()),
             about.description(),
-            plan.study().study().plan().seed(),
+            plan().study().study().plan().seed(),
             version,
             "",
             settings,
             StudyFacts.Words.OF_STUDY),
-        List.of(column.forReport()),
-        searched.stream().map(TuningReport::axis).toList(),
+        List.of(column().forReport()),
+        searched().stream().map(TuningReport::axis).toList(),
         onGrid().stream().map(this::row).toList(),
         List.of(),
         figures(),
@@ -78,8 +66,8 @@ final class TuningReport {
   private List<TuningResults.Tried> onGrid() {
     return results.tried().stream()
         .filter(tried ->
-            IntStream.range(0, searched.size())
-                .allMatch(i -> searched.get(i).values().contains(tried.values().get(i))))
+            IntStream.range(0, searched().size())
+                .allMatch(i -> searched().get(i).values().contains(tried.values().get(i))))
         .toList();
   }
 
@@ -90,10 +78,10 @@ final class TuningReport {
 
   private List<ReportFigure> figures() {
     List<ReportFigure> figures = new ArrayList<>();
-    if (searched.size() == 2) {
+    if (searched().size() == 2) {
       figures.add(surface());
     }
-    for (int i = 0; i < searched.size(); i++) {
+    for (int i = 0; i < searched().size(); i++) {
       figures.add(line(i));
     }
     return figures;
@@ -101,23 +89,23 @@ final class TuningReport {
 
   private ReportFigure surface() {
     List<List<Double>> values =
-        searched.get(0).values().stream()
+        searched().get(0).values().stream()
             .map(first ->
-                searched.get(1).values().stream().map(second -> mean(first, second)).toList())
+                searched().get(1).values().stream().map(second -> mean(first, second)).toList())
             .toList();
     return new MatrixFigure(
         "surface",
         "%s over %s and %s"
             .formatted(
-                column.label(),
-                searched.get(0).setting().label().toLowerCase(Locale.ROOT),
-                searched.get(1).setting().label().toLowerCase(Locale.ROOT)),
+                column().label(),
+                searched().get(0).setting().label().toLowerCase(Locale.ROOT),
+                searched().get(1).setting().label().toLowerCase(Locale.ROOT)),
         "Means of the tuning trials: a row for each %s, a column for each %s."
-            .formatted(searched.get(0).setting().key(), searched.get(1).setting().key()),
-        searched.get(0).values(),
-        searched.get(1).values(),
+            .formatted(searched().get(0).setting().key(), searched().get(1).setting().key()),
+        searched().get(0).values(),
+        searched().get(1).values(),
         new MatrixFigure.Words("and", "not tried"),
-        List.of(new MatrixFigure.Matrix(column.label(), column.unit(), values)));
+        List.of(new MatrixFigure.Matrix(column().label(), column().unit(), values)));
   }
 
   private double mean(String first, String second) {
@@ -132,9 +120,9 @@ final class TuningReport {
   private ReportFigure line(int setting) {
     List<String> best = results.tried().get(results.best()).values();
     List<AxisValue> others =
-        IntStream.range(0, searched.size())
-            .filter(i -> i != setting && searched.get(i).values().contains(best.get(i)))
-            .mapToObj(i -> new AxisValue(searched.get(i).setting().key(), best.get(i)))
+        IntStream.range(0, searched().size())
+            .filter(i -> i != setting && searched().get(i).values().contains(best.get(i)))
+            .mapToObj(i -> new AxisValue(searched().get(i).setting().key(), best.get(i)))
             .toList();
     String held =
         others.isEmpty()
@@ -148,10 +136,11 @@ final class TuningReport {
         ChartFigure.Kind.LINES,
         "%s over %s"
             .formatted(
-                column.label(), searched.get(setting).setting().label().toLowerCase(Locale.ROOT)),
+                column().label(),
+                searched().get(setting).setting().label().toLowerCase(Locale.ROOT)),
         "Means of the tuning trials with 95 % confidence intervals." + held,
-        column.key(),
-        searched.get(setting).setting().key(),
+        column().key(),
+        searched().get(setting).setting().key(),
         "",
         others);
   }
@@ -162,7 +151,7 @@ final class TuningReport {
     return new ReportTable(
         REPORTED,
         "On trials that nothing was fitted to",
-        List.of(column.forReport()),
+        List.of(column().forReport()),
         axes.stream()
             .map(axis ->
                 new ReportAxis(
@@ -177,11 +166,11 @@ final class TuningReport {
     Optional<Scenario> before = results.reported().experiment().baselineOf(scenario);
     return new ReportRow(
         scenario.values(),
-        plan.study().study().plan().trials(),
-        List.of(Estimate.of(results.reported().mean(scenario, column))),
+        plan().study().study().plan().trials(),
+        List.of(Estimate.of(results.reported().mean(scenario, column()))),
         before
             .map(other ->
-                List.of(Estimate.of(results.reported().difference(scenario, other, column))))
+                List.of(Estimate.of(results.reported().difference(scenario, other, column()))))
             .orElse(List.of()));
   }
 
@@ -189,17 +178,29 @@ final class TuningReport {
     List<String> notes = new ArrayList<>();
     notes.add(
         "The table and the figures of settings are of the tuning trials: %s."
-            .formatted(plan.trialsInWords()));
+            .formatted(plan().trialsInWords()));
     notes.add(
         "Settings: those of %s, the study with the best ones; espalier run with it shows them beside"
                 .formatted(TuningDirectory.STUDY)
             + " the other policies of the study.");
-    plan.sharedArrivals().ifPresent(text -> notes.add(TuningWords.sentence(text)));
-    if (plan.method() == SearchMethod.HALVING) {
+    plan().sharedArrivals().ifPresent(text -> notes.add(TuningWords.sentence(text)));
+    if (plan().method() == SearchMethod.HALVING) {
       notes.add(
           "By successive halving, settings that looked worse after a few trials ran no more: their"
               + " intervals are wider.");
     }
     return notes;
+  }
+
+  private TuningPlan plan() {
+    return results.plan();
+  }
+
+  private Column column() {
+    return plan().column();
+  }
+
+  private List<SearchedSetting> searched() {
+    return plan().searched();
   }
 }

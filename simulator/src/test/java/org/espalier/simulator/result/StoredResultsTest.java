@@ -296,7 +296,7 @@ final class StoredResultsTest {
         .satisfiesExactly(
             p -> assertThat(p).contains("trials.csv:3: robustness: is no number (value many)"),
             p -> assertThat(p).contains("trials.csv:4: trial: is out of order: expected trial 3"),
-            p -> assertThat(p).contains("trials.csv:5: has 3 fields, the header"),
+            p -> assertThat(p).contains("trials.csv:5: trial: line is cut short: it has 3 fields"),
             p -> assertThat(p).contains("trials.csv:6: trial: is out of order"),
             p -> assertThat(p).contains("trials.csv:7: trial: is out of order"));
   }

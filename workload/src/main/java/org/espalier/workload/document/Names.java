@@ -116,6 +116,14 @@ public final class Names {
     return count <= most ? listed : "%s and %s more".formatted(listed, count - most);
   }
 
+  /** Some names as a sentence has them: a word before the last, commas between the others. */
+  public static String joined(List<String> names, String word) {
+    String last = names.getLast();
+    return names.size() == 1
+        ? last
+        : "%s %s %s".formatted(String.join(", ", names.subList(0, names.size() - 1)), word, last);
+  }
+
   /**
    * Edit distance: letters to insert, delete or replace, and neighbours to swap, capitals being
    * equal to small.
