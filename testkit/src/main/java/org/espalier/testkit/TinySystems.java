@@ -54,11 +54,6 @@ public final class TinySystems {
     return Pmf.of(low, 1, masses);
   }
 
-  /** One task type that takes no time or 3 ticks, equally likely, on two machines of one type. */
-  public static HcSystem withZeroTimes() {
-    return twins(Pmf.of(0, 1, 0.5, 0, 0, 0.5));
-  }
-
   /** One task type on two machines of one type, so that everything is a tie. */
   public static HcSystem twins(Pmf execution) {
     return of(new Pmf[][] {{execution}}, 0, 0);

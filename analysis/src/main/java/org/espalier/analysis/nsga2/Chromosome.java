@@ -27,10 +27,6 @@ public final class Chromosome<S> {
     this.state = state;
   }
 
-  public int tasks() {
-    return placements.length;
-  }
-
   /** The placement of each task; an evaluation must not change them. */
   public int[] placements() {
     return placements;

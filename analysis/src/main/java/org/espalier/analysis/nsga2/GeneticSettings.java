@@ -78,22 +78,6 @@ public record GeneticSettings(
         threads);
   }
 
-  public GeneticSettings withMutation(double probability) {
-    return new GeneticSettings(
-        population, probability, ranking, islands, migrationGenerations, migrants, seed, threads);
-  }
-
-  public GeneticSettings withRanking(Ranking wanted) {
-    return new GeneticSettings(
-        population, mutation, wanted, islands, migrationGenerations, migrants, seed, threads);
-  }
-
-  /** Several populations with so many migrants after so many generations. */
-  public GeneticSettings withIslands(int count, int generations, int members) {
-    return new GeneticSettings(
-        population, mutation, ranking, count, generations, members, seed, threads);
-  }
-
   public GeneticSettings withThreads(int count) {
     return new GeneticSettings(
         population, mutation, ranking, islands, migrationGenerations, migrants, seed, count);

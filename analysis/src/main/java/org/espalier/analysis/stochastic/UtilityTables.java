@@ -174,10 +174,6 @@ final class UtilityTables {
     return jump > TOLERANCE * highest || Math.abs(left - right) > 4 * TOLERANCE * highest;
   }
 
-  int tables() {
-    return lines.length;
-  }
-
   int table(int task) {
     return table[samples.problem().functionOf(task)];
   }

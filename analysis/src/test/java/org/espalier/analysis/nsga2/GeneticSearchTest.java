@@ -30,9 +30,14 @@ class GeneticSearchTest {
   static Stream<GeneticSettings> settings() {
     return Stream.of(
         SMALL,
-        SMALL.withRanking(Ranking.DOMINATORS).withMutation(1),
-        SMALL.withIslands(3, 4, 5),
-        SMALL.withPopulation(2).withIslands(2, 1, 1));
+        new GeneticSettings(20, 1, Ranking.DOMINATORS, 1, 100, 2, 3, 1),
+        new GeneticSettings(20, 0.5, Ranking.FRONTS, 3, 4, 5, 3, 1),
+        new GeneticSettings(2, 0.5, Ranking.FRONTS, 2, 1, 1, 3, 1));
+  }
+
+  private static GeneticSettings onOneIsland(GeneticSettings of) {
+    return new GeneticSettings(
+        of.population(), of.mutation(), of.ranking(), 1, 1, 1, of.seed(), of.threads());
   }
 
   private static StaticProblem problem() {
@@ -67,7 +72,7 @@ class GeneticSearchTest {
     assertThat(first.members()).hasSize(settings.population() * settings.islands());
     GeneticSearch second =
         GeneticSearch.of(
-            problem, ObjectivePair.UTILITY_ENERGY, settings.withIslands(1, 1, 1), first.members());
+            problem, ObjectivePair.UTILITY_ENERGY, onOneIsland(settings), first.members());
     for (ParetoArchive.Entry<Allocation> best :
         List.of(first.front().getFirst(), first.front().getLast())) {
       assertThat(second.front()).noneMatch(point -> best.losses().dominates(point.losses()));

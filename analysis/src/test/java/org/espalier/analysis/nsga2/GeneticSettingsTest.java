@@ -23,7 +23,7 @@ class GeneticSettingsTest {
             "population is 7; expected even, >= 2; mutation is 1.5; expected 0 to 1; islands is 0;"
                 + " expected >= 1; generations between migrations is 0; expected >= 1; migrants is"
                 + " 7; expected 0 or more, fewer than the population; threads is 0; expected >= 1");
-    assertThatThrownBy(() -> GeneticSettings.of(1).withMutation(Double.NaN))
+    assertThatThrownBy(() -> new GeneticSettings(2, Double.NaN, Ranking.FRONTS, 1, 1, 0, 1, 1))
         .hasMessage("mutation is NaN; expected 0 to 1");
   }
 }

@@ -81,7 +81,7 @@ class OtherLibraryTest {
 
   private double ours(long seed, double mutation) {
     GeneticSettings settings =
-        GeneticSettings.of(seed).withPopulation(POPULATION).withMutation(mutation);
+        new GeneticSettings(POPULATION, mutation, Ranking.FRONTS, 1, 1, 1, seed, 1);
     GeneticSearch search =
         GeneticSearch.of(problem, ObjectivePair.UTILITY_ENERGY, settings, List.of());
     search.advance(GENERATIONS);

@@ -109,7 +109,7 @@ class PercentileEvaluationTest {
       Chromosome<?> parent, Chromosome<?> child, Allocation other, SplittableRandom random) {
     Genomes.set(child, parent.allocation());
     int[] changed =
-        random.ints(1 + random.nextInt(5), 0, parent.tasks()).sorted().distinct().toArray();
+        random.ints(1 + random.nextInt(5), 0, parent.orders().length).sorted().distinct().toArray();
     for (int task : changed) {
       if (random.nextInt(4) > 0) {
         child.placements()[task] = other.placement(task);

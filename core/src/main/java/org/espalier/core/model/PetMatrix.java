@@ -298,11 +298,6 @@ public final class PetMatrix {
         .orElse(0);
   }
 
-  /** Whether all task types have the same execution times on two machine types. */
-  public boolean areEqual(int machineType, int other) {
-    return Arrays.stream(cells).allMatch(row -> Arrays.equals(row[machineType], row[other]));
-  }
-
   /** Mean execution time in ticks over all task types: the mean of the types' means. */
   public double meanOverAll() {
     double sum = 0;

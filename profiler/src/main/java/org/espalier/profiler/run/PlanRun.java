@@ -90,11 +90,6 @@ public final class PlanRun {
     return Cells.of(plan, machines.setups());
   }
 
-  /** How far it is before it begins. */
-  public PlanProgress.Standing standing() {
-    return tally.standing();
-  }
-
   /**
    * Measures until all is known well enough, or until it is stopped.
    *

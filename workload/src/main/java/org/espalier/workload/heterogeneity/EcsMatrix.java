@@ -73,11 +73,6 @@ public final class EcsMatrix {
     return Arrays.stream(matrix).map(double[]::clone).toArray(double[][]::new);
   }
 
-  /** Number of task types. */
-  public int taskTypes() {
-    return speeds.length;
-  }
-
   /** Number of machine types. */
   public int machineTypes() {
     return speeds[0].length;
