@@ -27,18 +27,6 @@ public record GanttTrace(
     List<MachineUse> use,
     String excerpt) {
 
-  /** A trial of which every machine and task is shown. */
-  public GanttTrace(
-      String id,
-      String scenario,
-      int trial,
-      double tickSeconds,
-      List<String> machines,
-      List<String> taskTypes,
-      List<GanttTask> tasks) {
-    this(id, scenario, trial, tickSeconds, machines, taskTypes, tasks, List.of(), "");
-  }
-
   /** Refuses ticks that are not positive. */
   public GanttTrace {
     Check.identifier("trace id", id);

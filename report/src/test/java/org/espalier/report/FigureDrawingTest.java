@@ -57,7 +57,9 @@ final class FigureDrawingTest {
             0.001,
             List.of("m0"),
             List.of("a type <&\"'>"),
-            List.of(TinyReport.TASK, late, waited));
+            List.of(TinyReport.TASK, late, waited),
+            List.of(),
+            "");
     ChartFigure bars = TinyReport.bars("robustness", "policy", "", new AxisValue("load", "30k"));
     ChartFigure lines =
         new ChartFigure(

@@ -124,7 +124,9 @@ final class FigureRoomTest {
                 0.001,
                 names("Machine", 2),
                 names("Type", count),
-                List.of(TinyReport.TASK))),
+                List.of(TinyReport.TASK),
+                List.of(),
+                "")),
         List.of());
   }
 

@@ -120,12 +120,4 @@ record Findings(
         .forEach(types::add);
     return types;
   }
-
-  /** Machine types in the order of the plan, of which there is at least one run. */
-  List<String> machineTypes() {
-    return results.machines().stream()
-        .map(MeasuredMachine::name)
-        .filter(name -> cells.stream().anyMatch(cell -> cell.machineType().equals(name)))
-        .toList();
-  }
 }

@@ -70,11 +70,6 @@ public record Study(
       LeftOut leftOut,
       Optional<Duration> measureFrom,
       Optional<Duration> horizon) {
-    /** Trials of which all is counted, and that go on until nothing is left to happen. */
-    public Plan(long seed, int trials, LeftOut leftOut) {
-      this(seed, trials, leftOut, Optional.empty(), Optional.empty());
-    }
-
     /** The horizon in ticks, or {@link TimeSpan#NEVER}. */
     public long horizonTicks(Duration tick) {
       return horizon.map(end -> end.dividedBy(tick)).orElse(TimeSpan.NEVER);

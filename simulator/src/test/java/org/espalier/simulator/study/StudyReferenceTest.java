@@ -9,6 +9,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.espalier.core.registry.PolicyProvider;
@@ -71,7 +72,8 @@ final class StudyReferenceTest {
     Study study = experiment().study();
     PolicySettings journal = PolicySettings.JOURNAL;
 
-    assertThat(study.plan()).isEqualTo(new Study.Plan(1, 30, LeftOut.DEFAULT));
+    assertThat(study.plan())
+        .isEqualTo(new Study.Plan(1, 30, LeftOut.DEFAULT, Optional.empty(), Optional.empty()));
     assertThat(study.comparison().preset()).isEqualTo(Preset.JOURNAL);
     for (PolicyOption option : PolicyOption.values()) {
       assertThat(study.comparison().settings()).containsEntry(option, option.text(journal, TICK));
