@@ -577,7 +577,8 @@ final class SampleReport {
       types.add("type " + (t + 1));
     }
     types.add("<b> & \"crop\"");
-    return new GanttTrace(id, scenario, 1, 0.001, machines, types, tasks(random, 800), List.of(), "");
+    return new GanttTrace(
+        id, scenario, 1, 0.001, machines, types, tasks(random, 800), List.of(), "");
   }
 
   /** An excerpt of a trial on 1,000 machines of two types, of which every tenth span is busy. */

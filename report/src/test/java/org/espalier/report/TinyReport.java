@@ -12,7 +12,8 @@ final class TinyReport {
   static final ReportAxis LOAD = new ReportAxis("load", "Load", List.of("15k", "30k"));
   static final GanttTask TASK = new GanttTask(0, 0, 0, 1, 2, 5, 6, TaskFate.ON_TIME);
   static final GanttTrace TRACE =
-      new GanttTrace("pam", "PAM", 1, 0.001, List.of("m0"), List.of("t0"), List.of(TASK), List.of(), "");
+      new GanttTrace(
+          "pam", "PAM", 1, 0.001, List.of("m0"), List.of("t0"), List.of(TASK), List.of(), "");
 
   private TinyReport() {}
 

@@ -7,8 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
@@ -109,83 +111,57 @@ final class BoundCommand extends Subcommand {
   }
 
   private void printDeadlines(Experiment experiment, BoundRunner runner, List<Scenario> rows) {
-    List<List<TrialBounds>> bounds = runner.ofDeadlines();
-    TextTable table =
-        table(
-            experiment,
-            List.of(),
-            List.of("#tasks", "#steady %", "#fluid %", "#clairvoyant %", "#hindsight %"));
-    for (int i = 0; i < rows.size(); i++) {
-      table.add(row(experiment, rows.get(i), bounds.get(i)));
-    }
-    print(table, rows);
+    print(
+        experiment,
+        rows,
+        List.of("#tasks", "#steady %", "#fluid %", "#clairvoyant %", "#hindsight %"),
+        runner.ofDeadlines(),
+        (scenario, trials) ->
+            Stream.of(
+                text(trials, TrialBounds::tasks, 0),
+                text(trials, bounds -> 100 * bounds.steadyShare(), 1),
+                text(trials, bounds -> 100 * bounds.fluid() / bounds.tasks(), 1),
+                text(trials, bounds -> 100.0 * bounds.clairvoyant() / bounds.tasks(), 1),
+                text(trials, bounds -> 100.0 * bounds.hindsight() / bounds.tasks(), 1)));
   }
 
   private void printUtility(Experiment experiment, BoundRunner runner, List<Scenario> rows) {
-    List<List<UtilityBounds>> bounds = runner.ofUtility();
-    TextTable table =
-        table(
-            experiment,
-            List.of(PolicyOption.ENERGY_BUDGET.key()),
-            List.of("#tasks", "#utility", "#utility_prorated"));
+    print(
+        experiment,
+        rows,
+        List.of(PolicyOption.ENERGY_BUDGET.key(), "#tasks", "#utility", "#utility_prorated"),
+        runner.ofUtility(),
+        (scenario, trials) ->
+            Stream.of(
+                PolicyOption.ENERGY_BUDGET.text(scenario.settings(), TICK),
+                text(trials, UtilityBounds::tasks, 0),
+                text(trials, UtilityBounds::utility, 0),
+                text(trials, UtilityBounds::prorated, 0)));
+  }
+
+  /** Prints a row for each scenario: what tasks there are, and on what system, and its bounds. */
+  private <T> void print(
+      Experiment experiment,
+      List<Scenario> rows,
+      List<String> columns,
+      List<List<T>> bounds,
+      BiFunction<Scenario, List<T>, Stream<String>> cells) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    List<Axis> all = experiment.study().comparison().axes();
+    List<Integer> axes =
+        IntStream.range(0, all.size())
+            .filter(i -> all.get(i).dimension() instanceof InputOption<?>)
+            .boxed()
+            .toList();
+    Stream<String> keys = axes.stream().map(axis -> all.get(axis).key());
+    TextTable table = TextTable.of("", Stream.concat(keys, columns.stream()).toList());
     for (int i = 0; i < rows.size(); i++) {
-      table.add(utilityRow(experiment, rows.get(i), bounds.get(i)));
+      Stream<String> place = axes.stream().map(rows.get(i).values()::get);
+      table.add(Stream.concat(place, cells.apply(rows.get(i), bounds.get(i))).toList());
     }
-    print(table, rows);
-  }
-
-  private void print(TextTable table, List<Scenario> rows) {
-    if (!rows.isEmpty()) {
-      table.print(out(), Integer.MAX_VALUE);
-    }
-  }
-
-  /** The axes that say what tasks there are, and on what system. */
-  private static int[] axes(Experiment experiment) {
-    List<Axis> axes = experiment.study().comparison().axes();
-    return IntStream.range(0, axes.size())
-        .filter(i -> axes.get(i).dimension() instanceof InputOption<?>)
-        .toArray();
-  }
-
-  private static TextTable table(Experiment experiment, List<String> words, List<String> numbers) {
-    List<String> columns = new ArrayList<>();
-    for (int axis : axes(experiment)) {
-      Axis shown = experiment.study().comparison().axes().get(axis);
-      columns.add(shown.key());
-    }
-    columns.addAll(words);
-    columns.addAll(numbers);
-    return TextTable.of("", columns);
-  }
-
-  private static List<String> row(
-      Experiment experiment, Scenario scenario, List<TrialBounds> trials) {
-    List<String> row = workload(experiment, scenario);
-    row.add(text(trials, TrialBounds::tasks, 0));
-    row.add(text(trials, bounds -> 100 * bounds.steadyShare(), 1));
-    row.add(text(trials, bounds -> 100 * bounds.fluid() / bounds.tasks(), 1));
-    row.add(text(trials, bounds -> 100.0 * bounds.clairvoyant() / bounds.tasks(), 1));
-    row.add(text(trials, bounds -> 100.0 * bounds.hindsight() / bounds.tasks(), 1));
-    return row;
-  }
-
-  private static List<String> utilityRow(
-      Experiment experiment, Scenario scenario, List<UtilityBounds> trials) {
-    List<String> row = workload(experiment, scenario);
-    row.add(PolicyOption.ENERGY_BUDGET.text(scenario.settings(), TICK));
-    row.add(text(trials, UtilityBounds::tasks, 0));
-    row.add(text(trials, UtilityBounds::utility, 0));
-    row.add(text(trials, UtilityBounds::prorated, 0));
-    return row;
-  }
-
-  private static List<String> workload(Experiment experiment, Scenario scenario) {
-    List<String> row = new ArrayList<>();
-    for (int axis : axes(experiment)) {
-      row.add(scenario.values().get(axis));
-    }
-    return row;
+    table.print(out(), Integer.MAX_VALUE);
   }
 
   private static <T> String text(List<T> trials, ToDoubleFunction<T> value, int decimals) {

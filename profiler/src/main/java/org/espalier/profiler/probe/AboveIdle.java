@@ -27,9 +27,8 @@ record AboveIdle(EnergyMeter whole, double idleWatts, LongSupplier nanoClock)
     double seconds = (System.nanoTime() - begin) / NANOS;
     return joules.isPresent()
         ? found(whole, joules.getAsDouble() / seconds)
-        : Probed.nothing(
-            Capability.missing(
-                MEASURES, "the meter failed while the machine was idle", "see the meter above"));
+        : Probed.missing(
+            MEASURES, "the meter failed while the machine was idle", "see the meter above");
   }
 
   private static Probed<EnergyMeter> found(EnergyMeter whole, double watts) {

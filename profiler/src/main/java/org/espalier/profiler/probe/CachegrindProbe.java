@@ -25,7 +25,7 @@ final class CachegrindProbe {
   private Probed<CacheSimulation> find(Topology topology) throws InterruptedException {
     Optional<String> valgrind = host.find("valgrind");
     if (valgrind.isEmpty()) {
-      return Probed.nothing(Capability.missing(MEASURES, "no valgrind", "apt install valgrind"));
+      return Probed.missing(MEASURES, "no valgrind", "apt install valgrind");
     }
     CpuCache.read(host, topology.cores().getFirst()).stream()
         .filter(cache -> cache.cache().level() == 1)
@@ -64,11 +64,10 @@ final class CachegrindProbe {
     ProgramTrial trial = ProgramTrial.of(host, command);
     return trial.succeeded()
         ? Probed.of(new Cachegrind(valgrind, options), capability())
-        : Probed.nothing(
-            Capability.missing(
-                MEASURES,
-                "valgrind fails: " + trial.lastLine(),
-                "a valgrind that fits the processor: apt install valgrind, or build a newer one"));
+        : Probed.missing(
+            MEASURES,
+            "valgrind fails: " + trial.lastLine(),
+            "a valgrind that fits the processor: apt install valgrind, or build a newer one");
   }
 
   private Capability capability() {

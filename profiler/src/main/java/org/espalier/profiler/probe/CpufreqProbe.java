@@ -62,7 +62,7 @@ record CpufreqProbe(Host host) {
   }
 
   private static Probed<Frequencies> missing(String found, String remedy) {
-    return Probed.nothing(Capability.missing(MEASURES, found, remedy));
+    return Probed.missing(MEASURES, found, remedy);
   }
 
   private List<CpufreqPolicy> policies(List<Integer> cores) {

@@ -40,7 +40,7 @@ final class PerfEnergyMeter implements EnergyMeter {
   static Probed<EnergyMeter> find(Host host) throws InterruptedException {
     Optional<String> perf = host.find("perf");
     if (perf.isEmpty()) {
-      return Probed.nothing(Capability.missing(MEASURES, "no perf", PerfProbe.INSTALL));
+      return Probed.missing(MEASURES, "no perf", PerfProbe.INSTALL);
     }
     List<String> events = new ArrayList<>();
     StringBuilder output = new StringBuilder();
@@ -55,7 +55,7 @@ final class PerfEnergyMeter implements EnergyMeter {
         ? Probed.of(
             new PerfEnergyMeter(host, perf.get(), events),
             Capability.available(MEASURES, "perf events " + String.join(", ", events)))
-        : Probed.nothing(missing(host, output.toString()));
+        : missing(host, output.toString());
   }
 
   private static List<String> command(String perf, String event) {
@@ -66,11 +66,11 @@ final class PerfEnergyMeter implements EnergyMeter {
     return PerfLine.parse(trial.output()).stream().anyMatch(line -> line.value().isPresent());
   }
 
-  private static Capability missing(Host host, String output) {
+  private static Probed<EnergyMeter> missing(Host host, String output) {
     return Missing.isPermission(output)
-        ? Capability.missing(
+        ? Probed.missing(
             MEASURES, "perf may not count for the whole machine", Missing.perfPermission(host, 0))
-        : Capability.missing(
+        : Probed.missing(
             MEASURES,
             "perf has no event power/energy-pkg/",
             Missing.hardware(host, "a processor and a kernel with RAPL"));

@@ -31,7 +31,7 @@ record PerfProbe(Host host, String perf) {
   static Probed<Counters> find(Host host) throws InterruptedException {
     Optional<String> perf = host.find("perf");
     return perf.isEmpty()
-        ? Probed.nothing(Capability.missing(MEASURES, "no perf", INSTALL))
+        ? Probed.missing(MEASURES, "no perf", INSTALL)
         : new PerfProbe(host, perf.get()).find();
   }
 
@@ -45,12 +45,12 @@ record PerfProbe(Host host, String perf) {
     PerfTrial userMode = PerfTrial.of(host, perf, hardware, USER_MODE);
     return userMode.counts(PerfCounters.INSTRUCTIONS)
         ? found(userMode, USER_MODE)
-        : Probed.nothing(missing(everything));
+        : missing(everything);
   }
 
-  private Capability missing(PerfTrial trial) {
+  private Probed<Counters> missing(PerfTrial trial) {
     String what = trial.works() ? "perf cannot count instructions: " : "perf fails: ";
-    return Capability.missing(MEASURES, what + trial.complaint(), remedyOf(trial));
+    return Probed.missing(MEASURES, what + trial.complaint(), remedyOf(trial));
   }
 
   private String remedyOf(PerfTrial trial) {

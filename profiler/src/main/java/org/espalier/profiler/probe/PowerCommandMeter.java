@@ -45,13 +45,12 @@ final class PowerCommandMeter implements EnergyMeter {
           new PowerCommandMeter(host, words, interval),
           Capability.available(MEASURES, found(words, watts.getAsDouble())));
     }
-    return Probed.nothing(
-        Capability.missing(
-            MEASURES,
-            "%s %s: %s"
-                .formatted(
-                    text(words), trial.succeeded() ? "prints no power" : "fails", trial.lastLine()),
-            "a power_command that prints watts, as 133.5 W, and exits with 0"));
+    return Probed.missing(
+        MEASURES,
+        "%s %s: %s"
+            .formatted(
+                text(words), trial.succeeded() ? "prints no power" : "fails", trial.lastLine()),
+        "a power_command that prints watts, as 133.5 W, and exits with 0");
   }
 
   private static String found(List<String> words, double watts) {

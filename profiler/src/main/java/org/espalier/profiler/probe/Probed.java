@@ -12,7 +12,8 @@ record Probed<T>(Optional<T> instrument, Capability capability) {
     return new Probed<>(Optional.of(instrument), capability);
   }
 
-  static <T> Probed<T> nothing(Capability capability) {
-    return new Probed<>(Optional.empty(), capability);
+  /** Nothing to measure with; {@link Capability#missing} says what is asked. */
+  static <T> Probed<T> missing(String measures, String found, String remedy) {
+    return new Probed<>(Optional.empty(), Capability.missing(measures, found, remedy));
   }
 }

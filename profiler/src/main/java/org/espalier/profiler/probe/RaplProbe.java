@@ -48,7 +48,7 @@ record RaplProbe(Host host, boolean platform) {
   }
 
   private Probed<EnergyMeter> missing(String found, String remedy) {
-    return Probed.nothing(Capability.missing(measures(), found, remedy));
+    return Probed.missing(measures(), found, remedy);
   }
 
   private String measures() {
