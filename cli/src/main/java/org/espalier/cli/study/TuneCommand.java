@@ -107,7 +107,7 @@ final class TuneCommand extends Subcommand {
   protected void run() throws IOException {
     Experiment experiment = study.read(err());
     TuningPlan.Wishes wishes = new TuningPlan.Wishes(policy, over, column, method, trials);
-    TuningPlan plan = CommandFailure.unlessRefused(() -> new TuningPlan(experiment, wishes));
+    TuningPlan plan = CommandFailure.unlessRefused(() -> TuningPlan.of(experiment, wishes));
     TuningDirectory directory = directory(plan);
     KeptTrials.check(List.of(directory.path()), "search", resume);
     tell(plan);

@@ -31,20 +31,29 @@ import org.espalier.workload.policy.PolicySetting;
  *
  * <p>Tuning trials are those after the last one of the study, by their numbers. Where there are no
  * workload files of such numbers, they are the study's files with execution times of another seed.
+ *
+ * @param study whose policy is tuned
+ * @param policy as the study has it
+ * @param searched what is searched
+ * @param column what is to be great
+ * @param method how it is searched
+ * @param preset the values that the policy has in the study
+ * @param settings all combinations of values that are tried, the preset among them
+ * @param beyond whether tuning trials have numbers after those that are reported
+ * @param trials how many tuning trials there are
  */
-public final class TuningPlan {
+public record TuningPlan(
+    Experiment study,
+    PolicyEntry policy,
+    List<SearchedSetting> searched,
+    Column column,
+    SearchMethod method,
+    List<String> preset,
+    List<List<String>> settings,
+    boolean beyond,
+    int trials) {
   private static final int MOST_SETTINGS = 10_000;
   private static final long OTHER_SEED = 0x9E3779B97F4A7C15L;
-
-  private final Experiment study;
-  private final PolicyEntry policy;
-  private final List<SearchedSetting> searched;
-  private final Column column;
-  private final SearchMethod method;
-  private final List<String> preset;
-  private final List<List<String>> settings;
-  private final boolean beyond;
-  private final int trials;
 
   /**
    * What the user asks for.
@@ -67,26 +76,28 @@ public final class TuningPlan {
    *
    * @throws IllegalArgumentException if the study and what is wished do not go together
    */
-  public TuningPlan(Experiment study, Wishes wishes) {
-    this.study = study;
-    this.policy = wishes.policy().map(this::named).orElseGet(this::first);
-    this.searched = searched(wishes.over());
-    this.column = column(wishes.column());
-    this.method = wishes.method();
-    PolicySettings asSet = settings(policy);
-    this.preset = searched.stream().map(found -> text(found.setting(), asSet)).toList();
-    this.settings = allSettings();
-    Arguments.refuse(
-        wishes.trials() < 2, "--tuning-trials is %s; expected 2 at least", wishes.trials());
-    this.beyond = hasFilesBeyond(wishes.trials());
-    this.trials = beyond ? wishes.trials() : Math.min(wishes.trials(), reported());
+  public static TuningPlan of(Experiment study, Wishes wishes) {
+    PolicyEntry policy =
+        wishes.policy().map(name -> named(study, name)).orElseGet(() -> first(study));
+    List<SearchedSetting> searched = searched(study, policy, wishes.over());
+    Column column = column(study, wishes.column());
+    PolicySettings asSet = settings(study, policy);
+    List<String> preset =
+        searched.stream().map(found -> text(study, found.setting(), asSet)).toList();
+    List<List<String>> settings = allSettings(searched, preset);
+    int wished = wishes.trials();
+    Arguments.refuse(wished < 2, "--tuning-trials is %s; expected 2 at least", wished);
+    boolean beyond = hasFilesBeyond(study, wished);
+    int trials = beyond ? wished : Math.min(wished, reported(study));
+    return new TuningPlan(
+        study, policy, searched, column, wishes.method(), preset, settings, beyond, trials);
   }
 
-  private PolicyRegistry.Entry entry(PolicyEntry entry) {
+  private static PolicyRegistry.Entry entry(Experiment study, PolicyEntry entry) {
     return study.registry().find(entry.policy()).orElseThrow();
   }
 
-  private PolicyEntry named(String name) {
+  private static PolicyEntry named(Experiment study, String name) {
     List<PolicyEntry> entries = study.study().comparison().policies();
     Optional<PolicyEntry> ofStudy = entries.stream().filter(e -> e.name().equals(name)).findFirst();
     if (ofStudy.isPresent()) {
@@ -110,9 +121,10 @@ public final class TuningPlan {
     return new PolicyEntry(name, name, Map.of());
   }
 
-  private PolicyEntry first() {
+  private static PolicyEntry first(Experiment study) {
     return study.study().comparison().policies().stream()
-        .filter(found -> !SearchedSetting.byDefault(entry(found), settings(found)).isEmpty())
+        .filter(found ->
+            !SearchedSetting.byDefault(entry(study, found), settings(study, found)).isEmpty())
         .findFirst()
         .orElseThrow(() ->
             new IllegalArgumentException(
@@ -121,7 +133,7 @@ public final class TuningPlan {
   }
 
   /** What a policy of the study is made with, in the first of its scenarios. */
-  private PolicySettings settings(PolicyEntry found) {
+  private static PolicySettings settings(Experiment study, PolicyEntry found) {
     return study
         .withPolicies(List.of(found), study.study().plan())
         .scenarios()
@@ -129,12 +141,14 @@ public final class TuningPlan {
         .settings();
   }
 
-  private List<SearchedSetting> searched(List<String> over) {
-    PolicySettings asSet = settings(policy);
+  private static List<SearchedSetting> searched(
+      Experiment study, PolicyEntry policy, List<String> over) {
+    PolicySettings asSet = settings(study, policy);
+    PolicyRegistry.Entry entry = entry(study, policy);
     List<SearchedSetting> found =
         over.isEmpty()
-            ? SearchedSetting.byDefault(entry(policy), asSet)
-            : over.stream().map(o -> SearchedSetting.parse(o, entry(policy), asSet)).toList();
+            ? SearchedSetting.byDefault(entry, asSet)
+            : over.stream().map(o -> SearchedSetting.parse(o, entry, asSet)).toList();
     Arguments.refuse(
         found.isEmpty(),
         "%s has no thresholds or shares to search, as it is set; say what with --over KEY=VALUES,"
@@ -155,7 +169,7 @@ public final class TuningPlan {
     return found;
   }
 
-  private Column column(Optional<String> wished) {
+  private static Column column(Experiment study, Optional<String> wished) {
     List<Column> great = List.of(Column.ROBUSTNESS, Column.UTILITY, Column.UTILITY_PRORATED);
     if (wished.isEmpty()) {
       Scenario first = study.scenarios().getFirst();
@@ -175,7 +189,7 @@ public final class TuningPlan {
                         String.join(", ", great.stream().map(Column::key).toList()))));
   }
 
-  private String text(PolicySetting setting, PolicySettings asSet) {
+  private static String text(Experiment study, PolicySetting setting, PolicySettings asSet) {
     Duration tick = study.system().tick();
     return switch (setting) {
       case PolicyOption option -> option.text(asSet, tick);
@@ -186,7 +200,8 @@ public final class TuningPlan {
   /**
    * All combinations, the last setting varying fastest, and the preset behind them if it is none.
    */
-  private List<List<String>> allSettings() {
+  private static List<List<String>> allSettings(
+      List<SearchedSetting> searched, List<String> preset) {
     long count = 1;
     for (SearchedSetting setting : searched) {
       count *= setting.values().size();
@@ -203,16 +218,16 @@ public final class TuningPlan {
     return List.copyOf(found);
   }
 
-  private int reported() {
+  private static int reported(Experiment study) {
     return study.study().plan().trials();
   }
 
   /** Whether workloads can be made for so many trials after those that are reported. */
-  private boolean hasFilesBeyond(int wished) {
+  private static boolean hasFilesBeyond(Experiment study, int wished) {
     return study.groups().stream()
         .map(List::getFirst)
         .allMatch(scenario ->
-            IntStream.rangeClosed(reported() + 1, reported() + wished)
+            IntStream.rangeClosed(reported(study) + 1, reported(study) + wished)
                 .allMatch(trial ->
                     study
                         .inputs()
@@ -221,56 +236,16 @@ public final class TuningPlan {
                         .isEmpty()));
   }
 
-  /** The study whose policy is tuned. */
-  public Experiment study() {
-    return study;
-  }
-
-  /** The policy as the study has it. */
-  public PolicyEntry policy() {
-    return policy;
-  }
-
-  /** What is searched. */
-  public List<SearchedSetting> searched() {
-    return searched;
-  }
-
-  /** What is to be great. */
-  public Column column() {
-    return column;
-  }
-
-  /** How it is searched. */
-  public SearchMethod method() {
-    return method;
-  }
-
-  /** The values that the policy has in the study. */
-  public List<String> preset() {
-    return preset;
-  }
-
-  /** All combinations of values that are tried, the preset among them. */
-  public List<List<String>> settings() {
-    return settings;
-  }
-
   /** Number of the first tuning trial. */
   public int firstTrial() {
-    return beyond ? reported() + 1 : 1;
-  }
-
-  /** How many tuning trials there are. */
-  public int trials() {
-    return trials;
+    return beyond ? reported(study) + 1 : 1;
   }
 
   /** Which trials are tuned on, and which reported, in words. */
   public String trialsInWords() {
     String tuned = "%s to %s".formatted(firstTrial(), firstTrial() + trials - 1);
     return "tuned on trials %s%s, reported on trials 1 to %s"
-        .formatted(tuned, beyond ? "" : " of another seed", reported());
+        .formatted(tuned, beyond ? "" : " of another seed", reported(study));
   }
 
   /**
