@@ -19,13 +19,6 @@ final class BestPlacement {
   /** Null where the score is no number of tails. */
   private final @Nullable GroupNodes groups;
 
-  /**
-   * The bounds of groups that were not opened although they may stand equal, with room and without.
-   */
-  private Bound passedOverWithRoom = Bound.OF_NONE;
-
-  private Bound passedOverFull = Bound.OF_NONE;
-
   private int best = PlacementQuestion.NONE;
   private int bestNode;
   private double bestScore = Double.POSITIVE_INFINITY;
@@ -61,10 +54,8 @@ final class BestPlacement {
   /** Finds it; {@link PlacementQuestion#NONE} if the candidate can run nowhere. */
   int find() {
     addAll();
-    while (!isBestBelowAll()) {
-      if (!hasNext() || look(next())) {
-        break;
-      }
+    while (!isBestBelowAll() && hasNext()) {
+      look(next());
     }
     return best;
   }
@@ -160,52 +151,16 @@ final class BestPlacement {
     return bestCompletion;
   }
 
-  /** Looks at a node closely; whether it is a placement that is surely the best. */
-  private boolean look(int node) {
-    if (isBehindByCompletion(node)) {
-      passOver(node);
-    } else if (nodes.isGroup(node) && groups != null) {
+  /** Looks at a node closely. */
+  private void look(int node) {
+    if (nodes.isGroup(node) && groups != null) {
       groups.open(node);
     } else if (!nodes.isClose(node)) {
       double bound = question.scoreAtLeast(nodes.placement(node));
       nodes.putBack(node, Math.max(nodes.bound(node), bound));
-    } else if (best == PlacementQuestion.NONE && isFarBelow(node)) {
-      return true;
     } else {
       measure(node);
     }
-    return false;
-  }
-
-  private void passOver(int node) {
-    double completion = completionAtLeast(node);
-    if (nodes.hasRoom(node)) {
-      passedOverWithRoom = passedOverWithRoom.with(bestScore, completion);
-    } else {
-      passedOverFull = passedOverFull.with(bestScore, completion);
-    }
-  }
-
-  /** Whether the score of a placement is surely below all that could come before it. */
-  private boolean isFarBelow(int node) {
-    boolean room = nodes.hasRoom(node);
-    if (!room && !question.anyFullWillDo()) {
-      return false;
-    }
-    double others = nodes.lowest(true);
-    if (room) {
-      others = Math.min(others, nodes.lowest(false));
-    }
-    if (nodes.bound(node) >= others) {
-      return false;
-    }
-    int placement = nodes.placement(node);
-    double most = question.scoreAtMost(placement);
-    if (most >= others) {
-      return false;
-    }
-    take(node, placement, most);
-    return true;
   }
 
   private void measure(int node) {
@@ -213,32 +168,11 @@ final class BestPlacement {
     double score = question.score(placement);
     nodes.measured(node, score);
     if (best == PlacementQuestion.NONE || question.comesFirst(placement, best)) {
-      take(node, placement, score);
+      best = placement;
+      bestScore = score;
+      bestNode = node;
       bestCompletion = Double.NaN;
     }
-  }
-
-  private void take(int node, int placement, double score) {
-    best = placement;
-    bestScore = score;
-    bestNode = node;
-  }
-
-  /** Whether a node that may stand equal to the best so far surely comes behind it even so. */
-  private boolean isBehindByCompletion(int node) {
-    if (best == PlacementQuestion.NONE
-        || index.isOfFew()
-        || nodes.bound(node) != bestScore
-        || !question.order().soonerOfEqualFirst()) {
-      return false;
-    }
-    return completionAtLeast(node) > bestCompletion();
-  }
-
-  private double completionAtLeast(int node) {
-    return nodes.isGroup(node) && groups != null
-        ? groups.completionAtLeast(node)
-        : question.completionAtLeast(nodes.placement(node));
   }
 
   /** The same of those but the best that were not measured. */
@@ -246,8 +180,7 @@ final class BestPlacement {
     if (!room && !question.ofAll()) {
       return Bound.OF_ANY;
     }
-    return (room ? passedOverWithRoom : passedOverFull)
-        .with(nodes.lowest(room), nodes.lowestCompletion(room));
+    return Bound.OF_NONE.with(nodes.lowest(room), nodes.lowestCompletion(room));
   }
 
   /** The bound on all with room but the best, or all without, when the search has ended. */

@@ -132,7 +132,7 @@ final class Contenders {
     boolean isSure =
         (room || question.anyFullWillDo())
             && isBelow(withRoom, best, question)
-            && (!room || !question.fullMatters() || isBelow(full, best, question));
+            && (!room || !question.ofAll() || isBelow(full, best, question));
     return isSure ? best : PlacementQuestion.NONE;
   }
 

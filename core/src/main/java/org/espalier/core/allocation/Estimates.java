@@ -149,19 +149,11 @@ final class Estimates {
     return expectedAtLeast.values[place];
   }
 
-  /**
-   * Not less than the expected completion; found in constant time if a tail of the queue's
-   * composition is known.
-   */
+  /** Not less than the expected completion; found in constant time behind the present tail. */
   double expectedCompletionAtMost(MachineQueue queue, int placement) {
     int place = expected.place(placement);
-    long version = expected.version(place, placement);
-    if (version == queue.version()) {
+    if (expected.version(place, placement) == queue.version()) {
       return expected.values[place];
-    }
-    double since = bounds(version, queue) ? queue.driftSince(version) : Double.NaN;
-    if (!Double.isNaN(since)) {
-      return expected.values[place] + since + ScoreRounding.TIME_MARGIN;
     }
     if (!queue.history().boundsAreCheaper()) {
       return expectedCompletion(queue, placement);

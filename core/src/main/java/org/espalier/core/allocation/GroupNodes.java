@@ -75,11 +75,4 @@ record GroupNodes(
       addGroup(type, nodes.pState(node), room, level - 1, below);
     }
   }
-
-  /** Not more than the expected completion on any machine of a group. */
-  double completionAtLeast(int node) {
-    OfType type = index.types()[nodes.type(node)];
-    TailTree tree = type.tree(nodes.hasRoom(node));
-    return completionAtLeast(type, tree, nodes.level(node), nodes.group(node), nodes.pState(node));
-  }
 }

@@ -52,8 +52,7 @@ public final class MachineQueue {
   private final long version;
   private long unchangedBefore;
   private @Nullable TailHistory history;
-  private final Composition composition;
-  private double drift = Double.NaN;
+  private final long grownFrom;
   private long nextCompletionAtMost = UNKNOWN;
   private @Nullable Task derivedFor;
   private @Nullable MachineQueue derived;
@@ -66,13 +65,13 @@ public final class MachineQueue {
       @Nullable RunningTask run,
       QueuedTasks tasks,
       @Nullable Pmf... known) {
-    Composition made = Composition.of(profile.nextComposition(), grownFrom);
-    this(profile, made, made.firstVersion(), now, run, tasks, known);
+    long first = Composition.firstVersion(profile.nextComposition());
+    this(profile, grownFrom, first, now, run, tasks, known);
   }
 
   private MachineQueue(
       MachineProfile profile,
-      Composition composition,
+      long grownFrom,
       long version,
       long now,
       @Nullable RunningTask run,
@@ -86,10 +85,7 @@ public final class MachineQueue {
         profile.isAvailable() && profile.clearing() == null && tasks.size() < profile.capacity;
     this.earlierTailsBound = profile.scope() != DroppingScope.PENDING;
     this.version = version;
-    this.composition = composition;
-    if (run != null) {
-      composition.renewed(version, now);
-    }
+    this.grownFrom = grownFrom;
     this.now = now;
     this.run = run;
     this.tasks = tasks;
@@ -404,7 +400,7 @@ public final class MachineQueue {
 
   /** Number of the composition to which this one adds a task, or {@link Composition#NONE}. */
   long grownFrom() {
-    return composition.grownFrom();
+    return grownFrom;
   }
 
   /** Whether a version belongs to this composition of the queue. */
@@ -415,39 +411,6 @@ public final class MachineQueue {
   /** Whether numbers against an earlier tail of the same composition bound the present ones. */
   boolean earlierTailsBound() {
     return earlierTailsBound;
-  }
-
-  /**
-   * By how much an expected completion has risen at most since an earlier version of this
-   * composition; NaN where that is not known.
-   */
-  double driftSince(long earlier) {
-    if (earlier == version) {
-      return 0;
-    }
-    RunningTask running = run;
-    if (running == null) {
-      return Double.NaN;
-    }
-    double before =
-        composition.wasIdle(earlier)
-            ? running.mean()
-            : running.meanSince(composition.time(earlier));
-    return drift() - before;
-  }
-
-  /**
-   * The mean of the running task's time on the machine. Of two versions of one composition, an
-   * expected completion behind the queue has risen by no more than this has: what follows the
-   * running task is a function of its completion that never falls and never rises faster than it
-   * does. NaN where that is not known.
-   */
-  double drift() {
-    RunningTask running = run;
-    if (Double.isNaN(drift) && running != null) {
-      drift = running.meanSince(now);
-    }
-    return drift;
   }
 
   /**
@@ -477,7 +440,7 @@ public final class MachineQueue {
     if (isClearing() || (run != null && run.hasOutlived(time))) {
       return new MachineQueue(profile, Composition.NONE, time, run, tasks);
     }
-    return renewed(new MachineQueue(profile, composition, version + 1, time, run, tasks));
+    return renewed(new MachineQueue(profile, grownFrom, version + 1, time, run, tasks));
   }
 
   /** Hands a later version of this composition the last tail that is known, if it is of use. */
@@ -553,8 +516,7 @@ public final class MachineQueue {
     if (time != now || mayTakeNoTime()) {
       return new MachineQueue(profile, Composition.NONE, time, begun, tasks);
     }
-    Composition sinceStart = composition.startedAt(version + 1);
-    return renewed(new MachineQueue(profile, sinceStart, version + 1, time, begun, tasks));
+    return renewed(new MachineQueue(profile, grownFrom, version + 1, time, begun, tasks));
   }
 
   /** Whether the start of its head rules out so much that no earlier tail bounds those after it. */

@@ -241,17 +241,6 @@ public final class MappingSession implements MappingState {
         .holds(soonest, new PlacementQuestion(this, later, order, extent), placement);
   }
 
-  /**
-   * The best placement as far as it is known. If it has room, it is the first one of those with
-   * room, but a full one may come before it. So it is found sooner than {@link #bestPlacement},
-   * which is to be asked where this one is wanted in the end.
-   *
-   * @return a full one if one is known that comes before all with room; -1 if there is none
-   */
-  public int tentativePlacement(Candidate candidate, PlacementOrder order) {
-    return event.search().best(this, changedMachines, candidate, order, Extent.TENTATIVE);
-  }
-
   @Override
   public boolean chanceMayExceed(Candidate candidate, double level) {
     return event.search().chanceMayExceed(this, changedMachines, candidate, level);

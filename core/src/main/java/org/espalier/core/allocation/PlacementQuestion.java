@@ -13,11 +13,6 @@ record PlacementQuestion(
     /** Placements with room. */
     WITH_ROOM,
     /**
-     * All placements; but where one with room comes first of those with room, a full one of which
-     * nothing is known may come before it.
-     */
-    TENTATIVE,
-    /**
      * All placements; but where a full one comes first, any full one will do that comes before all
      * with room.
      */
@@ -31,14 +26,9 @@ record PlacementQuestion(
     return extent != Extent.WITH_ROOM;
   }
 
-  /** Whether full placements matter that are not known to come first. */
-  boolean fullMatters() {
-    return extent == Extent.ALL || extent == Extent.EXACTLY_ALL;
-  }
-
   /** Whether any full one will do that comes before all with room. */
   boolean anyFullWillDo() {
-    return extent == Extent.ALL || extent == Extent.TENTATIVE;
+    return extent == Extent.ALL;
   }
 
   /**

@@ -8,9 +8,6 @@ import org.espalier.core.pmf.Pmf;
  * states of the queue share one while it runs; nothing in it hangs on the present time.
  */
 final class RunningTask {
-  /** Below this share of outcomes left their mean is not taken as a difference of sums. */
-  private static final double LEAST_LEFT = 1e-4;
-
   private final MachineProfile profile;
   private final Task task;
   private final int pState;
@@ -79,38 +76,5 @@ final class RunningTask {
    */
   boolean hasOutlived(long time) {
     return start + execution.latest() <= time;
-  }
-
-  /** Mean of its time on the machine as it was when it started, in ticks. */
-  double mean() {
-    double longest = longest();
-    return longest - execution.shortfall(longest);
-  }
-
-  /**
-   * The mean of its time on the machine in ticks, given that it runs beyond a time; NaN where that
-   * is not known. There is room for masses that sum to a little less or more than 1.
-   */
-  double meanSince(long time) {
-    double longest = longest();
-    long passed = time - start;
-    double over = execution.cumulative(passed);
-    double left = execution.cumulative(execution.latest()) - over;
-    if (left < LEAST_LEFT || longest <= passed) {
-      return Double.NaN;
-    }
-    double spared =
-        execution.shortfall(longest) - execution.shortfall(passed) - (longest - passed) * over;
-    return longest - (spared - 2 * Pmf.SUM_TOLERANCE * execution.latest()) / left;
-  }
-
-  /** How long it can take if it is evicted at its deadline, on the lattice, in ticks. */
-  private double longest() {
-    if (!isEvicted()) {
-      return execution.latest();
-    }
-    long allowed = task.deadline() - start - execution.origin();
-    long cut = -Math.floorDiv(-allowed, execution.step());
-    return Math.min(execution.latest(), execution.origin() + cut * execution.step());
   }
 }

@@ -19,12 +19,9 @@ final class Standing {
   private @Nullable PlacementOrder order;
   private int best = PlacementQuestion.NONE;
   private long version;
-  private long composition;
 
   /** Not less than the score of the best. */
   private double ceiling;
-
-  private double ceilingLessDrift;
 
   /** Not less than its expected completion; NaN if it was not asked for. */
   private double completionCeiling;
@@ -128,7 +125,7 @@ final class Standing {
     }
     boolean isSure =
         isBelow(withRoom, queue, question)
-            && (!room || !question.fullMatters() || isBelow(full, queue, question));
+            && (!room || !question.ofAll() || isBelow(full, queue, question));
     return isSure ? best : PlacementQuestion.NONE;
   }
 
@@ -151,11 +148,6 @@ final class Standing {
   /** Whether the best surely comes before all others within a bound. */
   private boolean isBelow(Bound others, MachineQueue queue, PlacementQuestion question) {
     if (version != queue.version()) {
-      if (composition == queue.composition()
-          && question.order().number() == TailNumber.EXPECTED_COMPLETION
-          && ceilingLessDrift + queue.drift() + ScoreRounding.TIME_MARGIN < others.score()) {
-        return true;
-      }
       setCeiling(queue, question.scoreAtMost(best));
     }
     return ceiling < others.score()
@@ -173,9 +165,7 @@ final class Standing {
 
   private void setCeiling(MachineQueue queue, double score) {
     version = queue.version();
-    composition = queue.composition();
     ceiling = score;
-    ceilingLessDrift = score - queue.drift();
     completionCeiling = Double.NaN;
   }
 
@@ -203,7 +193,6 @@ final class Standing {
     double less = ScoreRounding.TIME_MARGIN + ScoreRounding.CHANCE_MARGIN * Math.max(0, later);
     best = other.best;
     version = Composition.NONE;
-    composition = Composition.NONE;
     withRoom = other.withRoom.sooner(less);
     full = other.full.sooner(less);
     contenders = other.contenders == null ? null : other.contenders.sooner(less);
@@ -220,7 +209,7 @@ final class Standing {
     }
     double most = later.scoreAtMost(best);
     boolean room = later.queue(best).hasRoom();
-    return most < withRoom.score() && (!room || !later.fullMatters() || most < full.score());
+    return most < withRoom.score() && (!room || !later.ofAll() || most < full.score());
   }
 
   /** The last opening it knows of. */

@@ -20,7 +20,6 @@ final class TailHistory {
   private final long earlierVersion;
   private @Nullable Tail present;
   private double mean = Double.NaN;
-  private double driftSinceEarlier = Double.NaN;
 
   /**
    * A history.
@@ -118,23 +117,7 @@ final class TailHistory {
    * time.
    */
   double expectedBehindAtMost(Task task, int pState) {
-    double since = driftSinceKnown();
-    return Double.isNaN(since)
-        ? present().expectedCompletionAtMost(profile, task.type(), pState, task.deadline())
-        : since
-            + tailOf(lastKnownVersion())
-                .expectedCompletionAtMost(profile, task.type(), pState, task.deadline());
-  }
-
-  /** By how much expected completions have risen at most since the last known tail, in ticks. */
-  private double driftSinceKnown() {
-    if (lastKnownVersion() == queue.version()) {
-      return 0;
-    }
-    if (Double.isNaN(driftSinceEarlier)) {
-      driftSinceEarlier = queue.driftSince(earlierVersion);
-    }
-    return driftSinceEarlier;
+    return present().expectedCompletionAtMost(profile, task.type(), pState, task.deadline());
   }
 
   /** The tail of this version or of the last known one. */

@@ -53,12 +53,9 @@ public record FastTwoPhase(TwoPhaseHeuristic plain, int manyOfAType) implements 
   private List<Candidate> round(MappingSession session, List<Candidate> candidates) {
     boolean waitersMayMove = !losersStayLosers(session);
     boolean looksAtAll = looksAtAll(session, waitersMayMove);
-    FirstPhaseChoice first =
-        new FirstPhaseChoice(session, plain.machines(), plain.firstPhase(), !looksAtAll);
+    FirstPhaseChoice first = new FirstPhaseChoice(session, plain.machines(), plain.firstPhase());
     int[] best = first.best(candidates, looksAtAll);
-    SecondPhaseChoice second =
-        new SecondPhaseChoice(
-            session, plain.secondPhase(), pair -> first.isBest(pair.candidate(), pair.placement()));
+    SecondPhaseChoice second = new SecondPhaseChoice(session, plain.secondPhase());
     List<Candidate> hopeful = new ArrayList<>();
     for (int i = 0; i < best.length; i++) {
       if (best[i] == FirstPhaseChoice.PASSED_OVER) {
@@ -73,7 +70,7 @@ public record FastTwoPhase(TwoPhaseHeuristic plain, int manyOfAType) implements 
     if (!second.assign() || !session.hasRoom()) {
       return List.of();
     }
-    second.removeSettled(hopeful);
+    hopeful.removeAll(second.chosen());
     return hopeful;
   }
 

@@ -18,21 +18,12 @@ final class FirstPhaseChoice {
 
   private final MappingSession session;
   private final boolean ofAll;
-  private final boolean tentative;
   private final PairOrder order;
   private final int[] bestOfSettled;
 
-  /**
-   * A choice.
-   *
-   * @param tentative whether candidates may be offered to machines although they wait for full ones
-   *     of which nothing is known yet
-   */
-  FirstPhaseChoice(
-      MappingSession session, FirstPhase machines, PairOrder order, boolean tentative) {
+  FirstPhaseChoice(MappingSession session, FirstPhase machines, PairOrder order) {
     this.session = session;
     this.ofAll = machines == FirstPhase.ALL_MACHINES;
-    this.tentative = ofAll && tentative;
     this.order = order;
     this.bestOfSettled = new int[session.system().taskTypes().size()];
     Arrays.fill(bestOfSettled, NOT_LOOKED);
@@ -83,13 +74,6 @@ final class FirstPhaseChoice {
   }
 
   private int ask(Candidate candidate) {
-    return tentative
-        ? session.tentativePlacement(candidate, order)
-        : session.bestPlacement(candidate, order, ofAll);
-  }
-
-  /** Whether a placement is the best one for a candidate, where that was tentative. */
-  boolean isBest(Candidate candidate, int placement) {
-    return !tentative || session.bestPlacement(candidate, order, ofAll) == placement;
+    return session.bestPlacement(candidate, order, ofAll);
   }
 }

@@ -72,8 +72,7 @@ final class RoundsByType {
       List<Offer> offers = new ArrayList<>();
       types.forEach(type -> lookAt(type, offers));
       offers.sort(Comparator.comparingInt(offer -> offer.first.place));
-      SecondPhaseChoice second =
-          new SecondPhaseChoice(session, heuristic.secondPhase(), pair -> true);
+      SecondPhaseChoice second = new SecondPhaseChoice(session, heuristic.secondPhase());
       offers.forEach(offer -> second.offer(offer.first.candidate, offer.placement));
       any = second.assign();
       second.chosen().forEach(this::remove);

@@ -3,54 +3,39 @@ package org.espalier.core.heuristic;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The second phase of one round. For each machine it chooses the best pair of a candidate and a
  * placement on it among those that were offered; ties go to the one that was offered first.
- *
- * <p>Offers may be tentative: then a chosen one is confirmed first, and if the candidate waits for
- * another machine, the next best one is chosen.
  */
 final class SecondPhaseChoice {
   private final MappingSession session;
   private final PairOrder order;
-  private final Predicate<Pair> confirmation;
-  private final boolean numbersAreDear;
 
   /** By machine. */
   private final SortedMap<Integer, List<Pair>> offers = new TreeMap<>();
 
   private final List<Pair> chosen = new ArrayList<>();
 
-  /** Candidates that turned out to wait for another machine. */
-  private final Set<Candidate> waiting = new HashSet<>();
-
   /** A candidate and a placement with room. */
   record Pair(Candidate candidate, int placement) {}
 
   private record Scored(Pair pair, double score) {}
 
-  /**
-   * A choice among nothing yet.
-   *
-   * @param confirmation whether an offer that is chosen stands
-   */
-  SecondPhaseChoice(MappingSession session, PairOrder order, Predicate<Pair> confirmation) {
+  /** A choice among nothing yet. */
+  SecondPhaseChoice(MappingSession session, PairOrder order) {
     this.session = session;
     this.order = order;
-    this.confirmation = confirmation;
-    this.numbersAreDear = session.event().rules().evicts();
   }
 
   /** Offers a candidate to the machine of a placement with room. */
@@ -63,7 +48,7 @@ final class SecondPhaseChoice {
   /** Chooses for each machine and assigns what was chosen; whether anything was. */
   boolean assign() {
     for (List<Pair> ofMachine : offers.values()) {
-      choose(ofMachine);
+      chosen.add(first(ofMachine));
     }
     boolean any = false;
     for (Pair pair : chosen) {
@@ -73,38 +58,16 @@ final class SecondPhaseChoice {
     return any;
   }
 
-  private void choose(List<Pair> ofMachine) {
-    Pair first = first(ofMachine);
-    while (first != null && !confirmation.test(first)) {
-      waiting.add(first.candidate());
-      first = first(ofMachine);
-    }
-    if (first != null) {
-      chosen.add(first);
-    }
-  }
-
-  private @Nullable Pair first(List<Pair> ofMachine) {
+  private Pair first(List<Pair> ofMachine) {
     Map<Integer, long[]> soonest = new HashMap<>();
     Scored best = null;
     for (Pair pair : ofMachine) {
-      if (!waiting.contains(pair.candidate())
-          && !(order.soonestFirst() && isBehindItsType(pair, soonest))) {
-        best = firstOf(best, pair);
+      if (!order.soonestFirst() || !isBehindItsType(pair, soonest)) {
+        Scored scored = new Scored(pair, order.score(session, pair.candidate(), pair.placement()));
+        best = best == null || comesBefore(scored, best) ? scored : best;
       }
     }
-    return best == null ? null : best.pair();
-  }
-
-  private Scored firstOf(@Nullable Scored known, Pair pair) {
-    if (known != null
-        && numbersAreDear
-        && order.scoreAtLeast(session, pair.candidate(), pair.placement()) > known.score()) {
-      return known;
-    }
-    double score = order.score(session, pair.candidate(), pair.placement());
-    Scored scored = new Scored(pair, score);
-    return known == null || comesBefore(scored, known) ? scored : known;
+    return Objects.requireNonNull(best).pair();
   }
 
   /**
@@ -142,14 +105,7 @@ final class SecondPhaseChoice {
   }
 
   /** The candidates that were chosen. */
-  List<Candidate> chosen() {
-    return chosen.stream().map(Pair::candidate).toList();
-  }
-
-  /** Takes those that were chosen, and those that wait for another machine, out of a list. */
-  void removeSettled(List<Candidate> candidates) {
-    Set<Candidate> settled = new HashSet<>(waiting);
-    chosen.forEach(pair -> settled.add(pair.candidate()));
-    candidates.removeIf(settled::contains);
+  Set<Candidate> chosen() {
+    return chosen.stream().map(Pair::candidate).collect(Collectors.toSet());
   }
 }

@@ -59,6 +59,7 @@ final class FluidPrices {
   private double[] usualTimes = {};
   private double[] meanTimes = {};
   private double used;
+  private double need;
   private double solvedAt = Double.NEGATIVE_INFINITY;
 
   /**
@@ -99,7 +100,7 @@ final class FluidPrices {
    * used. Else who takes one keeps nobody from it for long, and the less the more are idle.
    */
   double need() {
-    return Math.pow(used, POWER_OF_USE);
+    return need;
   }
 
   /**
@@ -124,6 +125,7 @@ final class FluidPrices {
       used = 0;
       solvedAt = session.now();
       solve(session, rates, pace, successes, ready);
+      need = Math.pow(used, POWER_OF_USE);
     }
   }
 

@@ -2,8 +2,6 @@ package org.espalier.core.pricing;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
-import java.util.PriorityQueue;
 
 /**
  * Assignment of greatest weight between rows and columns. Each row gets one column at most, each
@@ -16,7 +14,9 @@ import java.util.PriorityQueue;
 final class Matching {
   private static final int NONE = -1;
 
+  /** None is negative. */
   private final double[][] weight;
+
   private final double[] rowPrice;
 
   /** The last column is no real one: a path begins there. */
@@ -60,28 +60,54 @@ final class Matching {
   /** The columns that are among the best of some row, ascending. */
   private static int[] best(double[][] weight, int columns) {
     BitSet wanted = new BitSet();
+    int[] heap = new int[weight.length + 1];
     for (double[] row : weight) {
-      PriorityQueue<Integer> best =
-          new PriorityQueue<>(Comparator.comparingDouble((Integer c) -> row[c]));
+      int size = 0;
       for (int c = 0; c < columns; c++) {
-        boolean isFull = best.size() == weight.length;
-        if (row[c] > 0 && (!isFull || row[c] > row[best.element()])) {
-          best.add(c);
-          if (isFull) {
-            best.remove();
+        if (row[c] > 0 && (size < weight.length || row[c] > row[heap[0]])) {
+          rise(heap, size++, c, row);
+          if (size > weight.length) {
+            sink(heap, --size, heap[size], row);
           }
         }
       }
-      best.forEach(wanted::set);
+      Arrays.stream(heap, 0, size).forEach(wanted::set);
     }
     return wanted.stream().toArray();
+  }
+
+  /** Adds a column to a heap at its end; the first has the least weight. */
+  private static void rise(int[] heap, int end, int column, double... row) {
+    int at = end;
+    while (at > 0 && row[column] < row[heap[(at - 1) >>> 1]]) {
+      heap[at] = heap[(at - 1) >>> 1];
+      at = (at - 1) >>> 1;
+    }
+    heap[at] = column;
+  }
+
+  /** Puts a column in the place of the first of a heap. */
+  private static void sink(int[] heap, int size, int column, double... row) {
+    int at = 0;
+    while (2 * at + 1 < size) {
+      int child = 2 * at + 1;
+      if (child + 1 < size && row[heap[child]] > row[heap[child + 1]]) {
+        child++;
+      }
+      if (row[column] <= row[heap[child]]) {
+        break;
+      }
+      heap[at] = heap[child];
+      at = child;
+    }
+    heap[at] = column;
   }
 
   private static double[][] only(double[][] weight, int... columns) {
     double[][] only = new double[weight.length][columns.length];
     for (int r = 0; r < weight.length; r++) {
       for (int c = 0; c < columns.length; c++) {
-        only[r][c] = weight[r][columns[c]];
+        only[r][c] = Math.max(0, weight[r][columns[c]]);
       }
     }
     return only;
@@ -91,7 +117,7 @@ final class Matching {
     double[][] transposed = new double[columns.length][weight.length];
     for (int r = 0; r < weight.length; r++) {
       for (int c = 0; c < columns.length; c++) {
-        transposed[c][r] = weight[r][columns[c]];
+        transposed[c][r] = Math.max(0, weight[r][columns[c]]);
       }
     }
     return transposed;
@@ -103,12 +129,12 @@ final class Matching {
     double[] distance = new double[start];
     Arrays.fill(distance, Double.POSITIVE_INFINITY);
     int[] before = new int[start];
-    boolean[] isPassed = new boolean[start + 1];
+    int[] passed = new int[start + 1];
     rowOf[start] = row;
     int column = start;
-    while (rowOf[column] != NONE) {
-      isPassed[column] = true;
-      column = next(column, distance, before, isPassed);
+    for (int steps = 1; rowOf[column] != NONE; steps++) {
+      passed[steps - 1] = column;
+      column = next(passed, steps, distance, before);
     }
     while (column != start) {
       rowOf[column] = rowOf[before[column]];
@@ -119,28 +145,33 @@ final class Matching {
 
   /**
    * The column that is nearest to those that have been passed; all prices move by the way to it.
+   *
+   * @param distance no number where a column has been passed
    */
-  private int next(int from, double[] distance, int[] before, boolean[] isPassed) {
-    int row = rowOf[from];
+  private int next(int[] passed, int steps, double[] distance, int... before) {
+    int from = passed[steps - 1];
+    double price = rowPrice[rowOf[from]];
+    double[] own = weight[rowOf[from]];
     int nearest = NONE;
+    double way = Double.POSITIVE_INFINITY;
     for (int c = 0; c < distance.length; c++) {
-      if (!isPassed[c]) {
-        double length = rowPrice[row] + columnPrice[c] - Math.max(0, weight[row][c]);
-        if (length < distance[c]) {
-          distance[c] = length;
-          before[c] = from;
-        }
-        nearest = nearest == NONE || distance[c] < distance[nearest] ? c : nearest;
+      double length = price + columnPrice[c] - own[c];
+      if (length < distance[c]) {
+        distance[c] = length;
+        before[c] = from;
+      }
+      if (distance[c] < way) {
+        way = distance[c];
+        nearest = c;
       }
     }
-    double way = distance[nearest];
-    for (int c = 0; c <= distance.length; c++) {
-      if (isPassed[c]) {
-        rowPrice[rowOf[c]] -= way;
-        columnPrice[c] += way;
-      } else {
-        distance[c] -= way;
-      }
+    for (int i = 0; i < steps; i++) {
+      rowPrice[rowOf[passed[i]]] -= way;
+      columnPrice[passed[i]] += way;
+    }
+    distance[nearest] = Double.NaN;
+    for (int c = 0; c < distance.length; c++) {
+      distance[c] -= way;
     }
     return nearest;
   }

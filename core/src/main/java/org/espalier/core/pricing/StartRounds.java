@@ -51,12 +51,7 @@ final class StartRounds {
   /** Starts what falls on starts that are now. */
   void map(List<Start> starts) {
     List<Start> now = inTurns(starts.stream().filter(Start::isNow).toList());
-    List<Start> notNow =
-        starts.stream()
-            .filter(start -> !start.isNow())
-            .sorted(Comparator.comparingDouble(Start::time))
-            .limit(MOST_STARTS)
-            .toList();
+    List<Start> notNow = soonest(starts.stream().filter(start -> !start.isNow()).toList());
     for (int from = 0; from < now.size() && !left.isEmpty(); from += MOST_STARTS) {
       int to = Math.min(from + MOST_STARTS, now.size());
       List<Start> some = new ArrayList<>(now.subList(from, to));
@@ -66,6 +61,17 @@ final class StartRounds {
       }
       match(some);
     }
+  }
+
+  /** The first in order of time; few of the others are sorted. */
+  private static List<Start> soonest(List<Start> starts) {
+    double[] times = starts.stream().mapToDouble(Start::time).sorted().toArray();
+    int most = Math.min(MOST_STARTS, times.length);
+    return starts.stream()
+        .filter(start -> start.time() <= times[most - 1])
+        .sorted(Comparator.comparingDouble(Start::time))
+        .limit(most)
+        .toList();
   }
 
   /**

@@ -16,7 +16,7 @@ class BestPlacementTest {
   @EnumSource
   void itFindsThePlacementThatComesFirst(DroppingScope scope) {
     for (int machines : new int[] {4, 30}) {
-      for (int seed = 0; seed < 15; seed++) {
+      for (int seed = 0; seed < 25; seed++) {
         SearchWorld world = new SearchWorld(scope, machines, seed);
         for (int i = 0; i < 12; i++) {
           world.change();

@@ -93,8 +93,8 @@ class StandingTest {
       boolean isBefore =
           withRoom < 0 || asked.order.comesFirst(world.session, fresh, sure, withRoom);
       assertThat(isBefore).isTrue();
-      assertThat(asked.extent).isIn(Extent.ALL, Extent.TENTATIVE);
-    } else if (asked.extent == Extent.WITH_ROOM || asked.extent == Extent.TENTATIVE) {
+      assertThat(asked.extent).isEqualTo(Extent.ALL);
+    } else if (asked.extent == Extent.WITH_ROOM) {
       assertThat(sure).isEqualTo(withRoom);
     } else {
       assertThat(sure).isEqualTo(world.plainBest(asked.candidate, asked.order, true));
