@@ -33,7 +33,7 @@ export SOURCE_DATE_EPOCH LC_ALL=C
 readonly of_the_tree=(README.md CHANGELOG.md LICENSE docs examples inputs studies)
 # Modules of the JDK that nothing names and that a user may need: all of Java SE for plug-ins, files in other encodings, file
 # systems in jars, and tools that look into a running service.
-readonly further_modules=java.se,jdk.charsets,jdk.zipfs,jdk.jcmd,jdk.jfr
+readonly further_modules=java.se,jdk.charsets,jdk.unsupported,jdk.zipfs,jdk.jcmd,jdk.jfr
 
 copy_application() {
   local jar

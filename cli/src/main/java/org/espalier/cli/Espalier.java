@@ -75,6 +75,8 @@ public final class Espalier implements Runnable {
           LiveCommands.BACKUP,
           LiveCommands.RESTORE,
           LiveCommands.RELEASE,
+          LiveCommands.RELOAD,
+          LiveCommands.YIELD,
           LiveCommands.TOKEN,
           CompletionCommand.class);
 

@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.backend.BackendException;
 import org.espalier.service.backend.BackendFactory;
@@ -16,29 +20,43 @@ import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.backend.MixedSettings;
 import org.espalier.service.backend.ServerSettings;
 import org.espalier.service.backend.SimulatedSettings;
+import org.espalier.service.config.Difference;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.ApiServer;
+import org.espalier.service.http.Upkeep;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.Learning;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Refusal.Reason;
+import org.espalier.service.scheduling.Configuration;
 import org.espalier.service.scheduling.Janitor;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.service.servers.MixedBackend;
 import org.espalier.service.servers.ServerBackend;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.workload.document.InvalidInputException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 /** A live service with all its parts: store, back end, scheduler and HTTP. */
-public final class LiveServer implements AutoCloseable {
+public final class LiveServer implements Upkeep, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveServer.class);
+
+  /** How long the one before may take to let go. */
+  private static final Duration LONGEST_YIELD = Duration.ofMinutes(1);
+
   private final Store store;
   private final LiveScheduler scheduler;
   private final ApiServer server;
   private final String found;
-  private final Optional<Janitor> janitor;
+  private final Optional<BackendFactory> ownBackend;
+  private final Supplier<LiveSettings> reader;
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private LiveSettings settings;
+  private Optional<Janitor> janitor;
 
   /**
    * Says what is in the way of a start, of the address and the data directory; starts nothing and
@@ -77,6 +95,17 @@ public final class LiveServer implements AutoCloseable {
     };
   }
 
+  /** Of back ends of which nothing is in use by this service. */
+  private static void checkPrograms(BackendSettings settings) {
+    switch (settings) {
+      case MixedSettings mixed -> checkPrograms(mixed.commands());
+      case LocalSettings local -> {
+        String unused = LocalBackend.check(local);
+      }
+      default -> {}
+    }
+  }
+
   private static BackendFactory factory(BackendSettings settings) {
     return switch (settings) {
       case LocalSettings local -> (owner, listener) -> LocalBackend.open(local, listener);
@@ -105,34 +134,76 @@ public final class LiveServer implements AutoCloseable {
    * @throws org.espalier.service.backend.BackendException if commands cannot be run here
    */
   public static LiveServer start(LiveSettings settings) {
-    return start(settings, factory(settings.backend()));
+    return start(settings, () -> settings);
+  }
+
+  /**
+   * The same.
+   *
+   * @param reader reads the description of the live system again, for a {@link #reload}
+   */
+  public static LiveServer start(LiveSettings settings, Supplier<LiveSettings> reader) {
+    return start(settings, reader, Optional.empty(), settings.http().listen(), Duration.ZERO);
   }
 
   /** The same with a back end of one's own in place of the one that the settings describe. */
   public static LiveServer start(LiveSettings settings, BackendFactory backend) {
-    ServerSocketChannel address = settings.http().listen();
+    return start(
+        settings, () -> settings, Optional.of(backend), settings.http().listen(), Duration.ZERO);
+  }
+
+  /** A service that works on the same store, and is to end. */
+  public interface Predecessor {
+    /** Says something, so that it is reached from then on by a connection that is there. */
+    void greet();
+
+    /** Tells it to {@linkplain Upkeep#letGo let go}; returns when it does. */
+    void yieldTo(String store);
+  }
+
+  /**
+   * Takes the place of another service: makes itself quick, has that one let go, and goes on where
+   * it stopped. Connections that come meanwhile wait.
+   */
+  public static LiveServer takeOver(
+      LiveSettings settings, Supplier<LiveSettings> reader, Predecessor predecessor) {
+    checkPrograms(settings.backend());
+    WarmUp.ofAll(settings);
+    predecessor.greet();
+    ServerSocketChannel address = settings.http().join();
+    try {
+      predecessor.yieldTo(settings.storeId());
+    } catch (RuntimeException e) {
+      close(address, e);
+      throw e;
+    }
+    return start(settings, reader, Optional.empty(), address, LONGEST_YIELD);
+  }
+
+  private static LiveServer start(
+      LiveSettings settings,
+      Supplier<LiveSettings> reader,
+      Optional<BackendFactory> backend,
+      ServerSocketChannel address,
+      Duration patience) {
     Store store = null;
     LiveScheduler scheduler = null;
     try {
       DataDirectory.make(settings.data());
-      store = Stores.open(settings.store());
-      scheduler =
-          LiveScheduler.start(
-              settings.scheduler(), store, backend, state -> learning(settings, state));
-      ApiServer server =
-          ApiServer.start(
-              settings.http(),
-              address,
-              scheduler,
-              scheduler::isReady,
-              new WarmUp(settings)::isOver);
-      return new LiveServer(store, scheduler, server, settings);
+      store = Stores.open(settings.store(), patience);
+      BackendFactory factory = backend.orElseGet(() -> factory(settings.backend()));
+      scheduler = LiveScheduler.start(configuration(settings, factory), store);
+      return new LiveServer(store, scheduler, address, settings, reader, backend);
     } catch (RuntimeException e) {
       close(scheduler, e);
       close(store, e);
       close(address, e);
       throw e;
     }
+  }
+
+  private static Configuration configuration(LiveSettings settings, BackendFactory backend) {
+    return new Configuration(settings.scheduler(), backend, state -> learning(settings, state));
   }
 
   private static Learning learning(LiveSettings settings, String state) {
@@ -152,15 +223,108 @@ public final class LiveServer implements AutoCloseable {
   }
 
   private LiveServer(
-      Store store, LiveScheduler scheduler, ApiServer server, LiveSettings settings) {
+      Store store,
+      LiveScheduler scheduler,
+      ServerSocketChannel address,
+      LiveSettings settings,
+      Supplier<LiveSettings> reader,
+      Optional<BackendFactory> ownBackend) {
     this.store = store;
     this.scheduler = scheduler;
-    this.server = server;
-    this.janitor =
-        settings.retention().map(age -> Janitor.start(store, scheduler, age, settings.keys()));
+    this.settings = settings;
+    this.reader = reader;
+    this.ownBackend = ownBackend;
+    this.server =
+        ApiServer.start(settings.http(), address, scheduler, new WarmUp(settings)::isOver, this);
+    this.janitor = janitor();
     this.found = found(settings.data());
     LOG.atLevel(found.contains("but") ? Level.WARN : Level.INFO).log("store: {}", found);
     LOG.info("serving at {}", server.address());
+  }
+
+  private Optional<Janitor> janitor() {
+    return settings.retention().map(age -> Janitor.start(store, scheduler, age, settings.keys()));
+  }
+
+  /**
+   * Reads the description of the live system again, and goes by it from then on, as after a start
+   * but without a pause. What runs goes on, and clients wait a moment.
+   *
+   * @param isTrial whether only to say what would change
+   * @throws Refusal with all that is wrong, or cannot change while it is served; nothing was
+   *     changed then
+   */
+  @Override
+  public synchronized Upkeep.Reloaded reload(boolean isTrial) {
+    LiveSettings next = readAgain();
+    Difference difference = Difference.of(settings, next);
+    check(next, difference);
+    if (isTrial) {
+      return new Upkeep.Reloaded(
+          difference.changes(), next.scheduler().notices(Stores.unfinished(next.store())));
+    }
+    boolean isSame = next.backend().equals(settings.backend()) || ownBackend.isPresent();
+    BackendFactory backend = isSame ? scheduler.configuration().backend() : factory(next.backend());
+    String policy = next.scheduler().policy();
+    scheduler.reload(
+        configuration(next, backend),
+        Optional.of(policy).filter(name -> !name.equals(settings.scheduler().policy())));
+    settings = next;
+    server.use(next.http());
+    janitor.ifPresent(Janitor::close);
+    janitor = janitor();
+    difference.changes().forEach(change -> LOG.info("reloaded: {}", change));
+    return new Upkeep.Reloaded(difference.changes(), scheduler.overview().notices());
+  }
+
+  /** The same; where that fails the log says why, and the service goes on as before. */
+  public void tryToReload() {
+    try {
+      Upkeep.Reloaded unused = reload(false);
+    } catch (RuntimeException e) {
+      LOG.error("not reloaded: {}", e.getMessage());
+    }
+  }
+
+  @Override
+  public synchronized void letGo(Optional<String> store) {
+    if (store.filter(id -> !id.equals(settings.storeId())).isPresent()) {
+      throw new Refusal(
+          Reason.CONFLICT, "this service has another store than the one that would take over");
+    }
+    Thread.ofPlatform()
+        .name("yield")
+        .start(() -> {
+          server.drain();
+          close();
+        });
+  }
+
+  /** Waits until it is closed, as by itself when it yields. */
+  public void awaitEnd() throws InterruptedException {
+    ended.await();
+  }
+
+  private LiveSettings readAgain() {
+    try {
+      return reader.get();
+    } catch (InvalidInputException e) {
+      throw new Refusal(Reason.CONFLICT, "nothing was changed:\n" + e.getMessage());
+    }
+  }
+
+  private void check(LiveSettings next, Difference difference) {
+    List<String> faults = new ArrayList<>(difference.fixed());
+    if (!next.backend().equals(settings.backend())) {
+      try {
+        checkPrograms(next.backend());
+      } catch (BackendException e) {
+        faults.add(String.valueOf(e.getMessage()));
+      }
+    }
+    if (!faults.isEmpty()) {
+      throw new Refusal(Reason.CONFLICT, "nothing was changed:\n" + String.join("\n", faults));
+    }
   }
 
   private String found(Path data) {
@@ -201,10 +365,14 @@ public final class LiveServer implements AutoCloseable {
 
   /** Stops deciding and serving; commands that run go on, and the next start adopts them. */
   @Override
-  public void close() {
-    janitor.ifPresent(Janitor::close);
-    server.close();
-    scheduler.close();
-    store.close();
+  public synchronized void close() {
+    if (ended.getCount() > 0) {
+      janitor.ifPresent(Janitor::close);
+      server.close();
+      scheduler.close();
+      store.close();
+      LOG.info("let go of the store");
+      ended.countDown();
+    }
   }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -31,6 +32,7 @@ import org.espalier.service.backend.ServerSettings.Server;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.ApiServer;
 import org.espalier.service.http.HttpSettings;
+import org.espalier.service.http.Upkeep;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.scheduling.LiveScheduler;
@@ -65,6 +67,24 @@ final class WarmUp {
   private final List<String> types;
   private final AtomicBoolean begun = new AtomicBoolean();
   private final CountDownLatch over = new CountDownLatch(1);
+
+  /** Makes all that a service does quick, by a twin that is asked whether it is ready. */
+  static void ofAll(LiveSettings settings) {
+    try {
+      Path directory = Files.createTempDirectory("espalier-warm-up-");
+      try (LiveServer twin = LiveServer.start(settings.twin(directory.resolve("twin")));
+          HttpClient client = HttpClient.newHttpClient()) {
+        HttpRequest ready = HttpRequest.newBuilder(URI.create(twin.address() + "/readyz")).build();
+        LOG.info("warm: {}", client.send(ready, BodyHandlers.ofString()).body());
+      } finally {
+        delete(directory);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (IOException e) {
+      LOG.warn("the service could not be made quick before it takes over", e);
+    }
+  }
 
   /** That of a service, which does nothing where no task type takes invocations as they are. */
   WarmUp(LiveSettings settings) {
@@ -110,12 +130,11 @@ final class WarmUp {
   }
 
   private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.list(directory)) {
-      for (Path file : files.toList()) {
+    try (Stream<Path> files = Files.walk(directory)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(file);
       }
     }
-    Files.delete(directory);
   }
 
   private void inTwin(Path directory) throws IOException, InterruptedException {
@@ -131,8 +150,7 @@ final class WarmUp {
                 (owner, listener) ->
                     new ServerBackend(machines(servers.getAddress().getPort()), owner, listener),
                 _ -> Learning.NONE);
-        ApiServer api =
-            ApiServer.start(http, http.listen(), scheduler, scheduler::isReady, _ -> true);
+        ApiServer api = ApiServer.start(http, http.listen(), scheduler, _ -> true, Upkeep.NONE);
         HttpClient client = HttpClient.newHttpClient()) {
       servers.setExecutor(threads);
       servers.createContext("/", WarmUp::answer);

@@ -108,13 +108,13 @@ class HostileWorldTest {
         Thread.sleep(random.nextInt(100, 1200));
         if (harm(service)) {
           Thread.sleep(random.nextBoolean() ? 0 : random.nextInt(2000));
-          configure(random.nextInt(3) > 0, random.nextInt(3) > 0);
+          system.configure(random.nextInt(3) > 0, random.nextInt(3) > 0);
           service = ServiceProcess.start(directory);
           client.moveTo(service.address());
         }
       }
       kill(service);
-      configure(true, true);
+      system.configure(true, true);
       service = ServiceProcess.start(directory);
       client.moveTo(service.address());
       load.finish(client, system);
@@ -128,23 +128,6 @@ class HostileWorldTest {
     if (KILLS > FEW) {
       assertThat(new Books(store).forgotten()).as("tasks that were forgotten").isPositive();
     }
-  }
-
-  /** The next service has all machines or one less, and all task types or one less. */
-  private void configure(boolean machine, boolean type) throws IOException {
-    change("system.yaml", machine, "count: 4", "count: 3");
-    change("times.csv", type, "(?m)^again,.*\n", "");
-    change("live.yaml", type, "(?s)  again:\n.*?discard\n", "");
-  }
-
-  private void change(String name, boolean whole, String pattern, String text) throws IOException {
-    Path file = directory.resolve(name);
-    Path kept = directory.resolve("whole-" + name);
-    if (Files.notExists(kept)) {
-      Files.copy(file, kept);
-    }
-    String all = Files.readString(kept);
-    Files.writeString(file, whole ? all : all.replaceAll(pattern, text));
   }
 
   /** Does something bad; whether the service is dead then. */

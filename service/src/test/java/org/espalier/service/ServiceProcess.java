@@ -29,7 +29,8 @@ final class ServiceProcess implements AutoCloseable {
       rehearse(directory);
       return;
     }
-    LiveServer server = LiveServer.start(SmallSystem.settings(directory));
+    LiveServer server =
+        LiveServer.start(SmallSystem.settings(directory), () -> SmallSystem.settings(directory));
     Runtime.getRuntime().addShutdownHook(new Thread(server::close));
     Path next = Files.writeString(directory.resolve("address.next"), server.address());
     Files.move(next, directory.resolve("address"), StandardCopyOption.ATOMIC_MOVE);
@@ -37,7 +38,9 @@ final class ServiceProcess implements AutoCloseable {
   }
 
   private static void rehearse(Path directory) throws IOException {
-    try (LiveServer server = LiveServer.start(SmallSystem.settings(directory));
+    try (LiveServer server =
+            LiveServer.start(
+                SmallSystem.settings(directory), () -> SmallSystem.settings(directory));
         Client client = new Client(server.address())) {
       client.submit("once", "rehearsed", "in 600 s");
     }

@@ -127,6 +127,26 @@ final class SmallSystem {
     return system;
   }
 
+  /**
+   * From the next start or reload on it has all machines or one less, and all types or one less.
+   */
+  void configure(boolean machine, boolean type) throws IOException {
+    change("system.yaml", machine, "count: 4", "count: 3");
+    change("times.csv", type, "(?m)^again,.*\n", "");
+    change("live.yaml", type, "(?s)  again:\n.*?discard\n", "");
+  }
+
+  /** Changes a file, or sets it back as it was at first. */
+  void change(String name, boolean whole, String pattern, String text) throws IOException {
+    Path file = directory.resolve(name);
+    Path kept = directory.resolve("whole-" + name);
+    if (Files.notExists(kept)) {
+      Files.copy(file, kept);
+    }
+    String all = Files.readString(kept);
+    Files.writeString(file, whole ? all : all.replaceAll(pattern, text));
+  }
+
   /** The file in which each command notes its name. */
   Path ran() {
     return directory.resolve("ran");

@@ -47,7 +47,8 @@ class StoreOutageTest {
         settings.store(),
         settings.retention(),
         settings.keys(),
-        settings.http());
+        settings.http(),
+        settings.written());
   }
 
   @Test

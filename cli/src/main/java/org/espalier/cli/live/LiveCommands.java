@@ -16,6 +16,8 @@ public final class LiveCommands {
   public static final Class<?> BACKUP = BackupCommand.class;
   public static final Class<?> RESTORE = RestoreCommand.class;
   public static final Class<?> RELEASE = ReleaseCommand.class;
+  public static final Class<?> RELOAD = ReloadCommand.class;
+  public static final Class<?> YIELD = YieldCommand.class;
   public static final Class<?> TOKEN = TokenCommand.class;
 
   private LiveCommands() {}

@@ -24,6 +24,7 @@ import picocli.CommandLine.Parameters;
       "  espalier serve                          four example machines, nothing to install",
       "  espalier serve live.yaml",
       "  espalier serve live.yaml --port 0       on any port that is free",
+      "  espalier serve live.yaml --take-over    in place of the one that runs, as for an upgrade",
       "  espalier serve live.yaml --check        whether it could be served here",
       "",
       "docs/live-reference.yaml shows every key of a live.yaml."
@@ -48,6 +49,16 @@ final class ServeCommand extends Subcommand {
       paramLabel = "DIR",
       description = "another directory for store and runs than that of the file")
   private Optional<Path> data;
+
+  @Option(
+      names = "--take-over",
+      arity = "0..1",
+      fallbackValue = "",
+      paramLabel = "URL",
+      description =
+          "takes the place of the service that works on the same store, at the same address unless"
+              + " another is named; starts as usual where there is none")
+  private Optional<String> takeOver;
 
   @Option(names = "--read-only", description = "nobody may change anything")
   private boolean readOnly;
@@ -75,7 +86,7 @@ final class ServeCommand extends Subcommand {
     if (check) {
       serving.check(out);
     } else {
-      serving.untilInterrupted(out);
+      serving.untilInterrupted(takeOver, out);
     }
   }
 }

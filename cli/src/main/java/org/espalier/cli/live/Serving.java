@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.espalier.cli.files.Home;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.core.model.HcSystem;
@@ -15,18 +15,21 @@ import org.espalier.service.backend.BackendException;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.AddressUnavailableException;
+import org.espalier.service.http.HttpSettings;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.scheduling.Commands;
 import org.espalier.service.store.StoreRefusedException;
 import org.espalier.service.store.StoreUnavailableException;
 import org.espalier.workload.document.Loaded;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Starts a live service and tells how to reach it. */
 final class Serving {
   private static final String EXAMPLE = "examples/live/live.yaml";
   private static final Path EXAMPLE_DATA = Path.of("espalier-live");
 
+  private final Supplier<Loaded<LiveSettings>> reader;
   private final LiveSettings settings;
   private final List<String> notes;
 
@@ -36,15 +39,22 @@ final class Serving {
       Optional<Integer> port,
       boolean readOnly,
       PolicyRegistry registry) {
-    Loaded<LiveSettings> loaded =
-        LiveFiles.read(file.orElseGet(() -> Home.file(EXAMPLE)), registry);
-    LiveSettings read = loaded.value();
+    Path described = file.orElseGet(() -> Home.file(EXAMPLE));
     Optional<Path> other =
         data.or(() -> file.isEmpty() ? Optional.of(EXAMPLE_DATA) : Optional.empty());
-    read = other.map(read::inDirectory).orElse(read);
-    read = port.map(read::onPort).orElse(read);
-    this.settings = readOnly ? read.readOnly() : read;
+    this.reader =
+        () -> LiveFiles.read(described, registry).map(read -> with(read, other, port, readOnly));
+    Loaded<LiveSettings> loaded = reader.get();
+    this.settings = loaded.value();
     this.notes = loaded.notes();
+  }
+
+  /** What the command line says comes before what the file says. */
+  private static LiveSettings with(
+      LiveSettings file, Optional<Path> data, Optional<Integer> port, boolean readOnly) {
+    LiveSettings elsewhere = data.map(file::inDirectory).orElse(file);
+    LiveSettings reached = port.map(elsewhere::onPort).orElse(elsewhere);
+    return readOnly ? reached.readOnly() : reached;
   }
 
   /** The system it serves, with the execution times first believed in. */
@@ -69,9 +79,23 @@ final class Serving {
 
   /** Starts it. */
   LiveServer start(PrintWriter out) {
+    return start(Optional.empty(), out);
+  }
+
+  /**
+   * Starts it.
+   *
+   * @param takeOver the address of the service whose place it takes, empty for its own
+   */
+  LiveServer start(Optional<String> takeOver, PrintWriter out) {
     notes.forEach(out::println);
+    Optional<ServiceClient> before = takeOver.map(url -> before(url)).filter(Serving::isThere);
     try {
-      LiveServer server = LiveServer.start(settings);
+      LiveServer server =
+          before.isPresent()
+              ? LiveServer.takeOver(
+                  settings, () -> reader.get().value(), new Predecessor(before.get()))
+              : LiveServer.start(settings, () -> reader.get().value());
       tell(server, out);
       return server;
     } catch (AddressUnavailableException
@@ -79,6 +103,34 @@ final class Serving {
         | StoreUnavailableException
         | BackendException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private ServiceClient before(String url) {
+    HttpSettings http = settings.http();
+    String scheme = http.tls().isPresent() ? "https" : "http";
+    String own = "%s://%s:%s".formatted(scheme, http.host(), http.port());
+    return ServiceOptions.client(url.isEmpty() ? own : url);
+  }
+
+  private static boolean isThere(ServiceClient service) {
+    try {
+      return !service.text("/healthz").isEmpty();
+    } catch (CommandFailure e) {
+      return false;
+    }
+  }
+
+  /** The service whose place another takes. */
+  private record Predecessor(ServiceClient service) implements LiveServer.Predecessor {
+    @Override
+    public void greet() {
+      String unused = service.text("/healthz");
+    }
+
+    @Override
+    public void yieldTo(String store) {
+      service.post("/v1/yield?store=" + store, JsonMapper.shared().createObjectNode());
     }
   }
 
@@ -136,19 +188,12 @@ final class Serving {
   }
 
   /** Serves until the process is told to stop. */
-  void untilInterrupted(PrintWriter out) throws InterruptedException {
-    CountDownLatch stopped = new CountDownLatch(1);
-    LiveServer server = start(out);
+  void untilInterrupted(Optional<String> takeOver, PrintWriter out) throws InterruptedException {
+    LiveServer server = start(takeOver, out);
+    HangUp.does(server::tryToReload);
     out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
     out.flush();
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> {
-                  server.close();
-                  stopped.countDown();
-                },
-                "stop"));
-    stopped.await();
+    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
+    server.awaitEnd();
   }
 }

@@ -111,7 +111,8 @@ public final class LiveFiles {
             refuses,
             PATIENCE_MILLIS);
     LiveSettings settings =
-        new LiveSettings(scheduler, data, backend, learns, store, retention, keys, http.get());
+        new LiveSettings(
+            scheduler, data, backend, learns, store, retention, keys, http.get(), root.written());
     Stream<String> caution =
         registry.find(policy.get().policy()).stream()
             .flatMap(found -> found.provider().caution(policy.get().settings().common()).stream());

@@ -1,9 +1,14 @@
 package org.espalier.service.config;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import org.espalier.service.backend.BackendSettings;
+import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.scheduling.SchedulerSettings;
 
@@ -15,6 +20,7 @@ import org.espalier.service.scheduling.SchedulerSettings;
  * @param store path of an SQLite file or URL of a PostgreSQL database
  * @param retention how long tasks that have left are remembered; empty for ever
  * @param keys how long those with a key are at least
+ * @param written what its file says, by path
  */
 public record LiveSettings(
     SchedulerSettings scheduler,
@@ -24,11 +30,13 @@ public record LiveSettings(
     String store,
     Optional<Duration> retention,
     Duration keys,
-    HttpSettings http) {
+    HttpSettings http,
+    Map<String, String> written) {
   private static final String STORE = "espalier.db";
 
   public LiveSettings {
     data = data.toAbsolutePath().normalize();
+    written = Collections.unmodifiableMap(written);
   }
 
   /** Where the store is if nothing else is said. */
@@ -41,7 +49,26 @@ public record LiveSettings(
     Path other = directory.toAbsolutePath().normalize();
     String moved = store.contains("://") ? store : storeIn(other).toString();
     return new LiveSettings(
-        scheduler, other, backend.inData(other), learns, moved, retention, keys, http);
+        scheduler, other, backend.inData(other), learns, moved, retention, keys, http, written);
+  }
+
+  /** The same system with machines that only take time, and all else in a directory of its own. */
+  public LiveSettings twin(Path directory) {
+    return new LiveSettings(
+        scheduler,
+        directory,
+        new SimulatedSettings(scheduler.system(), 1),
+        false,
+        storeIn(directory).toString(),
+        Optional.empty(),
+        keys,
+        HttpSettings.loopback(0),
+        Map.of());
+  }
+
+  /** What names the store to other services, and tells no password. */
+  public String storeId() {
+    return UUID.nameUUIDFromBytes(store.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
   /** The same on another port. */
@@ -55,6 +82,7 @@ public record LiveSettings(
   }
 
   private LiveSettings with(HttpSettings other) {
-    return new LiveSettings(scheduler, data, backend, learns, store, retention, keys, other);
+    return new LiveSettings(
+        scheduler, data, backend, learns, store, retention, keys, other, written);
   }
 }

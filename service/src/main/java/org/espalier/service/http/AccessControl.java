@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.espalier.workload.document.Names;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,11 +32,11 @@ final class AccessControl {
   private static final int MOST_USERS = 10_000;
   private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
-  private final HttpSettings settings;
+  private final Supplier<HttpSettings> present;
   private final Map<String, Bucket> buckets = new ConcurrentHashMap<>();
 
-  AccessControl(HttpSettings settings) {
-    this.settings = settings;
+  AccessControl(Supplier<HttpSettings> present) {
+    this.present = present;
   }
 
   /**
@@ -44,7 +45,7 @@ final class AccessControl {
    * @return the name of its token; empty where none is asked for
    */
   Optional<String> check(ServerRequest request, Role role) {
-    if (settings.tokens().isEmpty()) {
+    if (present.get().tokens().isEmpty()) {
       checkHost(request);
     }
     if (role != Role.READ) {
@@ -52,13 +53,13 @@ final class AccessControl {
       checkWritable();
     }
     Optional<String> user =
-        settings.tokens().isEmpty() ? Optional.empty() : Optional.of(user(request, role));
+        present.get().tokens().isEmpty() ? Optional.empty() : Optional.of(user(request, role));
     checkRate(user.orElseGet(() -> address(request)));
     return user;
   }
 
   private void checkWritable() {
-    if (settings.readOnly()) {
+    if (present.get().readOnly()) {
       throw new ProblemAnswer(403, "Read-only", "this service was started read-only");
     }
   }
@@ -102,7 +103,7 @@ final class AccessControl {
             .headers()
             .first(HeaderNames.AUTHORIZATION)
             .filter(value -> value.regionMatches(true, 0, "Bearer ", 0, 7))
-            .flatMap(value -> settings.tokens().find(value.substring(7).strip()))
+            .flatMap(value -> present.get().tokens().find(value.substring(7).strip()))
             .orElseThrow(() -> denied(request, UNKNOWN));
     if (entry.isExpired(Instant.now())) {
       throw denied(
@@ -127,7 +128,7 @@ final class AccessControl {
   }
 
   private void checkRate(String user) {
-    int limit = settings.limits().requestsPerSecond();
+    int limit = present.get().limits().requestsPerSecond();
     if (limit == 0) {
       return;
     }

@@ -21,8 +21,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.slf4j.Logger;
@@ -33,7 +33,10 @@ public final class ApiServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-  private final HttpSettings settings;
+  /** Who waits for longer asks the next service. */
+  private static final Duration DRAIN = Duration.ofSeconds(2);
+
+  private volatile HttpSettings settings;
   private final AccessControl guard;
   private final Listener listener;
 
@@ -41,27 +44,27 @@ public final class ApiServer implements AutoCloseable {
    * Begins to serve.
    *
    * @param address where, bound by {@link HttpSettings#listen()}; it is closed with this
-   * @param ready whether the service can do what it is for
    * @param warm whether invocations are quick; waits for that for so long
+   * @param upkeep does what concerns the service as a whole
    */
   public static ApiServer start(
       HttpSettings settings,
       ServerSocketChannel address,
       LiveScheduler service,
-      BooleanSupplier ready,
-      Predicate<Duration> warm) {
-    return new ApiServer(settings, address, service, ready, warm, TimeLimits.USUAL);
+      Predicate<Duration> warm,
+      Upkeep upkeep) {
+    return new ApiServer(settings, address, service, warm, upkeep, TimeLimits.USUAL);
   }
 
   ApiServer(
       HttpSettings settings,
       ServerSocketChannel address,
       LiveScheduler service,
-      BooleanSupplier ready,
       Predicate<Duration> warm,
+      Upkeep upkeep,
       TimeLimits limits) {
     this.settings = settings;
-    this.guard = new AccessControl(settings);
+    this.guard = new AccessControl(() -> this.settings);
     int connections = Connections.most(settings.limits().connections());
     Followers followers = new Followers(connections / 2, limits.follow());
     this.listener =
@@ -70,27 +73,27 @@ public final class ApiServer implements AutoCloseable {
             connections,
             limits,
             settings.tls().map(ApiServer::tls),
-            routing(routes(settings, service, ready, warm, followers)));
+            routing(routes(() -> this.settings, service, warm, upkeep, followers)));
   }
 
   /** Every path that is served. */
   static List<Route> routes(
-      HttpSettings settings,
+      Supplier<HttpSettings> settings,
       LiveScheduler service,
-      BooleanSupplier ready,
       Predicate<Duration> warm,
+      Upkeep upkeep,
       Followers followers) {
+    Supplier<HttpSettings.Limits> limits = () -> settings.get().limits();
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new TasksApi(service, followers, settings.limits().bytes()).routes());
-    routes.addAll(new InvokeApi(service, settings.limits()).routes());
-    routes.addAll(new StateApi(service).routes());
+    routes.addAll(new TasksApi(service, followers, () -> limits.get().bytes()).routes());
+    routes.addAll(new InvokeApi(service, limits).routes());
+    routes.addAll(new StateApi(service, upkeep).routes());
     routes.addAll(new OutputApi(service, followers).routes());
     routes.addAll(new JournalApi(service, followers).routes());
     routes.add(Route.read("/metrics", e -> text(e, 200, PROMETHEUS, service.metrics())));
     routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
-    String state = "ready" + service.containment().map("%ncontainment: %s"::formatted).orElse("");
-    Readiness readiness = new Readiness(service, ready, warm, Readiness.PATIENCE);
-    routes.add(Route.open("/readyz", e -> ready(e, readiness.fault(), state)));
+    Readiness readiness = new Readiness(service, service::isReady, warm, Readiness.PATIENCE);
+    routes.add(Route.open("/readyz", e -> ready(e, readiness.fault(), service)));
     routes.addAll(Pages.routes());
     return routes;
   }
@@ -99,7 +102,8 @@ public final class ApiServer implements AutoCloseable {
     text(exchange, alive ? 200 : 503, "text/plain", alive ? "alive\n" : "start it again\n");
   }
 
-  private static void ready(Exchange exchange, Optional<String> fault, String state) {
+  private static void ready(Exchange exchange, Optional<String> fault, LiveScheduler service) {
+    String state = "ready" + service.containment().map("%ncontainment: %s"::formatted).orElse("");
     text(exchange, fault.isEmpty() ? 200 : 503, "text/plain", fault.orElse(state) + "\n");
   }
 
@@ -196,6 +200,16 @@ public final class ApiServer implements AutoCloseable {
     String scheme = settings.tls().isPresent() ? "https" : "http";
     String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
     return "%s://%s:%s".formatted(scheme, host, port());
+  }
+
+  /** Goes by other settings from now on, but for where it listens and how many may connect. */
+  public void use(HttpSettings other) {
+    settings = other;
+  }
+
+  /** Listens no more, and answers what was sent, for a while at most. */
+  public void drain() {
+    listener.drain(DRAIN);
   }
 
   /** Stops serving; followers of events are cut off. */

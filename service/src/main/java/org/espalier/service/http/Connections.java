@@ -73,6 +73,12 @@ final class Connections {
     }
   }
 
+  /** Closes those that are idle; whether there are no others. */
+  boolean closeIdle() {
+    open.forEach(Connection::closeIfIdle);
+    return open.isEmpty();
+  }
+
   /** Ends what takes too long. */
   void checkTimes() {
     long now = System.nanoTime();

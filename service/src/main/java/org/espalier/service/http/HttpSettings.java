@@ -59,11 +59,25 @@ public record HttpSettings(
    * @throws AddressUnavailableException if it cannot be listened on
    */
   public ServerSocketChannel listen() {
+    return listen(false);
+  }
+
+  /**
+   * The same beside another service of this user, which listens at the same address and is about to
+   * end: connections come to either until it does.
+   */
+  public ServerSocketChannel join() {
+    return listen(true);
+  }
+
+  private ServerSocketChannel listen(boolean joins) {
     try {
       ServerSocketChannel channel = ServerSocketChannel.open();
       try {
         channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-        return channel.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
+        channel.setOption(StandardSocketOptions.SO_REUSEPORT, joins);
+        channel.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
+        return channel.setOption(StandardSocketOptions.SO_REUSEPORT, true); // for whoever joins
       } catch (IOException e) {
         channel.close();
         throw e;

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.espalier.service.backend.Invocation;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -31,10 +32,10 @@ final class InvokeApi {
 
   private final LiveScheduler service;
   private final TaskJson json;
-  private final HttpSettings.Limits limits;
+  private final Supplier<HttpSettings.Limits> limits;
   private final Room room;
 
-  InvokeApi(LiveScheduler service, HttpSettings.Limits limits) {
+  InvokeApi(LiveScheduler service, Supplier<HttpSettings.Limits> limits) {
     this.service = service;
     this.json = new TaskJson(service.timeline());
     this.limits = limits;
@@ -50,7 +51,7 @@ final class InvokeApi {
     String type = exchange.path("type");
     TaskRequest request = new TaskRequest(submission(type, exchange), deadline(type, exchange));
     try (Room.Place place = enter(exchange)) {
-      byte[] body = Bodies.read(exchange.request(), limits.bytes());
+      byte[] body = Bodies.read(exchange.request(), limits.get().bytes());
       Invocation invocation =
           new Invocation(body, exchange.header(HeaderNames.CONTENT_TYPE), place::take);
       boolean isOver = false;
@@ -80,10 +81,10 @@ final class InvokeApi {
 
   /** Before the body is read, so that a refusal costs nothing. */
   private Room.Place enter(Exchange exchange) {
-    long announced = exchange.request().headers().contentLength().orElse(limits.bytes());
+    long announced = exchange.request().headers().contentLength().orElse(limits.get().bytes());
     boolean hasBody = exchange.request().content().hasEntity();
     try {
-      return room.enter(hasBody ? Math.min(announced, limits.bytes()) : 0);
+      return room.enter(hasBody ? Math.min(announced, limits.get().bytes()) : 0);
     } catch (ProblemAnswer full) {
       if (hasBody) {
         Connection.present().ifPresent(Connection::leaveUnread);

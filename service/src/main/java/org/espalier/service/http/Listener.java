@@ -25,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -67,6 +68,7 @@ final class Listener implements ListenerContext, AutoCloseable {
   private final Thread watch =
       Thread.ofPlatform().daemon().name("http-time-limits").unstarted(this::watchTimes);
   private volatile boolean open = true;
+  private volatile boolean draining;
 
   private Listener(
       TimeLimits limits,
@@ -81,14 +83,17 @@ final class Listener implements ListenerContext, AutoCloseable {
     this.problems = LibraryProblems.handlers();
     this.config =
         ListenerConfig.builder().errorHandling(handling -> handling.includeEntity(true)).build();
-    routing.addFilter(Listener::timed);
+    routing.addFilter(this::timed);
     this.router = Router.builder().addRouting(routing).build();
   }
 
-  private static void timed(FilterChain chain, RoutingRequest request, RoutingResponse response) {
+  private void timed(FilterChain chain, RoutingRequest request, RoutingResponse response) {
     Optional<Connection> present = Connection.present();
     boolean isForHead = request.prologue().method().equals(Method.HEAD);
     present.ifPresent(connection -> connection.begin(isForHead));
+    if (draining) {
+      response.header(HeaderValues.CONNECTION_CLOSE);
+    }
     try {
       chain.proceed();
     } finally {
@@ -127,7 +132,7 @@ final class Listener implements ListenerContext, AutoCloseable {
       try {
         acceptOrMakeRoom();
       } catch (InterruptedException | ClosedChannelException e) {
-        if (open) {
+        if (open && !draining) {
           LOG.error("nothing is listened for any more; start the service again", e);
         }
         return;
@@ -270,6 +275,22 @@ final class Listener implements ListenerContext, AutoCloseable {
   @Override
   public ExecutorService executor() {
     return threads;
+  }
+
+  /** Listens no more, answers what was sent, and closes connections once they are idle. */
+  void drain(Duration longest) {
+    draining = true;
+    try {
+      server.close();
+      long begin = System.nanoTime();
+      while (!connections.closeIdle() && System.nanoTime() - begin < longest.toNanos()) {
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    } catch (IOException e) {
+      LOG.debug("the listener could not be closed in order", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** Listens no more; requests that are served have a moment to end. */

@@ -3,21 +3,22 @@ package org.espalier.service.http;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 
 /** How many invocations may wait at a time, and how many bytes may be held for them. */
 final class Room {
-  private final HttpSettings.Limits limits;
+  private final Supplier<HttpSettings.Limits> limits;
   private final AtomicInteger waiting = new AtomicInteger();
   private final AtomicLong held = new AtomicLong();
 
-  Room(HttpSettings.Limits limits) {
+  Room(Supplier<HttpSettings.Limits> limits) {
     this.limits = limits;
   }
 
   /** One more, until it is closed; refused if there are too many. */
   Place enter(long bytes) {
     Place place = new Place();
-    if (waiting.incrementAndGet() > limits.invocations() || !place.take(bytes)) {
+    if (waiting.incrementAndGet() > limits.get().invocations() || !place.take(bytes)) {
       place.close();
       throw new ProblemAnswer(
           503,
@@ -36,7 +37,7 @@ final class Room {
 
     /** Whether so many bytes more can be held. */
     boolean take(long bytes) {
-      if (held.addAndGet(bytes) > limits.heldBytes()) {
+      if (held.addAndGet(bytes) > limits.get().heldBytes()) {
         held.addAndGet(-bytes);
         return false;
       }

@@ -29,15 +29,18 @@ final class StateApi {
   private static final String POLICY = "policy";
   private static final String SETTINGS = "settings";
   private static final String TASKS = "tasks";
+  private static final String STORE = "store";
   private static final int MOST_BYTES = 10_000;
   private static final int PAGE = 100;
 
   private final LiveScheduler service;
   private final StateJson json;
+  private final Upkeep upkeep;
 
-  StateApi(LiveScheduler service) {
+  StateApi(LiveScheduler service, Upkeep upkeep) {
     this.service = service;
     this.json = new StateJson(service);
+    this.upkeep = upkeep;
   }
 
   List<Route> routes() {
@@ -55,6 +58,8 @@ final class StateApi {
         Route.read("/v1/timeline", this::timeline),
         Route.read("/v1/pet", e -> e.answer(200, json.pet(service.system()))),
         Route.of(Method.POST, "/v1/backup", Role.OPERATE, this::backup).with("outputs"),
+        Route.of(Method.POST, "/v1/reload", Role.OPERATE, this::reload).with("dry_run"),
+        Route.of(Method.POST, "/v1/yield", Role.OPERATE, this::yieldTo).with(STORE),
         Route.of(Method.POST, "/v1/release", Role.OPERATE, this::release).with(TASKS),
         Route.read("/v1/learning", e -> e.answer(200, service.learning())));
   }
@@ -124,6 +129,15 @@ final class StateApi {
     } catch (NumberFormatException e) {
       throw ProblemAnswer.invalid("?tasks", e.getMessage() + "; expected numbers of tasks");
     }
+  }
+
+  private void reload(Exchange exchange) {
+    exchange.answer(200, upkeep.reload(exchange.flag("dry_run")));
+  }
+
+  private void yieldTo(Exchange exchange) {
+    upkeep.letGo(exchange.query(STORE));
+    exchange.done();
   }
 
   private void policy(Exchange exchange) {

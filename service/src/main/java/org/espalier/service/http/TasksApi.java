@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.backend.OutputChannel;
@@ -32,9 +33,9 @@ final class TasksApi {
   private final LiveScheduler service;
   private final TaskJson json;
   private final Followers followers;
-  private final int mostBytes;
+  private final IntSupplier mostBytes;
 
-  TasksApi(LiveScheduler service, Followers followers, int mostBytes) {
+  TasksApi(LiveScheduler service, Followers followers, IntSupplier mostBytes) {
     this.service = service;
     this.followers = followers;
     this.json = new TaskJson(service.timeline());
@@ -60,7 +61,7 @@ final class TasksApi {
           "Unsupported media type",
           "content type \"%s\"; expected application/json".formatted(type));
     }
-    JsonNode body = RequestReader.parse(Bodies.read(exchange.request(), mostBytes));
+    JsonNode body = RequestReader.parse(Bodies.read(exchange.request(), mostBytes.getAsInt()));
     List<TaskRequest> requests =
         RequestReader.read(body).stream().map(request -> request.by(exchange.user())).toList();
     boolean dry = exchange.flag("dry_run");

@@ -61,6 +61,18 @@ final class Admission {
     }
   }
 
+  /** The configuration may have changed since they were checked. */
+  void checkTypes(List<TaskRequest> requests) {
+    for (TaskRequest request : requests) {
+      if (!knows(request.submission().type())) {
+        throw new Refusal(
+            Reason.INVALID,
+            "unknown task type \"%s\"; it is no longer configured"
+                .formatted(request.submission().type()));
+      }
+    }
+  }
+
   private void check(TaskRequest request, String pointer, long now, Faults faults) {
     Submission submission = request.submission();
     if (knows(submission.type())) {

@@ -31,11 +31,31 @@ final class LaunchReports implements LaunchListener {
   private final Timeline timeline;
   private final Map<LaunchId, Message.Ended> told = new ConcurrentHashMap<>();
   private final Set<LaunchId> waiting = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   LaunchReports(Inbox inbox, TickClock clock, Timeline timeline) {
     this.inbox = inbox;
     this.clock = clock;
     this.timeline = timeline;
+  }
+
+  Timeline timeline() {
+    return timeline;
+  }
+
+  /** Nothing more is heard of its back end, which is closed. */
+  void close() {
+    closed = true;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  private void tell(Message message) {
+    if (!closed) {
+      inbox.tell(message);
+    }
   }
 
   /** Hands a launch over; whatever goes wrong, its end is told. By the scheduler's thread. */
@@ -67,34 +87,34 @@ final class LaunchReports implements LaunchListener {
 
   @Override
   public void began(LaunchId launch, Duration ago) {
-    inbox.tell(new Message.Executing(launch, clock.now() - timeline.ticks(ago)));
+    tell(new Message.Executing(launch, clock.now() - timeline.ticks(ago)));
   }
 
   @Override
   public void ended(LaunchEnd end) {
     Message.Ended message = message(end);
     told.put(end.id(), message);
-    inbox.tell(message);
+    tell(message);
   }
 
   @Override
   public void away(String machine, String why) {
-    inbox.tell(new Message.Away(machine, why));
+    tell(new Message.Away(machine, why));
   }
 
   @Override
   public void back(String machine, String holder) {
-    inbox.tell(new Message.Back(machine, holder));
+    tell(new Message.Back(machine, holder));
   }
 
   @Override
   public void stopping(LaunchId launch, String machine) {
-    inbox.tell(new Message.Stopping(launch, machine));
+    tell(new Message.Stopping(launch, machine));
   }
 
   @Override
   public void gone(LaunchId launch) {
-    inbox.tell(new Message.Gone(launch));
+    tell(new Message.Gone(launch));
   }
 
   /** The message of an end that is told now. */

@@ -17,16 +17,13 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
-import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
-import org.espalier.service.backend.Owner;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Audience;
@@ -44,7 +41,6 @@ import org.espalier.service.live.Rehearsal;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskRequest;
-import org.espalier.service.live.TaskState;
 import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.Waiting;
@@ -70,12 +66,10 @@ import org.slf4j.LoggerFactory;
 public final class LiveScheduler implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveScheduler.class);
 
-  private final SchedulerSettings settings;
   private final Optional<String> found;
   private final PatientStore store;
   private final Timeline timeline;
   private final TickClock clock;
-  private final Backend backend;
   private final RecentJournal recent;
   private final Inbox inbox;
   private final ServiceMeters meters;
@@ -94,7 +88,12 @@ public final class LiveScheduler implements AutoCloseable {
       Store store,
       BackendFactory backend,
       Function<String, Learning> learning) {
-    LiveScheduler scheduler = idle(settings, store, backend, learning, TimeSource.SYSTEM);
+    return start(new Configuration(settings, backend, learning), store);
+  }
+
+  /** The same by a configuration. */
+  public static LiveScheduler start(Configuration configuration, Store store) {
+    LiveScheduler scheduler = new LiveScheduler(configuration, store, TimeSource.SYSTEM);
     scheduler.loop.start();
     return scheduler;
   }
@@ -108,63 +107,32 @@ public final class LiveScheduler implements AutoCloseable {
       BackendFactory backend,
       Function<String, Learning> learning,
       TimeSource time) {
-    return new LiveScheduler(settings, store, backend, learning, time);
+    return new LiveScheduler(new Configuration(settings, backend, learning), store, time);
   }
 
-  private LiveScheduler(
-      SchedulerSettings described,
-      Store store,
-      BackendFactory backend,
-      Function<String, Learning> learning,
-      TimeSource time) {
+  private LiveScheduler(Configuration configuration, Store store, TimeSource time) {
+    SchedulerSettings settings = configuration.settings();
     this.store = new PatientStore(store, time);
     Store.Resumption resumption = store.resume();
-    this.found = inWords(resumption);
-    this.clock = TickClock.resume(time, described.system().tick(), resumption);
+    this.found = resumption.inWords();
+    this.clock = TickClock.resume(time, settings.system().tick(), resumption);
     this.clock.follow();
     this.timeline = clock.timeline();
-    this.settings = described.on(timeline);
-    this.meters = new ServiceMeters(described.system(), timeline);
+    this.meters = new ServiceMeters(settings.system(), timeline);
     this.recent = new RecentJournal(resumption.lastSequence(), time);
     this.inbox = new Inbox(settings.patience(), time);
     LaunchReports reports = new LaunchReports(inbox, clock, timeline);
-    this.backend =
-        backend.open(
-            new Owner(store.id(), store.tenure(), Presence.holders(resumption.facts())), reports);
+    Workings.Surroundings around =
+        Workings.Surroundings.open(
+            configuration, Loop.owner(this.store, resumption), reports, audience);
     try {
-      Workings.Surroundings around =
-          new Workings.Surroundings(
-              timeline,
-              this.backend,
-              reports,
-              learning,
-              new Stops(),
-              new Presence.Absences(),
-              audience);
       this.loop =
-          new Loop(described, around, this.store, resumption, time, clock, inbox, recent, meters);
+          new Loop(
+              configuration, around, this.store, resumption, time, clock, inbox, recent, meters);
     } catch (RuntimeException | Error e) {
-      closeBackend();
+      around.close();
       throw e;
     }
-  }
-
-  /** A store that was used before holds the time at which it was begun, at least. */
-  private static Optional<String> inWords(Store.Resumption resumption) {
-    boolean isCopy = !resumption.facts().getOrDefault(Store.RESTORED, "").isEmpty();
-    Map<String, Long> counts =
-        resumption.unfinished().stream()
-            .map(task -> isCopy ? task.aside() : task)
-            .map(task -> task.isAside() ? "held" : task.state() == TaskState.RUNNING ? "run" : "")
-            .collect(Collectors.groupingBy(word -> word, Collectors.counting()));
-    long held = counts.getOrDefault("held", 0L);
-    String text =
-        "%s tasks so far, %s waiting, %s running"
-            .formatted(
-                resumption.nextTask(), counts.getOrDefault("", 0L), counts.getOrDefault("run", 0L));
-    String copy = "; restored or copied, but %s held until espalier release or cancel";
-    return Optional.of(text + (isCopy || held > 0 ? copy.formatted(held) : ""))
-        .filter(_ -> !resumption.facts().isEmpty());
   }
 
   /** What the store held when this was started, for people; empty if it was new. */
@@ -211,18 +179,22 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** The names of the task types and what their commands take. */
   public List<TaskTypeView> taskTypes() {
-    return settings.commands().views();
+    return loop.settings().commands().views();
   }
 
   /** Accepts all of some requests or none; returns when they are durable. */
   public List<Accepted> submit(List<TaskRequest> requests) {
     followClock();
     loop.admission().check(requests, now());
+    return submit(new Message.Submit(List.copyOf(requests), new CompletableFuture<>()));
+  }
+
+  private List<Accepted> submit(Message.Submit message) {
     try {
-      return inbox.ask(new Message.Submit(List.copyOf(requests), new CompletableFuture<>()));
+      return inbox.ask(message);
     } catch (Refusal refusal) {
       if (refusal.reason() == Reason.FULL) {
-        meters.refused(requests.size());
+        meters.refused(message.requests().size());
       }
       throw refusal;
     }
@@ -237,31 +209,24 @@ public final class LiveScheduler implements AutoCloseable {
     followClock();
     loop.admission().check(List.of(request), now());
     Submission submission = request.submission();
-    if (invocation.body().length > 0 && !settings.commands().takesBody(submission.type())) {
+    if (invocation.body().length > 0 && !loop.settings().commands().takesBody(submission.type())) {
       throw new Refusal(
           Reason.INVALID, "task type %s takes no body; send none".formatted(submission.type()));
     }
     TaskRequest invoked =
         new TaskRequest(submission.invoked(invocation.body().length), request.deadline());
-    try {
-      return inbox
-          .ask(
-              new Message.Submit(
-                  List.of(invoked), Optional.of(invocation), new CompletableFuture<>()))
-          .getFirst()
-          .task()
-          .id();
-    } catch (Refusal refusal) {
-      if (refusal.reason() == Reason.FULL) {
-        meters.refused(1);
-      }
-      throw refusal;
-    }
+    Optional<Invocation> client = Optional.of(invocation);
+    return submit(new Message.Submit(List.of(invoked), client, new CompletableFuture<>()))
+        .getFirst()
+        .task()
+        .id();
   }
 
   /** When an invocation of a type must be answered that says nothing of that. */
   public Optional<Duration> usualDeadline(String type) {
-    return loop.admission().knows(type) ? settings.commands().deadline(type) : Optional.empty();
+    return loop.admission().knows(type)
+        ? loop.settings().commands().deadline(type)
+        : Optional.empty();
   }
 
   /** Waits until some tasks have left, or the time is over. */
@@ -305,7 +270,7 @@ public final class LiveScheduler implements AutoCloseable {
    * @param most how many bytes at most
    */
   public Optional<OutputPart> output(int id, OutputChannel channel, long from, int most) {
-    return task(id).flatMap(task -> backend.output(Commander.id(task), channel, from, most));
+    return task(id).flatMap(task -> loop.backend().output(Commander.id(task), channel, from, most));
   }
 
   /** Why a task waits, empty if it does not. */
@@ -376,8 +341,9 @@ public final class LiveScheduler implements AutoCloseable {
    * changed since.
    */
   public Optional<String> machineName(JournalLine line, int machine) {
+    HcSystem system = loop.settings().system(); // before the question since when it is so
     return line.sequence() >= loop.machinesSince()
-        ? Optional.of(settings.system().machines().get(machine).name())
+        ? Optional.of(system.machines().get(machine).name())
         : Optional.empty();
   }
 
@@ -387,15 +353,21 @@ public final class LiveScheduler implements AutoCloseable {
    */
   public MachinePage machines(MachineQuery query) {
     checkItDecides();
+    SchedulerSettings present = loop.settings();
     int[] fitting = loop.board().find(query, now());
     int[] page = Arrays.stream(fitting).skip(query.from()).limit(query.limit()).toArray();
-    return new MachinePage(states(query.tasks(), page), fitting.length);
+    return new MachinePage(states(present, query.tasks(), page), fitting.length);
   }
 
   /** Machines with chances of success; without, as last looked at, while the store is silent. */
-  private List<MachineState> states(int tasks, int... machines) {
+  private List<MachineState> states(SchedulerSettings of, int tasks, int... machines) {
     return store.isReady()
-        ? loop.lookAtQueues(views -> views.machines(tasks, machines))
+        ? loop.lookAtQueues(views -> {
+          if (of != loop.settings()) {
+            throw new Refusal(Reason.UNAVAILABLE, "the configuration changes just now; try again");
+          }
+          return views.machines(tasks, machines);
+        })
         : Arrays.stream(machines).mapToObj(loop.board()::state).toList();
   }
 
@@ -406,7 +378,8 @@ public final class LiveScheduler implements AutoCloseable {
    */
   public MachineState machine(String name, int tasks) {
     checkItDecides();
-    return states(tasks, find(name).id()).getFirst();
+    SchedulerSettings present = loop.settings();
+    return states(present, tasks, find(name).id()).getFirst();
   }
 
   /** All machines, counted by their types, at most about a second old. */
@@ -432,7 +405,7 @@ public final class LiveScheduler implements AutoCloseable {
    */
   public void lost(String machine) {
     try {
-      backend.lost(find(machine).name());
+      loop.backend().lost(find(machine).name());
     } catch (IllegalStateException e) {
       throw new Refusal(Reason.CONFLICT, String.valueOf(e.getMessage()));
     }
@@ -440,16 +413,16 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** Where a machine is, for people; empty if that is known. */
   public Optional<String> place(String machine) {
-    return backend.place(machine);
+    return loop.backend().place(machine);
   }
 
   private void setAvailable(String machine, boolean available) {
-    int id = find(machine).id();
-    inbox.ask(new Message.SetAvailable(id, available, new CompletableFuture<>()));
+    String name = find(machine).name();
+    inbox.ask(new Message.SetAvailable(name, available, new CompletableFuture<>()));
   }
 
   private Machine find(String name) {
-    HcSystem system = settings.system();
+    HcSystem system = loop.settings().system();
     return system
         .findMachine(name)
         .orElseThrow(() ->
@@ -465,7 +438,7 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** Names of the policies that can be switched to. */
   public List<String> policies() {
-    return settings.policies().names();
+    return loop.settings().policies().names();
   }
 
   /** The settings that differ from the file's. */
@@ -491,11 +464,26 @@ public final class LiveScheduler implements AutoCloseable {
           "no policy is named \"%s\"; there are %s".formatted(name, String.join(", ", policies())));
     }
     try {
-      Policies unused = settings.policies().with(changes);
+      Policies unused = loop.settings().policies().with(changes);
     } catch (IllegalArgumentException e) {
       throw new Refusal(Reason.INVALID, String.valueOf(e.getMessage()));
     }
     inbox.ask(new Message.Switch(name, new TreeMap<>(changes), new CompletableFuture<>()));
+  }
+
+  /** What it goes by at present, but for the policy it was switched to. */
+  public Configuration configuration() {
+    return loop.configuration();
+  }
+
+  /**
+   * Goes on under another configuration, as a start would.
+   *
+   * @param policy decides from then on; if empty, the one that does already
+   * @throws Refusal if that cannot be; it goes on under the one before then
+   */
+  public void reload(Configuration next, Optional<String> policy) {
+    inbox.ask(new Message.Reload(next, policy, new CompletableFuture<>()));
   }
 
   /** Entries of the journal after a sequence number, in order. */
@@ -535,7 +523,7 @@ public final class LiveScheduler implements AutoCloseable {
       throw new Refusal(Reason.CONFLICT, String.valueOf(e.getMessage()));
     }
     try {
-      Backup.write(copy, outputs ? backend.outputs() : Optional.empty(), out);
+      Backup.write(copy, outputs ? loop.backend().outputs() : Optional.empty(), out);
     } finally {
       Files.deleteIfExists(copy);
     }
@@ -550,10 +538,11 @@ public final class LiveScheduler implements AutoCloseable {
    * The machines that are shown: none while it does not decide; other figures are told then too.
    */
   private List<MachineState> shownMachines() {
-    int machines = settings.system().machines().size();
+    SchedulerSettings present = loop.settings();
+    int[] all = IntStream.range(0, present.system().machines().size()).toArray();
     try {
       checkItDecides();
-      return meters.isByMachine() ? states(0, IntStream.range(0, machines).toArray()) : List.of();
+      return meters.isByMachine() ? states(present, 0, all) : List.of();
     } catch (Refusal refusal) {
       return List.of();
     }
@@ -573,7 +562,7 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** What holds the processes of a task together, for people; empty if that is of no interest. */
   public Optional<String> containment() {
-    return backend.containment();
+    return loop.backend().containment();
   }
 
   /** Whether it works, its store answers and its policy does not fail. */
@@ -585,14 +574,5 @@ public final class LiveScheduler implements AutoCloseable {
   @Override
   public void close() {
     loop.close();
-    closeBackend();
-  }
-
-  private void closeBackend() {
-    try {
-      backend.close();
-    } catch (Exception e) {
-      LOG.warn("the back end did not close", e);
-    }
   }
 }

@@ -4,11 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.espalier.core.allocation.journal.IllegalDecisionException;
+import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
+import org.espalier.service.backend.Owner;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Overview;
@@ -35,21 +38,24 @@ import org.slf4j.LoggerFactory;
  * one by one. So only the request that is to blame is refused.
  */
 final class Loop {
+  private static final String NOTHING = "; nothing was changed";
+
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
-  private final SchedulerSettings described;
-  private final Workings.Surroundings around;
   private final PatientStore store;
   private final TimeSource time;
   private final TickClock clock;
   private final Inbox inbox;
   private final RecentJournal recent;
   private final ServiceMeters meters;
-  private final SharedOverview overview;
+  private volatile SharedOverview overview;
   private final Thread thread;
   private volatile boolean closing;
   private volatile boolean over;
   private volatile boolean policyFails;
+  private volatile Configuration configuration;
+  private volatile SchedulerSettings settings;
+  private volatile Workings.Surroundings around;
   private volatile Operations operations;
   private List<Message> present = List.of();
   private final LateCommits late = new LateCommits(this::commit);
@@ -62,10 +68,10 @@ final class Loop {
   /**
    * A loop that has gone back to what the store says, and has yet to be started.
    *
-   * @param described settings that are on no timeline yet
+   * @param configuration with settings that are on no timeline yet
    */
   Loop(
-      SchedulerSettings described,
+      Configuration configuration,
       Workings.Surroundings around,
       PatientStore store,
       Store.Resumption resumption,
@@ -74,7 +80,7 @@ final class Loop {
       Inbox inbox,
       RecentJournal recent,
       ServiceMeters meters) {
-    this.described = described;
+    this.configuration = configuration;
     this.around = around;
     this.store = store;
     this.time = time;
@@ -83,25 +89,35 @@ final class Loop {
     this.recent = recent;
     this.meters = meters;
     this.now = clock.now();
+    this.settings = configuration.settings().on(clock.timeline());
     this.operations = operations(resumption);
-    begin(resumption);
+    goOn(resumption, Optional.empty(), true);
+    operations.strays().notices().forEach(LOG::warn);
     this.overview = new SharedOverview(operations, now, time, meters);
     this.thread = Thread.ofPlatform().name("scheduler").unstarted(this::work);
   }
 
   /** The operations that go on from what the store says. */
   private Operations operations(Store.Resumption resumption) {
-    return new Operations(described.on(around.timeline()), around, now, resumption);
+    return new Operations(settings, around, now, resumption);
   }
 
-  private void begin(Store.Resumption resumption) {
+  /**
+   * Goes on from what the store says, of which the journal then tells all.
+   *
+   * @param policy decides from then on; if empty, the one that did last
+   * @param adopts whether the back end was opened just now, and has yet to find what was running
+   */
+  private void goOn(Store.Resumption resumption, Optional<String> policy, boolean adopts) {
     List<Launch> launches = operations.begin(now, resumption);
+    policy.ifPresent(name -> operations.switchPolicy(now, name, Map.of()));
     Step first = operations.takeStep();
     clock.facts().forEach(first::fact);
     commit(first);
     meters.counted(operations.census());
-    operations.strays().notices().forEach(LOG::warn);
-    around.reports().adopt(around.backend(), launches);
+    if (adopts) {
+      around.reports().adopt(around.backend(), launches);
+    }
     first.runEffects();
   }
 
@@ -210,6 +226,8 @@ final class Loop {
     for (Message message : messages) {
       if (message instanceof Message.BeginAnew m && m.isWanted()) {
         beginAnew(m);
+      } else if (message instanceof Message.Reload m && m.isWanted()) {
+        reload(m);
       }
     }
     if (overview.nanosLeft().filter(nanos -> nanos == 0).isPresent()) {
@@ -258,14 +276,15 @@ final class Loop {
   }
 
   private boolean isDurable(LiveTask task) {
-    return described.commands().isDurable(task.submission());
+    return settings.commands().isDurable(task.submission());
   }
 
   private static boolean isOfOperators(Message message) {
     return message instanceof Message.Release
         || message instanceof Message.SetAvailable
         || message instanceof Message.Switch
-        || message instanceof Message.BeginAnew;
+        || message instanceof Message.BeginAnew
+        || message instanceof Message.Reload;
   }
 
   /** An event without tasks shows nothing. */
@@ -298,7 +317,7 @@ final class Loop {
           answer(m, done(() -> operations.setAvailable(now, m.machine(), m.available())), answers);
       case Message.Switch m ->
           answer(m, done(() -> operations.switchPolicy(now, m.policy(), m.settings())), answers);
-      case Message.BeginAnew m -> {} // when the step is over
+      case Message.BeginAnew _, Message.Reload _ -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
       case Message.Executing m -> operations.executions().executing(now, m.launch(), m.start());
       case Message.Away m -> operations.presence().away(now, m.machine(), m.why());
@@ -383,18 +402,65 @@ final class Loop {
     resume();
   }
 
-  /** Goes on from what the store says, of which the journal then tells all. */
   private void resume() {
     late.drain();
     Store.Resumption resumption = store.insist(Store::resume);
     operations = operations(resumption);
-    operations.begin(now, resumption);
-    Step first = operations.takeStep();
-    clock.facts().forEach(first::fact);
-    commit(first);
-    first.runEffects();
-    meters.counted(operations.census());
+    goOn(resumption, Optional.empty(), false);
     overview.outdate();
+  }
+
+  /** Goes on under another configuration, or, where that fails, under the one there was. */
+  private void reload(Message.Reload message) {
+    finish();
+    Totals totals = operations.ledger().totals();
+    Configuration before = configuration;
+    try {
+      goOnUnder(message.next(), message.policy());
+      operations.ledger().totals().recall(totals);
+      message.answer().complete(now);
+    } catch (StoreRefusedException | StoppedException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error("another configuration cannot be taken; going on under the one before", e);
+      goOnUnder(before, Optional.empty());
+      operations.ledger().totals().recall(totals);
+      message
+          .answer()
+          .completeExceptionally(new Refusal(Reason.CONFLICT, e.getMessage() + NOTHING));
+    }
+    step(List.of());
+  }
+
+  /** As after a start; the back end stays open where it is the same. */
+  private void goOnUnder(Configuration other, Optional<String> policy) {
+    late.drain();
+    Store.Resumption resumption = store.insist(Store::resume);
+    boolean reopens = around.reports().isClosed() || other.backend() != configuration.backend();
+    configuration = other;
+    settings = other.settings().on(clock.timeline());
+    if (reopens) {
+      reopen(resumption);
+    }
+    around = around.with(other.learning());
+    operations = operations(resumption);
+    goOn(resumption, policy, reopens);
+    meters.describe(settings.system());
+    overview = new SharedOverview(operations, now, time, meters);
+  }
+
+  private void reopen(Store.Resumption resumption) {
+    around.close();
+    LaunchReports reports = new LaunchReports(inbox, clock, clock.timeline());
+    around =
+        Workings.Surroundings.open(
+            configuration, owner(store, resumption), reports, around.audience());
+  }
+
+  /** Whose launches a back end runs. */
+  static Owner owner(PatientStore store, Store.Resumption resumption) {
+    return new Owner(
+        store.insist(Store::id), store.insist(Store::tenure), Presence.holders(resumption.facts()));
   }
 
   private void beginAnew(Message.BeginAnew message) {
@@ -474,6 +540,21 @@ final class Loop {
     return usesLate;
   }
 
+  /** What it goes by, on its timeline; for all threads. */
+  SchedulerSettings settings() {
+    return settings;
+  }
+
+  /** What opens the back end that is open; for all threads. */
+  Configuration configuration() {
+    return configuration;
+  }
+
+  /** What runs the tasks; for all threads. */
+  Backend backend() {
+    return around.backend();
+  }
+
   /** The settings of policies that differ from the file's; for all threads. */
   Map<String, String> policySettings() {
     return operations.policySettings();
@@ -499,6 +580,7 @@ final class Loop {
     } else {
       endThread();
     }
+    around.close();
   }
 
   private void endThread() {

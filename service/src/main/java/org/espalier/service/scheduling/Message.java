@@ -54,7 +54,7 @@ sealed interface Message {
       implements Request<List<Integer>> {}
 
   /** A machine takes tasks, or takes no more. */
-  record SetAvailable(int machine, boolean available, CompletableFuture<Void> answer)
+  record SetAvailable(String machine, boolean available, CompletableFuture<Void> answer)
       implements Request<Void> {}
 
   /**
@@ -67,6 +67,14 @@ sealed interface Message {
 
   /** Begin the journal anew, as at a start; answered with when. */
   record BeginAnew(CompletableFuture<Long> answer) implements Request<Long> {}
+
+  /**
+   * Go on under another configuration, as a start would; answered with when.
+   *
+   * @param policy decides from then on; if empty, the one that does already
+   */
+  record Reload(Configuration next, Optional<String> policy, CompletableFuture<Long> answer)
+      implements Request<Long> {}
 
   /** Look at the state between two steps; a question that fails is no concern of the others. */
   record Look<T>(Supplier<T> question, CompletableFuture<T> answer) implements Request<T> {

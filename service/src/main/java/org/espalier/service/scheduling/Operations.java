@@ -231,6 +231,7 @@ final class Operations {
    * @param stored what the store knows of their keys
    */
   List<Accepted> submit(long now, List<TaskRequest> requests, Map<String, LiveTask> stored) {
+    admission.checkTypes(requests);
     Repetitions repetitions = Repetitions.of(requests, ledger, stored);
     admission.checkRoom(manager.unmapped(), repetitions.fresh());
     repetitions.check();
@@ -321,7 +322,11 @@ final class Operations {
   }
 
   /** A machine takes tasks, or takes no more; one that has failed is then left alone. */
-  void setAvailable(long now, int machine, boolean available) {
+  void setAvailable(long now, String name, boolean available) {
+    setAvailable(now, places.find(name).orElseThrow(() -> Places.unknown(name)).id(), available);
+  }
+
+  private void setAvailable(long now, int machine, boolean available) {
     Machine place = settings.system().machines().get(machine);
     boolean took = presence.takesTasks(place);
     boolean changes = available != conditions.isReady(machine);

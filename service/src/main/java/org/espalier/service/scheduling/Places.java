@@ -11,6 +11,8 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.TaskType;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Submission;
 
@@ -54,6 +56,11 @@ final class Places {
 
   Optional<Machine> find(String machine) {
     return Optional.ofNullable(machines.get(machine));
+  }
+
+  /** There is no machine of a name any more. */
+  static Refusal unknown(String machine) {
+    return new Refusal(Reason.UNKNOWN, "machine %s is no longer configured".formatted(machine));
   }
 
   /** Where a task that has started runs; empty if there is no place for it. */

@@ -19,7 +19,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -27,10 +26,12 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Oversubscription;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.MachineQuery;
@@ -64,7 +65,7 @@ final class ServiceMeters {
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
   private final Timeline timeline;
-  private final Map<String, String> typesOfMachines = new HashMap<>();
+  private volatile Map<String, String> typesOfMachines = Map.of();
   private final Timer events =
       Timer.builder("espalier.mapping.event").serviceLevelObjectives(QUICK).register(registry);
   private final Timer commits =
@@ -100,7 +101,7 @@ final class ServiceMeters {
 
   ServiceMeters(HcSystem system, Timeline timeline) {
     this.timeline = timeline;
-    system.machines().forEach(m -> typesOfMachines.put(m.name(), m.type().name()));
+    describe(system);
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     FunctionCounter.builder("espalier.mapping.events", events, Timer::count)
@@ -128,6 +129,12 @@ final class ServiceMeters {
         .description("What runs")
         .tags("version", version(), "java", Runtime.version().toString())
         .register(registry);
+  }
+
+  /** The machines are those of a system from now on; what was counted stays. */
+  void describe(HcSystem system) {
+    typesOfMachines =
+        system.machines().stream().collect(Collectors.toMap(Machine::name, m -> m.type().name()));
   }
 
   private static Duration[] bounds(double... millis) {

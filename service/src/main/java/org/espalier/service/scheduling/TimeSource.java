@@ -1,9 +1,12 @@
 package org.espalier.service.scheduling;
 
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.espalier.service.backend.KernelClock;
 
 /**
  * The time that a live service goes by, and how its threads wait. One of a test stands still until
@@ -12,7 +15,7 @@ import java.util.concurrent.TimeoutException;
  */
 public interface TimeSource extends InstantSource {
   /** Real time. */
-  TimeSource SYSTEM = new SystemTime();
+  TimeSource SYSTEM = new OfThisComputer();
 
   /**
    * Nanoseconds since some moment, which is the same for all processes in one boot of the computer.
@@ -36,4 +39,40 @@ public interface TimeSource extends InstantSource {
    */
   <T> T await(Future<T> answer, long nanos)
       throws InterruptedException, ExecutionException, TimeoutException;
+
+  /** The time of this computer. */
+  final class OfThisComputer implements TimeSource {
+    private OfThisComputer() {}
+
+    @Override
+    public Instant instant() {
+      return InstantSource.system().instant();
+    }
+
+    @Override
+    public long nanos() {
+      return KernelClock.nanosSinceBoot();
+    }
+
+    @Override
+    public long suspendedNanos() {
+      return KernelClock.suspendedNanos();
+    }
+
+    @Override
+    public String boot() {
+      return KernelClock.boot();
+    }
+
+    @Override
+    public void sleep(long nanos) throws InterruptedException {
+      TimeUnit.NANOSECONDS.sleep(nanos);
+    }
+
+    @Override
+    public <T> T await(Future<T> answer, long nanos)
+        throws InterruptedException, ExecutionException, TimeoutException {
+      return answer.get(nanos, TimeUnit.NANOSECONDS);
+    }
+  }
 }

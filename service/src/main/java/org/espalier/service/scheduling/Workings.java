@@ -6,10 +6,12 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
 import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.Owner;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Audience;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
+import org.slf4j.LoggerFactory;
 
 /** What {@link Operations} are made of; put together once. */
 record Workings(
@@ -37,7 +39,35 @@ record Workings(
       Function<String, Learning> learning,
       Stops stops,
       Presence.Absences absences,
-      Audience audience) {}
+      Audience audience) {
+    /** Those of a scheduler, with a back end that is opened now. */
+    static Surroundings open(
+        Configuration configuration, Owner owner, LaunchReports reports, Audience audience) {
+      return new Surroundings(
+          reports.timeline(),
+          configuration.backend().open(owner, reports),
+          reports,
+          configuration.learning(),
+          new Stops(),
+          new Presence.Absences(),
+          audience);
+    }
+
+    /** Stops watching what runs, which goes on. */
+    void close() {
+      reports.close();
+      try {
+        backend.close();
+      } catch (RuntimeException e) {
+        LoggerFactory.getLogger(Backend.class).warn("the back end did not close", e);
+      }
+    }
+
+    /** The same with another way to learn. */
+    Surroundings with(Function<String, Learning> other) {
+      return new Surroundings(timeline, backend, reports, other, stops, absences, audience);
+    }
+  }
 
   /** Where the store keeps what was learned. */
   static final String LEARNING_FACT = "learning";

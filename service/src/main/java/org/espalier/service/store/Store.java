@@ -5,9 +5,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.TaskQuery;
+import org.espalier.service.live.TaskState;
 
 /**
  * What outlives the process. One thread commits, any thread reads; readers see whole commits only.
@@ -100,6 +102,26 @@ public interface Store extends AutoCloseable {
     public Resumption {
       facts = Map.copyOf(facts);
       unfinished = List.copyOf(unfinished);
+    }
+
+    /**
+     * What was left, for people; empty if the store is new: one that was used before holds the time
+     * at which it was begun, at least.
+     */
+    public Optional<String> inWords() {
+      boolean isCopy = !facts.getOrDefault(RESTORED, "").isEmpty();
+      Map<String, Long> counts =
+          unfinished.stream()
+              .map(task -> isCopy ? task.aside() : task)
+              .map(task -> task.isAside() ? "held" : task.state() == TaskState.RUNNING ? "run" : "")
+              .collect(Collectors.groupingBy(word -> word, Collectors.counting()));
+      long held = counts.getOrDefault("held", 0L);
+      String text =
+          "%s tasks so far, %s waiting, %s running"
+              .formatted(nextTask, counts.getOrDefault("", 0L), counts.getOrDefault("run", 0L));
+      String copy = "; restored or copied, but %s held until espalier release or cancel";
+      return Optional.of(text + (isCopy || held > 0 ? copy.formatted(held) : ""))
+          .filter(_ -> !facts.isEmpty());
     }
   }
 

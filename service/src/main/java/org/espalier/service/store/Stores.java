@@ -2,13 +2,17 @@ package org.espalier.service.store;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import org.espalier.service.live.LiveTask;
 
 /** Opens stores. */
 public final class Stores {
   private static final Pattern NO_PATH = Pattern.compile("(?s)[a-zA-Z][a-zA-Z0-9+.-]+:.*|.*\\?.*|");
+
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);
 
   private Stores() {}
 
@@ -30,6 +34,25 @@ public final class Stores {
               + " file, or jdbc:postgresql://host:port/database?user=name");
     }
     return open(SqliteEngine.open(Path.of(address)));
+  }
+
+  /**
+   * Waits until another service has let go of a store, and opens it.
+   *
+   * @param longest for how long; the last failure is told then
+   */
+  public static Store open(String address, Duration longest) {
+    long begin = System.nanoTime();
+    while (true) {
+      try {
+        return open(address);
+      } catch (StoreUnavailableException e) {
+        if (System.nanoTime() - begin > longest.toNanos()) {
+          throw e;
+        }
+        LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
+      }
+    }
   }
 
   /**

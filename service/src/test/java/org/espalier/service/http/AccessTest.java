@@ -59,11 +59,12 @@ class AccessTest {
     HttpSettings settings =
         new HttpSettings(
             "127.0.0.1", 0, new Tokens(valid), tls, false, new HttpSettings.Limits(10_000, 0, 100));
-    server = ApiServer.start(settings, settings.listen(), scheduler, scheduler::isReady, _ -> true);
+    server = ApiServer.start(settings, settings.listen(), scheduler, _ -> true, Upkeep.NONE);
   }
 
   private List<Route> routes() {
-    return ApiServer.routes(HttpSettings.loopback(0), scheduler, () -> true, _ -> true, FOLLOWERS);
+    return ApiServer.routes(
+        () -> HttpSettings.loopback(0), scheduler, _ -> true, Upkeep.NONE, FOLLOWERS);
   }
 
   private HttpResponse<InputStream> ask(Route route, String... headers) throws Exception {
@@ -189,7 +190,8 @@ class AccessTest {
     for (Route route : routes()) {
       boolean operates =
           route.path().startsWith("/v1/machines/")
-              || List.of("/v1/policy", "/v1/backup", "/v1/release").contains(route.path());
+              || List.of("/v1/policy", "/v1/backup", "/v1/release", "/v1/reload", "/v1/yield")
+                  .contains(route.path());
       Role expected = operates ? Role.OPERATE : Role.SUBMIT;
       if (!route.method().text().equals("GET")) {
         assertThat(route.role()).as("%s", route).hasValue(expected);

@@ -45,9 +45,7 @@ class ConnectionLimitsTest {
             tls,
             false,
             new HttpSettings.Limits(1 << 20, 0, connections));
-    server =
-        new ApiServer(
-            settings, settings.listen(), scheduler, scheduler::isReady, _ -> true, limits);
+    server = new ApiServer(settings, settings.listen(), scheduler, _ -> true, Upkeep.NONE, limits);
   }
 
   @AfterEach

@@ -52,7 +52,7 @@ class GrafanaBoardTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, scheduler::isReady, _ -> true);
+    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, _ -> true, Upkeep.NONE);
     submit("20", "in 60 s");
     submit("20", "in 60 s");
     submit("20", "in 0 s");

@@ -34,15 +34,15 @@ import org.junit.jupiter.api.Test;
 
 /** Task types and machines are taken out of the configuration of a service, and put back. */
 class StraysTest {
-  private static final HcSystem WHOLE = system(List.of("a", "b"), List.of("m-0", "m-1"));
-  private static final HcSystem WITHOUT_TYPE = system(List.of("a"), List.of("m-0", "m-1"));
-  private static final HcSystem WITHOUT_MACHINE = system(List.of("a", "b"), List.of("m-0"));
+  static final HcSystem WHOLE = system(List.of("a", "b"), List.of("m-0", "m-1"));
+  static final HcSystem WITHOUT_TYPE = system(List.of("a"), List.of("m-0", "m-1"));
+  static final HcSystem WITHOUT_MACHINE = system(List.of("a", "b"), List.of("m-0"));
 
-  private final MemoryStore store = new MemoryStore();
-  private final ManualTime time = new ManualTime();
-  private final ScriptedCluster cluster = LiveFixtures.cluster(WHOLE, time);
+  final MemoryStore store = new MemoryStore();
+  final ManualTime time = new ManualTime();
+  final ScriptedCluster cluster = LiveFixtures.cluster(WHOLE, time);
   private Retry retry = Retry.NEVER;
-  private LiveScheduler scheduler = start(WHOLE);
+  LiveScheduler scheduler = start(WHOLE);
 
   /** Machines of a type of its own each; all take 40 to 60 ms. */
   private static HcSystem system(List<String> types, List<String> machines) {
@@ -75,20 +75,23 @@ class StraysTest {
   }
 
   private LiveScheduler start(HcSystem system) {
-    SchedulerSettings settings =
-        new SchedulerSettings(
-            system,
-            PolicySettings.JOURNAL.rules(),
-            LiveFixtures.policies(),
-            "MM",
-            new LiveFixtures.TimedCommands(type -> retry),
-            20,
-            false,
-            2000);
-    return LiveFixtures.turned(time, cluster, store, settings);
+    return LiveFixtures.turned(time, cluster, store, settings(system));
   }
 
-  private void startAnew(HcSystem system) {
+  final SchedulerSettings settings(HcSystem system) {
+    return new SchedulerSettings(
+        system,
+        PolicySettings.JOURNAL.rules(),
+        LiveFixtures.policies(),
+        "MM",
+        new LiveFixtures.TimedCommands(type -> retry),
+        20,
+        false,
+        2000);
+  }
+
+  /** By a restart, which a reload of the configuration is to do as well. */
+  void startAnew(HcSystem system) {
     scheduler.close();
     time.driveNothing();
     scheduler = start(system);
@@ -113,11 +116,11 @@ class StraysTest {
     return id;
   }
 
-  private int submit(String type) {
+  final int submit(String type) {
     return submit(type, Duration.ofMinutes(5));
   }
 
-  private LiveTask task(int id) {
+  final LiveTask task(int id) {
     return scheduler.task(id).orElseThrow();
   }
 
@@ -125,13 +128,13 @@ class StraysTest {
     return task(id).ending().orElseThrow();
   }
 
-  private void exit(int id, int status) {
+  final void exit(int id, int status) {
     cluster.exit(new LaunchId(id, task(id).attempts()), status);
     time.turn(Duration.ofMillis(1));
   }
 
   /** A task of type b that waits: both machines are taken. */
-  private int waitingBehindTwo() {
+  final int waitingBehindTwo() {
     submit("a");
     submit("a");
     int waiting = submit("b");

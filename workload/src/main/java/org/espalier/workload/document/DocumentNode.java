@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -145,6 +146,34 @@ public final class DocumentNode {
 
   private String valueText() {
     return tree instanceof Tree.Scalar scalar ? scalar.text() : "";
+  }
+
+  /** What is written below this node: the text of each scalar and list, by its path. */
+  public Map<String, String> written() {
+    Map<String, String> written = new LinkedHashMap<>();
+    collect(path, tree, written);
+    return written;
+  }
+
+  private static void collect(String path, Tree tree, Map<String, String> written) {
+    if (tree instanceof Tree.Mapping mapping) {
+      String before = path.isEmpty() ? "" : path + ".";
+      mapping.entries().forEach((key, value) -> collect(before + key, value, written));
+    } else {
+      written.put(path, text(tree));
+    }
+  }
+
+  private static String text(Tree tree) {
+    return switch (tree) {
+      case Tree.Scalar scalar -> scalar.text();
+      case Tree.Sequence list ->
+          list.items().stream().map(DocumentNode::text).collect(Collectors.joining(", ", "[", "]"));
+      case Tree.Mapping mapping ->
+          mapping.entries().entrySet().stream()
+              .map(entry -> entry.getKey() + ": " + text(entry.getValue()))
+              .collect(Collectors.joining(", ", "{", "}"));
+    };
   }
 
   /** A file named in the document, from its directory where the name is relative. */

@@ -18,6 +18,10 @@ final class EntryJson {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final String EVENT = "event";
   private static final String TIME = "time";
+  private static final String FORMAT = "format";
+
+  /** Of the lines that follow a beginning; another number will stand there if they change. */
+  private static final int PRESENT_FORMAT = 1;
 
   private static final Map<String, Class<? extends Record>> EVENTS =
       Map.ofEntries(
@@ -59,6 +63,9 @@ final class EntryJson {
     Record told = (Record) (entry instanceof Journal.Decided e ? e.decision() : entry);
     ObjectNode object = MAPPER.createObjectNode();
     object.put(EVENT, WORDS.get(told.getClass())).put(TIME, entry.time());
+    if (told instanceof Journal.Began) {
+      object.put(FORMAT, PRESENT_FORMAT);
+    }
     RecordJson.put(told, object);
     return MAPPER.writeValueAsString(object);
   }
@@ -88,6 +95,12 @@ final class EntryJson {
     Class<? extends Record> kind = EVENTS.get(event);
     if (kind == null) {
       throw new IllegalArgumentException("unknown event \"%s\"".formatted(event));
+    }
+    int format = line.path(FORMAT).asInt(PRESENT_FORMAT);
+    if (format != PRESENT_FORMAT) {
+      throw new IllegalArgumentException(
+          "the journal has format %s and this program reads format %s; use the program that wrote it"
+              .formatted(format, PRESENT_FORMAT));
     }
     Record told = RecordJson.read(kind, line);
     return told instanceof Decision decision

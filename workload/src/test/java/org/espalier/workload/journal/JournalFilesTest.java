@@ -186,6 +186,7 @@ class JournalFilesTest {
         "[600,4.5] > [600] > one of points is a list of 1; expected 2",
         "\"completions\":true > \"completions\":2 > completions is neither true nor false",
         "\"waiting\":[] > \"waiting\":{} > waiting is no list",
+        "\"time\":0, > \"time\":0,\"format\":2, > the journal has format 2 and this program reads format 1; use the program that wrote it",
       })
   void whatIsWrongInABeginningIsTold(String change) throws IOException {
     String[] parts = change.split(" > ");

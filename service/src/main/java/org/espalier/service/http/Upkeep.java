@@ -1,0 +1,45 @@
+package org.espalier.service.http;
+
+import java.util.List;
+import java.util.Optional;
+
+/** What operators ask of a service as a whole. */
+public interface Upkeep {
+  /**
+   * Reads the description of the live system again, and goes by it from then on.
+   *
+   * @param isTrial whether only to say what would change
+   * @throws org.espalier.service.live.Refusal with all that is wrong; nothing was changed then
+   */
+  Reloaded reload(boolean isTrial);
+
+  /**
+   * Answers what was sent, and ends, so that another service can take over; what runs goes on.
+   *
+   * @param store the id of the store that the other is to have; empty if there is no other
+   * @throws org.espalier.service.live.Refusal if it is another store
+   */
+  void letGo(Optional<String> store);
+
+  /**
+   * What a reload did.
+   *
+   * @param changes what differs from before
+   * @param notices what an operator has to decide now, as of tasks whose type is gone
+   */
+  record Reloaded(List<String> changes, List<String> notices) {}
+
+  /** That of a service of which nothing is asked. */
+  Upkeep NONE =
+      new Upkeep() {
+        @Override
+        public Reloaded reload(boolean isTrial) {
+          return new Reloaded(List.of(), List.of());
+        }
+
+        @Override
+        public void letGo(Optional<String> store) {
+          // it ends with what it is a part of
+        }
+      };
+}
