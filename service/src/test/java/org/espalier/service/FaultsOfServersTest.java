@@ -45,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class FaultsOfServersTest {
   private static final int FAULTS =
-      Integer.getInteger("espalier.faults", TestSample.isFull() ? 40 : 3);
+      Integer.getInteger("espalier.faults", TestSample.isFull() ? 40 : 2);
   private static final long SEED = Long.getLong("espalier.seed", TestSample.seed());
   private static final int INVOKERS = 6;
   private static final int SUBMITTERS = 2;

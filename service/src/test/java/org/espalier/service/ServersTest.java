@@ -74,6 +74,7 @@ class ServersTest {
         again:
           request: {path: /again}
           retry: {count: 1, on: [lost, failed]}
+          largest_body: 1 kB
           deadline: 600 s
       http: {port: 0, invocations: 2, held: 300 KiB}
       """;
@@ -364,6 +365,8 @@ class ServersTest {
         assertThat(each.get().body()).isEqualTo("late");
       }
       assertThat(send(service, "x".repeat(400_000)).get().statusCode()).isEqualTo(503);
+      assertThat(invoke(service, "again", "x".repeat(1001)).statusCode()).isEqualTo(413);
+      assertThat(invoke(service, "again", "x".repeat(1000)).statusCode()).isEqualTo(200);
       assertThat(send(service, "5").get().statusCode()).isEqualTo(200);
     }
   }

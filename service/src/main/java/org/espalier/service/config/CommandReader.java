@@ -181,6 +181,7 @@ final class CommandReader {
     Optional<LaunchLimits> limits = limits(node);
     Optional<Duration> deadline = node.duration("deadline").find();
     Optional<Boolean> durable = durable(node, isRequest);
+    Optional<Integer> largest = largestBody(node);
     Optional<SizeClasses> size = Optional.ofNullable(sizes.get(taskType));
     if (node.has("size") && size.isPresent()) {
       checkSize(size.get(), parameters, node);
@@ -193,12 +194,30 @@ final class CommandReader {
       Map<String, CommandTemplate> none =
           Map.of(TaskCommands.OF_ALL, CommandTemplate.none(parameters));
       return Optional.of(
-          new TaskCommand(none, false, keeps, limits.get(), retry.get(), deadline, durable, size));
+          new TaskCommand(
+              none, false, keeps, limits.get(), retry.get(), deadline, durable, largest, size));
     }
     return templates(node, named, parameters, what)
         .map(templates ->
             new TaskCommand(
-                templates, isRequest, keeps, limits.get(), retry.get(), deadline, durable, size));
+                templates,
+                isRequest,
+                keeps,
+                limits.get(),
+                retry.get(),
+                deadline,
+                durable,
+                largest,
+                size));
+  }
+
+  private static Optional<Integer> largestBody(DocumentNode node) {
+    Optional<Long> bytes = node.bytes("largest_body").find();
+    if (bytes.filter(each -> each < 1 || each > HttpReader.MOST_BYTES).isPresent()) {
+      node.report("largest_body", "does not fit", "expected 1 B to 256 MiB");
+      return Optional.empty();
+    }
+    return bytes.map(Long::intValue);
   }
 
   private static void checkSize(SizeClasses size, List<Parameter> parameters, DocumentNode node) {

@@ -28,7 +28,7 @@ import org.espalier.workload.document.DocumentNode;
  */
 final class HttpReader {
   private static final int MOST_PORT = 65_535;
-  private static final int MOST_BYTES = 1 << 28;
+  static final int MOST_BYTES = 1 << 28;
   private static final int MOST = 1_000_000;
 
   private HttpReader() {}

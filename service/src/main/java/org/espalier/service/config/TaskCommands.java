@@ -32,6 +32,7 @@ final class TaskCommands implements Commands {
    * @param deadline of an invocation that says none
    * @param isDurable whether what is done about them waits until it is durable; empty if that is so
    *     of those that are not invoked
+   * @param largestBody of an invocation in bytes; empty if it is that of all requests
    * @param size classes of sizes with times of their own; empty if all have the same
    */
   record TaskCommand(
@@ -42,6 +43,7 @@ final class TaskCommands implements Commands {
       Retry retry,
       Optional<Duration> deadline,
       Optional<Boolean> isDurable,
+      Optional<Integer> largestBody,
       Optional<SizeClasses> size) {
     TaskCommand {
       templates = Map.copyOf(templates);
@@ -59,6 +61,7 @@ final class TaskCommands implements Commands {
             false,
             LaunchLimits.NONE,
             Retry.NEVER,
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
@@ -170,6 +173,11 @@ final class TaskCommands implements Commands {
     TaskCommand command = of(type);
     return command.isRequest()
         && command.templates().values().stream().allMatch(CommandTemplate::takesBody);
+  }
+
+  @Override
+  public int largestBody(String type, int usual) {
+    return of(type).largestBody().orElse(usual);
   }
 
   @Override

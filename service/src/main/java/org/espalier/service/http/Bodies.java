@@ -4,6 +4,7 @@ import io.helidon.http.RequestException;
 import io.helidon.webserver.http.ServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import java.util.Locale;
 
 /** Reads bodies of requests, up to a size. */
@@ -14,10 +15,12 @@ final class Bodies {
     if (!request.content().hasEntity()) {
       return new byte[0];
     }
-    if (request.headers().contentLength().orElse(0) > mostBytes) {
+    long announced = request.headers().contentLength().orElse(-1);
+    if (announced > mostBytes) {
       throw tooLarge(mostBytes);
     }
-    byte[] body = firstBytes(request, mostBytes + 1);
+    byte[] body =
+        bytes(request, in -> announced < 0 ? in.readNBytes(mostBytes + 1) : all(in, announced));
     if (body.length > mostBytes) {
       throw tooLarge(mostBytes);
     }
@@ -33,9 +36,20 @@ final class Bodies {
         String.format(Locale.ROOT, "the body is longer than %,d bytes; send less at a time", most));
   }
 
-  private static byte[] firstBytes(ServerRequest request, int most) throws IOException {
+  private interface Reading {
+    byte[] of(InputStream in) throws IOException;
+  }
+
+  /** A body whose length is known is read to where it stays, without a copy. */
+  private static byte[] all(InputStream in, long length) throws IOException {
+    byte[] body = new byte[(int) length];
+    int read = in.readNBytes(body, 0, body.length);
+    return read == body.length ? body : Arrays.copyOf(body, read);
+  }
+
+  private static byte[] bytes(ServerRequest request, Reading reading) throws IOException {
     try (InputStream in = request.content().inputStream()) {
-      return in.readNBytes(most);
+      return reading.of(in);
     } catch (RequestException e) {
       throw unread(e);
     } catch (RuntimeException e) {

@@ -50,8 +50,13 @@ final class InvokeApi {
   private void invoke(Exchange exchange) throws IOException, InterruptedException {
     String type = exchange.path("type");
     TaskRequest request = new TaskRequest(submission(type, exchange), deadline(type, exchange));
-    try (Room.Place place = enter(exchange)) {
-      byte[] body = Bodies.read(exchange.request(), limits.get().bytes());
+    int most =
+        service
+            .commands(type)
+            .map(commands -> commands.largestBody(type, limits.get().bytes()))
+            .orElse(limits.get().bytes());
+    try (Room.Place place = enter(exchange, most)) {
+      byte[] body = Bodies.read(exchange.request(), most);
       Invocation invocation =
           new Invocation(body, exchange.header(HeaderNames.CONTENT_TYPE), place::take);
       boolean isOver = false;
@@ -80,11 +85,11 @@ final class InvokeApi {
   }
 
   /** Before the body is read, so that a refusal costs nothing. */
-  private Room.Place enter(Exchange exchange) {
-    long announced = exchange.request().headers().contentLength().orElse(limits.get().bytes());
+  private Room.Place enter(Exchange exchange, int most) {
+    long announced = exchange.request().headers().contentLength().orElse(most);
     boolean hasBody = exchange.request().content().hasEntity();
     try {
-      return room.enter(hasBody ? Math.min(announced, limits.get().bytes()) : 0);
+      return room.enter(hasBody ? Math.min(announced, most) : 0);
     } catch (ProblemAnswer full) {
       if (hasBody) {
         Connection.present().ifPresent(Connection::leaveUnread);
@@ -105,7 +110,8 @@ final class InvokeApi {
     Optional<String> text = exchange.header(Headers.DEADLINE);
     if (text.isEmpty()) {
       return service
-          .usualDeadline(type)
+          .commands(type)
+          .flatMap(commands -> commands.deadline(type))
           .<TaskRequest.Deadline>map(TaskRequest.In::new)
           .orElseThrow(() ->
               ProblemAnswer.invalid(

@@ -41,6 +41,15 @@ public interface Commands {
     return false;
   }
 
+  /**
+   * How long the body of an invocation of a type may be, in bytes.
+   *
+   * @param usual where the type says nothing
+   */
+  default int largestBody(String type, int usual) {
+    return usual;
+  }
+
   /** When an invocation of a type must be answered that says nothing of that. */
   default Optional<Duration> deadline(String type) {
     return Optional.empty();

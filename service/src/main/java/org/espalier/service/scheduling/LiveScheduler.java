@@ -222,11 +222,9 @@ public final class LiveScheduler implements AutoCloseable {
         .id();
   }
 
-  /** When an invocation of a type must be answered that says nothing of that. */
-  public Optional<Duration> usualDeadline(String type) {
-    return loop.admission().knows(type)
-        ? loop.settings().commands().deadline(type)
-        : Optional.empty();
+  /** What tasks of a type run; empty if there is no such type. */
+  public Optional<Commands> commands(String type) {
+    return loop.admission().knows(type) ? Optional.of(loop.settings().commands()) : Optional.empty();
   }
 
   /** Waits until some tasks have left, or the time is over. */
