@@ -185,25 +185,13 @@ final class SlurmMachinesTest {
   }
 
   /** Kills the agent of a machine, and its script if that is wanted. */
-  private static void kill(String machine, boolean script)
-      throws IOException, InterruptedException {
-    ProcessHandle agent =
-        ProcessHandle.allProcesses()
-            .filter(process ->
-                process
-                    .info()
-                    .commandLine()
-                    .filter(line -> line.contains("agent --gate"))
-                    .isPresent())
-            .filter(process ->
-                process.info().commandLine().filter(line -> line.contains(machine)).isPresent())
-            .findFirst()
-            .orElseThrow();
-    String parent = agent.parent().orElseThrow().pid() + "";
+  private void kill(String machine, boolean script) throws IOException, InterruptedException {
+    String wanted = "[a]gent --gate .*%s/gate.key --machines.*%s".formatted(directory, machine);
+    String agent = cluster.run("pgrep", "-f", wanted).lines().findFirst().orElseThrow();
     if (script) {
-      cluster.run("kill", "-KILL", parent, agent.pid() + "");
+      cluster.run("sh", "-c", "kill -KILL $(ps -o ppid= -p %1$s) %1$s".formatted(agent));
     } else {
-      cluster.run("kill", "-KILL", agent.pid() + "");
+      cluster.run("kill", "-KILL", agent);
     }
   }
 

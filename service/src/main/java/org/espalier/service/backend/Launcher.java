@@ -4,9 +4,11 @@ import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,9 @@ import java.util.Optional;
  * lives in a session of its own: signals to the service do not reach it.
  */
 final class Launcher implements AutoCloseable {
+  /** So much later than at its deadline a keeper ends its command, if nobody else has. */
+  private static final Duration MARGIN = Duration.ofMillis(250);
+
   private final Process process;
   private final OutputStream requests;
   private final BufferedReader answers;
@@ -67,24 +72,24 @@ final class Launcher implements AutoCloseable {
   }
 
   /** Asks it to run a command. */
-  void request(
-      Launch launch, Path run, Optional<Path> output, Optional<Cgroup> cgroup, List<String> command)
+  void request(LocalRun run, Duration grace, Optional<Path> output, List<String> command)
       throws IOException {
-    String request = encode(launch, run, output, cgroup, command);
+    String request = encode(run, grace, output, command);
     requests.write(request.getBytes(StandardCharsets.UTF_8));
     requests.flush();
   }
 
   private static String encode(
-      Launch launch,
-      Path run,
-      Optional<Path> output,
-      Optional<Cgroup> cgroup,
-      List<String> command) {
+      LocalRun run, Duration grace, Optional<Path> output, List<String> command) {
+    Launch launch = run.launch();
     StringBuilder lines = new StringBuilder(256);
-    lines.append(run).append('\n');
+    lines.append(run.directory().path()).append('\n');
     lines.append(output.map(Path::toString).orElse("")).append('\n');
-    lines.append(cgroup.map(each -> each.path().toString()).orElse("")).append('\n');
+    lines.append(run.cgroup().map(each -> each.path().toString()).orElse("")).append('\n');
+    lines
+        .append(
+            run.left().map(left -> seconds(left.plus(MARGIN)) + " " + seconds(grace)).orElse(""))
+        .append('\n');
     lines.append(launch.id().task()).append('\n');
     lines.append(launch.id().attempt()).append('\n');
     lines.append(launch.execution().deadline().map(Instant::toString).orElse("")).append('\n');
@@ -93,6 +98,10 @@ final class Launcher implements AutoCloseable {
       lines.append(encode(argument)).append('\n');
     }
     return lines.append(".\n").toString();
+  }
+
+  private static String seconds(Duration time) {
+    return BigDecimal.valueOf(Math.max(0, time.toMillis()), 3).toPlainString();
   }
 
   private static String encode(String argument) {

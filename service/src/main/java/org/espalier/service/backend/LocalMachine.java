@@ -329,7 +329,7 @@ final class LocalMachine {
     try {
       Launcher present = launcher();
       List<String> arguments = new LimitedCommand(launch, limits).arguments();
-      present.request(launch, run.directory().path(), output, run.cgroup(), arguments);
+      present.request(run, limits.grace(), output, arguments);
       Optional<String> answer = present.answer();
       return answer.isPresent() ? ended(run, present, answer.get().split(" ")) : Optional.empty();
     } catch (IOException dead) {

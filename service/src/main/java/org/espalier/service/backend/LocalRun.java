@@ -1,14 +1,17 @@
 package org.espalier.service.backend;
 
+import java.time.Duration;
 import java.util.Optional;
 
 /** A launch from its beginning to its end. Safe for use by many threads. */
 final class LocalRun {
+  private static final Duration FAR = Duration.ofDays(10_000);
   private static final int SIGNALLED = 128;
   private static final int LAST_SIGNAL = 64;
 
   private final Launch launch;
   private final RunDirectory directory;
+  private final long since = System.nanoTime();
   private boolean released;
   private Optional<String> stopped = Optional.empty();
   private volatile Optional<Cgroup> cgroup = Optional.empty();
@@ -28,6 +31,15 @@ final class LocalRun {
 
   RunDirectory directory() {
     return directory;
+  }
+
+  /** How long it may run on until its deadline; empty if its keeper does not keep that. */
+  Optional<Duration> left() {
+    return launch
+        .execution()
+        .left()
+        .filter(left -> left.compareTo(FAR) < 0)
+        .map(left -> left.minusNanos(System.nanoTime() - since));
   }
 
   /** The cgroup that contains it, if there is one. */
@@ -98,7 +110,8 @@ final class LocalRun {
   LaunchEnd exited(ExitRecord exit) {
     long milliseconds = directory.milliseconds(exit);
     boolean ofThisBoot = claim().map(Claim::isOfThisBoot).orElse(true);
-    Optional<String> reason = signalled ? stopped() : Optional.empty();
+    boolean kept = launch.execution().left().isPresent();
+    Optional<String> reason = signalled ? stopped() : kept ? directory.stop() : Optional.empty();
     LaunchEnd end =
         reason.isPresent()
             ? end(LaunchEnd.Kind.STOPPED, -1, milliseconds, reason.get())

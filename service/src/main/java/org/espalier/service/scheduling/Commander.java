@@ -185,9 +185,10 @@ final class Commander implements ExecutionBackend {
         invocation);
   }
 
-  /** How long it may run until it is evicted; empty if it never is. */
+  /** How long it may run until its machine evicts it by itself; empty if it never does. */
   private Optional<Duration> left(long now, LiveTask task) {
-    return evicts && task.deadline() != Task.NO_DEADLINE
+    boolean isKept = evicts && backend.tellsLater(task.run().orElseThrow().machine());
+    return isKept && task.deadline() != Task.NO_DEADLINE
         ? Optional.of(timeline.tick().multipliedBy(task.deadline() - now))
         : Optional.empty();
   }

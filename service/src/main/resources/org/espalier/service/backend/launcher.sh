@@ -9,8 +9,8 @@
 # started with.
 #
 # A request is lines: the run directory, with pipes "out" and "err" if there is output; the output directory, or an empty line; the cgroup that the
-# command is to enter, or an empty line; the task, its attempt, its deadline and the P-state, as the command sees them in its
-# environment; the argument vector; a line ".". The last line of an argument stands behind "=", those before it behind "+".
+# command is to enter, or an empty line; after how many seconds its keeper tells the command to end, and kills it, or an empty line;
+# the task, its attempt, its deadline and the P-state, as the command sees them in its environment; the argument vector; a line ".". The last line of an argument stands behind "=", those before it behind "+".
 # No part of a request is read as shell code.
 #
 # Answers are lines:
@@ -75,6 +75,21 @@ _kill_the_rest() {
   done
 }
 
+# Ends the command at its deadline, where the one who is to do that does not. Told to end, it leaves no sleep behind.
+_end_in_time() {
+  trap 'kill "$!"; exit' TERM
+  sleep "${_left% *}" &
+  wait "$!"
+  { read -r _owner && read -r _group; } <"$_run/claim"
+  [ "$_owner" = "$_keeper" ] && kill -s 0 -- "-$_group" || exit
+  printf 'stopped at its deadline' 1<>"$_run/stop"
+  kill -s TERM -- "-$_group"
+  sleep "${_left#* }" &
+  wait "$!"
+  kill -s KILL -- "-$_group"
+  [ -z "$_cgroup" ] || _kill_the_rest
+}
+
 # The keeper of one command: a process of its own, so that a command has its exit status noted whatever becomes of the launcher.
 # It writes "STATUS BEGIN END ." over the blanks that keep the place in the file "status", and then the answer "ended". Where the
 # place is not enough, as on a full disk that copies what is written over, it tries until there is room. Its standard output is that
@@ -82,8 +97,13 @@ _kill_the_rest() {
 _keep() {
   read -r _keeper _rest </proc/self/stat
   read -r _begin _rest </proc/uptime
+  if [ -n "$_left" ]; then
+    _end_in_time >/dev/null 3>&- 4>&- &
+    _end=$!
+  fi
   (_claim_and_run "$@") >&3 2>&4 3>&- 4>&-
   _status=$?
+  [ -z "$_left" ] || kill "$_end"
   read -r _end _rest </proc/uptime
   _owner=
   { read -r _owner && read -r _group; } <"$_run/claim"
@@ -115,7 +135,7 @@ exec 2>/dev/null
 
 export ESPALIER_TASK ESPALIER_ATTEMPT ESPALIER_DEADLINE ESPALIER_P_STATE
 
-while IFS= read -r _run && IFS= read -r _output && IFS= read -r _cgroup && IFS= read -r ESPALIER_TASK &&
+while IFS= read -r _run && IFS= read -r _output && IFS= read -r _cgroup && IFS= read -r _left && IFS= read -r ESPALIER_TASK &&
   IFS= read -r ESPALIER_ATTEMPT && IFS= read -r ESPALIER_DEADLINE && IFS= read -r ESPALIER_P_STATE; do
   set --
   _before=

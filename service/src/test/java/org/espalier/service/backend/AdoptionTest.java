@@ -159,17 +159,15 @@ class AdoptionTest {
     try (Launcher launcher = launcher()) {
       assertThat(launcher.answer().orElseThrow()).isEqualTo("ready");
       launcher.request(
-          launch("exit 0"),
-          run().path(),
-          Optional.empty(),
+          new LocalRun(launch("exit 0"), run()),
+          Duration.ZERO,
           Optional.empty(),
           List.of("touch", ran.toString()));
       assertThat(launcher.answer().orElseThrow()).isEqualTo("unclaimed");
       run().remove();
       launcher.request(
-          launch("exit 0"),
-          run().path(),
-          Optional.empty(),
+          new LocalRun(launch("exit 0"), run()),
+          Duration.ZERO,
           Optional.empty(),
           List.of("touch", ran.toString()));
       assertThat(launcher.answer().orElseThrow()).isEqualTo("unclaimed");

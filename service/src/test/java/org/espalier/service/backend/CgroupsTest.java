@@ -172,11 +172,13 @@ class CgroupsTest {
       assertThat(launcher.answer()).hasValue("ready");
       String leave =
           "setsid sleep 1000 & echo $! >\"$1/cgroup.procs\"; echo $! >\"$1/pid\"; exit 4";
+      LocalRun leaving =
+          new LocalRun(new Launch(new LaunchId(1, 1), "m", List.of("sh"), false), run);
+      leaving.contain(Optional.of(new Cgroup(root)));
       launcher.request(
-          new Launch(new LaunchId(1, 1), "m", List.of("sh"), false),
-          run.path(),
+          leaving,
+          Duration.ZERO,
           Optional.empty(),
-          Optional.of(new Cgroup(root)),
           List.of("sh", "-c", leave, "sh", root.toString()));
       assertThat(launcher.answer().orElseThrow()).startsWith("ended 4 ");
     }

@@ -79,6 +79,41 @@ class LocalBackendTest {
     assertThat(end.detail()).contains("signal 11");
   }
 
+  /** Whoever is to stop it may stand still, or be gone. */
+  @Test
+  void theKeeperKeepsADeadline() throws Exception {
+    LocalBackend backend = open(LIMITS);
+    LaunchId id = new LaunchId(1, 1);
+    Execution execution =
+        new Execution(
+            "t", "m", 0, Duration.ZERO, Optional.empty(), Optional.of(Duration.ofMillis(200)));
+    List<String> command = List.of("sh", "-c", "trap '' TERM; while :; do sleep 1; done");
+    backend.launch(new Launch(id, execution, command, false, LaunchLimits.NONE));
+
+    LaunchEnd end = ends.next();
+
+    assertThat(end.kind()).isEqualTo(Kind.STOPPED);
+    assertThat(end.detail()).isEqualTo("stopped at its deadline");
+    assertThat(end.milliseconds()).isGreaterThanOrEqualTo(400);
+  }
+
+  @Test
+  void whatEndsBeforeItsDeadlineLeavesNothingBehind() throws Exception {
+    LocalBackend backend = open(LIMITS);
+    LaunchId id = new LaunchId(1, 1);
+    Execution execution =
+        new Execution(
+            "t", "m", 0, Duration.ZERO, Optional.empty(), Optional.of(Duration.ofSeconds(98_765)));
+    backend.launch(
+        new Launch(id, execution, List.of("sh", "-c", "exit 3"), false, LaunchLimits.NONE));
+
+    assertThat(ends.next().exitCode()).isEqualTo(3);
+    Awaitility.await()
+        .until(() ->
+            ProcessHandle.allProcesses()
+                .noneMatch(p -> p.info().commandLine().orElse("").contains("sleep 9876")));
+  }
+
   @Test
   void durationIsThatOfTheCommand() throws InterruptedException {
     LocalBackend backend = open(LIMITS);
