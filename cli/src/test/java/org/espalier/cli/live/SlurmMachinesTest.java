@@ -11,6 +11,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,20 +150,24 @@ final class SlurmMachinesTest {
   private List<Integer> submit() throws IOException, InterruptedException {
     List<Integer> some = new ArrayList<>();
     for (int i = 0; i < 4; i++) {
-      String body = "{\"type\": \"nap\", \"deadline\": \"in 2 h\", \"parameters\": {\"time\": 5}}";
-      HttpRequest request =
-          HttpRequest.newBuilder(URI.create(address + "/v1/tasks"))
-              .header("Content-Type", "application/json")
-              .POST(HttpRequest.BodyPublishers.ofString(body))
-              .build();
-      String answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).body();
-      some.add(JsonMapper.shared().readTree(answer).get("id").asInt());
+      some.add(submitOne(5));
     }
     for (int task : some) {
       await(() -> state(task).equals("running"));
     }
     tasks.addAll(some);
     return some;
+  }
+
+  private int submitOne(double seconds) throws IOException, InterruptedException {
+    String body = "{\"type\": \"nap\", \"deadline\": \"in 2 h\", \"parameters\": {\"time\": %s}}";
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create(address + "/v1/tasks"))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(body.formatted(seconds)))
+            .build();
+    String answer = CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    return JsonMapper.shared().readTree(answer).get("id").asInt();
   }
 
   private void awaitCompleted(List<Integer> some) {
@@ -206,6 +211,23 @@ final class SlurmMachinesTest {
     serve();
     await(() -> get("/v1/machines").toString().contains("Slurm refuses its job"));
     service.destroy();
+  }
+
+  @Test
+  void machinesComeWhenTasksWaitAndGoWhenTheyAreIdle() throws Exception {
+    Path live = write("main");
+    Files.writeString(live, "scale: {box: {max: 2, idle: 3 s}}\n", StandardOpenOption.APPEND);
+    serve();
+    await(() -> get("/v1/machines").toString().contains("it is not needed now"));
+    assertThat(cluster.run("squeue", "-h", "-o", "%j")).isEmpty();
+
+    int task = submitOne(0.1);
+    await(() -> state(task).equals("completed"));
+
+    assertThat(cluster.run("squeue", "-h", "-o", "%j").lines()).as("one group of two").hasSize(1);
+    await(() -> cluster.run("squeue", "-h", "-o", "%j").isEmpty());
+    service.destroy();
+    service.waitFor();
   }
 
   @Test

@@ -49,6 +49,9 @@ final class Gate implements Backend {
   /** How many may dial at a time and have not said yet who they are. */
   private static final int MOST_STRANGERS = 256;
 
+  /** Why a machine is away that nobody has any use for. */
+  static final String NOT_NEEDED = "it is not needed now";
+
   private static final long PING_MILLIS = 1_000;
 
   /** An agent that answers no ping for so long is away. */
@@ -161,6 +164,33 @@ final class Gate implements Backend {
     return new Standing(post.session.isPresent(), post.holder, mayRun, post.left);
   }
 
+  /** A machine takes nothing from now on, as it is not needed, or is needed again. */
+  synchronized void dismiss(String machine, boolean dismissed) {
+    Post post = post(machine);
+    if (post.dismissed != dismissed) {
+      post.dismissed = dismissed;
+      if (dismissed) {
+        listener.away(machine, NOT_NEEDED);
+      } else if (post.ready().isPresent()) {
+        listener.back(machine, post.holder);
+      }
+    }
+  }
+
+  synchronized boolean isDismissed(String machine) {
+    return post(machine).dismissed;
+  }
+
+  @Override
+  public Optional<Duration> timeToStart(String machineType) {
+    return jobs.flatMap(slurm -> slurm.timeToStart(machineType));
+  }
+
+  @Override
+  public void waiting(String machineType, int tasks) {
+    jobs.ifPresent(slurm -> slurm.waiting(machineType, tasks));
+  }
+
   /**
    * What starts agents says of a machine.
    *
@@ -170,7 +200,8 @@ final class Gate implements Backend {
   synchronized void explain(String machine, String why, String until) {
     Post post = post(machine);
     post.until = until;
-    String whole = post.holder.isEmpty() ? why : post.why + "; " + why;
+    boolean isWhole = post.holder.isEmpty() || why.equals(NOT_NEEDED);
+    String whole = isWhole ? why : post.why + "; " + why;
     if (post.session.isEmpty() && !whole.equals(post.told)) {
       post.told = whole;
       listener.away(machine, whole);
@@ -477,7 +508,10 @@ final class Gate implements Backend {
     session.takesUp();
     for (Post post : ofThat(session.hello().machines())) {
       if (post.session.filter(session::equals).isPresent()) {
-        listener.back(post.name(), post.holder);
+        jobs.ifPresent(slurm -> slurm.arrived(post.name()));
+        if (!post.dismissed) {
+          listener.back(post.name(), post.holder);
+        }
         post.open()
             .filter(order -> order.stopped)
             .forEach(order -> session.link().send(new Frame.Stop(order.launch().id())));

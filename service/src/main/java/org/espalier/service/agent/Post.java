@@ -24,6 +24,9 @@ final class Post {
 
   String told = why;
 
+  /** Whether it is to take nothing, since it will be given back. */
+  boolean dismissed;
+
   /** Until when it is there, for people; may be empty. */
   String until = "";
 

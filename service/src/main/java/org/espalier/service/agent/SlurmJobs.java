@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +67,8 @@ final class SlurmJobs implements AutoCloseable {
   private final String address;
   private final List<Group> groups;
   private final Map<String, Long> overSince = new HashMap<>();
+  private final Map<String, Integer> waiting = new ConcurrentHashMap<>();
+  private final Map<String, Duration> startTimes = new ConcurrentHashMap<>();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("slurm").factory());
@@ -90,6 +93,11 @@ final class SlurmJobs implements AutoCloseable {
     int refusals;
     int looksLeftOut;
     boolean isAskedFor;
+    boolean isWanted;
+    long askedAt;
+
+    /** When something ran there last, or it was wanted anew. */
+    long usedAt = System.nanoTime();
 
     Group(SlurmSettings.Group wanted, String name) {
       this.wanted = wanted;
@@ -140,7 +148,8 @@ final class SlurmJobs implements AutoCloseable {
   void leaving(String machine) {
     thread.execute(() ->
         groups.stream()
-            .filter(group -> group.wanted.machines().contains(machine) && !group.isAskedFor)
+            .filter(group -> group.wanted.machines().contains(machine))
+            .filter(group -> group.isWanted && !group.isAskedFor)
             .forEach(group -> submit(group, true)));
   }
 
@@ -193,17 +202,97 @@ final class SlurmJobs implements AutoCloseable {
   private void see(List<Job> queue) {
     Set<String> names = groups.stream().map(group -> group.name).collect(Collectors.toSet());
     queue.stream().filter(job -> job.isLive() && !names.contains(job.name())).forEach(this::cancel);
+    scale();
     for (Group group : groups) {
       List<Job> jobs = queue.stream().filter(job -> job.name().equals(group.name)).toList();
       List<Job> live = jobs.stream().filter(Job::isLive).toList();
       group.wanted.machines().forEach(machine -> giveUp(machine, jobs));
       group.isAskedFor = !live.isEmpty() && live.stream().anyMatch(Job::waits);
       boolean ends = live.size() == 1 && endsSoon(live.getFirst());
-      if ((live.isEmpty() || ends) && group.looksLeftOut-- <= 0) {
+      if (!group.isWanted) {
+        giveBack(group, live);
+      } else if ((live.isEmpty() || ends) && group.looksLeftOut-- <= 0) {
         submit(group, !ends);
       }
-      explain(group, why(group, jobs, live), live);
+      explain(group, group.isWanted ? why(group, jobs, live) : Gate.NOT_NEEDED, live);
     }
+  }
+
+  /** Says which groups are wanted: one more where tasks wait, one less where one was idle long. */
+  private void scale() {
+    long now = System.nanoTime();
+    for (String type : groups.stream().map(g -> g.wanted.type()).distinct().toList()) {
+      SlurmSettings.Scale scale = scale(type);
+      List<Group> ofType = groups.stream().filter(g -> g.wanted.type().equals(type)).toList();
+      int machines = 0;
+      int toCome = 0;
+      for (Group group : ofType) {
+        boolean mayRun = group.wanted.machines().stream().anyMatch(m -> gate.standing(m).mayRun());
+        boolean isThere =
+            group.wanted.machines().stream().anyMatch(m -> gate.standing(m).isThere());
+        group.usedAt = mayRun || !isThere ? now : group.usedAt;
+        boolean wasIdle = now - group.usedAt > scale.idle().toNanos();
+        int size = group.wanted.machines().size();
+        boolean isKept = machines < scale.min() || !wasIdle || waits(type) > 0;
+        group.isWanted = mayRun || (group.isWanted && isKept);
+        machines += group.isWanted ? size : 0;
+        toCome += group.isWanted && !isThere ? size : 0;
+      }
+      for (Group group : ofType) {
+        int size = group.wanted.machines().size();
+        boolean isMissing = machines < scale.min() || toCome < waits(type);
+        if (!group.isWanted && isMissing && machines + size <= Math.max(scale.max(), size)) {
+          group.isWanted = true;
+          group.usedAt = now;
+          group.wanted.machines().forEach(machine -> gate.dismiss(machine, false));
+          machines += size;
+          toCome += size;
+        }
+      }
+    }
+  }
+
+  private SlurmSettings.Scale scale(String type) {
+    return settings.scale().getOrDefault(type, SlurmSettings.Scale.ALL);
+  }
+
+  private int waits(String type) {
+    return waiting.getOrDefault(type, 0);
+  }
+
+  /** So many tasks wait that another machine of a type would bring in on time. */
+  void waiting(String type, int tasks) {
+    waiting.put(type, tasks);
+  }
+
+  /** How long the last of its jobs took to begin; empty if all machines are there all the time. */
+  Optional<Duration> timeToStart(String type) {
+    return settings.scale().containsKey(type)
+        ? Optional.of(startTimes.getOrDefault(type, Duration.ZERO))
+        : Optional.empty();
+  }
+
+  /** The agent of a machine is there. */
+  void arrived(String machine) {
+    long now = System.nanoTime();
+    thread.execute(() ->
+        groups.stream()
+            .filter(group -> group.wanted.machines().contains(machine) && group.askedAt != 0)
+            .forEach(group -> {
+              startTimes.put(group.wanted.type(), Duration.ofNanos(now - group.askedAt));
+              group.askedAt = 0;
+            }));
+  }
+
+  /** Its machines take nothing more, and when nothing is on its way to them its job is over. */
+  private void giveBack(Group group, List<Job> live) {
+    List<String> machines = group.wanted.machines();
+    boolean isEmpty = machines.stream().noneMatch(machine -> gate.standing(machine).mayRun());
+    boolean wasTold = machines.stream().allMatch(gate::isDismissed);
+    if (wasTold && isEmpty) {
+      live.forEach(this::cancel);
+    }
+    machines.forEach(machine -> gate.dismiss(machine, true));
   }
 
   private boolean endsSoon(Job job) {
@@ -235,6 +324,7 @@ final class SlurmJobs implements AutoCloseable {
     }
     Answer answer = slurm.run(command, script(group));
     group.isAskedFor = true;
+    group.askedAt = System.nanoTime();
     group.refusals = answer.isGood() ? 0 : group.refusals + 1;
     group.refusal = answer.isGood() ? "" : answer.words();
     group.looksLeftOut =

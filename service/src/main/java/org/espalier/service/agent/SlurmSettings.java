@@ -3,6 +3,7 @@ package org.espalier.service.agent;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.espalier.service.slurm.SlurmCommands;
 import org.espalier.service.slurm.SlurmCommands.Answer;
 
@@ -14,13 +15,31 @@ import org.espalier.service.slurm.SlurmCommands.Answer;
  * @param key the path of the gate's key on the nodes
  * @param overlap how long before its end the next job of a group may begin
  * @param groups of the machines, each of which one job at a time has
+ * @param scale how many machines of a type there are, by its name; all of them where nothing is
+ *     said
  */
 public record SlurmSettings(
-    List<String> via, List<String> program, String key, Duration overlap, List<Group> groups) {
+    List<String> via,
+    List<String> program,
+    String key,
+    Duration overlap,
+    List<Group> groups,
+    Map<String, Scale> scale) {
   public SlurmSettings {
+    scale = Map.copyOf(scale);
     via = List.copyOf(via);
     program = List.copyOf(program);
     groups = List.copyOf(groups);
+  }
+
+  /**
+   * How many machines of a type there are.
+   *
+   * @param idle how long those of a job may be idle until they are given back
+   */
+  public record Scale(int min, int max, Duration idle) {
+    /** All of them, all the time. */
+    static final Scale ALL = new Scale(Integer.MAX_VALUE, Integer.MAX_VALUE, Duration.ZERO);
   }
 
   /**

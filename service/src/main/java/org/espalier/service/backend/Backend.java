@@ -67,6 +67,20 @@ public interface Backend extends AutoCloseable {
     return Optional.empty();
   }
 
+  /**
+   * How long it takes to start another machine of a type; empty if the back end does not start such
+   * machines, or all are there.
+   */
+  default Optional<Duration> timeToStart(String machineType) {
+    return Optional.empty();
+  }
+
+  /**
+   * So many tasks wait that another machine of a type would bring in on time; told about once a
+   * second of types that it takes time to start.
+   */
+  default void waiting(String machineType, int tasks) {}
+
   /** Where a machine is, for people; empty if that is known, as on this computer. */
   default Optional<String> place(String machine) {
     return Optional.empty();

@@ -14,6 +14,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.agent.HostAndPort;
+import org.espalier.service.agent.SlurmSettings;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.LocalSettings;
@@ -44,6 +45,7 @@ final class BackendReader {
     AGENTS(
         "gate",
         "slurm",
+        "scale",
         "machines",
         "kept_output",
         "working_directory",
@@ -168,7 +170,16 @@ final class BackendReader {
         environment(Map.of()),
         commands.limits(),
         containment(),
-        root.mapping("slurm").find().map(block -> new SlurmReader(block, system).read(keys)));
+        slurm(keys));
+  }
+
+  private Optional<SlurmSettings> slurm(List<Path> keys) {
+    Optional<DocumentNode> scale = root.mapping("scale").find();
+    Optional<DocumentNode> block = root.mapping("slurm").find();
+    if (scale.isPresent() && block.isEmpty()) {
+      root.report("scale", "has no machines that can be started", "describe them in slurm");
+    }
+    return block.map(node -> new SlurmReader(node, system).read(keys, scale));
   }
 
   private static Optional<InetSocketAddress> address(DocumentNode gate) {

@@ -4,7 +4,9 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.espalier.core.model.HcSystem;
@@ -26,11 +28,14 @@ import org.espalier.workload.document.Quantities;
  *   via: [ssh, login]           # where sbatch is
  *   program: [/opt/espalier/bin/espalier]   # on the nodes; else this program
  *   key: /home/me/gate.key      # on the nodes; else where it is here
+ * scale:
+ *   cpu: {min: 0, max: 16, idle: 10 min}   # machines; all, all the time, where it is left out
  * }</pre>
  */
 final class SlurmReader {
   private static final List<String> OWN = List.of("via", "program", "key", "overlap");
   private static final int MOST_MACHINES = 100_000;
+  private static final Duration USUAL_IDLE = Duration.ofMinutes(10);
   private static final Duration LEAST_TIME = Duration.ofMinutes(2);
 
   /** What stands in the way of seeing to the jobs. */
@@ -51,8 +56,9 @@ final class SlurmReader {
    * The settings; problems are reported.
    *
    * @param keys of the gate
+   * @param scale how many machines there are, by machine type
    */
-  SlurmSettings read(List<Path> keys) {
+  SlurmSettings read(List<Path> keys, Optional<DocumentNode> scale) {
     List<String> via = words(block, "via");
     List<String> program = words(block, "program");
     String key =
@@ -72,7 +78,30 @@ final class SlurmReader {
       }
     }
     return new SlurmSettings(
-        via, program.isEmpty() ? thisProgram() : program, key, overlap, groups);
+        via,
+        program.isEmpty() ? thisProgram() : program,
+        key,
+        overlap,
+        groups,
+        scale.map(this::scales).orElse(Map.of()));
+  }
+
+  private Map<String, SlurmSettings.Scale> scales(DocumentNode scale) {
+    Map<String, SlurmSettings.Scale> scales = new HashMap<>();
+    for (String type : scale.keys()) {
+      Optional<DocumentNode> node = scale.mapping(type).find();
+      if (!block.has(type) || OWN.contains(type)) {
+        scale.report(type, "is no machine type whose agents are started", "describe it in slurm");
+      } else if (node.isPresent()) {
+        DocumentNode limits = node.get();
+        int max = limits.integer("max", 1, MOST_MACHINES).orElse(MOST_MACHINES);
+        int min = limits.integer("min", 0, max).orElse(0);
+        Duration idle = limits.duration("idle").orElse(USUAL_IDLE);
+        limits.rejectUnknownKeys();
+        scales.put(type, new SlurmSettings.Scale(min, max, idle));
+      }
+    }
+    return scales;
   }
 
   private static List<String> words(DocumentNode node, String key) {

@@ -69,6 +69,7 @@ final class Operations {
   private final Strays strays;
   private final Presence presence;
   private final Executions executions;
+  private final Demand demand;
   private final EnergyAccount energy;
   private final BudgetMeter budget;
   private final long learningInterval;
@@ -117,6 +118,7 @@ final class Operations {
     this.presence = new Presence(workings, facts);
     this.strays = new Strays(workings, presence);
     this.executions = new Executions(workings, strays, presence);
+    this.demand = new Demand(workings);
     this.energy = new EnergyAccount(manager, facts.getOrDefault(ENERGY_FACT, ""), now);
     this.nextTask = resumption.nextTask();
     this.learningInterval = around.timeline().ticks(LEARNING_INTERVAL);
@@ -433,6 +435,7 @@ final class Operations {
       saveLearning(now);
     }
     manager.settle(now);
+    demand.tell(now);
     settled = now;
     expected = Math.min(now + longestRest, nextWakeUp());
     clerk.notePredictions(manager);

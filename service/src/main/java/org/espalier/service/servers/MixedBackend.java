@@ -83,6 +83,16 @@ public final class MixedBackend implements Backend {
   }
 
   @Override
+  public Optional<Duration> timeToStart(String machineType) {
+    return commands.timeToStart(machineType);
+  }
+
+  @Override
+  public void waiting(String machineType, int tasks) {
+    commands.waiting(machineType, tasks);
+  }
+
+  @Override
   public Optional<String> place(String machine) {
     return of(machine).place(machine);
   }

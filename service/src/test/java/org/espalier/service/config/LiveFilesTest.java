@@ -397,11 +397,14 @@ class LiveFilesTest {
             read(SLURM
                     + "  cpu: {machines_per_job: 2, time: 12 h, options: [--mem=16G]}\n"
                     + "  gpu: {time: 5 min}\n"
-                    + "  via: [ssh, login]\n")
+                    + "  via: [ssh, login]\n"
+                    + "scale: {gpu: {max: 1, idle: 90 s}}\n")
                 .backend();
 
     SlurmSettings slurm = backend.slurm().orElseThrow();
     assertThat(slurm.via()).containsExactly("ssh", "login");
+    assertThat(slurm.scale())
+        .containsExactly(Map.entry("gpu", new SlurmSettings.Scale(0, 1, Duration.ofSeconds(90))));
     assertThat(slurm.key()).isEqualTo(directory.resolve("gate.key").toString());
     assertThat(slurm.groups())
         .containsExactly(
@@ -416,13 +419,15 @@ class LiveFilesTest {
     writeTwoTypes();
 
     assertProblems(
-        SLURM + "  cpu: {time: 30 s, options: [--array=3, 7]}\n  tpu: {time: 1 h}\n  gpu: {x: 1}\n",
+        SLURM
+            + "  cpu: {time: 30 s, options: [--array=3, 7]}\n  tpu: {time: 1 h}\n  gpu: {x: 1}\nscale: {xpu: {max: 2}}\n",
         "live.yaml:6: slurm.cpu.options: --array=3 is set by espalier; leave it out",
         "live.yaml:6: slurm.cpu.options: 7 is no option; leave it out",
         "live.yaml:6: slurm.cpu.time: is too short (value 30 s); give at least 2 min: the last of them is for the end",
         "live.yaml:7: slurm.tpu: is no machine type; did you mean cpu?",
         "live.yaml:8: slurm.gpu.time: missing; add slurm.gpu.time",
-        "live.yaml:8: slurm.gpu.x: unknown key; known: machines_per_job, time, options");
+        "live.yaml:8: slurm.gpu.x: unknown key; known: machines_per_job, time, options",
+        "live.yaml:9: scale.xpu: is no machine type whose agents are started; describe it in slurm");
   }
 
   private void writeTwoTypes() throws IOException {
