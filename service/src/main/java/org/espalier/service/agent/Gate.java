@@ -155,13 +155,18 @@ final class Gate implements Backend {
    * @param holder who runs its launches, or did last
    * @param mayRun whether something may run there
    * @param left when its agent left last, in seconds since 1970
+   * @param isDismissed whether it takes nothing more
    */
-  record Standing(boolean isThere, String holder, boolean mayRun, long left) {}
+  record Standing(boolean isThere, String holder, boolean mayRun, long left, boolean isDismissed) {
+    boolean isGivenUp() {
+      return isDismissed && !mayRun;
+    }
+  }
 
   synchronized Standing standing(String machine) {
     Post post = post(machine);
     boolean mayRun = post.open().findAny().isPresent();
-    return new Standing(post.session.isPresent(), post.holder, mayRun, post.left);
+    return new Standing(post.session.isPresent(), post.holder, mayRun, post.left, post.dismissed);
   }
 
   /** A machine takes nothing from now on, as it is not needed, or is needed again. */
@@ -175,10 +180,6 @@ final class Gate implements Backend {
         listener.back(machine, post.holder);
       }
     }
-  }
-
-  synchronized boolean isDismissed(String machine) {
-    return post(machine).dismissed;
   }
 
   @Override

@@ -56,6 +56,9 @@ final class SlurmJobs implements AutoCloseable {
   private static final Pattern LINE =
       Pattern.compile("([0-9]+)\\|([^|]*)\\|([A-Z_]+)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|([^|\n]*)");
 
+  private static final List<String> SQUEUE =
+      List.of("env SLURM_TIME_FORMAT=%s squeue --me -h -t all -o %A|%j|%T|%r|%N|%S|%e".split(" "));
+
   /** How an agent says in which job it runs. */
   private static final Pattern HOLDER = Pattern.compile(".*Slurm job ([0-9]+), node (\\S+)");
 
@@ -155,18 +158,7 @@ final class SlurmJobs implements AutoCloseable {
 
   private void look() {
     try {
-      List<String> command =
-          List.of(
-              "env",
-              "SLURM_TIME_FORMAT=%s",
-              "squeue",
-              "--me",
-              "-h",
-              "-t",
-              "all",
-              "-o",
-              "%A|%j|%T|%r|%N|%S|%e");
-      Answer answer = slurm.run(command, "");
+      Answer answer = slurm.run(SQUEUE, "");
       if (answer.isGood()) {
         see(jobs(answer.out()));
       } else {
@@ -287,9 +279,7 @@ final class SlurmJobs implements AutoCloseable {
   /** Its machines take nothing more, and when nothing is on its way to them its job is over. */
   private void giveBack(Group group, List<Job> live) {
     List<String> machines = group.wanted.machines();
-    boolean isEmpty = machines.stream().noneMatch(machine -> gate.standing(machine).mayRun());
-    boolean wasTold = machines.stream().allMatch(gate::isDismissed);
-    if (wasTold && isEmpty) {
+    if (machines.stream().map(gate::standing).allMatch(Gate.Standing::isGivenUp)) {
       live.forEach(this::cancel);
     }
     machines.forEach(machine -> gate.dismiss(machine, true));

@@ -41,23 +41,20 @@ final class BackendReader {
 
   /** The kinds of back ends that a file can name, each with the keys that are its own. */
   private enum Kind {
-    LOCAL("machines", "kept_output", "working_directory", "environment", "containment"),
-    AGENTS(
-        "gate",
-        "slurm",
-        "scale",
-        "machines",
-        "kept_output",
-        "working_directory",
-        "environment",
-        "containment"),
+    LOCAL("machines kept_output working_directory environment containment"),
+    AGENTS(LOCAL, "gate slurm scale"),
     HTTP("machines"),
     SIMULATED("seed");
 
     private final List<String> keys;
 
-    Kind(String... keys) {
-      this.keys = List.of(keys);
+    Kind(String keys) {
+      this.keys = List.of(keys.split(" "));
+    }
+
+    /** One that has the keys of another too. */
+    Kind(Kind other, String more) {
+      this(String.join(" ", other.keys) + " " + more);
     }
 
     String word() {

@@ -224,7 +224,9 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** What tasks of a type run; empty if there is no such type. */
   public Optional<Commands> commands(String type) {
-    return loop.admission().knows(type) ? Optional.of(loop.settings().commands()) : Optional.empty();
+    return loop.admission().knows(type)
+        ? Optional.of(loop.settings().commands())
+        : Optional.empty();
   }
 
   /** Waits until some tasks have left, or the time is over. */
