@@ -120,7 +120,7 @@ final class ParetoFigures {
       GeneticSettings settings,
       List<Allocation> start,
       long generations) {
-    GeneticSearch search = GeneticSearch.of(problem, instance.pair(), settings, start);
+    GeneticSearch search = new GeneticSearch(problem, instance.pair(), settings, start);
     double processor = processorSeconds();
     long begin = System.nanoTime();
     search.advance(generations);

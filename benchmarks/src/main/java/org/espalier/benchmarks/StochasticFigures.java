@@ -53,7 +53,7 @@ final class StochasticFigures {
     GeneticSettings settings =
         GeneticSettings.of(1).withPopulation(POPULATION).withThreads(Integer.parseInt(args[2]));
     GeneticSearch search =
-        GeneticSearch.of(
+        new GeneticSearch(
             problem,
             ObjectivePair.UTILITY_ENERGY,
             settings,

@@ -40,7 +40,7 @@ public final class MakespanEnergyBound {
   /** A makespan and the least energy of it. */
   public record Point(double makespanSeconds, double joules) {}
 
-  private MakespanEnergyBound(Bag bag, BooleanSupplier stop) {
+  MakespanEnergyBound(Bag bag, BooleanSupplier stop) {
     this.bag = bag;
     this.stop = stop;
     times = times(bag);
@@ -73,10 +73,6 @@ public final class MakespanEnergyBound {
         "tasks worth less than %s are dropped; a bound on energy by makespan needs a threshold of 0",
         problem.utilityThreshold());
     return new MakespanEnergyBound(Bag.of(problem), stop);
-  }
-
-  static MakespanEnergyBound of(Bag bag) {
-    return new MakespanEnergyBound(bag, () -> false);
   }
 
   private static double[] times(Bag bag) {

@@ -22,7 +22,12 @@ public final class GeneticSearch {
   private final Islands<?> islands;
   private long generation;
 
-  private GeneticSearch(
+  /**
+   * A search with an evaluation of its own.
+   *
+   * @param evaluation gives the losses of the objectives, in their order
+   */
+  public GeneticSearch(
       StaticProblem problem,
       ObjectivePair objectives,
       GeneticSettings settings,
@@ -44,26 +49,12 @@ public final class GeneticSearch {
    *     are more than the population has places, the best go in
    * @throws IllegalArgumentException if a seed is no allocation of the problem
    */
-  public static GeneticSearch of(
+  public GeneticSearch(
       StaticProblem problem,
       ObjectivePair objectives,
       GeneticSettings settings,
       List<Allocation> seeds) {
-    return of(problem, objectives, settings, seeds, ExpectedValues.of(problem, objectives));
-  }
-
-  /**
-   * A search with an evaluation of its own.
-   *
-   * @param evaluation gives the losses of the objectives, in their order
-   */
-  public static GeneticSearch of(
-      StaticProblem problem,
-      ObjectivePair objectives,
-      GeneticSettings settings,
-      List<Allocation> seeds,
-      ChromosomeEvaluation<?> evaluation) {
-    return new GeneticSearch(problem, objectives, settings, seeds, evaluation);
+    this(problem, objectives, settings, seeds, ExpectedValues.of(problem, objectives));
   }
 
   private void check(Allocation seed) {

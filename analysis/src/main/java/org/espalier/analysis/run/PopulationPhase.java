@@ -47,7 +47,7 @@ record PopulationPhase(
     List<Allocation> first =
         kept.isEmpty() ? seeds(before.swept()) : kept.getOrDefault(begun, List.of());
     GeneticSearch search =
-        GeneticSearch.of(study.problem(), study.objectives(), genetic, first, judge);
+        new GeneticSearch(study.problem(), study.objectives(), genetic, first, judge);
     watch.progress().begins(name, asked.generations());
     for (int target : asked.snapshots()) {
       evolve(search, begun, target);

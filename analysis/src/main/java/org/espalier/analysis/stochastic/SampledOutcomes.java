@@ -48,7 +48,7 @@ public final class SampledOutcomes {
   /** The same of power, in joules per unit of time. */
   private final float[] @Nullable [] powers;
 
-  private SampledOutcomes(StaticProblem problem, Uncertainty uncertainty, byte[][] shares) {
+  SampledOutcomes(StaticProblem problem, Uncertainty uncertainty, byte[][] shares) {
     this.problem = problem;
     this.count = shares[0].length / 2;
     this.shares = shares;
@@ -132,15 +132,6 @@ public final class SampledOutcomes {
         shares[task][count + n] = (byte) (powers.nextDouble() * SHARES);
       }
     }
-    return new SampledOutcomes(problem, uncertainty, shares);
-  }
-
-  /**
-   * Given samples.
-   *
-   * @param shares by task: the share of the time in each sample, and then that of the power
-   */
-  static SampledOutcomes of(StaticProblem problem, Uncertainty uncertainty, byte[][] shares) {
     return new SampledOutcomes(problem, uncertainty, shares);
   }
 

@@ -22,7 +22,7 @@ class DivisionSweepTest {
     int cut = 0;
     for (int run = 0; run < 400; run++) {
       Bag bag = randomBag(random, run % 2 == 0 ? 4 : 40);
-      MakespanEnergyBound bound = MakespanEnergyBound.of(bag);
+      MakespanEnergyBound bound = new MakespanEnergyBound(bag, () -> false);
       for (int i = 0; i < 6; i++) {
         double makespan = bound.smallestMakespan() * (0.7 + 1.5 * random.nextDouble());
         double uncut = leastOfAllBases(bag, makespan, Double.POSITIVE_INFINITY);
@@ -45,7 +45,7 @@ class DivisionSweepTest {
     SplittableRandom random = new SplittableRandom(8);
     for (int run = 0; run < 200; run++) {
       Bag bag = randomBag(random, run % 2 == 0 ? 4 : 40);
-      MakespanEnergyBound bound = MakespanEnergyBound.of(bag);
+      MakespanEnergyBound bound = new MakespanEnergyBound(bag, () -> false);
       double smallest = bound.smallestMakespan();
       double economical = bound.economicalMakespan();
 
@@ -63,7 +63,7 @@ class DivisionSweepTest {
     SplittableRandom random = new SplittableRandom(9);
     for (int run = 0; run < 200; run++) {
       Bag bag = randomBag(random, run % 2 == 0 ? 4 : 40);
-      MakespanEnergyBound bound = MakespanEnergyBound.of(bag);
+      MakespanEnergyBound bound = new MakespanEnergyBound(bag, () -> false);
       checkDivision(bag, bound, bound.smallestMakespan() * (1 + random.nextDouble()));
     }
   }
@@ -74,7 +74,7 @@ class DivisionSweepTest {
     SplittableRandom random = new SplittableRandom(14);
     for (int run = 0; run < 60; run++) {
       Bag bag = randomBag(random, run % 3 == 0 ? 3 : 200, 40, 20);
-      MakespanEnergyBound bound = MakespanEnergyBound.of(bag);
+      MakespanEnergyBound bound = new MakespanEnergyBound(bag, () -> false);
       for (int i = 0; i <= 10; i++) {
         double share = i / 10.0;
         double makespan =
@@ -114,7 +114,7 @@ class DivisionSweepTest {
   void theHypervolumeIsTheAreaAboveTheCurve() {
     SplittableRandom random = new SplittableRandom(10);
     for (int run = 0; run < 40; run++) {
-      MakespanEnergyBound bound = MakespanEnergyBound.of(randomBag(random, 20));
+      MakespanEnergyBound bound = new MakespanEnergyBound(randomBag(random, 20), () -> false);
       Losses reference =
           run % 2 == 0
               ? bound.reference()

@@ -32,7 +32,7 @@ class MakespanEnergyBoundTest {
   @ParameterizedTest
   @MethodSource("vectors")
   void curvesAreThoseOfTheVectors(JsonNode vector) {
-    MakespanEnergyBound bound = MakespanEnergyBound.of(bag(vector));
+    MakespanEnergyBound bound = new MakespanEnergyBound(bag(vector), () -> false);
 
     assertThat(bound.smallestMakespan())
         .isCloseTo(vector.get("minimum_makespan_s").asDouble(), withPercentage(NEARLY));

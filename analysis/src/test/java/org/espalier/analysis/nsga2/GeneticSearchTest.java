@@ -45,7 +45,7 @@ class GeneticSearchTest {
   }
 
   private static GeneticSearch search(StaticProblem problem, GeneticSettings settings) {
-    return GeneticSearch.of(problem, ObjectivePair.UTILITY_ENERGY, settings, List.of());
+    return new GeneticSearch(problem, ObjectivePair.UTILITY_ENERGY, settings, List.of());
   }
 
   @ParameterizedTest
@@ -71,7 +71,7 @@ class GeneticSearchTest {
     first.advance(25);
     assertThat(first.members()).hasSize(settings.population() * settings.islands());
     GeneticSearch second =
-        GeneticSearch.of(
+        new GeneticSearch(
             problem, ObjectivePair.UTILITY_ENERGY, onOneIsland(settings), first.members());
     for (ParetoArchive.Entry<Allocation> best :
         List.of(first.front().getFirst(), first.front().getLast())) {
@@ -99,7 +99,7 @@ class GeneticSearchTest {
     ParetoArchive<Allocation> found = new ParetoArchive<>();
     for (long seed = 1; seed <= 3; seed++) {
       GeneticSettings settings = GeneticSettings.of(seed).withPopulation(60);
-      GeneticSearch search = GeneticSearch.of(problem, pair, settings, List.of());
+      GeneticSearch search = new GeneticSearch(problem, pair, settings, List.of());
       collect(search, 2000, found);
     }
     List<Losses> points = withoutRepetitions(found.losses());
@@ -153,7 +153,7 @@ class GeneticSearchTest {
     Arrays.fill(nowhere, Allocation.NOT_EXECUTED);
     Allocation seed = Allocation.inOrderOfArrival(nowhere);
     GeneticSearch search =
-        GeneticSearch.of(problem, ObjectivePair.UTILITY_ENERGY, SMALL, List.of(seed));
+        new GeneticSearch(problem, ObjectivePair.UTILITY_ENERGY, SMALL, List.of(seed));
     for (int step = 0; step < 5; step++) {
       assertThat(search.front().getLast())
           .isEqualTo(new ParetoArchive.Entry<>(new Losses(-0.0, 0.0), seed));
@@ -169,7 +169,7 @@ class GeneticSearchTest {
     collect(other, 60, archive);
     List<Allocation> seeds = archive.entries().stream().map(ParetoArchive.Entry::item).toList();
     assertThat(seeds).hasSizeGreaterThan(SMALL.population());
-    GeneticSearch search = GeneticSearch.of(problem, ObjectivePair.UTILITY_ENERGY, SMALL, seeds);
+    GeneticSearch search = new GeneticSearch(problem, ObjectivePair.UTILITY_ENERGY, SMALL, seeds);
     List<Losses> kept = search.front().stream().map(ParetoArchive.Entry::losses).toList();
     assertThat(kept).hasSize(SMALL.population()).isSubsetOf(archive.losses());
     assertThat(kept).contains(archive.losses().getFirst(), archive.losses().getLast());
@@ -185,7 +185,7 @@ class GeneticSearchTest {
     int[] orders = random.ints(problem.tasks(), -1000, 1000).toArray();
     Allocation seed = Allocation.of(placements, orders);
     GeneticSearch search =
-        GeneticSearch.of(
+        new GeneticSearch(
             problem,
             ObjectivePair.UTILITY_ENERGY,
             SMALL.withPopulation(2),
@@ -199,7 +199,7 @@ class GeneticSearchTest {
   void aSeedOfAnotherProblemIsRefused() {
     StaticProblem problem = problem();
     assertThatThrownBy(() ->
-            GeneticSearch.of(
+            new GeneticSearch(
                 problem,
                 ObjectivePair.UTILITY_ENERGY,
                 SMALL,
@@ -208,7 +208,7 @@ class GeneticSearchTest {
     int[] placements = new int[60];
     Arrays.fill(placements, 1000);
     assertThatThrownBy(() ->
-            GeneticSearch.of(
+            new GeneticSearch(
                 problem,
                 ObjectivePair.UTILITY_ENERGY,
                 SMALL,
@@ -255,7 +255,7 @@ class GeneticSearchTest {
           }
         };
     assertThatThrownBy(() ->
-            GeneticSearch.of(
+            new GeneticSearch(
                 problem(), ObjectivePair.UTILITY_ENERGY, SMALL.withThreads(2), List.of(), broken))
         .hasRootCauseMessage("broken");
   }
@@ -273,7 +273,7 @@ class GeneticSearchTest {
       least += best;
     }
     GeneticSearch search =
-        GeneticSearch.of(problem, ObjectivePair.MAKESPAN_ENERGY, GeneticSettings.of(1), List.of());
+        new GeneticSearch(problem, ObjectivePair.MAKESPAN_ENERGY, GeneticSettings.of(1), List.of());
     double random = search.front().getLast().losses().second();
     search.advance(4000);
     double found = search.front().getLast().losses().second();

@@ -83,7 +83,7 @@ class OtherLibraryTest {
     GeneticSettings settings =
         new GeneticSettings(POPULATION, mutation, Ranking.FRONTS, 1, 1, 1, seed, 1);
     GeneticSearch search =
-        GeneticSearch.of(problem, ObjectivePair.UTILITY_ENERGY, settings, List.of());
+        new GeneticSearch(problem, ObjectivePair.UTILITY_ENERGY, settings, List.of());
     search.advance(GENERATIONS);
     return hypervolume(search.front().stream().map(ParetoArchive.Entry::losses).toList());
   }

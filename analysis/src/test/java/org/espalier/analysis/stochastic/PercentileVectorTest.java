@@ -108,7 +108,7 @@ class PercentileVectorTest {
         shares[task][count + n] = share(watts, task, n);
       }
     }
-    return SampledOutcomes.of(problem, uncertainty, shares);
+    return new SampledOutcomes(problem, uncertainty, shares);
   }
 
   private static double[] distinct(JsonNode samples, int task) {

@@ -26,7 +26,7 @@ class UncertainSearchTest {
   private List<ParetoArchive.Entry<Allocation>> front(
       ChromosomeEvaluation<?> evaluation, int threads) {
     GeneticSearch search =
-        GeneticSearch.of(
+        new GeneticSearch(
             problem,
             PAIR,
             GeneticSettings.of(3).withPopulation(20).withThreads(threads),

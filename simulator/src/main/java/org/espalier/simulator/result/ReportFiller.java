@@ -223,7 +223,7 @@ final class ReportFiller {
             trace.tasks(),
             List.of(),
             "")
-        : excerpt(trace, TraceExcerpt.of(system, trace.tasks()));
+        : excerpt(trace, new TraceExcerpt(system, trace.tasks()));
   }
 
   private GanttTrace excerpt(Trace trace, TraceExcerpt excerpt) {

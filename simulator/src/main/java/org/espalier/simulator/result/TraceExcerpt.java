@@ -36,7 +36,8 @@ final class TraceExcerpt {
   private final List<Integer> machines;
   private final List<TracedTask> tasks;
 
-  private TraceExcerpt(HcSystem system, List<TracedTask> all) {
+  /** The excerpt of a trial. */
+  TraceExcerpt(HcSystem system, List<TracedTask> all) {
     this.system = system;
     this.all = all;
     this.tasksOn = new int[system.machines().size()];
@@ -49,11 +50,6 @@ final class TraceExcerpt {
     }
     this.machines = chosen();
     this.tasks = tasksOfChosen();
-  }
-
-  /** The excerpt of a trial. */
-  static TraceExcerpt of(HcSystem system, List<TracedTask> tasks) {
-    return new TraceExcerpt(system, tasks);
   }
 
   /** As many of each type as fit, at least one. */

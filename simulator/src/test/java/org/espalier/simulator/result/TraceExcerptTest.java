@@ -40,7 +40,7 @@ class TraceExcerptTest {
     tasks.add(ran(3, 5, 10, 60, Fate.EVICTED));
     IntStream.range(8, 30).forEach(m -> tasks.add(ran(4 + m, m, 10, 20, Fate.ON_TIME)));
 
-    TraceExcerpt excerpt = TraceExcerpt.of(SYSTEM, tasks);
+    TraceExcerpt excerpt = new TraceExcerpt(SYSTEM, tasks);
 
     // 20 of each type: a miss comes before tasks on time, these before none, then the system's
     // order
@@ -67,7 +67,7 @@ class TraceExcerptTest {
     IntStream.range(30, 60).forEach(m -> tasks.add(ran(m, m, 0, 400, Fate.LATE)));
     tasks.add(new TracedTask(99, 0, 0, 50, 0, 0, -1, 70, Fate.EXPIRED_IN_QUEUE));
 
-    List<MachineUse> use = TraceExcerpt.of(SYSTEM, tasks).use();
+    List<MachineUse> use = new TraceExcerpt(SYSTEM, tasks).use();
 
     assertThat(use).extracting(MachineUse::machines).containsExactly(30, 30);
     assertThat(use).extracting(MachineUse::span).containsExactly(2L, 2L);
@@ -79,7 +79,7 @@ class TraceExcerptTest {
   void tasksThatWereNeverMappedAreThinnedOut() {
     List<TracedTask> tasks = IntStream.range(0, 7000).mapToObj(TraceExcerptTest::unmapped).toList();
 
-    TraceExcerpt excerpt = TraceExcerpt.of(SYSTEM, tasks);
+    TraceExcerpt excerpt = new TraceExcerpt(SYSTEM, tasks);
 
     assertThat(excerpt.tasks()).hasSize(1750).contains(unmapped(0), unmapped(4), unmapped(6996));
     assertThat(excerpt.text("tasks/pam-1.csv"))
@@ -93,7 +93,7 @@ class TraceExcerptTest {
       tasks.add(ran(i, i % 60, i, i + 1, i + 1 <= 50 ? Fate.ON_TIME : Fate.LATE));
     }
 
-    TraceExcerpt excerpt = TraceExcerpt.of(SYSTEM, tasks);
+    TraceExcerpt excerpt = new TraceExcerpt(SYSTEM, tasks);
 
     assertThat(excerpt.machines()).hasSize(20); // with 1,000 tasks each
     assertThat(excerpt.tasks()).hasSize(20_000);

@@ -15,7 +15,7 @@ public enum AffinityLevel {
   LOW {
     @Override
     double[][] retuned(double[][] speeds) {
-      Svd svd = Svd.of(speeds);
+      Svd svd = new Svd(speeds);
       return sum(new double[speeds.length][speeds[0].length], svd.values()[0], svd.direction(0));
     }
   },
@@ -78,7 +78,7 @@ public enum AffinityLevel {
 
   /** The steps of {@link #HIGH}, one for each direction but the first. */
   static List<Step> steps(double[][] speeds) {
-    Svd svd = Svd.of(speeds);
+    Svd svd = new Svd(speeds);
     List<Step> steps = new ArrayList<>();
     double[][] present = speeds;
     for (int k = 1; k < svd.values().length && svd.isPositive(k); k++) {

@@ -41,7 +41,7 @@ public record Heterogeneity(double taskMachineAffinity, Homogeneity general, Hom
             .orElseThrow(() ->
                 new IllegalArgumentException(
                     "no machine type can run all task types; TMA is measured on those that can"));
-    double affinity = affinity(Svd.of(StandardForm.of(general)).values());
+    double affinity = affinity(new Svd(StandardForm.of(general)).values());
     return new Heterogeneity(affinity, Homogeneity.of(general), Homogeneity.of(ecs));
   }
 

@@ -24,7 +24,7 @@ final class Svd {
   private final double[] values;
   private final int[] order;
 
-  private Svd(double[][] matrix) {
+  Svd(double[][] matrix) {
     wide = matrix[0].length > matrix.length;
     columns = wide ? EcsMatrix.copy(matrix) : transposed(matrix);
     right = identity(columns.length);
@@ -36,11 +36,6 @@ final class Svd {
             .sorted(Comparator.comparingDouble(k -> -values[k]))
             .mapToInt(Integer::intValue)
             .toArray();
-  }
-
-  /** The decomposition of a matrix of at least one row and column. */
-  static Svd of(double[][] matrix) {
-    return new Svd(matrix);
   }
 
   private static double[][] transposed(double[][] matrix) {

@@ -55,7 +55,7 @@ class HeterogeneityVectorsTest {
     assertThat(ecs.generalColumns())
         .hasSize(ecs.machineTypes() - vector.get("specialColumns").asInt());
     assertClose(standard, vector.get("standardForm"));
-    assertThat(Svd.of(standard).values())
+    assertThat(new Svd(standard).values())
         .containsExactly(row(vector.get("singularValues")), within(TOLERANCE));
     assertClose("tma", measured.taskMachineAffinity(), vector.get("tma"));
     assertClose("tdhGeneral", measured.general().taskDifficulty(), vector.get("tdhGeneral"));
