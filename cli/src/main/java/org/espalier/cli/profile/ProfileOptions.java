@@ -213,7 +213,6 @@ final class ProfileOptions {
     }
   }
 
-  /** Whether there is a command, which stands behind --. */
   /** Options for one command only, as their descriptions begin to say. */
   List<String> ofCommand() {
     return spec.options().stream()
@@ -222,6 +221,7 @@ final class ProfileOptions {
         .toList();
   }
 
+  /** Whether there is a command, which stands behind --. */
   boolean hasCommand() {
     boolean hasCommand = !command().isEmpty();
     if (hasCommand && arguments.size() <= command().size()) {

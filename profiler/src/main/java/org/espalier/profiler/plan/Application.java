@@ -26,7 +26,6 @@ public record Application(
    */
   public static final String COPY = "{copy}";
 
-  /** Copies the list. */
   /**
    * What goes around a run.
    *

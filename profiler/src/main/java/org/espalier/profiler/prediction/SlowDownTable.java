@@ -40,7 +40,6 @@ public record SlowDownTable(List<SlowDown> rows) {
               "beyond_measured_pressure",
               row -> row.predicted().map(one -> Boolean.toString(one.isBeyond())).orElse("")));
 
-  /** Copies the list. */
   /**
    * The table of some runs.
    *

@@ -41,7 +41,6 @@ record IntensityClasses(List<Member> members, List<Double> cuts, boolean areGive
     }
   }
 
-  /** Copies the lists. */
   /** The classes of some intensities, with the cuts in their widest gaps. */
   static IntensityClasses byGaps(Map<String, Double> intensities) {
     List<Double> rising =

@@ -20,7 +20,6 @@ import org.espalier.profiler.sample.MeasuredRun;
  */
 public record PlanResults(
     ProfilePlan plan, List<MeasuredMachine> machines, List<MeasuredRun> rows, boolean isComplete) {
-  /** Copies the lists. */
   /** The runs of applications. */
   public List<MeasuredRun> runs() {
     return rows(row -> !row.cell().isSet() && !row.counts().simulated());

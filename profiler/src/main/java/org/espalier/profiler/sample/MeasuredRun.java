@@ -25,7 +25,6 @@ public record MeasuredRun(
     long startedMillis,
     List<String> noise,
     OptionalInt exitCode) {
-  /** Copies the list. */
   /** A run of which only the time is known. */
   public static MeasuredRun timed(Cell cell, double seconds, long startedMillis) {
     return new MeasuredRun(
