@@ -165,7 +165,8 @@ final class CommandReader {
 
   private Optional<TaskCommand> command(String taskType, DocumentNode node) {
     List<Parameter> parameters = parameters(node);
-    boolean isRequest = runs && areAlike(taskType, node) ? isRequest(taskType) : node.has(REQUEST);
+    boolean isRequest =
+        (runs && areAlike(taskType, node)) ? isRequest(taskType) : node.has(REQUEST);
     String what = isRequest ? REQUEST : COMMAND;
     if (node.has(isRequest ? COMMAND : REQUEST)) {
       node.report(
