@@ -13,17 +13,18 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.model.Machine;
@@ -34,11 +35,14 @@ import org.espalier.service.http.ApiServer;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.http.Upkeep;
 import org.espalier.service.learning.Learning;
+import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskTypeView;
+import org.espalier.service.scheduling.Commands;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.service.servers.ServerBackend;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,8 +69,7 @@ final class WarmUp {
 
   private final LiveSettings settings;
   private final List<String> types;
-  private final AtomicBoolean begun = new AtomicBoolean();
-  private final CountDownLatch over = new CountDownLatch(1);
+  private @Nullable CompletableFuture<Void> work;
 
   /** Makes all that a service does quick, by a twin that is asked whether it is ready. */
   static void ofAll(LiveSettings settings) {
@@ -86,30 +89,43 @@ final class WarmUp {
     }
   }
 
-  /** That of a service, which does nothing where no task type takes invocations as they are. */
+  /**
+   * That of a service, which does nothing where no task type takes invocations as they are, without
+   * parameters.
+   */
   WarmUp(LiveSettings settings) {
     this.settings = settings;
+    Commands commands = settings.scheduler().commands();
     this.types =
-        settings.scheduler().commands().views().stream()
+        commands.views().stream()
             .map(TaskTypeView::name)
-            .filter(settings.scheduler().commands()::takesBody)
+            .filter(commands::takesBody)
+            .filter(type ->
+                commands.faults(new Submission(type, Map.of(), Optional.empty()), "").isEmpty())
             .toList();
   }
 
   /** Begins if it has not begun; whether it is over within a time. */
-  boolean isOver(Duration patience) {
-    if (types.isEmpty()) {
-      return true;
-    }
-    if (!begun.getAndSet(true)) {
-      Thread.ofPlatform().daemon().name("warm-up").start(this::run);
+  synchronized boolean isOver(Duration patience) {
+    CompletableFuture<Void> begun = work;
+    if (begun == null) {
+      begun = types.isEmpty() ? CompletableFuture.completedFuture(null) : begin();
+      work = begun;
     }
     try {
-      return over.await(patience.toNanos(), TimeUnit.NANOSECONDS);
+      begun.get(Math.max(0, patience.toNanos()), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException | ExecutionException e) {
+      return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  private CompletableFuture<Void> begin() {
+    return CompletableFuture.runAsync(
+        this::run, work -> Thread.ofPlatform().daemon().name("warm-up").start(work));
   }
 
   private void run() {
@@ -124,8 +140,6 @@ final class WarmUp {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
       LOG.warn("invocations could not be made quick before they count", e);
-    } finally {
-      over.countDown();
     }
   }
 
@@ -155,23 +169,17 @@ final class WarmUp {
       servers.setExecutor(threads);
       servers.createContext("/", WarmUp::answer);
       servers.start();
-      List<String> fit = new ArrayList<>();
-      for (String type : types) {
-        if (invoke(client, api.address(), type) != 400) { // it takes no parameters
-          fit.add(type);
-        }
-      }
       Callable<Integer> round =
           () -> {
             int sum = 0;
             for (int i = 0; i < ROUND; i++) {
-              sum += invoke(client, api.address(), fit.get(i % fit.size()));
+              sum += invoke(client, api.address(), types.get(i % types.size()));
             }
             return sum;
           };
       long begin = System.nanoTime();
       long quickest = Long.MAX_VALUE;
-      int since = fit.isEmpty() ? ENOUGH : 0;
+      int since = 0;
       while (since < ENOUGH && System.nanoTime() - begin < LONGEST.toNanos()) {
         long asked = System.nanoTime();
         threads.invokeAll(Collections.nCopies(CLIENTS, round));

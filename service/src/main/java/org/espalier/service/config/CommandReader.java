@@ -191,25 +191,22 @@ final class CommandReader {
     if (limits.isEmpty() || retry.isEmpty() || (named.isEmpty() && (runs || node.has(what)))) {
       return Optional.empty();
     }
-    if (named.isEmpty()) {
-      Map<String, CommandTemplate> none =
-          Map.of(TaskCommands.OF_ALL, CommandTemplate.none(parameters));
-      return Optional.of(
-          new TaskCommand(
-              none, false, keeps, limits.get(), retry.get(), deadline, durable, largest, size));
-    }
-    return templates(node, named, parameters, what)
-        .map(templates ->
-            new TaskCommand(
-                templates,
-                isRequest,
-                keeps,
-                limits.get(),
-                retry.get(),
-                deadline,
-                durable,
-                largest,
-                size));
+    boolean says = !named.isEmpty();
+    Optional<Map<String, CommandTemplate>> templates =
+        says
+            ? templates(node, named, parameters, what)
+            : Optional.of(Map.of(TaskCommands.OF_ALL, CommandTemplate.none(parameters)));
+    return templates.map(all ->
+        new TaskCommand(
+            all,
+            says && isRequest,
+            keeps,
+            limits.get(),
+            retry.get(),
+            deadline,
+            durable,
+            largest,
+            size));
   }
 
   private static Optional<Integer> largestBody(DocumentNode node) {
