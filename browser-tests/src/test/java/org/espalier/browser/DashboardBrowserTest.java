@@ -139,7 +139,12 @@ class DashboardBrowserTest {
     page.waitForCondition(() -> chart().contains("task 0 100 %"));
     assertThat(text("#tiles")).contains("1 / 2").contains("energy");
     assertThat(page.locator("#many").isVisible()).isFalse();
+    assertThat(text("#headline")).isEqualTo("Fine: too few tasks have left to say more.");
+    assertThat(page.locator("#headline.fine").count()).isOne();
     page.waitForCondition(() -> text("#fates").contains("1 (100 %)"));
+    page.waitForCondition(() -> rows("by-type").count() == 1);
+    assertThat(rows("by-type").first().innerText())
+        .contains("nap", "100 %", "nothing against them");
     page.selectOption("#state", "completed");
     page.click("#filter button");
     page.waitForCondition(() -> rows("tasks").allInnerTexts().toString().contains("on time"));

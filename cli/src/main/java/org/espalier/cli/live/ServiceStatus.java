@@ -35,6 +35,7 @@ final class ServiceStatus {
         client.service(),
         overview.get("policy").asString(),
         PointsInTime.here().clock(Instant.parse(overview.get("at").asString())));
+    out.println(overview.get("headline").get("text").asString());
     printShares(overview.get("recent"));
     if (overview.has("level")) {
       out.printf(
@@ -48,8 +49,33 @@ final class ServiceStatus {
     overview.path("notices").forEach(notice -> out.println(notice.asString()));
     printEventTimes(overview.get("mapping_events"));
     out.println();
+    printTaskTypes(overview.get("types"));
     printMachines(overview);
     out.flush();
+  }
+
+  private void printTaskTypes(JsonNode types) {
+    if (types.isEmpty()) {
+      return;
+    }
+    TextTable table =
+        TextTable.of(
+            "",
+            List.of("task type", "#left", "#on time", "#a second", "#failed", "why, predictions"));
+    for (JsonNode type : types) {
+      table.add(
+          List.of(
+              type.get("name").asString(),
+              number(type.get("left")),
+              Amounts.percent(type.get("on_time").asDouble() / type.get("left").asInt()),
+              String.format(Locale.ROOT, "%.1f", type.path("per_second").asDouble(0)),
+              number(type.get("failed")),
+              "%s %s"
+                  .formatted(type.get("reason").asString(), type.get("doubt").asString())
+                  .strip()));
+    }
+    table.print(out, display.width());
+    out.println();
   }
 
   private void printShares(JsonNode counts) {

@@ -153,7 +153,7 @@ final class LiveCommandsTest {
             "expected +at [0-9: -]+\\.\\d [+-][0-9:]{5}, .* s (before|after) the deadline")
         .doesNotContainPattern("\\d{4}-\\d\\d-\\d\\dT");
     assertThat(run("status").out())
-        .contains("policy JIT", "fast-0")
+        .contains("policy JIT", "fast-0", "Fine: too few tasks have left to say more.")
         .containsPattern("mapping events: [1-9]\\d*, mean .* ms, 99 % within");
     assertThat(run("status", "--tasks").out()).contains("cpu");
     assertThat(run("submit", "cpu", "work=100000000", "--deadline", "in 1 min", "--key", "k").out())

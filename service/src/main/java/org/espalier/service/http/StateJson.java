@@ -11,6 +11,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.service.live.Headline;
 import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.Overview;
@@ -20,6 +21,7 @@ import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Overview.QueuedTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.live.TypeFigures;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.json.JsonMapper;
@@ -73,6 +75,12 @@ final class StateJson {
     put(overview.events(), json.putObject("mapping_events"));
     overview.energyJoules().ifPresent(energy -> json.put("energy_joules", energy));
     overview.energyBudget().ifPresent(budget -> put(budget, json.putObject("energy_budget")));
+    Headline headline = Headline.of(overview, groups);
+    json.putObject("headline")
+        .put("state", Names.word(headline.state()))
+        .put("text", headline.text());
+    ArrayNode types = json.putArray("types");
+    overview.types().forEach(type -> put(type, types.addObject()));
     ArrayNode notices = json.putArray("notices");
     overview.notices().forEach(notices::add);
     if (timeline.setting().times() > 0) {
@@ -81,6 +89,20 @@ final class StateJson {
           .put("by_seconds", timeline.setting().step().toMillis() / 1e3);
     }
     return json;
+  }
+
+  private void put(TypeFigures type, ObjectNode json) {
+    json.put("name", type.type())
+        .put("left", type.left())
+        .put("on_time", type.onTime())
+        .put("failed", type.failed());
+    if (type.since() > 0) {
+      json.put("per_second", 1e3 * type.left() / timeline.milliseconds(type.since()));
+    }
+    if (!Double.isNaN(type.response())) {
+      json.put("response_ms", timeline.milliseconds(type.response()));
+    }
+    json.put("reason", type.reason()).put("doubt", type.doubt());
   }
 
   private static void put(EventTimes events, ObjectNode json) {

@@ -2,7 +2,9 @@ package org.espalier.service.learning;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.service.live.LearningView;
 
 /**
@@ -12,6 +14,15 @@ import org.espalier.service.live.LearningView;
  */
 final class Calibration {
   static final int BINS = 10;
+
+  /** Fewer tasks of a bin speak against nothing. */
+  private static final int LEAST = 50;
+
+  /** By more than this a share that is not the predicted one matters. */
+  private static final double OFF = 0.1;
+
+  /** Tasks of a bin share what befalls them, so that chance is given much room. */
+  private static final double DEVIATIONS = 4;
 
   private final Bin[] bins = new Bin[BINS];
 
@@ -60,6 +71,28 @@ final class Calibration {
       }
     }
     return view;
+  }
+
+  /**
+   * What speaks against the predictions, in words: of the bins that are off by more than a tenth,
+   * beyond chance, the one with most tasks.
+   */
+  Optional<String> doubt() {
+    return view().stream()
+        .filter(Calibration::isOff)
+        .max(Comparator.comparingLong(LearningView.Bin::tasks))
+        .map(bin ->
+            "of %s tasks that were said to be on time with %.0f to %.0f %%, %.0f were"
+                .formatted(
+                    bin.tasks(), 100 * bin.from(), 100 * bin.to(), bin.observed() * bin.tasks()));
+  }
+
+  private static boolean isOff(LearningView.Bin bin) {
+    double off = Math.abs(bin.observed() - bin.predicted());
+    double variance = Math.max(0.01, bin.predicted() * (1 - bin.predicted()));
+    return bin.tasks() >= LEAST
+        && off > OFF
+        && off > DEVIATIONS * Math.sqrt(variance / bin.tasks());
   }
 
   /** All bins, in order. */

@@ -31,6 +31,7 @@ import org.espalier.core.energy.EnergyStanding;
  * @param energyBudget how the energy budget of the present period stands, where there is one
  * @param notices what an operator has to decide: of tasks that the configuration has no place for,
  *     and of types that fail again and again
+ * @param types how tasks of each type left of late
  */
 public record Overview(
     long time,
@@ -47,7 +48,8 @@ public record Overview(
     EventTimes events,
     OptionalDouble energyJoules,
     Optional<EnergyStanding> energyBudget,
-    List<String> notices) {
+    List<String> notices,
+    List<TypeFigures> types) {
   /** How many tasks of the batch queue are shown. */
   public static final int SHOWN = 200;
 
@@ -66,6 +68,7 @@ public record Overview(
     fates = Map.copyOf(fates);
     recent = Map.copyOf(recent);
     notices = List.copyOf(notices);
+    types = List.copyOf(types);
   }
 
   /**

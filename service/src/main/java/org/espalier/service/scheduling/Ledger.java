@@ -61,7 +61,7 @@ final class Ledger {
   /** A task leaves. */
   void end(LiveTask task, Ending ending) {
     enter(task.ended(ending));
-    totals.add(task.submission().type(), ending.fate());
+    totals.add(task, ending);
     step.fact(TOTALS_FACT, totals.state());
   }
 

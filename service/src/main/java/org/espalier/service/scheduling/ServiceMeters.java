@@ -82,6 +82,13 @@ final class ServiceMeters {
       counters("espalier.task.type.repeated", "Executions that are to be repeated, by task type");
   private final MeterProvider<Counter> leftByType =
       counters("espalier.task.type.left", "Tasks that left, by task type, machine type and fate");
+  private final MeterProvider<Counter> judgedByType =
+      counters(
+          "espalier.task.type.judged", "Tasks that left whose chance was predicted, by task type");
+  private final MeterProvider<Counter> predictedByType =
+      counters("espalier.task.type.predicted", "Sum of the chances of these, by task type");
+  private final MeterProvider<Counter> keptByType =
+      counters("espalier.task.type.kept", "How many of these were on time, by task type");
   private final MeterProvider<Counter> leftByMachine =
       counters(
           "espalier.machine.left", "Tasks that left, by the machine they were mapped to and fate");
@@ -191,6 +198,17 @@ final class ServiceMeters {
     if (isByMachine()) {
       leftByMachine.withTags(tags.and("machine", machine)).increment();
     }
+    task.run()
+        .map(Run::chance)
+        .filter(chance -> !chance.isNaN())
+        .filter(_ -> ending.fate() != Fate.CANCELLED && ending.fate() != Fate.FAILED)
+        .ifPresent(chance -> {
+          judgedByType.withTag(TASK_TYPE, type(task)).increment();
+          predictedByType.withTag(TASK_TYPE, type(task)).increment(chance);
+          keptByType
+              .withTag(TASK_TYPE, type(task))
+              .increment(ending.fate() == Fate.ON_TIME ? 1 : 0);
+        });
     task.run()
         .filter(run -> run.hasStarted() && task.attempts() == 1)
         .ifPresent(run -> time(run.start() - task.arrival(), type(task), waiting));

@@ -57,7 +57,8 @@ final class SharedOverview {
         meters.eventTimes(),
         operations.energyJoules(),
         operations.energyBudget(now),
-        operations.notices());
+        operations.notices(),
+        ledger.totals().types(now));
   }
 
   /** A board of all machines; made for the operations there are, others after a failed step. */

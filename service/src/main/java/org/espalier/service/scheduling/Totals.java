@@ -3,11 +3,20 @@ package org.espalier.service.scheduling;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.service.learning.Verdicts;
+import org.espalier.service.live.Ending;
+import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Overview;
+import org.espalier.service.live.Run;
+import org.espalier.service.live.TypeFigures;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -16,6 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
  * have failed in a row, since the process started.
  */
 final class Totals {
+  private static final Logger LOG = LoggerFactory.getLogger(Totals.class);
+
   /** The totals of the very first start. */
   static final String NONE = "{}";
 
@@ -27,6 +38,10 @@ final class Totals {
 
   private final Deque<Fate> recent = new ArrayDeque<>();
   private final Map<String, Integer> failedInARow = new TreeMap<>();
+  private final Map<String, Deque<Gone>> lastOfType = new TreeMap<>();
+  private Verdicts verdicts = new Verdicts();
+
+  private record Gone(Fate fate, long time, long response, String why) {}
 
   /** Totals of an earlier process. */
   static Totals of(String state) {
@@ -39,6 +54,8 @@ final class Totals {
   void recall(Totals earlier) {
     recent.addAll(earlier.recent);
     failedInARow.putAll(earlier.failedInARow);
+    lastOfType.putAll(earlier.lastOfType);
+    verdicts = earlier.verdicts;
   }
 
   void add(String type, Fate fate) {
@@ -52,6 +69,59 @@ final class Totals {
     if (recent.size() > Overview.RECENT) {
       recent.removeFirst();
     }
+  }
+
+  /** A task has left. */
+  void add(LiveTask task, Ending ending) {
+    String type = task.submission().type();
+    Fate fate = ending.fate();
+    add(type, fate);
+    Deque<Gone> last = lastOfType.computeIfAbsent(type, _ -> new ArrayDeque<>());
+    String status =
+        ending.exitCode().isPresent() ? "exit status " + ending.exitCode().getAsInt() : "";
+    String why = ending.detail().isEmpty() ? status : ending.detail();
+    last.addLast(new Gone(fate, ending.time(), ending.time() - task.arrival(), why));
+    if (last.size() > TypeFigures.MOST) {
+      last.removeFirst();
+    }
+    task.run()
+        .map(Run::chance)
+        .filter(chance -> !chance.isNaN() && fate != Fate.CANCELLED && fate != Fate.FAILED)
+        .filter(chance -> verdicts.judged(type, chance, fate == Fate.ON_TIME))
+        .flatMap(_ -> verdicts.doubt(type))
+        .ifPresent(doubt -> LOG.warn("predictions of type {} are wrong: {}", type, doubt));
+  }
+
+  /** How tasks of each type left of late. */
+  List<TypeFigures> types(long now) {
+    return lastOfType.entrySet().stream()
+        .map(type -> figures(type.getKey(), type.getValue(), now))
+        .toList();
+  }
+
+  private TypeFigures figures(String type, Deque<Gone> last, long now) {
+    long[] responses =
+        last.stream()
+            .filter(gone -> gone.fate() == Fate.ON_TIME || gone.fate() == Fate.LATE)
+            .mapToLong(Gone::response)
+            .sorted()
+            .toArray();
+    Map<String, Long> reasons =
+        last.stream()
+            .filter(gone -> gone.fate() == Fate.FAILED)
+            .collect(Collectors.groupingBy(Gone::why, TreeMap::new, Collectors.counting()));
+    return new TypeFigures(
+        type,
+        last.size(),
+        now - last.getFirst().time(),
+        (int) last.stream().filter(gone -> gone.fate() == Fate.ON_TIME).count(),
+        reasons.values().stream().mapToInt(Long::intValue).sum(),
+        responses.length == 0 ? Double.NaN : responses[responses.length / 2],
+        reasons.entrySet().stream()
+            .max(Map.Entry.comparingByValue())
+            .map(Map.Entry::getKey)
+            .orElse(""),
+        verdicts.doubt(type).orElse(""));
   }
 
   Map<Fate, Long> all() {

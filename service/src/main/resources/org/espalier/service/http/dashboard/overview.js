@@ -8,6 +8,7 @@
   const DAY = 24 * 36e5;
   const MOST_TASKS = 60;
   const MOST_MACHINES = 40;
+  const GOOD = 0.9;
 
   // The machines whose buttons are there, and their conditions.
   let machinesShown = '';
@@ -78,6 +79,27 @@
     }
     const by = `${set.by_seconds > 0 ? '+' : ''}${number(set.by_seconds)} s`;
     return [tile('the clock was set', by, 'at ' + times.toSecond(set.at))];
+  }
+
+  function showHeadline({ headline }) {
+    const line = byId('headline');
+    if (line.textContent !== headline.text) {
+      line.textContent = headline.text;
+    }
+    line.className = headline.state;
+  }
+
+  function ofType({ name, left, on_time: met, failed, per_second: rate, response_ms: response, reason, doubt }) {
+    const share = times.percent(met / left);
+    return row([
+      name,
+      rate === undefined ? '' : rate.toFixed(rate < 10 ? 1 : 0),
+      met < GOOD * left ? parts.alarming(share) : share,
+      response === undefined ? '' : times.duration(response),
+      failed > 0 ? parts.alarming(failed) : 0,
+      reason,
+      doubt || 'nothing against them',
+    ]);
   }
 
   function showNotices({ notices = [] }) {
@@ -159,7 +181,9 @@
   }
 
   function show(overview) {
+    showHeadline(overview);
     showNotices(overview);
+    fill(byId('by-type'), overview.types.map(ofType));
     showTiles(overview);
     showFates(overview);
     showBatch(overview);

@@ -1,0 +1,87 @@
+package org.espalier.service.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.service.live.Overview.Activity;
+import org.junit.jupiter.api.Test;
+
+class HeadlineTest {
+  private static Headline of(
+      long onTime, long late, Map<Activity, Integer> machines, TypeFigures... types) {
+    Overview overview =
+        new Overview(
+            0,
+            0,
+            "PAM",
+            List.of(),
+            0,
+            0,
+            0,
+            List.of(),
+            Map.of(),
+            Map.of(Fate.ON_TIME, onTime, Fate.LATE, late, Fate.CANCELLED, 1000L),
+            Optional.empty(),
+            new Overview.EventTimes(0, 0, 0),
+            OptionalDouble.empty(),
+            Optional.empty(),
+            List.of(),
+            List.of(types));
+    List<MachineGroup.Cell> wall = List.of(new MachineGroup.Cell(Activity.IDLE, 0, 0));
+    return Headline.of(overview, List.of(new MachineGroup("box", machines, 0, 0, 0, wall)));
+  }
+
+  private static TypeFigures type(String name, int onTime, int failed, String doubt) {
+    return new TypeFigures(name, 200, 1000, onTime, failed, 10, "exit status 7", doubt);
+  }
+
+  @Test
+  void allIsWell() {
+    assertThat(of(97, 3, Map.of(Activity.IDLE, 1), type("a", 197, 3, "")))
+        .isEqualTo(
+            new Headline(Headline.State.FINE, "Fine: 97 % of the last 100 tasks were on time."));
+  }
+
+  @Test
+  void fewTasksSayNothing() {
+    assertThat(of(0, 19, Map.of(Activity.IDLE, 1)))
+        .isEqualTo(new Headline(Headline.State.FINE, "Fine: too few tasks have left to say more."));
+  }
+
+  @Test
+  void theTypesThatAreLeastOnTimeAreNamedFirst() {
+    assertThat(
+            of(
+                43,
+                57,
+                Map.of(Activity.FULL, 1),
+                type("a", 100, 0, ""),
+                type("b", 20, 0, ""),
+                type("c", 190, 0, "")))
+        .isEqualTo(
+            new Headline(
+                Headline.State.OVERLOADED,
+                "Overloaded: 43 % of the last 100 tasks were on time, least of b 10 %, a 50 %."));
+  }
+
+  @Test
+  void theWorstOfManyThingsGivesTheState() {
+    assertThat(
+            of(
+                95,
+                5,
+                Map.of(Activity.AWAY, 1),
+                type("a", 50, 150, ""),
+                type("b", 190, 0, "of 60 tasks ... 20 were")))
+        .isEqualTo(
+            new Headline(
+                Headline.State.BROKEN,
+                "Broken: of 1 machines 0 have failed and 1 are away; of the last 200 tasks of type a"
+                    + " 150 failed (exit status 7); 95 % of the last 100 tasks were on time;"
+                    + " predictions are wrong of b."));
+  }
+}
