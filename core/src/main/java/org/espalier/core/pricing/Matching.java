@@ -71,7 +71,9 @@ final class Matching {
           }
         }
       }
-      Arrays.stream(heap, 0, size).forEach(wanted::set);
+      for (int i = 0; i < size; i++) {
+        wanted.set(heap[i]);
+      }
     }
     return wanted.stream().toArray();
   }

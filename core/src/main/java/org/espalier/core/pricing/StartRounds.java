@@ -65,13 +65,12 @@ final class StartRounds {
 
   /** The first in order of time; few of the others are sorted. */
   private static List<Start> soonest(List<Start> starts) {
-    double[] times = starts.stream().mapToDouble(Start::time).sorted().toArray();
-    int most = Math.min(MOST_STARTS, times.length);
-    return starts.stream()
-        .filter(start -> start.time() <= times[most - 1])
-        .sorted(Comparator.comparingDouble(Start::time))
-        .limit(most)
-        .toList();
+    List<Start> some = starts;
+    if (starts.size() > MOST_STARTS) {
+      double[] times = starts.stream().mapToDouble(Start::time).sorted().toArray();
+      some = starts.stream().filter(s -> s.time() <= times[MOST_STARTS - 1]).toList();
+    }
+    return some.stream().sorted(Comparator.comparingDouble(Start::time)).toList();
   }
 
   /**

@@ -23,6 +23,7 @@ final class MemoryStore implements Store {
   private boolean broken;
   private boolean mute;
   private int checks;
+  private int commits;
   private Predicate<Change> refused = change -> false;
 
   synchronized void setBroken(boolean value) {
@@ -37,6 +38,11 @@ final class MemoryStore implements Store {
   /** How often it was asked whether it is there. */
   synchronized int checks() {
     return checks;
+  }
+
+  /** How many changes were made durable. */
+  synchronized int commits() {
+    return commits;
   }
 
   /** Changes that break a rule from now on. */
@@ -87,6 +93,7 @@ final class MemoryStore implements Store {
     long last = journal.isEmpty() ? 0 : journal.getLast().sequence();
     change.journal().stream().filter(line -> line.sequence() > last).forEach(journal::add);
     facts.putAll(change.facts());
+    commits++;
     if (mute) {
       throw new StoreUnavailableException("it is mute", new IllegalStateException());
     }
