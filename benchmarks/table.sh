@@ -94,7 +94,7 @@ awk -F'\t' -v both="${before:+1}" '
   }
   function of(key, tree,   n, r, list) {
     for (r = 1; r <= last; r++) if ((key, tree, r) in value) list[++n] = value[key, tree, r]
-    return n ? sprintf("%.3g", median(list, n)) : "none"
+    return n ? sprintf(median(list, n) < 1000 ? "%.3g" : "%.0f", median(list, n)) : "none"
   }
   function ratio(key,   n, r, list) {
     for (r = 1; r <= last; r++)
