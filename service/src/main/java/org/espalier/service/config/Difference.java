@@ -155,7 +155,7 @@ public record Difference(List<String> changes, List<String> fixed) {
     tell(
         what + " that are others",
         after.keySet(),
-        name -> before.containsKey(name) && !after.get(name).equals(before.get(name)),
+        name -> before.containsKey(name) && !Objects.equals(after.get(name), before.get(name)),
         changes);
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.espalier.service.live.LearningView;
 
@@ -82,9 +83,13 @@ final class Calibration {
         .filter(Calibration::isOff)
         .max(Comparator.comparingLong(LearningView.Bin::tasks))
         .map(bin ->
-            "of %s tasks that were said to be on time with %.0f to %.0f %%, %.0f were"
-                .formatted(
-                    bin.tasks(), 100 * bin.from(), 100 * bin.to(), bin.observed() * bin.tasks()));
+            String.format(
+                Locale.ROOT,
+                "of %d tasks that were said to be on time with %.0f to %.0f %%, %.0f were",
+                bin.tasks(),
+                100 * bin.from(),
+                100 * bin.to(),
+                bin.observed() * bin.tasks()));
   }
 
   private static boolean isOff(LearningView.Bin bin) {

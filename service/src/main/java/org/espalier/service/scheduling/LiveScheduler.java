@@ -363,7 +363,7 @@ public final class LiveScheduler implements AutoCloseable {
   private List<MachineState> states(SchedulerSettings of, int tasks, int... machines) {
     return store.isReady()
         ? loop.lookAtQueues(views -> {
-          if (of != loop.settings()) {
+          if (!of.equals(loop.settings())) {
             throw new Refusal(Reason.UNAVAILABLE, "the configuration changes just now; try again");
           }
           return views.machines(tasks, machines);

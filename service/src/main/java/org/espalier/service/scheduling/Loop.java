@@ -436,7 +436,8 @@ final class Loop {
   private void goOnUnder(Configuration other, Optional<String> policy) {
     late.drain();
     Store.Resumption resumption = store.insist(Store::resume);
-    boolean reopens = around.reports().isClosed() || other.backend() != configuration.backend();
+    boolean reopens =
+        around.reports().isClosed() || !other.backend().equals(configuration.backend());
     configuration = other;
     settings = other.settings().on(clock.timeline());
     if (reopens) {
