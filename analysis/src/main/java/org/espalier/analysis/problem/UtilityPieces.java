@@ -3,6 +3,7 @@ package org.espalier.analysis.problem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.utility.DecayingUtility;
@@ -53,14 +54,11 @@ public record UtilityPieces(List<Piece> pieces) {
     return switch (function) {
       case DecayingUtility decaying -> of(decaying);
       case UtilityPoints points -> of(points, tickSeconds);
-      default -> {
-        if (!function.equals(UtilityFunction.OF_DEADLINE)) {
+      case DeadlineUtility(var worth) -> ofDeadline(task, worth, tickSeconds);
+      default ->
           throw new IllegalArgumentException(
               "the utility function of task %s is of class %s; a static allocation needs one of priority, urgency and class, of points, or of a deadline"
                   .formatted(task.id(), function.getClass().getSimpleName()));
-        }
-        yield ofDeadline(task, tickSeconds);
-      }
     };
   }
 
@@ -98,8 +96,8 @@ public record UtilityPieces(List<Piece> pieces) {
     return new UtilityPieces(pieces);
   }
 
-  private static UtilityPieces ofDeadline(Task task, double tickSeconds) {
-    Piece onTime = new Piece(0, 1, 0, 0, 0);
+  private static UtilityPieces ofDeadline(Task task, double worth, double tickSeconds) {
+    Piece onTime = new Piece(0, worth, 0, 0, 0);
     if (task.deadline() == Task.NO_DEADLINE) {
       return new UtilityPieces(List.of(onTime));
     }

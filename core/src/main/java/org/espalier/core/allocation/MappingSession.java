@@ -169,6 +169,12 @@ public final class MappingSession implements MappingState {
     return open;
   }
 
+  /** Looks at some candidates only, of those that are not yet mapped, deferred or discarded. */
+  public void openOnly(List<Candidate> some) {
+    open = some;
+    openIsStale = true;
+  }
+
   /**
    * The candidates that stay in the batch queue by the decisions taken so far, in order of arrival.
    * They are the open ones, and those that were set aside or refused by a filter.

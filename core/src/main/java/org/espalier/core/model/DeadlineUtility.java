@@ -1,9 +1,21 @@
 package org.espalier.core.model;
 
-/** The utility of a task of which nothing but its deadline is known. */
-record DeadlineUtility() implements UtilityFunction {
+/**
+ * What a task is worth that is as good at its deadline as before it, and nothing after it.
+ *
+ * @param worth what it is worth to complete it on time; above 0
+ */
+public record DeadlineUtility(double worth) implements UtilityFunction {
+  /** Refuses a worth that is none. */
+  public DeadlineUtility {
+    if (!(worth > 0) || Double.isInfinite(worth)) {
+      throw new IllegalArgumentException(
+          "worth is %s; expected a finite number above 0".formatted(worth));
+    }
+  }
+
   @Override
   public double of(Task task, long completion) {
-    return completion <= task.deadline() ? 1 : 0;
+    return completion <= task.deadline() ? worth : 0;
   }
 }

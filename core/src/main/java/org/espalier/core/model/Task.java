@@ -28,6 +28,11 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
     }
   }
 
+  /** What it is worth to complete it on time; 1 unless it has a {@link DeadlineUtility}. */
+  public double worth() {
+    return utility instanceof DeadlineUtility(double worth) ? worth : 1;
+  }
+
   /** The same task by another number and arriving at another time, with as long to its deadline. */
   public Task arriving(int number, long time) {
     long until = deadline == NO_DEADLINE ? NO_DEADLINE : time + (deadline - arrival);

@@ -8,7 +8,7 @@ import org.espalier.core.pmf.Pmf;
  */
 public interface UtilityFunction {
   /** Worth 1 up to the deadline and nothing after it: that of a task of which no more is said. */
-  UtilityFunction OF_DEADLINE = new DeadlineUtility();
+  UtilityFunction OF_DEADLINE = new DeadlineUtility(1);
 
   /**
    * What a task is worth that completes at a time.

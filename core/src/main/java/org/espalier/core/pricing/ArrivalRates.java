@@ -1,6 +1,8 @@
 package org.espalier.core.pricing;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.model.Task;
 
@@ -22,6 +24,10 @@ final class ArrivalRates {
   private double[] logs = {};
 
   private double[] withDeadline = {};
+
+  /** What arrived is worth, by type. */
+  private final List<WorthClasses> worths = new ArrayList<>();
+
   private double elapsed;
   private final NewArrivals arrivals = new NewArrivals();
 
@@ -38,10 +44,13 @@ final class ArrivalRates {
       logs = Arrays.copyOf(logs, types);
       withDeadline = Arrays.copyOf(withDeadline, types);
     }
+    while (worths.size() < types) {
+      worths.add(new WorthClasses());
+    }
     if (arrivals.last() != Long.MIN_VALUE) {
       forget(event.now() - arrivals.last());
     }
-    arrivals.observe(event).forEach(this::count);
+    arrivals.observe(event).forEach(task -> count(task, event.rules().worth(task)));
   }
 
   /** Some ticks have passed. As long as no task had a deadline, nothing is forgotten. */
@@ -56,12 +65,14 @@ final class ArrivalRates {
         counts[i] *= kept;
         logs[i] *= kept;
         withDeadline[i] *= kept;
+        worths.get(i).keep(kept);
       }
     }
   }
 
-  private void count(Task task) {
+  private void count(Task task, double worth) {
     counts[task.type()]++;
+    worths.get(task.type()).add(worth, 1);
     if (task.deadline() != Task.NO_DEADLINE) {
       double length = Math.max(1, task.deadline() - task.arrival());
       logs[task.type()] += Math.log(length);
@@ -72,6 +83,11 @@ final class ArrivalRates {
   /** How many tasks of a type arrived lately, in two mean deadline lengths. */
   double lately(int type) {
     return counts[type];
+  }
+
+  /** What tasks of a type are worth that arrived lately. */
+  WorthClasses worths(int type) {
+    return worths.get(type);
   }
 
   /** Expected arrivals of a type in so many ticks. */

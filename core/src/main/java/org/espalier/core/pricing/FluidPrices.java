@@ -4,10 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.PetMatrix;
-import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 
@@ -145,20 +143,22 @@ final class FluidPrices {
       meanTimes = usualTimes;
       return;
     }
-    int types = session.system().pet().taskTypes();
+    List<Demand> of = Demand.of(session, rates, horizon);
+    int types = of.size();
     double[] known = new double[types + prices.length];
-    addWaiting(known, session, rates);
+    Arrays.setAll(known, i -> i < types ? of.get(i).waiting() : 0);
     addMachines(known, types, session, ready, horizon);
-    List<Activity> activities = activities(session, rates, pace, known);
+    List<Activity> activities = activities(session, rates, pace, of, known);
     double[] value = new double[activities.size()];
     double[][] use = new double[known.length][value.length];
     double[] coming = new double[types];
     for (int a = 0; a < value.length; a++) {
       Activity activity = activities.get(a);
-      value[a] = successes.of(activity.type()) * activity.chance();
-      use[activity.type()][a] = 1;
+      Demand demand = of.get(activity.demand());
+      value[a] = successes.of(demand.type()) * demand.worth() * activity.chance();
+      use[activity.demand()][a] = 1;
       use[types + activity.machineType()][a] = activity.time();
-      coming[activity.type()] = rates.expected(activity.type(), horizon, session.now());
+      coming[activity.demand()] = demand.coming();
     }
     double[] demands = demands(Arrays.stream(coming).sum());
     for (double demand : demands) {
@@ -178,8 +178,8 @@ final class FluidPrices {
     return new double[] {1 - off, 1, 1 + off};
   }
 
-  /** Tasks of a type that start on a machine type with a part of their time left. */
-  private record Activity(int type, int machineType, double chance, double time) {
+  /** Tasks of a demand that start on a machine type with a part of their time left. */
+  private record Activity(int demand, int machineType, double chance, double time) {
     double density() {
       return chance / Math.max(1, time);
     }
@@ -187,21 +187,22 @@ final class FluidPrices {
 
   /** A start in time and, where most come of a machine's time by a later one, that. */
   private static List<Activity> activities(
-      MappingSession session, ArrivalRates rates, Pace pace, double[] known) {
+      MappingSession session, ArrivalRates rates, Pace pace, List<Demand> demands, double[] known) {
     PetMatrix pet = session.system().pet();
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
     List<Activity> activities = new ArrayList<>();
-    for (int i = 0; i < pet.taskTypes(); i++) {
+    for (int d = 0; d < demands.size(); d++) {
+      int i = demands.get(d).type();
       double length = rates.length(i);
       for (int j = 0; j < pet.machineTypes(); j++) {
-        boolean isOpen = pet.canRun(i, j) && known[pet.taskTypes() + j] > 0;
+        boolean isOpen = pet.canRun(i, j) && known[demands.size() + j] > 0;
         if (isOpen && pace.chance(pet.get(i, j, 0), length) > 0) {
           Pmf time = pet.get(i, j, 0);
-          Activity usual = activity(i, j, time, length, pace, isCut);
+          Activity usual = activity(d, j, time, length, pace, isCut);
           activities.add(usual);
           Activity best = usual;
           for (int h = 1; h <= HALVINGS; h++) {
-            Activity late = activity(i, j, time, length / (1 << h), pace, isCut);
+            Activity late = activity(d, j, time, length / (1 << h), pace, isCut);
             best = late.density() > best.density() ? late : best;
           }
           if (!best.equals(usual)) {
@@ -214,18 +215,10 @@ final class FluidPrices {
   }
 
   private static Activity activity(
-      int type, int machineType, Pmf time, double window, Pace pace, boolean isCut) {
+      int demand, int machineType, Pmf time, double window, Pace pace, boolean isCut) {
     double left = Math.max(window, pace.shortest(time));
     double taken = pace.taken(time, left, isCut);
-    return new Activity(type, machineType, pace.chance(time, left), taken);
-  }
-
-  private static void addWaiting(double[] capacity, MappingSession session, ArrivalRates rates) {
-    for (Candidate candidate : session.open()) {
-      Task task = candidate.task();
-      double left = (task.deadline() - session.now()) / rates.length(task.type());
-      capacity[task.type()] += Math.clamp(left, 0, 1);
-    }
+    return new Activity(demand, machineType, pace.chance(time, left), taken);
   }
 
   private static void addMachines(

@@ -1,10 +1,11 @@
 package org.espalier.core.pricing;
 
+import java.util.HashMap;
+import java.util.Map;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
-import org.jspecify.annotations.Nullable;
 
 /** What the waiting tasks of one mapping event are worth where they start. */
 final class StartWorth {
@@ -15,8 +16,10 @@ final class StartWorth {
   private final FluidPrices prices;
   private final boolean evicts;
 
-  /** [task type][machine type], once they were asked for. */
-  private final @Nullable StoppingTimes[][] stops;
+  private final Map<Stopped, StoppingTimes> stops = new HashMap<>();
+
+  /** Tasks of a type on a machine type whose success is worth so much. */
+  private record Stopped(int type, int machineType, double success) {}
 
   /**
    * The worth of starts in a mapping event.
@@ -36,7 +39,6 @@ final class StartWorth {
     this.pace = pace;
     this.prices = prices;
     this.evicts = evicts;
-    this.stops = new StoppingTimes[waiting.types()][session.system().machineTypes().size()];
   }
 
   /** What each task is worth on a machine; 0 or less where it should not start there. */
@@ -48,13 +50,19 @@ final class StartWorth {
       if (waiting.begin(type) < waiting.begin(type + 1) && queue.canRun(type)) {
         Pmf time = queue.executionTime(type, 0);
         double enough = pace.enough(time);
-        double withEnough = worth(kind, type, time, enough, isCut);
+        double successOfType = successes.of(type);
+        double own = Double.NaN;
+        double withEnough = 0;
         for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
           double left = waiting.deadline(c) - kind.time();
+          double success = waiting.worth(c) * successOfType;
           if (left >= enough) {
+            withEnough =
+                success == own ? withEnough : worth(kind, type, success, time, enough, isCut);
+            own = success;
             worths[c] = withEnough;
           } else if (left > 0) {
-            worths[c] = worth(kind, type, time, left, isCut);
+            worths[c] = worth(kind, type, success, time, left, isCut);
           }
         }
       }
@@ -62,27 +70,19 @@ final class StartWorth {
     return worths;
   }
 
-  private double worth(Start.Kind kind, int type, Pmf time, double left, boolean isCut) {
+  private double worth(
+      Start.Kind kind, int type, double success, Pmf time, double left, boolean isCut) {
     int machineType = kind.machineType();
+    StoppingTimes.Worth worths =
+        (chance, taken) -> prices.worth(machineType, success * chance, taken);
     double worth =
         evicts && isCut
-            ? stops(type, machineType, time).within(left)
-            : worth(type, machineType, pace.chance(time, left), pace.taken(time, left, isCut));
+            ? stops
+                .computeIfAbsent(
+                    new Stopped(type, machineType, success),
+                    _ -> new StoppingTimes(time, 0, pace, worths))
+                .within(left)
+            : worths.of(pace.chance(time, left), pace.taken(time, left, isCut));
     return kind.factor() * worth;
-  }
-
-  private double worth(int type, int machineType, double chance, double taken) {
-    return prices.worth(machineType, successes.of(type) * chance, taken);
-  }
-
-  private StoppingTimes stops(int type, int machineType, Pmf time) {
-    StoppingTimes known = stops[type][machineType];
-    if (known == null) {
-      known =
-          new StoppingTimes(
-              time, 0, pace, (chance, taken) -> worth(type, machineType, chance, taken));
-      stops[type][machineType] = known;
-    }
-    return known;
   }
 }

@@ -2,12 +2,14 @@ package org.espalier.core.pricing;
 
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.model.Task;
 
 /**
- * What it is worth that a task of a type is on time. It is 1, and where types are to fare alike 1
- * plus weight x {@link Sufferage sufferage}. That is what one more task on time adds to the number
- * of tasks on time, less half the weight times the sum over all tasks of the squared difference
- * between the share of their type on time and that of all.
+ * What it is worth that a task is on time: its {@linkplain Task#worth own worth}, and where types
+ * are to fare alike that times 1 plus weight x {@link Sufferage sufferage}. That is what one more
+ * task on time adds to the number of tasks on time, less half the weight times the sum over all
+ * tasks of the squared difference between the share of their type on time and that of all.
  *
  * <p>It multiplies the chance of success: were it added whatever the chance, tasks of a type that
  * suffers would be started that cannot be on time.
@@ -44,8 +46,13 @@ final class SuccessWorth {
     }
   }
 
-  /** What success is worth to a task type; positive. */
+  /** What success is worth to a task type whose tasks are worth 1; positive. */
   double of(int taskType) {
     return weight == 0 ? 1 : Math.max(LEAST, 1 + weight * sufferage.of(taskType));
+  }
+
+  /** What success is worth to a task; positive. */
+  double of(Task task, AllocationRules rules) {
+    return rules.worth(task) * of(task.type());
   }
 }

@@ -9,13 +9,15 @@ import org.espalier.core.allocation.MappingSession;
 final class WaitingTasks {
   private final Candidate[] candidates;
   private final long[] deadlines;
+  private final double[] worths;
 
   /** Where the candidates of each type begin. */
   private final int[] begins;
 
-  private WaitingTasks(Candidate[] candidates, long[] deadlines, int[] begins) {
+  private WaitingTasks(Candidate[] candidates, long[] deadlines, double[] worths, int[] begins) {
     this.candidates = candidates;
     this.deadlines = deadlines;
+    this.worths = worths;
     this.begins = begins;
   }
 
@@ -32,12 +34,14 @@ final class WaitingTasks {
     int[] next = Arrays.copyOf(begins, types);
     Candidate[] candidates = new Candidate[open.size()];
     long[] deadlines = new long[open.size()];
+    double[] worths = new double[open.size()];
     for (Candidate candidate : open) {
       int at = next[candidate.task().type()]++;
       candidates[at] = candidate;
       deadlines[at] = candidate.task().deadline();
+      worths[at] = session.rules().worth(candidate.task());
     }
-    return new WaitingTasks(candidates, deadlines, begins);
+    return new WaitingTasks(candidates, deadlines, worths, begins);
   }
 
   int size() {
@@ -59,5 +63,10 @@ final class WaitingTasks {
 
   long deadline(int number) {
     return deadlines[number];
+  }
+
+  /** What it is worth to complete a candidate on time. */
+  double worth(int number) {
+    return worths[number];
   }
 }

@@ -1,9 +1,12 @@
 package org.espalier.core.pruning;
 
 import java.util.Arrays;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
+import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.Task;
 
 /**
@@ -17,6 +20,7 @@ import org.espalier.core.model.Task;
 public final class Fairness {
   private final double factor;
   private double[] sufferage = {};
+  private double usualWorth = Double.POSITIVE_INFINITY;
 
   /**
    * Fairness with no type suffering yet.
@@ -75,5 +79,27 @@ public final class Fairness {
   /** A threshold less the sufferage of a task type, not below 0. */
   public double concede(double threshold, int taskType) {
     return factor == 0 ? threshold : Math.max(0, threshold - sufferage(taskType));
+  }
+
+  /** Takes what the tasks that wait are worth. */
+  void weigh(MappingEvent event) {
+    DoubleSummaryStatistics worths =
+        event.candidates().stream()
+            .mapToDouble(candidate -> event.rules().worth(candidate.task()))
+            .summaryStatistics();
+    usualWorth =
+        worths.getMin() == worths.getMax() || worths.getCount() == 0
+            ? Double.POSITIVE_INFINITY
+            : worths.getAverage();
+  }
+
+  /**
+   * The threshold of a task: what is conceded to its type, and where it is worth more than those
+   * that wait in the mean, as much less.
+   */
+  public double concede(double threshold, Task task, AllocationRules rules) {
+    double ofType = concede(threshold, task.type());
+    double worth = rules.worth(task);
+    return worth > usualWorth ? ofType * usualWorth / worth : ofType;
   }
 }

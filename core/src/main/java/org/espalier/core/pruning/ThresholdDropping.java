@@ -42,7 +42,7 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
     while (position < session.queue(machine).size()) {
       MachineQueue queue = session.queue(machine);
       double chance = queue.chanceOfSuccess(position);
-      double base = fairness.concede(threshold, queue.task(position).type());
+      double base = fairness.concede(threshold, queue.task(position), session.rules());
       double limit = thresholdAt(queue, position, base);
       if (chance <= limit) {
         Basis basis = new Basis("chance of success", chance, limit);

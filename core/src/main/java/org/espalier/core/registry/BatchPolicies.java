@@ -68,6 +68,7 @@ final class BatchPolicies {
             summary,
             source,
             settings -> new TwoPhaseHeuristic(settings.firstPhase(), first, second))
-        .withFirstPhase();
+        .withFirstPhase()
+        .worthiestFirst();
   }
 }

@@ -8,6 +8,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergyBudget;
 import org.espalier.core.heuristic.FastTwoPhase;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.heuristic.WorthiestFirst;
 import org.espalier.core.pruning.ComposedPolicy;
 
 /**
@@ -30,6 +31,7 @@ final class HeuristicProvider implements PolicyProvider {
   private Function<PolicySettings, PruningSettings> ownPruning = PolicySettings::pruning;
   private boolean hasFirstPhase;
   private boolean permutes;
+  private boolean worthiestFirst;
   private boolean needsPower;
   private List<PolicyParameter<?>> parameters = List.of();
   private BiPredicate<PolicyParameter<?>, PolicySettings> heeded = (parameter, settings) -> true;
@@ -49,6 +51,12 @@ final class HeuristicProvider implements PolicyProvider {
   /** Looks at machines in a first phase as the settings say. */
   HeuristicProvider withFirstPhase() {
     hasFirstPhase = true;
+    return this;
+  }
+
+  /** Minds no worth of its own, and is given the tasks that are worth most first. */
+  HeuristicProvider worthiestFirst() {
+    worthiestFirst = true;
     return this;
   }
 
@@ -146,13 +154,15 @@ final class HeuristicProvider implements PolicyProvider {
 
   @Override
   public AllocationPolicy create(PolicySettings settings, PruningParts parts) {
+    MappingHeuristic own =
+        settings.parameters().get(PLAIN)
+            ? heuristic.apply(settings)
+            : FastTwoPhase.of(heuristic.apply(settings));
     String suffix = parts == pruningParts ? "" : parts.suffix();
     return new ComposedPolicy(
         name + suffix,
         pruning(settings).newPruner(parts),
-        settings.parameters().get(PLAIN)
-            ? heuristic.apply(settings)
-            : FastTwoPhase.of(heuristic.apply(settings)),
+        worthiestFirst ? new WorthiestFirst(own) : own,
         new EnergyBudget(settings.energy(), pruning(settings).byUtility().least()));
   }
 }

@@ -3,6 +3,8 @@ package org.espalier.core.pricing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import org.espalier.core.model.DeadlineUtility;
+import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -33,6 +35,25 @@ class StartWorthTest {
     assertThat(worths[1]).isCloseTo(prices.worth(0, 0.5, 12.5), within(1e-12));
     assertThat(worths[2]).isNotPositive();
     assertThat(worths[3]).as("cannot run there").isZero();
+  }
+
+  @Test
+  void whatIsWorthMoreGainsAsMuchMoreAndPaysTheSame() {
+    Scene scene = new Scene(Scene.system(new Pmf[][] {{TIME}}));
+    scene.arrive(0, new Task(0, 0, 0, 30, new DeadlineUtility(8)));
+    scene.arrive(0, new Task(1, 0, 0, 15, new DeadlineUtility(8)));
+    scene.arrive(0, new Task(2, 0, 0, 30, new DeadlineUtility(1))).settle(0);
+    Pace pace = new Pace();
+    prices.update(
+        scene.session(), new ArrivalRates(Forecast.NONE), pace, successes, new double[] {0});
+    WaitingTasks waiting = WaitingTasks.of(scene.session());
+    double[] worths =
+        new StartWorth(scene.session(), waiting, successes, pace, prices, false)
+            .at(0, new Start.Kind(0, 0, 1));
+
+    assertThat(worths[0]).isCloseTo(prices.worth(0, 8, 15), within(1e-12));
+    assertThat(worths[1]).isCloseTo(prices.worth(0, 4, 12.5), within(1e-12));
+    assertThat(worths[2]).isCloseTo(prices.worth(0, 1, 15), within(1e-12));
   }
 
   @Test

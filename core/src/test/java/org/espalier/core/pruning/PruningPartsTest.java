@@ -12,6 +12,7 @@ import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeferringRule;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
@@ -130,6 +131,23 @@ class PruningPartsTest {
     assertThat(Deferring.fixed(0.1).rule(session, fairness).threshold(new Task(0, 1, 0, 1)))
         .isZero();
     assertThat(Deferring.NONE.rule(session, fairness)).isEqualTo(DeferringRule.NEVER);
+  }
+
+  @Test
+  void theThresholdOfWhatIsWorthMoreThanUsualIsAsMuchLower() {
+    Scene scene = new Scene(Scene.system(new Pmf[][] {{Pmf.at(2, 1)}}));
+    Task much = new Task(0, 0, 0, 9, new DeadlineUtility(9));
+    Task little = new Task(1, 0, 0, 9, new DeadlineUtility(3));
+    scene.arrive(0, much).arrive(0, little).settle(0);
+    Fairness fairness = Fairness.none();
+    fairness.weigh(scene.session().event());
+    DeferringRule rule = Deferring.fixed(0.9).rule(scene.session(), fairness);
+
+    assertThat(rule.threshold(much)).isEqualTo(0.9 * 6 / 9);
+    assertThat(rule.threshold(little)).isEqualTo(0.9);
+    assertThat(fairness.concede(0.9, much, scene.session().rules().withWorth(false)))
+        .as("all count the same")
+        .isEqualTo(0.9);
   }
 
   @Test

@@ -5,6 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
 import org.espalier.workload.document.Arguments;
@@ -22,11 +24,24 @@ public record TaskMix(Map<String, Load> types, boolean areRates) {
    *
    * @param amount its share of all tasks, or tasks a second; above 0
    * @param deadline when its tasks are due; empty for the rule that all have
+   * @param worths what its tasks are worth on time, each with the share of them; {@link #ONE} if
+   *     all are worth 1
    */
-  public record Load(double amount, Optional<DeadlineTime> deadline) {
+  public record Load(
+      double amount, Optional<DeadlineTime> deadline, SequencedMap<Double, Double> worths) {
+    /** All tasks are worth 1. */
+    public static final SequencedMap<Double, Double> ONE =
+        Collections.unmodifiableSequencedMap(new TreeMap<>(Map.of(1.0, 1.0)));
+
+    /** Of tasks that are all worth 1. */
+    public Load(double amount, Optional<DeadlineTime> deadline) {
+      this(amount, deadline, ONE);
+    }
+
     public Load {
       Arguments.refuse(
           !(amount > 0) || Double.isInfinite(amount), "%s tasks; expected more than 0", amount);
+      worths = Collections.unmodifiableSequencedMap(new TreeMap<>(worths));
     }
   }
 
@@ -44,6 +59,17 @@ public record TaskMix(Map<String, Load> types, boolean areRates) {
   double share(String taskType) {
     Load load = types.get(taskType);
     return load == null ? 0 : load.amount() / total();
+  }
+
+  /** Whether tasks are worth more or less than others. */
+  boolean hasWorths() {
+    return types.values().stream().anyMatch(load -> !load.worths().equals(Load.ONE));
+  }
+
+  /** What tasks of a type are worth, with the share of them; all 1 if it is not said. */
+  SequencedMap<Double, Double> worths(String taskType) {
+    Load load = types.get(taskType);
+    return load == null ? Load.ONE : load.worths();
   }
 
   /** When tasks of a type are due; empty for the rule that all have. */

@@ -7,6 +7,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
@@ -24,7 +27,10 @@ public final class TaskMixReader {
   private static final String LOG_NORMAL = "lognormal";
   private static final String UNIFORM = "uniform";
   private static final String TIMES = "times";
+  private static final String WORTH = "worth";
   private static final double MOST_PER_SECOND = 1e9;
+  private static final double LEAST_WORTH = 1e-9;
+  private static final double MOST_WORTH = 1e9;
 
   /** By how much shares may miss 1, for those that are rounded. */
   private static final double TOLERANCE = 0.005;
@@ -63,12 +69,14 @@ public final class TaskMixReader {
       Map<String, TaskMix.Load> rates) {
     Optional<DeadlineTime> deadline = load.node(DEADLINE).find().flatMap(TaskMixReader::deadline);
     Optional<Double> share = load.number(SHARE, 1e-9, 1).find();
+    SequencedMap<Double, Double> worths =
+        load.node(WORTH).find().map(TaskMixReader::worths).orElse(TaskMix.Load.ONE);
     Optional<Double> rate = load.node(RATE).find().flatMap(TaskMixReader::perSecond);
     if (load.has(SHARE) == load.has(RATE)) {
       load.report("needs a share or a rate, and not both", "give one, as share: 0.25 or rate: 2/s");
     }
-    share.ifPresent(amount -> shares.put(type, new TaskMix.Load(amount, deadline)));
-    rate.ifPresent(amount -> rates.put(type, new TaskMix.Load(amount, deadline)));
+    share.ifPresent(amount -> shares.put(type, new TaskMix.Load(amount, deadline, worths)));
+    rate.ifPresent(amount -> rates.put(type, new TaskMix.Load(amount, deadline, worths)));
     load.rejectUnknownKeys();
   }
 
@@ -91,6 +99,32 @@ public final class TaskMixReader {
     return Quantities.duration("1 " + text.substring(slash + 1).strip())
         .map(time -> count / (time.toNanos() / 1e9))
         .filter(rate -> rate > 0 && rate <= MOST_PER_SECOND);
+  }
+
+  /**
+   * What tasks are worth: a number, or several, each with its share, as {@code {8: 0.1, 1: 0.9}}.
+   */
+  private static SequencedMap<Double, Double> worths(DocumentNode node) {
+    SequencedMap<Double, Double> worths = new TreeMap<>();
+    if (!node.isMapping()) {
+      node.asNumber(LEAST_WORTH, MOST_WORTH).find().ifPresent(worth -> worths.put(worth, 1.0));
+      return worths.isEmpty() ? TaskMix.Load.ONE : worths;
+    }
+    for (String key : node.keys()) {
+      OptionalDouble worth = Numbers.real(key);
+      if (worth.isEmpty() || !(worth.getAsDouble() > 0) || worth.getAsDouble() > MOST_WORTH) {
+        node.report(
+            "has worth %s".formatted(key),
+            "expected numbers above 0, each with its share, as 8: 0.1");
+      } else {
+        node.number(key, 1e-9, 1).find().ifPresent(share -> worths.put(worth.getAsDouble(), share));
+      }
+    }
+    double sum = worths.values().stream().mapToDouble(Double::doubleValue).sum();
+    if (Math.abs(sum - 1) > TOLERANCE) {
+      node.report(String.format(Locale.ROOT, "shares come to %.4g", sum), "make them come to 1");
+    }
+    return worths;
   }
 
   private static Optional<DeadlineTime> deadline(DocumentNode node) {
@@ -157,8 +191,13 @@ public final class TaskMixReader {
                 YamlWriter.entries(
                     SHARE, mix.areRates() ? "" : load.amount(),
                     RATE, mix.areRates() ? load.amount() + "/s" : "",
-                    DEADLINE, load.deadline().map(TaskMixReader::entry))));
+                    DEADLINE, load.deadline().map(TaskMixReader::entry),
+                    WORTH, load.worths().equals(TaskMix.Load.ONE) ? "" : entry(load.worths()))));
     return entries;
+  }
+
+  private static Object entry(SequencedMap<Double, Double> worths) {
+    return worths.size() == 1 ? worths.firstEntry().getKey() : worths;
   }
 
   private static Object entry(DeadlineTime deadline) {

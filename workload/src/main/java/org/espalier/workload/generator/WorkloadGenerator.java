@@ -7,13 +7,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.SequencedMap;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.distribution.AhrensDieterMarsagliaTsangGammaSampler;
 import org.apache.commons.rng.sampling.distribution.ZigguratSampler;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
+import org.espalier.workload.generator.TaskMix.Load;
 import org.espalier.workload.random.RandomStreams;
 
 /**
@@ -37,6 +41,7 @@ public final class WorkloadGenerator {
   private final RandomStreams streams;
   private final int trial;
   private final Map<Integer, UniformRandomProvider> deadlines = new HashMap<>();
+  private final Map<Integer, UniformRandomProvider> worthsOfTypes = new HashMap<>();
 
   private WorkloadGenerator(WorkloadSpec spec, HcSystem system, long seed, int trial) {
     this.spec = spec;
@@ -118,7 +123,26 @@ public final class WorkloadGenerator {
             .flatMap(mix -> mix.deadline(system.taskTypes().get(next.type()).name()))
             .map(deadline -> drawn(deadline, next.type(), mean))
             .orElse(mean + spec.slack() * pet.meanOverAll());
-    return new Task(id, next.type(), arrival, Math.round(arrival + allowed));
+    long deadline = Math.round(arrival + allowed);
+    return new Task(id, next.type(), arrival, deadline, worth(next.type()));
+  }
+
+  private UtilityFunction worth(int type) {
+    SequencedMap<Double, Double> worths =
+        spec.mix().map(mix -> mix.worths(system.taskTypes().get(type).name())).orElse(Load.ONE);
+    double left =
+        worths.size() == 1
+            ? 0
+            : worthsOfTypes
+                .computeIfAbsent(type, t -> streams.stream("worths", trial, t))
+                .nextDouble();
+    for (Map.Entry<Double, Double> worth : worths.entrySet()) {
+      left -= worth.getValue();
+      if (left < 0) {
+        return new DeadlineUtility(worth.getKey());
+      }
+    }
+    return new DeadlineUtility(worths.lastEntry().getKey());
   }
 
   /** Ticks from an arrival to the deadline, at least one, where tasks take a mean in ticks. */

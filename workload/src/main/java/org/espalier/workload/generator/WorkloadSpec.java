@@ -93,7 +93,7 @@ public record WorkloadSpec(
 
   @Override
   public boolean hasUtilities() {
-    return false;
+    return mix.filter(TaskMix::hasWorths).isPresent();
   }
 
   @Override

@@ -25,6 +25,7 @@ import org.espalier.core.allocation.rules.TaskManagement.BoundedQueues;
 import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
 import org.espalier.core.allocation.rules.TaskManagement.Polled;
 import org.espalier.core.allocation.rules.TaskManagement.UnboundedQueues;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.UtilityFunction;
@@ -55,7 +56,8 @@ final class RecordJson {
   private static final Set<Class<?>> ROWS =
       Set.of(UtilityPoints.Point.class, UtilityClass.Interval.class);
 
-  private static final Set<Class<?>> UTILITIES = Set.of(UtilityPoints.class, DecayingUtility.class);
+  private static final Set<Class<?>> UTILITIES =
+      Set.of(UtilityPoints.class, DecayingUtility.class, DeadlineUtility.class);
 
   /** Components that stand at other keys than their names. */
   private static final Map<String, String> KEYS =
@@ -71,6 +73,7 @@ final class RecordJson {
       Map.ofEntries(
           Map.entry("AllocationRules.fill", Fill.EARLY),
           Map.entry("AllocationRules.keptTimes", false),
+          Map.entry("AllocationRules.weighsWorth", true),
           Map.entry("Basis.limit", Double.NaN),
           Map.entry("Basis.value", Double.NaN),
           Map.entry("Began.held", List.of()),
@@ -88,6 +91,7 @@ final class RecordJson {
 
   private static final String TIME = "time";
   private static final String POINTS = "points";
+  private static final String WORTH = "worth";
   private static final String MACHINE = "machine";
   private static final String P_STATE = "p_state";
   private static final String PLACEMENT = "placement";
@@ -306,8 +310,10 @@ final class RecordJson {
 
   private static UtilityFunction utility(JsonNode object, String key) {
     JsonNode utility = at(object, key);
-    return utility.has(POINTS)
-        ? read(UtilityPoints.class, utility)
-        : read(DecayingUtility.class, utility);
+    Class<? extends UtilityFunction> of =
+        utility.has(WORTH)
+            ? DeadlineUtility.class
+            : utility.has(POINTS) ? UtilityPoints.class : DecayingUtility.class;
+    return read(of, utility);
   }
 }

@@ -52,6 +52,9 @@ public enum PolicyOption implements PolicySetting {
   FILL(
       (settings, text) -> withRules(settings, r -> r.withFill(text.choice(Fill.class))),
       (settings, tick) -> Names.word(settings.rules().fill())),
+  WEIGH_WORTH(
+      (settings, text) -> withRules(settings, r -> r.withWorth(text.flag())),
+      (settings, tick) -> Boolean.toString(settings.rules().weighsWorth())),
   FIRST_PHASE(
       (settings, text) -> settings.withFirstPhase(text.choice(FirstPhase.class)),
       (settings, tick) -> Names.word(settings.firstPhase())),
@@ -179,6 +182,9 @@ public enum PolicyOption implements PolicySetting {
                 or only with those that start before the next mapping event (just-in-time); where \
                 events have no period, or completions cause them, only idle machines take a task \
                 then
+            weigh_worth | Weigh worth | true or false | all | \
+                whether policies by deadlines mind what tasks are worth: two-phase heuristics map \
+                those that are worth most first, JIT weighs it against the price of machine time
             first_phase | First phase | with-room or all-machines | first-phase | \
                 machines that the first phase of a two-phase heuristic looks at
             permute | Permute | a whole number from 1 to 7 | permuting | \

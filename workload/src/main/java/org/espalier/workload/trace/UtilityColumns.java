@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.utility.DecayingUtility;
@@ -26,8 +27,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The columns of a workload file that say what tasks are worth. They are {@code
  * priority,urgency,utility_class} and, where wanted, {@code first_interval_min} (DISSERTATION
- * equation 1), or {@code utility}, which are points such as {@code 0:8 600:4}: seconds after the
- * arrival and the utility then. A task whose fields are all empty is worth 1 until its deadline.
+ * equation 1), or {@code utility}: what it is worth until its deadline, as {@code 8}, or points
+ * such as {@code 0:8 600:4}, which are seconds after the arrival and the utility then. A task whose
+ * fields are all empty is worth 1 until its deadline.
  *
  * @param system whose execution times first intervals follow; null if it is not known
  */
@@ -61,6 +63,10 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
 
   private Optional<UtilityFunction> points(CsvRow row, String text) {
     try {
+      OptionalDouble worth = Numbers.real(text);
+      if (worth.isPresent()) {
+        return Optional.of(new DeadlineUtility(worth.getAsDouble()));
+      }
       List<Point> points = new ArrayList<>();
       for (String point : text.split(" +")) {
         String[] parts = point.split(":", -1);
@@ -71,7 +77,11 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
       return Optional.of(new UtilityPoints(points));
     } catch (IllegalArgumentException e) {
       String message = String.valueOf(e.getMessage());
-      return wrong(row, POINTS, message, "expected points as 0:8 600:4, which never rise");
+      return wrong(
+          row,
+          POINTS,
+          message,
+          "expected a worth until the deadline, as 8, or points as 0:8 600:4, which never rise");
     }
   }
 
@@ -179,6 +189,8 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
               points.points().stream()
                   .map(p -> Ticks.seconds(p.ticks(), tick) + ":" + p.utility())
                   .collect(Collectors.joining(" ")));
+      case DeadlineUtility(var worth) when worth != 1 ->
+          List.of("", "", "", "", Double.toString(worth));
       default -> List.of("", "", "", "", "");
     };
   }

@@ -113,6 +113,45 @@ class TaskMixTest {
   }
 
   @Test
+  void tasksAreWorthWhatIsSaid() {
+    TaskMix mix =
+        read("""
+        short: {share: 0.5, worth: {8: 0.1, 4: 0.3, 1: 0.6}}
+        long: {share: 0.3, worth: 2.5}
+        other: {share: 0.2}
+        """)
+            .orElseThrow();
+    Workload workload = generate(mix, new ArrivalPattern.Poisson(), DAY);
+
+    double shorts = count(workload, 0);
+    assertThat(worth(workload, 0, 8) / shorts).isCloseTo(0.1, within(0.01));
+    assertThat(worth(workload, 0, 4) / shorts).isCloseTo(0.3, within(0.01));
+    assertThat(worth(workload, 0, 1) / shorts).isCloseTo(0.6, within(0.01));
+    assertThat(worth(workload, 1, 2.5)).isEqualTo(count(workload, 1));
+    assertThat(worth(workload, 2, 1)).isEqualTo(count(workload, 2));
+    assertThat(read(YamlWriter.text(TaskMixReader.entries(mix)))).contains(mix);
+  }
+
+  private static long worth(Workload workload, int type, double worth) {
+    return workload.tasks().stream()
+        .filter(task -> task.type() == type && task.worth() == worth)
+        .count();
+  }
+
+  @Test
+  void whatIsWorthNothingIsRefused() {
+    assertThat(
+            read(
+                """
+                short: {share: 0.5, worth: {0: 0.5, 1: 0.5}}
+                long: {share: 0.3, worth: {2: 0.5}}
+                other: {share: 0.2, worth: -1}
+                """))
+        .isEmpty();
+    assertThat(problems.listed()).hasSize(4);
+  }
+
+  @Test
   void whatIsWrittenIsReadAgain() {
     TaskMix rates =
         read("""

@@ -2,6 +2,7 @@ package org.espalier.core.allocation.rules;
 
 import java.util.Locale;
 import java.util.Objects;
+import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 
 /**
@@ -16,6 +17,8 @@ import org.espalier.core.pmf.DroppingScope;
  *     in a simulation of what is believed
  * @param fill how far ahead machine queues are filled; just in time only where there are queues of
  *     a machine, and a batch queue behind them
+ * @param weighsWorth whether policies by deadlines mind what tasks are {@linkplain Task#worth
+ *     worth}; else all count the same to them
  */
 public record AllocationRules(
     TaskManagement management,
@@ -24,7 +27,8 @@ public record AllocationRules(
     Trigger trigger,
     SchedulerCharge charge,
     boolean keptTimes,
-    Fill fill) {
+    Fill fill,
+    boolean weighsWorth) {
   public AllocationRules {
     Objects.requireNonNull(management, "management");
     Objects.requireNonNull(trigger, "trigger");
@@ -59,7 +63,7 @@ public record AllocationRules(
    */
   public AllocationRules(
       TaskManagement management, DroppingScope scope, DeadlineKind deadlines, Trigger trigger) {
-    this(management, scope, deadlines, trigger, SchedulerCharge.NONE, false, Fill.EARLY);
+    this(management, scope, deadlines, trigger, SchedulerCharge.NONE, false, Fill.EARLY, true);
   }
 
   /** Hard deadlines, a mapping event at every arrival and completion. */
@@ -79,37 +83,55 @@ public record AllocationRules(
 
   /** The same with tasks waiting elsewhere. */
   public AllocationRules withManagement(TaskManagement other) {
-    return new AllocationRules(other, scope, deadlines, trigger, charge, keptTimes, fill);
+    return new AllocationRules(
+        other, scope, deadlines, trigger, charge, keptTimes, fill, weighsWorth);
   }
 
   /** The same with another dropping scope. */
   public AllocationRules withScope(DroppingScope other) {
-    return new AllocationRules(management, other, deadlines, trigger, charge, keptTimes, fill);
+    return new AllocationRules(
+        management, other, deadlines, trigger, charge, keptTimes, fill, weighsWorth);
   }
 
   /** The same with other deadlines. */
   public AllocationRules withDeadlines(DeadlineKind other) {
-    return new AllocationRules(management, scope, other, trigger, charge, keptTimes, fill);
+    return new AllocationRules(
+        management, scope, other, trigger, charge, keptTimes, fill, weighsWorth);
   }
 
   /** The same with another trigger. */
   public AllocationRules withTrigger(Trigger other) {
-    return new AllocationRules(management, scope, deadlines, other, charge, keptTimes, fill);
+    return new AllocationRules(
+        management, scope, deadlines, other, charge, keptTimes, fill, weighsWorth);
   }
 
   /** The same with decisions that take time. */
   public AllocationRules withCharge(SchedulerCharge other) {
-    return new AllocationRules(management, scope, deadlines, trigger, other, keptTimes, fill);
+    return new AllocationRules(
+        management, scope, deadlines, trigger, other, keptTimes, fill, weighsWorth);
   }
 
   /** The same where execution times are kept, or may be others than believed. */
   public AllocationRules withKeptTimes(boolean kept) {
-    return new AllocationRules(management, scope, deadlines, trigger, charge, kept, fill);
+    return new AllocationRules(
+        management, scope, deadlines, trigger, charge, kept, fill, weighsWorth);
   }
 
   /** The same with machine queues filled otherwise. */
   public AllocationRules withFill(Fill other) {
-    return new AllocationRules(management, scope, deadlines, trigger, charge, keptTimes, other);
+    return new AllocationRules(
+        management, scope, deadlines, trigger, charge, keptTimes, other, weighsWorth);
+  }
+
+  /** The same where worth is minded or not. */
+  public AllocationRules withWorth(boolean weighed) {
+    return new AllocationRules(
+        management, scope, deadlines, trigger, charge, keptTimes, fill, weighed);
+  }
+
+  /** What policies by deadlines take it to be worth that a task is on time. */
+  public double worth(Task task) {
+    return weighsWorth ? task.worth() : 1;
   }
 
   /**

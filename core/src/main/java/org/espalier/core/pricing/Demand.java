@@ -1,0 +1,56 @@
+package org.espalier.core.pricing;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.espalier.core.allocation.Candidate;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.model.Task;
+
+/**
+ * Tasks of a type and of about the same worth that wait, or are to come before the horizon of
+ * prices.
+ *
+ * @param worth what one of them is worth
+ * @param waiting how many wait; one that has a part of its time left counts as that part
+ */
+record Demand(int type, double worth, double waiting, double coming) {
+
+  /** Those of all types, by type: at least one of each. */
+  static List<Demand> of(MappingSession session, ArrivalRates rates, double horizon) {
+    WorthClasses[] waiting =
+        Stream.generate(WorthClasses::new)
+            .limit(session.system().pet().taskTypes())
+            .toArray(WorthClasses[]::new);
+    for (Candidate candidate : session.open()) {
+      Task task = candidate.task();
+      double left = (task.deadline() - session.now()) / rates.length(task.type());
+      if (left > 0) {
+        waiting[task.type()].add(session.rules().worth(task), Math.min(left, 1));
+      }
+    }
+    List<Demand> demands = new ArrayList<>();
+    for (int type = 0; type < waiting.length; type++) {
+      double coming = rates.expected(type, horizon, session.now());
+      add(demands, type, waiting[type], rates.worths(type), coming);
+    }
+    return demands;
+  }
+
+  private static void add(
+      List<Demand> demands, int type, WorthClasses waiting, WorthClasses lately, double coming) {
+    WorthClasses all = new WorthClasses();
+    all.add(waiting);
+    all.add(lately);
+    for (int number : all.numbers()) {
+      double share =
+          lately.numbers().isEmpty()
+              ? 1.0 / all.numbers().size()
+              : lately.tasks(number) / lately.tasks();
+      demands.add(new Demand(type, all.worth(number), waiting.tasks(number), coming * share));
+    }
+    if (all.numbers().isEmpty()) {
+      demands.add(new Demand(type, 1, 0, coming));
+    }
+  }
+}
