@@ -13,6 +13,9 @@ public final class Verdicts {
 
   private final Map<String, Judged> byType = new HashMap<>();
 
+  /** Nothing is known yet. */
+  public Verdicts() {}
+
   private static final class Judged {
     private Calibration present = new Calibration();
     private Optional<Calibration> before = Optional.empty();
