@@ -6,10 +6,10 @@ import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.Task;
 
 /**
- * What it is worth that a task is on time: its {@linkplain Task#worth own worth}, and where types
- * are to fare alike that times 1 plus weight x {@link Sufferage sufferage}. That is what one more
- * task on time adds to the number of tasks on time, less half the weight times the sum over all
- * tasks of the squared difference between the share of their type on time and that of all.
+ * What it is worth that a task is on time. It is its {@linkplain Task#worth own worth}, and where
+ * types are to fare alike that times 1 plus weight x {@link Sufferage sufferage}. That is what one
+ * more task on time adds to the number of tasks on time, less half the weight times the sum over
+ * all tasks of the squared difference between the share of their type on time and that of all.
  *
  * <p>It multiplies the chance of success: were it added whatever the chance, tasks of a type that
  * suffers would be started that cannot be on time.

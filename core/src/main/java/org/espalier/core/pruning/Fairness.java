@@ -94,8 +94,8 @@ public final class Fairness {
   }
 
   /**
-   * The threshold of a task: what is conceded to its type, and where it is worth more than those
-   * that wait in the mean, as much less.
+   * The threshold of a task: less what is conceded to its type. Where it is worth more than those
+   * that wait in the mean, it is as much lower.
    */
   public double concede(double threshold, Task task, AllocationRules rules) {
     double ofType = concede(threshold, task.type());

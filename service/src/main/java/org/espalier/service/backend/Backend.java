@@ -76,8 +76,8 @@ public interface Backend extends AutoCloseable {
   }
 
   /**
-   * So many tasks wait that another machine of a type would bring in on time; told about once a
-   * second of types that it takes time to start.
+   * So many tasks wait that another machine of a type would bring in on time. It is told about once
+   * a second, of types that it takes time to start.
    */
   default void waiting(String machineType, int tasks) {}
 

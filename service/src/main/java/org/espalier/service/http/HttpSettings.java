@@ -64,7 +64,7 @@ public record HttpSettings(
 
   /**
    * The same beside another service of this user, which listens at the same address and is about to
-   * end: connections come to either until it does.
+   * end. Connections come to either until it does.
    */
   public ServerSocketChannel join() {
     return listen(true);

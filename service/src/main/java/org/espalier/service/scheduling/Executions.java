@@ -141,7 +141,7 @@ final class Executions {
   }
 
   /**
-   * A task was stopped: as it was told to, or at its deadline although nothing of that was
+   * A task was stopped. It was told to, or stopped at its deadline although nothing of that was
    * recorded, or else by what limits its time.
    */
   private void stopped(long now, LiveTask task, Machine machine, long over) {

@@ -44,6 +44,7 @@ import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.Waiting;
+import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.espalier.service.store.Backup;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.StoreRefusedException;

@@ -19,6 +19,7 @@ import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.scheduling.PatientStore.StoppedException;
+import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.espalier.service.store.LateCommits;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.StoreRefusedException;

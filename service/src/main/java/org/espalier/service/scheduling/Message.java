@@ -11,6 +11,7 @@ import org.espalier.service.backend.LaunchId;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.TaskRequest;
+import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 
 /** What other threads want of the scheduler's thread. */
 sealed interface Message {

@@ -2,8 +2,11 @@ package org.espalier.service.scheduling;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Function;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
+import org.espalier.service.backend.BackendFactory;
+import org.espalier.service.learning.Learning;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Timeline;
 
@@ -55,4 +58,14 @@ public record SchedulerSettings(
         refusesPastDeadlines,
         patience);
   }
+
+  /**
+   * What a scheduler goes by, its back end and what learns. A start makes it; while the scheduler
+   * works, another can take its place.
+   *
+   * @param backend opens the back end; with the same one the back end that is open stays
+   * @param learning makes what learns, from the state it was left in, which is empty at first
+   */
+  public record Configuration(
+      SchedulerSettings settings, BackendFactory backend, Function<String, Learning> learning) {}
 }

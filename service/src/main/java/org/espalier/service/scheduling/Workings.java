@@ -10,6 +10,7 @@ import org.espalier.service.backend.Owner;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Audience;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.espalier.service.store.Store;
 import org.slf4j.LoggerFactory;
 

@@ -105,7 +105,7 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * What was left, for people; empty if the store is new: one that was used before holds the time
+     * What was left, for people; empty if the store is new. One that was used before holds the time
      * at which it was begun, at least.
      */
     public Optional<String> inWords() {

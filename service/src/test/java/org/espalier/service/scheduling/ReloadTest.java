@@ -11,6 +11,7 @@ import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.TaskState;
+import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.junit.jupiter.api.Test;
 
 /** Another configuration is taken while the scheduler works, and does what a restart does. */
