@@ -183,6 +183,7 @@ final class CommandReader {
     Optional<Duration> deadline = node.duration("deadline").find();
     Optional<Boolean> durable = durable(node, isRequest);
     Optional<Integer> largest = largestBody(node);
+    double worth = node.number("worth", 1e-9, 1e9).orElse(1.0);
     Optional<SizeClasses> size = Optional.ofNullable(sizes.get(taskType));
     if (node.has("size") && size.isPresent()) {
       checkSize(size.get(), parameters, node);
@@ -206,7 +207,8 @@ final class CommandReader {
             deadline,
             durable,
             largest,
-            size));
+            size,
+            worth));
   }
 
   private static Optional<Integer> largestBody(DocumentNode node) {

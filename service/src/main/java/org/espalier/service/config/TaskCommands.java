@@ -34,6 +34,7 @@ final class TaskCommands implements Commands {
    *     of those that are not invoked
    * @param largestBody of an invocation in bytes; empty if it is that of all requests
    * @param size classes of sizes with times of their own; empty if all have the same
+   * @param worth what it is worth to complete one on time
    */
   record TaskCommand(
       Map<String, CommandTemplate> templates,
@@ -44,7 +45,8 @@ final class TaskCommands implements Commands {
       Optional<Duration> deadline,
       Optional<Boolean> isDurable,
       Optional<Integer> largestBody,
-      Optional<SizeClasses> size) {
+      Optional<SizeClasses> size,
+      double worth) {
     TaskCommand {
       templates = Map.copyOf(templates);
     }
@@ -64,7 +66,8 @@ final class TaskCommands implements Commands {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            1);
 
     /** The size of a task; 0 where it says none, as under another configuration. */
     private double size(Submission submission, SizeClasses classes) {
@@ -183,6 +186,12 @@ final class TaskCommands implements Commands {
   @Override
   public Optional<Duration> deadline(String type) {
     return of(type).deadline();
+  }
+
+  @Override
+  public double worth(String type) {
+    TaskCommand command = commands.get(type);
+    return command == null ? 1 : command.worth();
   }
 
   @Override

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.model.UtilityFunction;
 import org.espalier.service.live.Faults;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -155,7 +157,9 @@ final class Admission {
   /** The task of the resource manager that a live task is. */
   Task coreTask(LiveTask task) {
     long deadline = Math.max(task.deadline(), task.arrival());
-    return new Task(task.id(), type(task.submission()), task.arrival(), deadline);
+    UtilityFunction worth =
+        new DeadlineUtility(settings.commands().worth(task.submission().type()));
+    return new Task(task.id(), type(task.submission()), task.arrival(), deadline, worth);
   }
 
   /** Throws unless the batch queue takes so many more tasks. */

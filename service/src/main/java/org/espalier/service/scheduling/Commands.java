@@ -55,6 +55,11 @@ public interface Commands {
     return Optional.empty();
   }
 
+  /** What it is worth to complete a task of a type on time; above 0. */
+  default double worth(String type) {
+    return 1;
+  }
+
   /** Whether what is done about a task waits until it is durable. */
   default boolean isDurable(Submission submission) {
     return true;

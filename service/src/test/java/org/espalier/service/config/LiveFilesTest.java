@@ -71,6 +71,18 @@ class LiveFilesTest {
   }
 
   @Test
+  void tasksAreWorthWhatTheirTypeSays() throws IOException {
+    Commands commands = read(GOOD.replace("a: {", "a: {worth: 8, ")).scheduler().commands();
+
+    assertThat(commands.worth("a")).isEqualTo(8);
+    assertThat(commands.worth("b")).isEqualTo(1);
+    assertThat(commands.worth("gone")).isEqualTo(1);
+    assertProblems(
+        GOOD.replace("a: {", "a: {worth: 0, "),
+        "live.yaml:2: task_types.a.worth: is 0; expected 1e-9 to 1e9");
+  }
+
+  @Test
   void theLeastFileTakesAllDefaults() throws IOException {
     LiveSettings settings = read(GOOD);
 

@@ -32,6 +32,7 @@ class RecordedSettingsTest {
           Map.entry(PolicyOption.TRIGGER, "completions or 5 arrivals or 100 ms"),
           Map.entry(PolicyOption.CHARGE, "0.1 us"),
           Map.entry(PolicyOption.FILL, "just-in-time"),
+          Map.entry(PolicyOption.WEIGH_WORTH, "false"),
           Map.entry(PolicyOption.FIRST_PHASE, "with-room"),
           Map.entry(PolicyOption.PERMUTE, "3"),
           Map.entry(PolicyOption.DROPPING, "proactive"),
