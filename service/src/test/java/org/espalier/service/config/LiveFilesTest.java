@@ -79,7 +79,8 @@ class LiveFilesTest {
     assertThat(commands.worth("gone")).isEqualTo(1);
     assertProblems(
         GOOD.replace("a: {", "a: {worth: 0, "),
-        "live.yaml:2: task_types.a.worth: is 0; expected 1e-9 to 1e9");
+        "live.yaml:2: task_types.a.worth: does not fit (value 0); expected a number from 1.0E-9 to"
+            + " 1.0E9");
   }
 
   @Test
