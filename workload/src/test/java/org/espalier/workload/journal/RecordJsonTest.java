@@ -19,6 +19,7 @@ import org.espalier.core.allocation.rules.TaskManagement.Polled;
 import org.espalier.core.allocation.rules.TaskManagement.UnboundedQueues;
 import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.energy.SpentEnergy;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
@@ -105,7 +106,8 @@ class RecordJsonTest {
         new DecayingUtility(8, 1.0 / 3, UtilityClass.C, 7.1, 60_000),
         new DecayingUtility(
             8, 0.1, new UtilityClass("mine", List.of(new UtilityClass.Interval(0, 0.5, 2))), 1, 6),
-        new UtilityPoints(List.of(new Point(3, 0.1), new Point(9, 0))));
+        new UtilityPoints(List.of(new Point(3, 0.1), new Point(9, 0))),
+        new DeadlineUtility(8));
   }
 
   @ParameterizedTest

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
@@ -85,7 +86,8 @@ class UtilityColumnsTest {
             List.of(
                 new Task(0, 0, 5, Task.NO_DEADLINE, decaying),
                 new Task(1, 0, 6, 10_000, points),
-                new Task(2, 0, 7, 10_000)));
+                new Task(2, 0, 7, 10_000),
+                new Task(3, 0, 8, 10_000, new DeadlineUtility(2.5))));
     Path file = directory.resolve("w.csv");
 
     WorkloadFiles.write(file, workload, system());
