@@ -94,8 +94,13 @@ final class MachineProfile {
 
   /** The same where a task is being stopped since a time, unless that takes no time. */
   MachineProfile clearingSince(long since, @Nullable RunningTask last) {
+    return stopTimes.most() == 0 ? this : clearingUntilTold(since, last);
+  }
+
+  /** The same where a task is being stopped since a time, and its machine tells when it is gone. */
+  MachineProfile clearingUntilTold(long since, @Nullable RunningTask last) {
     Clearing begun = new Clearing(since, stopTimes, runsOn() ? last : null);
-    return stopTimes.most() == 0 ? this : with(times, available, stopTimes, begun);
+    return with(times, available, stopTimes, begun);
   }
 
   /** Whether what is stopped runs on to its end, so that its machine is no sooner free. */

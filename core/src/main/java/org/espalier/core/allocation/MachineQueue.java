@@ -487,6 +487,11 @@ public final class MachineQueue {
     return run != null && position == 0 ? fewer.clearingSince(time, run) : fewer;
   }
 
+  /** Without the running task, which is being stopped until its machine tells that it is gone. */
+  MachineQueue stopping(long time) {
+    return without(0, time).on(profile.clearingUntilTold(time, run));
+  }
+
   /** With its first tasks only. */
   MachineQueue ofFirst(int count) {
     return sharing(tasks.first(count), count, Composition.NONE);

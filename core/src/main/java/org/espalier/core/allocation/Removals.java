@@ -98,7 +98,7 @@ final class Removals {
     int machine = queue.index();
     journal.record(new Journal.Stopping(now, machine, queue.task(0), fate));
     stopping.put(machine, departure(queue, fate, now));
-    queues.set(machine, queue.dropped(0, now));
+    queues.set(machine, queue.stopping(now));
     if (fate == Fate.EVICTED) {
       causes.completed();
     }

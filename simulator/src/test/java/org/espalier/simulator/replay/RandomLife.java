@@ -149,7 +149,14 @@ final class RandomLife {
   }
 
   private void end(int machine) {
-    if (manager.queue(machine).isBusy()) {
+    if (manager.live().stopping(machine).isPresent()) {
+      switch (random.nextInt(3)) {
+        case 0 -> manager.live().taskStopped(now, machine, now);
+        case 1 -> manager.taskFailed(now, machine);
+        default -> manager.taskFinished(now, machine);
+      }
+      manager.live().machineCleared(now, machine);
+    } else if (manager.queue(machine).isBusy()) {
       switch (random.nextInt(6)) {
         case 0 -> manager.taskFailed(now, machine);
         case 1 ->
