@@ -201,7 +201,9 @@ final class EnergyInputTest {
         .contains("bad.csv:2: utility: a utility function rises from 8.0 to 9.0 at point 2;")
         .contains("bad.csv:3: utility: point 2 of a utility function is earlier than the one")
         .contains("bad.csv:4: utility: point 1 of a utility function has utility -1.0;")
-        .contains("(value 0:8 600:9); expected points as 0:8 600:4, which never rise");
+        .contains(
+            "(value 0:8 600:9); expected a worth until the deadline, as 8, or points"
+                + " as 0:8 600:4, which never rise");
   }
 
   @Test
