@@ -271,6 +271,7 @@ final class SlurmMachinesTest {
     some = submit();
     String node = job().getLast().split(" ")[1];
     cluster.run("scontrol", "update", "nodename=" + node, "state=down", "reason=test");
+    cluster.run("scontrol", "update", "nodename=" + node, "state=resume");
     awaitCompleted(some);
     assertThat(attempts(some)).isEqualTo(2);
 
