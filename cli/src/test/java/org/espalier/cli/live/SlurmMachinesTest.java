@@ -236,6 +236,7 @@ final class SlurmMachinesTest {
   }
 
   @Test
+  @Tag("slow")
   void nothingIsLostAndNothingRunsTwiceWhateverFails() throws Exception {
     write("main");
     serve();
