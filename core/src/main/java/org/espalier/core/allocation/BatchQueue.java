@@ -21,6 +21,7 @@ final class BatchQueue {
   private final List<Candidate> candidates = new ArrayList<>();
   private final Map<Integer, Candidate> byTask = new HashMap<>();
   private long earliestDeadline = TimeSpan.NEVER;
+  private boolean hadWorth;
 
   /** Slots that candidates have. */
   private final BitSet taken = new BitSet();
@@ -38,6 +39,12 @@ final class BatchQueue {
     taken.set(candidate.slot());
     candidates.add(placeOf(task), candidate);
     earliestDeadline = Math.min(earliestDeadline, task.deadline());
+    hadWorth |= task.worth() != 1;
+  }
+
+  /** Whether a task was ever in it that is not worth 1. */
+  boolean hadWorth() {
+    return hadWorth;
   }
 
   /** At the end, but for a task that comes back. */

@@ -68,6 +68,11 @@ public final class MappingEvent {
     return now;
   }
 
+  /** Whether tasks that wait may be worth more than others, to policies that mind it. */
+  public boolean mayDifferInWorth() {
+    return rules.weighsWorth() && batch.hadWorth();
+  }
+
   /** The batch queue: unmapped tasks in order of arrival. */
   public List<Candidate> candidates() {
     return candidates;

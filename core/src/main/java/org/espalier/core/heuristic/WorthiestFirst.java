@@ -23,7 +23,7 @@ public record WorthiestFirst(MappingHeuristic heuristic) implements MappingHeuri
   @Override
   public void map(MappingSession session) {
     List<Candidate> all = session.open();
-    if (areAlike(session)) {
+    if (!session.event().mayDifferInWorth() || areAlike(session)) {
       heuristic.map(session);
       return;
     }

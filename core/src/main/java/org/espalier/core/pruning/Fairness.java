@@ -83,6 +83,10 @@ public final class Fairness {
 
   /** Takes what the tasks that wait are worth. */
   void weigh(MappingEvent event) {
+    if (!event.mayDifferInWorth()) {
+      usualWorth = Double.POSITIVE_INFINITY;
+      return;
+    }
     DoubleSummaryStatistics worths =
         event.candidates().stream()
             .mapToDouble(candidate -> event.rules().worth(candidate.task()))
