@@ -143,32 +143,32 @@ final class FluidPrices {
       meanTimes = usualTimes;
       return;
     }
-    List<Demand> of = Demand.of(session, rates, horizon);
-    int types = of.size();
-    double[] known = new double[types + prices.length];
-    Arrays.setAll(known, i -> i < types ? of.get(i).waiting() : 0);
-    addMachines(known, types, session, ready, horizon);
-    List<Activity> activities = activities(session, rates, pace, of, known);
+    List<ExpectedTasks> groups = ExpectedTasks.of(session, rates, horizon);
+    int number = groups.size();
+    double[] known = new double[number + prices.length];
+    Arrays.setAll(known, i -> i < number ? groups.get(i).waiting() : 0);
+    addMachines(known, number, session, ready, horizon);
+    List<Activity> activities = activities(session, rates, pace, groups, known);
     double[] value = new double[activities.size()];
     double[][] use = new double[known.length][value.length];
-    double[] coming = new double[types];
+    double[] coming = new double[number];
     for (int a = 0; a < value.length; a++) {
       Activity activity = activities.get(a);
-      Demand demand = of.get(activity.demand());
-      value[a] = successes.of(demand.type()) * demand.worth() * activity.chance();
-      use[activity.demand()][a] = 1;
-      use[types + activity.machineType()][a] = activity.time();
-      coming[activity.demand()] = demand.coming();
+      ExpectedTasks group = groups.get(activity.group());
+      value[a] = successes.of(group.type()) * group.worth() * activity.chance();
+      use[activity.group()][a] = 1;
+      use[number + activity.machineType()][a] = activity.time();
+      coming[activity.group()] = group.coming();
     }
     double[] demands = demands(Arrays.stream(coming).sum());
     for (double demand : demands) {
       double[] capacity = known.clone();
-      for (int i = 0; i < types; i++) {
+      for (int i = 0; i < number; i++) {
         capacity[i] += demand * coming[i];
       }
       PackingProgram program = new PackingProgram(value, use, capacity);
-      add(program, use, types, 1.0 / demands.length);
-      used = demand == 1 ? usedShare(program.amounts(), use, capacity, types) : used;
+      add(program, use, number, 1.0 / demands.length);
+      used = demand == 1 ? usedShare(program.amounts(), use, capacity, number) : used;
     }
   }
 
@@ -178,8 +178,8 @@ final class FluidPrices {
     return new double[] {1 - off, 1, 1 + off};
   }
 
-  /** Tasks of a demand that start on a machine type with a part of their time left. */
-  private record Activity(int demand, int machineType, double chance, double time) {
+  /** Tasks of a group that start on a machine type with a part of their time left. */
+  private record Activity(int group, int machineType, double chance, double time) {
     double density() {
       return chance / Math.max(1, time);
     }
@@ -187,22 +187,26 @@ final class FluidPrices {
 
   /** A start in time and, where most come of a machine's time by a later one, that. */
   private static List<Activity> activities(
-      MappingSession session, ArrivalRates rates, Pace pace, List<Demand> demands, double[] known) {
+      MappingSession session,
+      ArrivalRates rates,
+      Pace pace,
+      List<ExpectedTasks> groups,
+      double[] known) {
     PetMatrix pet = session.system().pet();
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
     List<Activity> activities = new ArrayList<>();
-    for (int d = 0; d < demands.size(); d++) {
-      int i = demands.get(d).type();
+    for (int g = 0; g < groups.size(); g++) {
+      int i = groups.get(g).type();
       double length = rates.length(i);
       for (int j = 0; j < pet.machineTypes(); j++) {
-        boolean isOpen = pet.canRun(i, j) && known[demands.size() + j] > 0;
+        boolean isOpen = pet.canRun(i, j) && known[groups.size() + j] > 0;
         if (isOpen && pace.chance(pet.get(i, j, 0), length) > 0) {
           Pmf time = pet.get(i, j, 0);
-          Activity usual = activity(d, j, time, length, pace, isCut);
+          Activity usual = activity(g, j, time, length, pace, isCut);
           activities.add(usual);
           Activity best = usual;
           for (int h = 1; h <= HALVINGS; h++) {
-            Activity late = activity(d, j, time, length / (1 << h), pace, isCut);
+            Activity late = activity(g, j, time, length / (1 << h), pace, isCut);
             best = late.density() > best.density() ? late : best;
           }
           if (!best.equals(usual)) {
@@ -215,10 +219,10 @@ final class FluidPrices {
   }
 
   private static Activity activity(
-      int demand, int machineType, Pmf time, double window, Pace pace, boolean isCut) {
+      int group, int machineType, Pmf time, double window, Pace pace, boolean isCut) {
     double left = Math.max(window, pace.shortest(time));
     double taken = pace.taken(time, left, isCut);
-    return new Activity(demand, machineType, pace.chance(time, left), taken);
+    return new Activity(group, machineType, pace.chance(time, left), taken);
   }
 
   private static void addMachines(

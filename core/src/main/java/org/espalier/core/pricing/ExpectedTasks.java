@@ -14,10 +14,10 @@ import org.espalier.core.model.Task;
  * @param worth what one of them is worth
  * @param waiting how many wait; one that has a part of its time left counts as that part
  */
-record Demand(int type, double worth, double waiting, double coming) {
+record ExpectedTasks(int type, double worth, double waiting, double coming) {
 
   /** Those of all types, by type: at least one of each. */
-  static List<Demand> of(MappingSession session, ArrivalRates rates, double horizon) {
+  static List<ExpectedTasks> of(MappingSession session, ArrivalRates rates, double horizon) {
     WorthClasses[] waiting =
         Stream.generate(WorthClasses::new)
             .limit(session.system().pet().taskTypes())
@@ -29,16 +29,20 @@ record Demand(int type, double worth, double waiting, double coming) {
         waiting[task.type()].add(session.rules().worth(task), Math.min(left, 1));
       }
     }
-    List<Demand> demands = new ArrayList<>();
+    List<ExpectedTasks> groups = new ArrayList<>();
     for (int type = 0; type < waiting.length; type++) {
       double coming = rates.expected(type, horizon, session.now());
-      add(demands, type, waiting[type], rates.worths(type), coming);
+      add(groups, type, waiting[type], rates.worths(type), coming);
     }
-    return demands;
+    return groups;
   }
 
   private static void add(
-      List<Demand> demands, int type, WorthClasses waiting, WorthClasses lately, double coming) {
+      List<ExpectedTasks> groups,
+      int type,
+      WorthClasses waiting,
+      WorthClasses lately,
+      double coming) {
     WorthClasses all = new WorthClasses();
     all.add(waiting);
     all.add(lately);
@@ -47,10 +51,10 @@ record Demand(int type, double worth, double waiting, double coming) {
           lately.numbers().isEmpty()
               ? 1.0 / all.numbers().size()
               : lately.tasks(number) / lately.tasks();
-      demands.add(new Demand(type, all.worth(number), waiting.tasks(number), coming * share));
+      groups.add(new ExpectedTasks(type, all.worth(number), waiting.tasks(number), coming * share));
     }
     if (all.numbers().isEmpty()) {
-      demands.add(new Demand(type, 1, 0, coming));
+      groups.add(new ExpectedTasks(type, 1, 0, coming));
     }
   }
 }
