@@ -53,9 +53,7 @@ public final class TaskMixReader {
       node.report(
           shares.isEmpty() ? "has no task type" : "has shares and rates",
           "give each task type that arrives a share of all tasks, or each a rate");
-    } else if (!shares.isEmpty() && Math.abs(sum - 1) > TOLERANCE) {
-      node.report(String.format(Locale.ROOT, "shares come to %.4g", sum), "make them come to 1");
-    } else {
+    } else if (shares.isEmpty() || comeToOne(sum, node)) {
       boolean areRates = shares.isEmpty();
       return Optional.of(new TaskMix(areRates ? rates : shares, areRates));
     }
@@ -120,11 +118,16 @@ public final class TaskMixReader {
         node.number(key, 1e-9, 1).find().ifPresent(share -> worths.put(worth.getAsDouble(), share));
       }
     }
-    double sum = worths.values().stream().mapToDouble(Double::doubleValue).sum();
-    if (Math.abs(sum - 1) > TOLERANCE) {
-      node.report(String.format(Locale.ROOT, "shares come to %.4g", sum), "make them come to 1");
-    }
+    boolean unused = comeToOne(worths.values().stream().mapToDouble(x -> x).sum(), node);
     return worths;
+  }
+
+  private static boolean comeToOne(double shares, DocumentNode node) {
+    boolean isOne = Math.abs(shares - 1) <= TOLERANCE;
+    if (!isOne) {
+      node.report(String.format(Locale.ROOT, "shares come to %.4g", shares), "make them come to 1");
+    }
+    return isOne;
   }
 
   private static Optional<DeadlineTime> deadline(DocumentNode node) {
