@@ -14,7 +14,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,11 +25,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.ServerSettings;
 import org.espalier.service.backend.ServerSettings.Server;
 import org.espalier.service.config.LiveSettings;
+import org.espalier.service.files.PrivateFiles;
 import org.espalier.service.http.ApiServer;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.http.Upkeep;
@@ -80,7 +79,7 @@ final class WarmUp {
         HttpRequest ready = HttpRequest.newBuilder(URI.create(twin.address() + "/readyz")).build();
         LOG.info("warm: {}", client.send(ready, BodyHandlers.ofString()).body());
       } finally {
-        delete(directory);
+        PrivateFiles.delete(directory);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -134,20 +133,12 @@ final class WarmUp {
       try {
         inTwin(directory);
       } finally {
-        delete(directory);
+        PrivateFiles.delete(directory);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Exception e) {
       LOG.warn("invocations could not be made quick before they count", e);
-    }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (Stream<Path> files = Files.walk(directory)) {
-      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
-      }
     }
   }
 

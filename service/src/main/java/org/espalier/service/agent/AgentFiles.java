@@ -9,7 +9,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -114,11 +113,7 @@ final class AgentFiles implements AutoCloseable {
 
   /** Forgets a store of which nothing runs. */
   void forget(String store) throws IOException {
-    try (Stream<Path> all = Files.walk(directory(store))) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
-      }
-    }
+    PrivateFiles.delete(directory(store));
   }
 
   /** The launches that were stopped since their agent was told to end. */

@@ -13,7 +13,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -95,10 +94,8 @@ public final class LocalBackend implements Backend {
     String here = FilePlace.of(settings.directory());
     if (Files.exists(noted) && !FilePlace.isSame(Files.readString(noted), here)) {
       LOG.warn("{} is a copy; the runs of the original are left alone", settings.directory());
-      try (Stream<Path> all = Files.exists(runs) ? Files.walk(runs) : Stream.empty()) {
-        for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
+      if (Files.exists(runs)) {
+        PrivateFiles.delete(runs);
       }
     }
     Files.writeString(noted, here);

@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Comparator;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Makes files and directories that nobody but their owner gets at. Where files have no such rights
@@ -61,6 +63,15 @@ public final class PrivateFiles {
     return HAS_RIGHTS
         ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(rights)}
         : new FileAttribute<?>[0];
+  }
+
+  /** Deletes a directory with all that is in it. */
+  public static void delete(Path directory) throws IOException {
+    try (Stream<Path> all = Files.walk(directory)) {
+      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
   }
 
   /** Whether others than its owner may change what is in a directory. */

@@ -29,6 +29,14 @@ public record Run(String machine, int pState, double chance, long start, Optiona
     this(machine, pState, chance, start, Optional.empty());
   }
 
+  /**
+   * Whether its fate tells something of its chance of success: there is one, and neither its
+   * command nor a user ended it.
+   */
+  public boolean isJudgedBy(Fate fate) {
+    return !Double.isNaN(chance) && fate != Fate.CANCELLED && fate != Fate.FAILED;
+  }
+
   /** Whether it has started to execute. */
   public boolean hasStarted() {
     return start != NOT_STARTED;

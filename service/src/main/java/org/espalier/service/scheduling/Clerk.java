@@ -145,7 +145,7 @@ final class Clerk implements Journal {
   }
 
   private void judge(Run run, Fate fate) {
-    if (!Double.isNaN(run.chance()) && fate != Fate.CANCELLED && fate != Fate.FAILED) {
+    if (run.isJudgedBy(fate)) {
       learning.judged(run.chance(), fate == Fate.ON_TIME);
     }
   }

@@ -199,12 +199,10 @@ final class ServiceMeters {
       leftByMachine.withTags(tags.and("machine", machine)).increment();
     }
     task.run()
-        .map(Run::chance)
-        .filter(chance -> !chance.isNaN())
-        .filter(_ -> ending.fate() != Fate.CANCELLED && ending.fate() != Fate.FAILED)
-        .ifPresent(chance -> {
+        .filter(run -> run.isJudgedBy(ending.fate()))
+        .ifPresent(run -> {
           judgedByType.withTag(TASK_TYPE, type(task)).increment();
-          predictedByType.withTag(TASK_TYPE, type(task)).increment(chance);
+          predictedByType.withTag(TASK_TYPE, type(task)).increment(run.chance());
           keptByType
               .withTag(TASK_TYPE, type(task))
               .increment(ending.fate() == Fate.ON_TIME ? 1 : 0);

@@ -13,7 +13,6 @@ import org.espalier.service.learning.Verdicts;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Overview;
-import org.espalier.service.live.Run;
 import org.espalier.service.live.TypeFigures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -85,9 +84,8 @@ final class Totals {
       last.removeFirst();
     }
     task.run()
-        .map(Run::chance)
-        .filter(chance -> !chance.isNaN() && fate != Fate.CANCELLED && fate != Fate.FAILED)
-        .filter(chance -> verdicts.judged(type, chance, fate == Fate.ON_TIME))
+        .filter(run -> run.isJudgedBy(fate))
+        .filter(run -> verdicts.judged(type, run.chance(), fate == Fate.ON_TIME))
         .flatMap(_ -> verdicts.doubt(type))
         .ifPresent(doubt -> LOG.warn("predictions of type {} are wrong: {}", type, doubt));
   }
