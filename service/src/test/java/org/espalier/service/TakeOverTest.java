@@ -150,7 +150,7 @@ class TakeOverTest {
           new LiveServer.Predecessor() {
             @Override
             public void greet() {
-              // nothing to say
+              new Before(client).greet();
             }
 
             @Override
