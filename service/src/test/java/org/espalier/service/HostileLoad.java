@@ -30,7 +30,7 @@ import org.espalier.service.store.Store;
 final class HostileLoad implements AutoCloseable {
   private static final int CLIENTS = 3;
   private static final int STOPS = 10;
-  private static final Pattern STOPPED = Pattern.compile("stopped \\S+ \\d");
+  private static final Pattern STOPPED = Pattern.compile("stopped taken-back\\S+ \\d");
 
   private final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
   private final AtomicInteger names = new AtomicInteger();
@@ -137,7 +137,7 @@ final class HostileLoad implements AutoCloseable {
 
   /**
    * Takes back tasks that run until one notes that it was stopped: a loaded computer may kill one
-   * before it can.
+   * before it can. Of others such a note is not enough: it may stand behind one of their end.
    */
   private void stopOne(Client client, Path notes) throws IOException {
     for (int i = 0; i < STOPS && !STOPPED.matcher(Files.readString(notes)).find(); i++) {

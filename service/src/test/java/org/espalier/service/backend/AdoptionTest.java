@@ -29,6 +29,9 @@ import org.junit.jupiter.api.io.TempDir;
 class AdoptionTest {
   private static final TestJvm JVM = TestJvm.of("--enable-native-access=ALL-UNNAMED");
 
+  /** So many launches are looked at, whatever a slow computer takes for them. */
+  private static final int ENOUGH = 25;
+
   private static final LaunchId ID = new LaunchId(7, 2);
 
   @TempDir Path directory;
@@ -37,7 +40,8 @@ class AdoptionTest {
   @Test
   void nothingIsLostOrRunTwiceWhenTheServiceIsKilled() throws Exception {
     Random random = new Random(TestSample.seed());
-    for (int round = 0; round < (TestSample.isFull() ? 8 : 4); round++) {
+    int rounds = TestSample.isFull() ? 8 : 4;
+    for (int round = 0; round < rounds || launches() < ENOUGH; round++) {
       long known = sizeOfFacts();
       Process service = startService();
       if (round % 2 == 0) { // killed at work; else perhaps while it starts
@@ -51,7 +55,6 @@ class AdoptionTest {
     Awaitility.await().until(last::isIdle);
     last.close();
     List<Integer> expected = IntStream.rangeClosed(1, last.tasks()).boxed().toList();
-    assertThat(last.tasks() > 20).as("only %d tasks were run", last.tasks()).isTrue();
     assertThat(
             Files.readAllLines(directory.resolve("ran")).stream()
                 .map(Integer::valueOf)
@@ -60,6 +63,12 @@ class AdoptionTest {
         .isEqualTo(expected);
     assertThat(last.ends().values().stream().filter(Kind.EXITED::equals).count())
         .isEqualTo(last.tasks());
+  }
+
+  private long launches() throws IOException {
+    return Files.readAllLines(directory.resolve("facts")).stream()
+        .filter(fact -> fact.startsWith("launch"))
+        .count();
   }
 
   private long sizeOfFacts() throws IOException {
