@@ -67,7 +67,8 @@ final class RunningTask {
    * the deadline is a lattice point.
    */
   double chanceOfSuccess(long now) {
-    return end(now).cumulative(task.deadline());
+    Pmf end = end(now);
+    return end.completes() * end.cumulative(task.deadline());
   }
 
   /**

@@ -91,7 +91,7 @@ public final class JointChance {
     Pmf execution = queue.executionTimeAt(0);
     Pmf uncut = execution.shifted(queue.start()).later(time(queue));
     Pmf completion = queue.completionTime(0);
-    double chance = uncut.cumulative(task.deadline());
+    double chance = uncut.completes() * uncut.cumulative(task.deadline());
     return isLost(chance) ? lost(completion) : onTime(task, uncut, chance);
   }
 

@@ -1,5 +1,6 @@
 package org.espalier.core.model;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +19,7 @@ import java.util.Set;
  *     P-state 0; 0 when not given
  * @param pStates its P-states, at least one, in order of falling power; equal powers are allowed
  * @param like the machine type whose execution times it has, multiplied; empty if it has its own
+ * @param failures how often one such machine fails; empty if it does not, or nothing is known of it
  */
 public record MachineType(
     int id,
@@ -25,7 +27,8 @@ public record MachineType(
     double pricePerHour,
     double idleWatts,
     List<PState> pStates,
-    Optional<Like> like) {
+    Optional<Like> like,
+    Optional<Failures> failures) {
   /**
    * What a machine type has its execution times from.
    *
@@ -36,6 +39,25 @@ public record MachineType(
     /** A machine type that is like this one, by a factor of its own. */
     public Like times(double more) {
       return new Like(machineType, factor * more);
+    }
+  }
+
+  /**
+   * How often a machine fails: what it executes is lost then, and it takes nothing until it is
+   * repaired. Both times are exponentially distributed.
+   *
+   * @param mtbf mean time between the end of a repair and the next failure
+   * @param mttr mean time to repair; may be zero
+   */
+  public record Failures(Duration mtbf, Duration mttr) {
+    /** How often a machine that is not away fails in a tick. */
+    public double rate(Duration tick) {
+      return tick.toNanos() / (double) mtbf.toNanos();
+    }
+
+    /** The share of the time, in the mean, in which a machine is not away. */
+    public double available() {
+      return mtbf.toNanos() / (mtbf.toNanos() + (double) mttr.toNanos());
     }
   }
 
@@ -51,6 +73,17 @@ public record MachineType(
           "machine type %s draws %s W when idle, %s W in P-state 0; expected idle <= active"
               .formatted(name, idleWatts, pStates.getFirst().activeWatts()));
     }
+  }
+
+  /** A machine type that does not fail. */
+  public MachineType(
+      int id,
+      String name,
+      double pricePerHour,
+      double idleWatts,
+      List<PState> pStates,
+      Optional<Like> like) {
+    this(id, name, pricePerHour, idleWatts, pStates, like, Optional.empty());
   }
 
   /** A machine type with execution times of its own. */
@@ -90,6 +123,11 @@ public record MachineType(
       }
       before = pState.activeWatts();
     }
+  }
+
+  /** The same, of which machines fail. */
+  public MachineType failing(Optional<Failures> often) {
+    return new MachineType(id, name, pricePerHour, idleWatts, pStates, like, often);
   }
 
   /** What one such machine draws while it executes in a P-state, in watts. */

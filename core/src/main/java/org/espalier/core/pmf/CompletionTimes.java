@@ -182,11 +182,17 @@ public final class CompletionTimes {
 
   /**
    * The expectation of a value of the time at which the task finishes. Outcomes in which it does
-   * not, since it is dropped or evicted, add nothing.
+   * not, since it is dropped, evicted or lost, add nothing.
    *
    * @param value of a time in ticks
    */
   public static double expectation(
+      DroppingScope scope, Pmf ready, Pmf execution, long deadline, LongToDoubleFunction value) {
+    return execution.completes() * ifKept(scope, ready, execution, deadline, value);
+  }
+
+  /** The same if the execution is not lost. */
+  private static double ifKept(
       DroppingScope scope, Pmf ready, Pmf execution, long deadline, LongToDoubleFunction value) {
     if (scope == DroppingScope.NONE && ready.isCertain() && execution.isCertain()) {
       return value.applyAsDouble(ready.origin() + execution.origin());
@@ -232,6 +238,11 @@ public final class CompletionTimes {
    * of {@code ready} (JOURNAL 7.2.2, algorithm 1).
    */
   public static double chanceOfSuccess(Pmf ready, Pmf execution, long deadline) {
+    return execution.completes() * chanceInTime(ready, execution, deadline);
+  }
+
+  /** The chance that it finishes in time if its execution is not lost. */
+  private static double chanceInTime(Pmf ready, Pmf execution, long deadline) {
     int starts = before(ready, deadline);
     if (starts == 0) {
       return 0;
@@ -376,7 +387,7 @@ public final class CompletionTimes {
       double startsAtDeadline = ready.cumulative(deadline) - ready.cumulative(deadline - 1);
       chance -= startsAtDeadline * execution.mass(0);
     }
-    return chance;
+    return execution.completes() * chance;
   }
 
   /**

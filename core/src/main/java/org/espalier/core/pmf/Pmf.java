@@ -31,6 +31,12 @@ public final class Pmf {
   private @Nullable Pmf onOther;
   private double meanIndex = Double.NaN;
 
+  /** How often in a tick what takes the time is lost, and since when it is known not to be. */
+  private double lossRate;
+
+  private double keptUntil;
+  private double completes = Double.NaN;
+
   /** Trusts its arguments and keeps the array. */
   Pmf(long origin, long step, double[] masses) {
     this.origin = origin;
@@ -86,9 +92,46 @@ public final class Pmf {
     return b == 0 ? a : divisor(b, a % b);
   }
 
-  /** Whether all mass is at one time. */
+  /** Whether all mass is at one time, and nothing is lost before. */
   public boolean isCertain() {
-    return masses.length == 1 && masses[0] == 1;
+    return masses.length == 1 && masses[0] == 1 && lossRate == 0;
+  }
+
+  /**
+   * The time of an execution that may be lost meanwhile, given that it is not. The chance that an
+   * execution of time t is not lost is exp(-rate t), so that long times are less likely among those
+   * that come to their end. What derives from it by {@link #shifted}, {@link #later} and {@link
+   * #compacted} may be lost too; a sum with another time is one of what is not lost.
+   *
+   * @param rate how often an execution is lost in a tick, above 0
+   */
+  public Pmf thinned(double rate) {
+    double[] kept = new double[masses.length];
+    for (int i = 0; i < kept.length; i++) {
+      kept[i] = masses[i] * Math.exp(-rate * step * i);
+    }
+    return normalised(origin, step, kept).losing(rate, 0);
+  }
+
+  private Pmf losing(double rate, double since) {
+    lossRate = rate;
+    keptUntil = since;
+    return this;
+  }
+
+  /** The chance that an execution of this time comes to its end; 1 unless it is thinned. */
+  public double completes() {
+    if (lossRate == 0) {
+      return 1;
+    }
+    if (Double.isNaN(completes)) {
+      double all = 0;
+      for (int i = 0; i < masses.length; i++) {
+        all += masses[i] * Math.exp(lossRate * (time(i) - keptUntil));
+      }
+      completes = 1 / all;
+    }
+    return completes;
   }
 
   private static void checkStep(long step) {
@@ -285,7 +328,7 @@ public final class Pmf {
     moved.cumulative = cumulative;
     moved.shortfall = shortfall;
     moved.meanIndex = meanIndex;
-    return moved;
+    return moved.losing(lossRate, keptUntil + ticks);
   }
 
   /**
@@ -294,18 +337,18 @@ public final class Pmf {
    */
   public Pmf later(long now) {
     if (now < origin) {
-      return this;
+      return lossRate == 0 ? this : shifted(0).losing(lossRate, now);
     }
     long first = Lattice.floor(now - origin, step) + 1;
     double rest = first >= masses.length ? 0 : tailSum((int) first);
     if (rest <= 0) {
-      return at(now + step, step);
+      return at(now + step, step).losing(lossRate, now);
     }
     double[] remaining = new double[masses.length - (int) first];
     for (int i = 0; i < remaining.length; i++) {
       remaining[i] = masses[(int) first + i] / rest;
     }
-    return trimmed(origin + first * step, step, remaining);
+    return trimmed(origin + first * step, step, remaining).losing(lossRate, now);
   }
 
   /**
@@ -372,7 +415,7 @@ public final class Pmf {
     long last = Math.clamp(max, first, latest());
     int low = (int) Lattice.ceil(first - origin, step);
     int high = Math.max(low, (int) Lattice.floor(last - origin, step));
-    return compacted(width, low, high);
+    return compacted(width, low, high).losing(lossRate, keptUntil);
   }
 
   /** With the masses outside of the given points moved to them. */
@@ -494,6 +537,7 @@ public final class Pmf {
     return other instanceof Pmf that
         && origin == that.origin
         && step == that.step
+        && lossRate == that.lossRate
         && Arrays.equals(masses, that.masses);
   }
 

@@ -61,7 +61,7 @@ final class Pace {
 
   /** The chance that a task with an execution time ends within some ticks. */
   double chance(Pmf executionTime, double left) {
-    return executionTime.cumulative((long) (left / factor));
+    return executionTime.completes() * executionTime.cumulative((long) (left / factor));
   }
 
   /**

@@ -29,7 +29,8 @@ final class StoppingTimes {
       if (executionTime.mass(i) > 0) {
         long time = executionTime.time(i);
         double taken = pace.factor() * (time - executionTime.shortfall(time)) - had;
-        best = Math.max(best, worth.of(executionTime.cumulative(time), Math.max(0, taken)));
+        double chance = executionTime.completes() * executionTime.cumulative(time);
+        best = Math.max(best, worth.of(chance, Math.max(0, taken)));
       }
       most[i] = best;
     }

@@ -3,6 +3,7 @@ package org.espalier.simulator.bound;
 import java.util.List;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 
@@ -69,7 +70,8 @@ public final class FluidBound {
     }
     double[] ticks = new double[system.machineTypes().size()];
     for (Machine machine : system.machines()) {
-      ticks[machine.type().id()] += span;
+      double available = machine.type().failures().map(MachineType.Failures::available).orElse(1.0);
+      ticks[machine.type().id()] += span * available;
     }
     return Math.min(
         tasks.size(), new FluidProgram(system.pet(), TaskClass.of(tasks), ticks).bound());

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
@@ -143,8 +144,7 @@ public final class CountedTrial {
 
   /** Percentage of the machines' time, from the first arrival on, in which they executed. */
   double machineUse() {
-    double ticks = counting.onTicks(outcome);
-    return percent(busyTicks(), ticks * system.machines().size());
+    return percent(busyTicks(), LongStream.of(onTicks()).sum());
   }
 
   /** Percentage of the time that machines executed which went into tasks that were not on time. */
@@ -187,8 +187,12 @@ public final class CountedTrial {
    * What all machines cost while they are on, in the currency of the prices; NaN without prices.
    */
   double fleetCost() {
-    long onTicks = counting.onTicks(outcome);
-    return cost(machine -> onTicks);
+    long[] onTicks = onTicks();
+    return cost(machine -> onTicks[machine.id()]);
+  }
+
+  private long[] onTicks() {
+    return counting.onTicks(outcome, system.machines().size());
   }
 
   private double cost(ToLongFunction<Machine> ticks) {
@@ -216,10 +220,10 @@ public final class CountedTrial {
 
   private double idleJoules() {
     long[] busyTicks = busyTicksOfMachines();
-    long onTicks = counting.onTicks(outcome);
+    long[] onTicks = onTicks();
     double joules = 0;
     for (Machine machine : system.machines()) {
-      joules += system.idleJoules(machine.type(), onTicks - busyTicks[machine.id()]);
+      joules += system.idleJoules(machine.type(), onTicks[machine.id()] - busyTicks[machine.id()]);
     }
     return joules;
   }

@@ -1,5 +1,6 @@
 package org.espalier.simulator.column;
 
+import java.util.Arrays;
 import java.util.Objects;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.TimeSpan;
@@ -42,5 +43,19 @@ public record Counting(LeftOut leftOut, TimeSpan measured, EnergySettings energy
    */
   long onTicks(TrialOutcome outcome) {
     return Math.max(0, endOf(outcome) - beginOf(outcome));
+  }
+
+  /** For how much of that time each of so many machines is on: one that has failed is not. */
+  long[] onTicks(TrialOutcome outcome, int machines) {
+    long[] ticks = new long[machines];
+    Arrays.fill(ticks, onTicks(outcome));
+    long begin = beginOf(outcome);
+    long end = Math.max(begin, endOf(outcome));
+    outcome
+        .away()
+        .forEach(away ->
+            ticks[away.machine()] -=
+                Math.max(0, Math.min(end, away.until()) - Math.max(begin, away.from())));
+    return ticks;
   }
 }

@@ -211,14 +211,14 @@ public record TrialAccount(
           busy[type] += ticks;
         }
       }
-      addIdle(joules, busy, counting.onTicks(outcome));
+      addIdle(joules, busy, counting.onTicks(outcome, system.machines().size()));
       return Arrays.stream(joules).map(row -> Arrays.stream(row).boxed().toList()).toList();
     }
 
-    private void addIdle(double[][] joules, long[] busy, long on) {
+    private void addIdle(double[][] joules, long[] busy, long[] on) {
       long[] idle = Arrays.stream(busy).map(ticks -> -ticks).toArray();
       for (Machine machine : system.machines()) {
-        idle[machine.type().id()] += on;
+        idle[machine.type().id()] += on[machine.id()];
       }
       for (MachineType type : system.machineTypes()) {
         double[] its = joules[type.id()];

@@ -14,13 +14,15 @@ import org.espalier.core.model.MachineTimes;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event engine: drives a resource manager through one trial in virtual time.
  *
  * <p>Events have a total order: by time; at one instant completions by machine index, then arrivals
- * in workload order, then incidents, then one {@link ResourceManager#settle} for all of them. A
- * task that takes no time completes at the instant it starts, in a further round of that instant.
+ * in workload order, then incidents, then failures and repairs, then one {@link
+ * ResourceManager#settle} for all of them. A task that takes no time completes at the instant it
+ * starts, in a further round of that instant.
  *
  * <p>A trial ends at its horizon, or when nothing is to happen any more. Tasks that are unmapped
  * then have no departure: their deadlines are soft, and the policy does not map them.
@@ -32,6 +34,7 @@ public final class EventEngine {
   private final Trial trial;
   private final Incidents incidents;
   private final Journal journal;
+  private final @Nullable Outages outages;
   private final List<Departure> departures = new ArrayList<>();
   private final MachineTimes completions;
   private final long latestDeadline;
@@ -43,6 +46,8 @@ public final class EventEngine {
     this.trial = trial;
     this.incidents = incidents;
     this.journal = journal;
+    this.outages =
+        trial.failures().map(of -> new Outages(trial.system(), of.seed(), of.trial())).orElse(null);
     this.completions = new MachineTimes(trial.system().machines().size());
     this.latestDeadline = latestDeadline(trial);
   }
@@ -77,7 +82,8 @@ public final class EventEngine {
     boolean keptTimes =
         trial.executionTimes().keepTo(trial.system().pet())
             && !policy.approximation().on()
-            && incidents.equals(Incidents.NONE);
+            && incidents.equals(Incidents.NONE)
+            && outages == null;
     ResourceManager manager =
         new ResourceManager(
             trial.system(),
@@ -89,9 +95,9 @@ public final class EventEngine {
     int next = 0;
     while (true) {
       long arrival = next < tasks.size() ? tasks.get(next).arrival() : IDLE;
-      long outside = Math.min(arrival, nextIncident());
+      long outside = Math.min(arrival, Math.min(nextIncident(), nextOutage()));
       long now = Math.min(Math.min(outside, completions.earliest()), manager.nextWakeUp());
-      if (now >= trial.horizon()) {
+      if (now >= trial.horizon() || (outages != null && departures.size() == tasks.size())) {
         runOut(manager);
         return outcome(tasks.subList(0, next));
       }
@@ -100,6 +106,7 @@ public final class EventEngine {
         manager.taskArrived(now, tasks.get(next++));
       }
       befall(now, manager);
+      failAndRepair(now, manager);
       boolean held = settle(now, manager, policy);
       if (next == tasks.size() && held && isGivenUp(manager, now)) {
         return outcome(tasks);
@@ -137,6 +144,7 @@ public final class EventEngine {
         && !manager.isMapping()
         && completions.earliest() == IDLE
         && nextIncident() == IDLE
+        && (outages == null || !outages.isAnyAway())
         && now > latestDeadline;
   }
 
@@ -153,6 +161,25 @@ public final class EventEngine {
             manager.learned(now, e.taskType(), e.machineType(), e.pState(), e.executionTime());
         default -> throw new IllegalStateException("no incident, which was checked");
       }
+    }
+  }
+
+  private long nextOutage() {
+    return outages == null ? IDLE : outages.next();
+  }
+
+  /** What a machine executes when it fails is lost, and what waits there is mapped again. */
+  private void failAndRepair(long now, ResourceManager manager) {
+    if (outages == null) {
+      return;
+    }
+    for (int m = outages.next(0, now); m >= 0; m = outages.next(m + 1, now)) {
+      boolean fails = outages.change(m, now);
+      if (fails && manager.queue(m).isBusy()) {
+        stop(m);
+        manager.taskFailed(now, m);
+      }
+      manager.machineChanged(now, m, !fails);
     }
   }
 
@@ -184,7 +211,8 @@ public final class EventEngine {
     Set<Integer> left =
         departures.stream().map(departure -> departure.task().id()).collect(Collectors.toSet());
     List<Task> waiting = arrived.stream().filter(task -> !left.contains(task.id())).toList();
-    return new TrialOutcome(departures, waiting, events, end);
+    return new TrialOutcome(
+        departures, waiting, events, end, outages == null ? List.of() : outages.away());
   }
 
   /** Machines that take the trial's execution times. */

@@ -1,5 +1,6 @@
 package org.espalier.simulator.engine;
 
+import java.util.Optional;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
@@ -15,13 +16,29 @@ import org.espalier.workload.document.Arguments;
  * @param executionTimes what tasks really take
  * @param horizon when the trial ends, in ticks: from then on nothing arrives, is mapped or begins,
  *     and what is running runs to its end; {@link TimeSpan#NEVER} to go on until nothing is left
+ * @param failures of which seed and trial machines fail, if their types say how often; empty if
+ *     none does
  */
 public record Trial(
     HcSystem system,
     AllocationRules rules,
     Workload workload,
     ExecutionTimes executionTimes,
-    long horizon) {
+    long horizon,
+    Optional<FailureSeed> failures) {
+  /** What failures are drawn from. */
+  public record FailureSeed(long seed, int trial) {}
+
+  /** A trial in which no machine fails. */
+  public Trial(
+      HcSystem system,
+      AllocationRules rules,
+      Workload workload,
+      ExecutionTimes executionTimes,
+      long horizon) {
+    this(system, rules, workload, executionTimes, horizon, Optional.empty());
+  }
+
   /** A trial that goes on until nothing is left. */
   public Trial(
       HcSystem system, AllocationRules rules, Workload workload, ExecutionTimes executionTimes) {

@@ -17,9 +17,28 @@ import org.espalier.core.model.TimeSpan;
  *     trial ended
  * @param events the mapping events, in order
  * @param endTime when the last task left, in ticks
+ * @param away when machines were away, as they had failed
  */
 public record TrialOutcome(
-    List<Departure> departures, List<Task> waiting, List<HeldEvent> events, long endTime) {
+    List<Departure> departures,
+    List<Task> waiting,
+    List<HeldEvent> events,
+    long endTime,
+    List<Away> away) {
+  /**
+   * A machine was away.
+   *
+   * @param from when it failed, in ticks
+   * @param until when it was repaired; {@link TimeSpan#NEVER} if it was not by the end
+   */
+  public record Away(int machine, long from, long until) {}
+
+  /** That of a trial in which all machines were there all the time. */
+  public TrialOutcome(
+      List<Departure> departures, List<Task> waiting, List<HeldEvent> events, long endTime) {
+    this(departures, waiting, events, endTime, List.of());
+  }
+
   /** Number of mapping events. */
   public int mappingEvents() {
     return events.size();

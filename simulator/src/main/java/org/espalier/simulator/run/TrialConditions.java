@@ -165,7 +165,11 @@ final class TrialConditions {
         believed.computeIfAbsent(
             scenario.belief(), belief -> experiment.inputs().believedSystem(system, belief, trial));
     long horizon = experiment.study().plan().horizonTicks(system.tick());
-    return new Trial(known, scenario.settings().rules(), workload, times, horizon);
+    Optional<Trial.FailureSeed> failures =
+        system.machineTypes().stream().anyMatch(type -> type.failures().isPresent())
+            ? Optional.of(new Trial.FailureSeed(seed(), trial))
+            : Optional.empty();
+    return new Trial(known, scenario.settings().rules(), workload, times, horizon, failures);
   }
 
   /** What of a trial of a scenario is counted. */

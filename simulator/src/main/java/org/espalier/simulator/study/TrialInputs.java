@@ -45,7 +45,7 @@ public final class TrialInputs {
 
   /** The system of a trial with the PET that a belief makes of the true one. */
   public HcSystem believedSystem(HcSystem system, PetBelief belief, int trial) {
-    return system.withPet(BelievedPets.of(system.pet(), belief, seed, trial));
+    return BelievedPets.thinned(system.withPet(BelievedPets.of(system.pet(), belief, seed, trial)));
   }
 
   /**

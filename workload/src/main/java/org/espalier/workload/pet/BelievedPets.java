@@ -1,6 +1,8 @@
 package org.espalier.workload.pet;
 
 import org.apache.commons.rng.UniformRandomProvider;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.random.RandomStreams;
@@ -33,6 +35,20 @@ public final class BelievedPets {
       }
     }
     return PetMatrix.of(cells);
+  }
+
+  /** A system whose execution times may be lost, as often as the machines of their type fail. */
+  public static HcSystem thinned(HcSystem system) {
+    PetMatrix pet = system.pet();
+    for (MachineType type : system.machineTypes()) {
+      double rate = type.failures().map(often -> often.rate(system.tick())).orElse(0.0);
+      for (int i = 0; rate > 0 && i < pet.taskTypes(); i++) {
+        for (int p = 0; pet.canRun(i, type.id()) && p < pet.pStates(type.id()); p++) {
+          pet = pet.with(i, type.id(), p, pet.get(i, type.id(), p).thinned(rate));
+        }
+      }
+    }
+    return system.withPet(pet);
   }
 
   private static Pmf believed(Pmf truth, PetBelief belief, UniformRandomProvider random) {

@@ -1,5 +1,6 @@
 package org.espalier.workload.system;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -33,11 +34,22 @@ record MachineTypeReader(DocumentNode node) {
             "leave it out, or leave out like and give the PET a column for this machine type");
       }
     }
+    Optional<MachineType.Failures> failures = node.has("failures") ? failures() : other.failures();
     node.rejectUnknownKeys();
     MachineType.Like like =
         other.like().orElseGet(() -> new MachineType.Like(other.name(), 1)).times(factor);
     return name.map(known ->
-        new MachineType(id, known, price, other.idleWatts(), other.pStates(), Optional.of(like)));
+        new MachineType(
+            id, known, price, other.idleWatts(), other.pStates(), Optional.of(like), failures));
+  }
+
+  /** How often such a machine fails, as {@code {mtbf: 100 h, mttr: 2 h}}; empty if not given. */
+  private Optional<MachineType.Failures> failures() {
+    Optional<DocumentNode> its = node.mapping("failures").find();
+    Optional<Duration> mtbf = its.flatMap(each -> each.duration("mtbf").required());
+    Optional<Duration> mttr = its.flatMap(each -> each.duration("mttr").required());
+    its.ifPresent(DocumentNode::rejectUnknownKeys);
+    return mtbf.flatMap(between -> mttr.map(repair -> new MachineType.Failures(between, repair)));
   }
 
   /** The machine type, or empty if it has no name. */
@@ -47,8 +59,9 @@ record MachineTypeReader(DocumentNode node) {
     boolean byPState = node.has("p_states");
     MachineType type =
         byPState ? byPState(id, name.orElse(""), price) : rated(id, name.orElse(""), price);
+    Optional<MachineType.Failures> failures = failures();
     node.rejectUnknownKeys();
-    return name.filter(known -> !known.isEmpty()).map(known -> type);
+    return name.filter(known -> !known.isEmpty()).map(known -> type.failing(failures));
   }
 
   private MachineType rated(int id, String name, double price) {

@@ -25,6 +25,7 @@ import org.espalier.workload.pet.EtcSettings;
  *     rated_power: 133 W       # default 0
  *     active_share: 0.7        # of the rated power, while it executes
  *     idle_share: 0.25         # while it does not
+ *     failures: {mtbf: 100 h, mttr: 2 h}   # left out: it does not fail
  *   - name: slow
  * machines:                    # left out: one of each type
  *   - name: gateway

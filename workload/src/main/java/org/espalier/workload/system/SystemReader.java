@@ -379,7 +379,16 @@ final class SystemReader {
             apc.map(Loaded::value));
     return new Loaded<>(system, table.notes())
         .with(apc.map(Loaded::notes).orElse(List.of()))
-        .with(formulas(system));
+        .with(formulas(system))
+        .with(failures(system));
+  }
+
+  private static List<String> failures(HcSystem system) {
+    return system.machineTypes().stream().anyMatch(type -> type.failures().isPresent())
+        ? List.of(
+            "system %s: machines fail in the trials of studies and nowhere else"
+                .formatted(system.name()))
+        : List.of();
   }
 
   private List<String> formulas(HcSystem system) {

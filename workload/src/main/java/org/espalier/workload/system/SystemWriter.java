@@ -11,6 +11,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.document.YamlWriter;
 import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
@@ -37,10 +38,19 @@ record SystemWriter(HcSystem system) {
     return YamlWriter.entries(
         "name", type.name(),
         "price_per_hour", Optional.of(type.pricePerHour()).filter(price -> price > 0),
+        "failures", type.failures().map(SystemWriter::failures),
         "idle_power", watts(type.idleWatts()),
         "p_states",
             Optional.of(type.pStates().stream().map(SystemWriter::pState).toList())
                 .filter(states -> listed));
+  }
+
+  private static Map<String, Object> failures(MachineType.Failures often) {
+    return YamlWriter.entries(
+        "mtbf",
+        Quantities.inGreatestUnit(often.mtbf()),
+        "mttr",
+        Quantities.inGreatestUnit(often.mttr()));
   }
 
   private static Map<String, Object> pState(PState pState) {

@@ -20,7 +20,7 @@ public enum Fate {
   DROPPED_PROACTIVELY("dropped proactively", false),
   /** Discarded from the batch queue by the policy before its deadline. */
   DISCARDED("discarded", false),
-  /** Its execution failed; on real machines only. */
+  /** Its execution failed, or its machine did. */
   FAILED("failed", false),
   /** A user took it back; on real machines only. */
   CANCELLED("cancelled", false);

@@ -1,0 +1,95 @@
+package org.espalier.workload.system;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.pmf.CompletionTimes;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Problem;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.BelievedPets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Machine types of which machines fail. */
+class FailingTypeTest {
+  @TempDir Path directory;
+
+  private final Problems problems = new Problems();
+
+  private Optional<Loaded<HcSystem>> read(String failures) throws IOException {
+    Files.writeString(
+        directory.resolve("times.pet.csv"),
+        """
+        # tick 1 s, step 1000
+        task_type,machine_type,p_state,time_s,mass
+        encode,node,0,1000,0.5
+        encode,node,0,3000,0.5
+        """);
+    Path file =
+        Files.writeString(
+            directory.resolve("system.yaml"),
+            """
+            name: frail
+            tick: 1 s
+            machine_types:
+              - {name: node, failures: FAILURES}
+              - {name: old, like: node, factor: 2}
+            pet: times.pet.csv
+            """
+                .replace("FAILURES", failures));
+    return SystemFiles.read(file, problems);
+  }
+
+  /** Half take 1,000 s and half 3,000 s; a machine lives 2,000 s in the mean. */
+  @Test
+  void aChanceOfSuccessCountsThatTheMachineLives() throws IOException {
+    Loaded<HcSystem> read = read("{mtbf: 2000 s, mttr: 1 h}").orElseThrow();
+
+    HcSystem believed = BelievedPets.thinned(read.value());
+    Pmf time = believed.pet().get(0, 0, 0);
+    double shortOnes = 0.5 * Math.exp(-0.5);
+    double longOnes = 0.5 * Math.exp(-1.5);
+    Pmf now = Pmf.at(0, 1_000);
+    assertThat(CompletionTimes.chanceOfSuccess(now, time, 1_000))
+        .isCloseTo(shortOnes, within(1e-12));
+    assertThat(CompletionTimes.chanceOfSuccess(now, time, 3_000))
+        .isCloseTo(shortOnes + longOnes, within(1e-12));
+    // what has run for 1,500 s takes 3,000 s, and is to live for 1,500 s more
+    assertThat(time.later(1_500).completes()).isCloseTo(Math.exp(-0.75), within(1e-12));
+    assertThat(read.value().machineTypes().get(1).failures())
+        .contains(new MachineType.Failures(Duration.ofSeconds(2_000), Duration.ofHours(1)));
+    assertThat(read.notes())
+        .contains("system frail: machines fail in the trials of studies and nowhere else");
+  }
+
+  @Test
+  void allThatIsWrongIsToldAtOnce() throws IOException {
+    assertThat(read("{mtbf: 0 s, mtttr: 2 h}")).isEmpty();
+
+    assertThat(problems.listed()).hasSize(3).extracting(Problem::line).containsOnly(4);
+    assertThat(problems.listed().toString())
+        .contains("expected a duration above 0", "mttr", "mtttr");
+  }
+
+  @Test
+  void aSystemThatIsWrittenStillFails() throws IOException {
+    HcSystem system = read("{mtbf: 100 h, mttr: 90 min}").orElseThrow().value();
+
+    String yaml =
+        new SystemWriter(system)
+            .yaml(
+                new SystemParts(
+                    directory.resolve("a.yaml"), directory.resolve("a.pet.csv"), Optional.empty()));
+
+    assertThat(yaml).contains("mtbf: 100 h", "mttr: 90 min");
+  }
+}
