@@ -46,8 +46,7 @@ public final class EventEngine {
     this.trial = trial;
     this.incidents = incidents;
     this.journal = journal;
-    this.outages =
-        trial.failures().map(of -> new Outages(trial.system(), of.seed(), of.trial())).orElse(null);
+    this.outages = trial.failures().map(of -> new Outages(trial.system(), of)).orElse(null);
     this.completions = new MachineTimes(trial.system().machines().size());
     this.latestDeadline = latestDeadline(trial);
   }

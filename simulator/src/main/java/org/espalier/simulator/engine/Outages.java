@@ -3,13 +3,12 @@ package org.espalier.simulator.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.commons.rng.UniformRandomProvider;
+import org.espalier.core.heuristic.UnitStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineTimes;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TimeSpan;
-import org.espalier.workload.random.RandomStreams;
 
 /**
  * When the machines of a trial fail and are repaired, if their types say how often. It is a
@@ -17,24 +16,35 @@ import org.espalier.workload.random.RandomStreams;
  * type, the same for every policy. At time 0 as many are away, in the mean, as at any other time.
  */
 final class Outages {
+  /** Sets its random numbers apart from those of execution times. */
+  private static final long FAILURE_SEEDS = 0x6A09E667F3BCC909L;
+
   private final HcSystem system;
-  private final UniformRandomProvider[] streams;
+  private final Trial.FailureSeed drawn;
+
+  /** By machine: what tells it from the others of a type, whatever the number of those is. */
+  private final int[] keys;
+
+  /** By machine, how many numbers were drawn. */
+  private final int[] draws;
+
   private final MachineTimes next;
   private final long[] awaySince;
   private final List<TrialOutcome.Away> away = new ArrayList<>();
 
   /** Those of a trial, at its beginning. */
-  Outages(HcSystem system, long seed, int trial) {
+  Outages(HcSystem system, Trial.FailureSeed drawn) {
     int machines = system.machines().size();
     this.system = system;
-    this.streams = new UniformRandomProvider[machines];
+    this.drawn = drawn;
+    this.keys = new int[machines];
+    this.draws = new int[machines];
     this.next = new MachineTimes(machines);
     this.awaySince = new long[machines];
-    RandomStreams random = new RandomStreams(seed);
     int[] places = new int[system.machineTypes().size()];
     for (Machine machine : system.machines()) {
       int type = machine.type().id();
-      streams[machine.id()] = random.stream("failures", trial, type, places[type]++);
+      keys[machine.id()] = places[type]++ * places.length + type;
       awaySince[machine.id()] = TimeSpan.NEVER;
       machine.type().failures().ifPresent(often -> begin(machine.id(), often));
     }
@@ -42,11 +52,13 @@ final class Outages {
 
   /** Exponential times have no memory, so that what is left at time 0 is as long as the whole. */
   private void begin(int machine, MachineType.Failures often) {
-    if (streams[machine].nextDouble() < often.available()) {
-      next.set(machine, after(machine, 0, often));
-    } else {
-      next.set(machine, 0);
-    }
+    boolean isThere = uniform(machine) < often.available();
+    next.set(machine, isThere ? after(machine, 0, often) : 0);
+  }
+
+  private double uniform(int machine) {
+    int draw = draws[machine]++;
+    return UnitStream.of(drawn.seed() + FAILURE_SEEDS, drawn.trial(), draw, keys[machine]);
   }
 
   /** When a machine fails or is repaired next, in ticks; {@link TimeSpan#NEVER} if none does. */
@@ -80,7 +92,7 @@ final class Outages {
   private long after(int machine, long now, MachineType.Failures often) {
     Duration mean = awaySince[machine] == TimeSpan.NEVER ? often.mtbf() : often.mttr();
     double ticks = mean.toNanos() / (double) system.tick().toNanos();
-    return now + Math.max(1, Math.round(-ticks * Math.log1p(-streams[machine].nextDouble())));
+    return now + Math.max(1, Math.round(-ticks * Math.log1p(-uniform(machine))));
   }
 
   /** Whether any machine is away. */
