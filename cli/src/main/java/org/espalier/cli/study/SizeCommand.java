@@ -9,11 +9,13 @@ import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.run.ExperimentProgress;
+import org.espalier.simulator.sizing.FleetSearch;
 import org.espalier.simulator.sizing.LoadSearch;
 import org.espalier.simulator.sizing.StudyLoad;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.policy.OptionText;
 import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.system.MachineCounts;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,7 +25,7 @@ import picocli.CommandLine.Option;
     name = "size",
     description = {
       "Finds the greatest load at which a share of the tasks of a study is on time, for each of its"
-          + " policies.",
+          + " policies, or the cheapest machines for a load.",
       "",
       "Loads are multiples of that of the study: of load where it reads workloads or names types,"
           + " else of arrival_intensity. All loads meet the same random numbers."
@@ -32,6 +34,7 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  espalier size my-study.yaml --at-least 95%",
+      "  espalier size my-study.yaml --find fleet --at-least 99% --load 1,1.3",
       "  espalier size studies/quick-start.yaml --set arrival_intensity=15k --set policy=JIT,PAM",
       "",
       "The interval of a load is that of its share over how much of the share a unit of load costs."
@@ -43,7 +46,8 @@ final class SizeCommand extends Subcommand {
       names = "--find",
       paramLabel = "WHAT",
       defaultValue = "load",
-      description = "what is searched: load (default)")
+      description =
+          "what is searched: load (default), or the cheapest fleet by price_per_hour (fleet)")
   private String sought = "";
 
   @Option(
@@ -53,12 +57,26 @@ final class SizeCommand extends Subcommand {
       description = "the share of tasks that is to be on time, as 95%% or 0.95 (default 95%%)")
   private String share = "";
 
+  @Option(
+      names = "--load",
+      paramLabel = "LOAD",
+      split = ",",
+      description = "the loads that fleets are found for, in loads of the study (default 1)")
+  private double[] loads = {};
+
   @Override
   protected void run() {
-    CommandFailure.when(!sought.equals("load"), "--find is %s; expected load", sought);
+    boolean fleets = sought.equals("fleet");
+    CommandFailure.when(
+        !fleets && !sought.equals("load"), "--find is %s; expected load or fleet", sought);
+    CommandFailure.when(!fleets && loads.length > 0, "--load is for --find fleet");
     double least = least();
     StudyLoad load = StudyLoad.of(study.file, study.read(err()));
     load.scale().experiment().notes().forEach(note -> err().println("note: " + note));
+    if (fleets) {
+      findFleets(load, least);
+      return;
+    }
     TextTable table = TextTable.of("", "policy", "#load", "#tasks a second", "#on time %");
     for (PolicyEntry policy : load.policies()) {
       table.add(row(load, policy, LoadSearch.find(at -> tried(load, at, policy), least)));
@@ -73,6 +91,69 @@ final class SizeCommand extends Subcommand {
             least,
             Names.count(load.scale().experiment().study().plan().trials(), "trial"),
             load.unit());
+  }
+
+  private void findFleets(StudyLoad load, double least) {
+    double[] wanted = loads.length == 0 ? new double[] {1} : loads;
+    for (double each : wanted) {
+      CommandFailure.when(!(each > 0), "--load has %s; expected loads above 0", each);
+    }
+    TextTable table =
+        TextTable.of(
+            "",
+            "policy",
+            "#load",
+            "fleet",
+            "#price an hour",
+            "#on time %",
+            "#ruled out",
+            "#tried",
+            "#trials");
+    for (PolicyEntry policy : load.policies()) {
+      for (double each : wanted) {
+        FleetSearch.Result found =
+            load.fleet(each, policy, least, study.settings(ExperimentProgress.NONE), this::tell);
+        table.add(fleetRow(policy, each, found));
+      }
+    }
+    table.print(out(), Integer.MAX_VALUE);
+    out().println();
+    out()
+        .printf(
+            Locale.ROOT,
+            "The cheapest fleet with which %.4g %% are on time in the mean of %s; load 1 is %s.%n"
+                + "Ruled out: cheaper fleets with which no policy can, by the fluid bound. Tried:"
+                + " fleets that had trials, at least a fifth of them; none is found after %,d of these, or %,d"
+                + " fleets in all.%n",
+            least,
+            Names.count(load.scale().experiment().study().plan().trials(), "trial"),
+            load.unit(),
+            FleetSearch.MOST_TRIED,
+            FleetSearch.MOST);
+  }
+
+  private void tell(FleetSearch.Tried tried) {
+    err()
+        .printf(
+            Locale.ROOT,
+            "%s at %.4g an hour: %.2f %% on time in %s%n",
+            MachineCounts.text(tried.machines()),
+            tried.price(),
+            tried.share().mean(),
+            Names.count(tried.trials(), "trial"));
+  }
+
+  private static List<String> fleetRow(PolicyEntry policy, double load, FleetSearch.Result found) {
+    Optional<FleetSearch.Tried> best = found.best();
+    return List.of(
+        policy.name(),
+        TextTable.fixed(load, 3),
+        best.map(fleet -> MachineCounts.text(fleet.machines())).orElse("none"),
+        best.map(fleet -> TextTable.fixed(fleet.price(), 3)).orElse("-"),
+        best.map(fleet -> text(fleet.share().mean(), fleet.share().halfWidth(), 2)).orElse("-"),
+        String.valueOf(found.ruledOut()),
+        String.valueOf(found.tried().size()),
+        String.valueOf(found.trials()));
   }
 
   /** The share that is asked for, in percent. */

@@ -2,9 +2,14 @@ package org.espalier.simulator.sizing;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
 import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.bound.FluidBound;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
@@ -13,10 +18,13 @@ import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Dimension;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.LoadScale;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.SystemSource;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.InvalidInputException;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.system.MachineCounts;
 
 /**
  * A study whose load is scaled: what is on time of its tasks under a policy.
@@ -24,6 +32,9 @@ import org.espalier.workload.policy.PolicyEntry;
  * @param scale of the study as it stands, with the load that is called 1
  */
 public record StudyLoad(LoadScale scale) {
+  /** The workloads of so many trials have a bound for each fleet. */
+  private static final int BOUND_TRIALS = 3;
+
   /**
    * A study.
    *
@@ -64,6 +75,75 @@ public record StudyLoad(LoadScale scale) {
   public MeanInterval onTime(double load, PolicyEntry policy, RunSettings settings) {
     ExperimentResults results = ExperimentRunner.run(scale.at(load, policy), settings);
     return results.mean(results.experiment().scenarios().getFirst(), Column.ROBUSTNESS);
+  }
+
+  /**
+   * The cheapest fleet for which a share of tasks is on time at a load.
+   *
+   * @param least the share, in percent
+   * @param listener hears of each fleet that is tried
+   * @throws InvalidInputException if machine types have no price, systems are not read from one
+   *     file, or numbers of machines are an axis
+   */
+  public FleetSearch.Result fleet(
+      double load,
+      PolicyEntry policy,
+      double least,
+      RunSettings settings,
+      Consumer<FleetSearch.Tried> listener) {
+    Experiment one = scale.at(load, policy);
+    checkFleets(one);
+    Scenario scenario = one.scenarios().getFirst();
+    HcSystem system = one.system();
+    List<List<Task>> counted =
+        IntStream.rangeClosed(1, Math.min(BOUND_TRIALS, one.study().plan().trials()))
+            .mapToObj(trial -> one.inputs().workload(scenario, trial).tasks())
+            .map(tasks -> one.study().plan().leftOut().counted(tasks))
+            .toList();
+    return new FleetSearch(
+            system.machineTypes(),
+            fleet -> bound(system, fleet, counted),
+            (fleet, trials) -> {
+              ExperimentResults results =
+                  ExperimentRunner.run(scale.at(load, policy, fleet, trials), settings);
+              return results.mean(results.experiment().scenarios().getFirst(), Column.ROBUSTNESS);
+            },
+            one.study().plan().trials(),
+            listener)
+        .find(least);
+  }
+
+  private static void checkFleets(Experiment one) {
+    FileProblems problems = new Problems().in(one.inputFiles().getFirst());
+    for (MachineType type : one.system().machineTypes()) {
+      if (type.pricePerHour() == 0) {
+        problems.report(
+            "machine type %s has no price_per_hour".formatted(type.name()),
+            "give it one above 0, by which fleets are compared");
+      }
+    }
+    if (!(one.study().inputs().system() instanceof SystemSource.Described)) {
+      problems.report("systems are generated", "give a system in a file");
+    }
+    for (Axis axis : one.study().comparison().axes()) {
+      if (axis.dimension() instanceof Dimension.Machines) {
+        problems.report(axis.key() + " is an axis", "leave it out: the search sets it");
+      }
+    }
+    problems.all().throwIfAny();
+  }
+
+  /** The mean of the steady bounds, in percent; below 0 if the fleet cannot run all tasks. */
+  private static double bound(
+      HcSystem system, Map<String, Integer> fleet, List<List<Task>> counted) {
+    if (MachineCounts.problem(system, fleet).isPresent()) {
+      return -100;
+    }
+    HcSystem with = MachineCounts.of(system, fleet);
+    return counted.stream()
+        .mapToDouble(tasks -> 100 * FluidBound.steadyShare(with, tasks))
+        .average()
+        .orElse(Double.NaN);
   }
 
   /** Tasks that arrive in a second at a load, in the mean of the trials. */

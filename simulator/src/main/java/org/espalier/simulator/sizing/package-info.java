@@ -1,4 +1,4 @@
-/** What a system bears: the greatest load that a policy still serves well enough. */
+/** The greatest load that a policy serves well enough, and the cheapest fleet for a load. */
 @NullMarked
 package org.espalier.simulator.sizing;
 

@@ -40,6 +40,23 @@ public record LoadScale(Experiment experiment, InputOption<Double> option, doubl
 
   /** The study under one policy at a multiple of its load. */
   public Experiment at(double load, PolicyEntry policy) {
+    return at(load, policy, experiment.study().inputs().system(), experiment.study().plan());
+  }
+
+  /** The same on some machines, and in its first trials only. */
+  public Experiment at(double load, PolicyEntry policy, Map<String, Integer> fleet, int trials) {
+    Study study = experiment.study();
+    SystemSource.Described read = (SystemSource.Described) study.inputs().system();
+    SystemSource system = new SystemSource.Described(read.systems(), read.times(), fleet);
+    Study.Plan plan = study.plan();
+    return at(
+        load,
+        policy,
+        system,
+        new Study.Plan(plan.seed(), trials, plan.leftOut(), plan.measureFrom(), plan.horizon()));
+  }
+
+  private Experiment at(double load, PolicyEntry policy, SystemSource system, Study.Plan plan) {
     Study study = experiment.study();
     String value = text(load);
     Study.Comparison compared =
@@ -47,8 +64,6 @@ public record LoadScale(Experiment experiment, InputOption<Double> option, doubl
     WorkloadSource workload =
         study.inputs().workload().with(new InputValues(Map.of(option, value)));
     return experiment.with(
-        study.plan(),
-        new Study.Inputs(study.inputs().system(), workload, study.inputs().believedPet()),
-        compared);
+        plan, new Study.Inputs(system, workload, study.inputs().believedPet()), compared);
   }
 }
