@@ -132,7 +132,8 @@ final class AgentCommand extends Subcommand {
         address.get().getPort(),
         keys,
         machines,
-        data.orElseGet(this::ownDirectory));
+        data.orElseGet(this::ownDirectory),
+        Agent.job(System.getenv()));
   }
 
   private Path ownDirectory() {

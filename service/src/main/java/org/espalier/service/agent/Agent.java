@@ -44,9 +44,15 @@ public final class Agent implements AutoCloseable {
    * @param keys the first is shown, any is taken
    * @param machines the names of the machines that this computer is
    * @param directory where it keeps its files
+   * @param job that it runs in, and whose end is its own ({@link #job}); empty for none
    */
   public record Settings(
-      String host, int port, List<Path> keys, List<String> machines, Path directory) {
+      String host,
+      int port,
+      List<Path> keys,
+      List<String> machines,
+      Path directory,
+      Optional<String> job) {
     public Settings {
       keys = List.copyOf(keys);
       machines = List.copyOf(machines);
@@ -152,11 +158,11 @@ public final class Agent implements AutoCloseable {
         InetAddress.getLocalHost().getHostName(),
         ProcessHandle.current().pid(),
         settings.machines(),
-        job(System.getenv()));
+        settings.job());
   }
 
-  /** The job of Slurm that it runs in, for people. */
-  private static Optional<String> job(Map<String, String> environment) {
+  /** The job of Slurm that a process runs in, by its environment. */
+  public static Optional<String> job(Map<String, String> environment) {
     return Optional.ofNullable(environment.get("SLURM_JOB_ID"))
         .map(id ->
             "Slurm job %s, node %s"
@@ -217,7 +223,7 @@ public final class Agent implements AutoCloseable {
       files.obey(store, welcome.tenure());
       closeCrew();
       stopOthers(dialled, welcome);
-      Crew opened = new Crew(dialled, files, store, welcome.setup());
+      Crew opened = new Crew(dialled, files, store, welcome.setup(), settings.job());
       crew = opened;
       grace = Crew.grace(welcome.setup());
       opened.adopt(welcome.launches().stream().map(Frame.Handed::launch).toList());
@@ -249,7 +255,7 @@ public final class Agent implements AutoCloseable {
       if (!other.equals(welcome.store())) {
         LOG.warn("what runs for another store is stopped");
         boolean gone;
-        try (Crew last = new Crew(dialled, files, other, welcome.setup())) {
+        try (Crew last = new Crew(dialled, files, other, welcome.setup(), settings.job())) {
           last.adopt(List.of());
           gone = last.awaitEmpty(Crew.grace(welcome.setup()).plus(BEYOND_GRACE));
         }

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -38,9 +39,14 @@ final class Crew implements LaunchListener, AutoCloseable {
   private static final long LONGEST_DAYS = 36_500;
   private static final Duration LEAST_LATENESS = Duration.ofMillis(5);
 
+  /** Within this time an agent has heard that its job ends, if its tasks have. */
+  private static final long DOUBT_SECONDS = 2;
+
   private final Link link;
   private final AgentFiles files;
   private final String store;
+  private final boolean isInJob;
+  private final CountDownLatch ending = new CountDownLatch(1);
   private final Set<LaunchId> givenUp;
   private final Map<LaunchId, Launch> active = new ConcurrentHashMap<>();
   private final Set<LaunchId> unwanted = ConcurrentHashMap.newKeySet();
@@ -61,7 +67,9 @@ final class Crew implements LaunchListener, AutoCloseable {
    *
    * @throws org.espalier.service.backend.BackendException if this computer lacks something
    */
-  Crew(Link link, AgentFiles files, String store, Frame.Setup setup) throws IOException {
+  Crew(Link link, AgentFiles files, String store, Frame.Setup setup, Optional<String> job)
+      throws IOException {
+    this.isInJob = job.isPresent();
     this.link = link;
     this.files = files;
     this.store = store;
@@ -169,6 +177,9 @@ final class Crew implements LaunchListener, AutoCloseable {
   @Override
   public void ended(LaunchEnd end) {
     long over = KernelClock.nanosSinceBoot() - end.ago().toNanos();
+    if (mayBeByJob(end)) {
+      awaitEnding();
+    }
     Long told = stopped.remove(end.id());
     long time = end.kind() == LaunchEnd.Kind.STOPPED && told != null ? Math.min(told, over) : over;
     Launch launch = active.get(end.id());
@@ -183,9 +194,23 @@ final class Crew implements LaunchListener, AutoCloseable {
     }
   }
 
+  /** Slurm tells all that runs in a job to end, tasks as well as the agent, in any order. */
+  private boolean mayBeByJob(LaunchEnd end) {
+    return isInJob && end.kind() == LaunchEnd.Kind.EXITED && end.exitCode() != 0;
+  }
+
+  private void awaitEnding() {
+    try {
+      boolean unused = ending.await(DOUBT_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** What was stopped since the agent was to end is lost, and may run again elsewhere. */
   private LaunchEnd meant(LaunchEnd end) {
-    return end.kind() == LaunchEnd.Kind.STOPPED && givenUp.contains(end.id())
+    boolean isStopped = end.kind() == LaunchEnd.Kind.STOPPED || mayBeByJob(end);
+    return isStopped && givenUp.contains(end.id())
         ? new LaunchEnd(
             end.id(),
             LaunchEnd.Kind.LOST,
@@ -220,6 +245,7 @@ final class Crew implements LaunchListener, AutoCloseable {
     running.removeAll(stopped.keySet());
     givenUp.addAll(running);
     files.giveUp(store, givenUp);
+    ending.countDown();
     running.forEach(backend::stop);
     awaitEmpty(patience);
   }

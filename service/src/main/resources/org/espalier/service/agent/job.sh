@@ -17,8 +17,10 @@ guard='
   look "$script"
   first=$began
   while look "$script" && [ "$began" = "$first" ]; do sleep 0.5; done
+  read -r agent start <"$data/agent.pid" && look "$agent" && [ "$began" = "$start" ] && kill -s KILL "$agent"
+  # Nothing begins any more, since no claim can be made there.
+  mv "$data" "$data.over" && data=$data.over
   for round in 1 2 3; do
-    read -r agent start <"$data/agent.pid" && look "$agent" && [ "$began" = "$start" ] && kill -s KILL "$agent"
     for run in "$data"/stores/*/runs/runs/*/*; do
       { read -r keeper && read -r leader && read -r boot && read -r stat; } <"$run/claim" || continue
       set -- ${stat##*) }

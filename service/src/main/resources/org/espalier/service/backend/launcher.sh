@@ -79,7 +79,7 @@ _kill_the_rest() {
 _end_in_time() {
   trap 'kill "$!"; exit' TERM
   sleep "${_left% *}" &
-  wait "$!"
+  wait "$!" || exit # somebody has killed the sleep, as Slurm does with all that runs in a job
   { read -r _owner && read -r _group; } <"$_run/claim"
   [ "$_owner" = "$_keeper" ] && kill -s 0 -- "-$_group" || exit
   printf 'stopped at its deadline' 1<>"$_run/stop"

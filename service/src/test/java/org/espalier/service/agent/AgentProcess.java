@@ -3,6 +3,7 @@ package org.espalier.service.agent;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.service.Signal;
 import org.espalier.testsupport.TestJvm;
 
@@ -26,7 +27,8 @@ public final class AgentProcess implements AutoCloseable {
                 Integer.parseInt(args[0]),
                 List.of(Path.of(args[1])),
                 List.of(args[3].split(",", -1)),
-                Path.of(args[2])));
+                Path.of(args[2]),
+                Optional.empty()));
     Runtime.getRuntime().addShutdownHook(new Thread(agent::close));
     agent.run();
   }

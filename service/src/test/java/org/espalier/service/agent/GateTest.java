@@ -88,10 +88,14 @@ class GateTest {
   }
 
   private Agent agent(String name, List<Path> keys, String... machines) {
+    return agent(name, keys, Optional.empty(), machines);
+  }
+
+  private Agent agent(String name, List<Path> keys, Optional<String> job, String... machines) {
     Agent agent =
         new Agent(
             new Agent.Settings(
-                "127.0.0.1", wire.port(), keys, List.of(machines), directory.resolve(name)));
+                "127.0.0.1", wire.port(), keys, List.of(machines), directory.resolve(name), job));
     agents.add(agent);
     Thread.ofVirtual()
         .start(() -> {
@@ -179,6 +183,23 @@ class GateTest {
     assertThat(end(FIRST).ago()).isGreaterThan(Duration.ofSeconds(1));
   }
 
+  /** As Slurm does at the end of a job, whose signal all that runs there gets. */
+  @Test
+  void whoKillsWhatWaitsForTheDeadlineDoesNotBringItAbout() {
+    begin("3", Duration.ofSeconds(54_321));
+    await(() -> ProcessHandle.allProcesses().anyMatch(GateTest::waitsForTheDeadline));
+
+    ProcessHandle.allProcesses()
+        .filter(GateTest::waitsForTheDeadline)
+        .forEach(ProcessHandle::destroy);
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.EXITED);
+  }
+
+  private static boolean waitsForTheDeadline(ProcessHandle process) {
+    return process.info().commandLine().filter(line -> line.contains("sleep 5432")).isPresent();
+  }
+
   @Test
   void theAgentStopsAtTheDeadline() {
     begin("600", Duration.ofMillis(500));
@@ -246,6 +267,35 @@ class GateTest {
 
     assertThat(end(FIRST).kind()).as("by the first agent").isEqualTo(Kind.LOST);
     assertThat(end(FIRST).detail()).contains("told to end");
+  }
+
+  /** A queue tells all that runs in a job to end, tasks before the agent too. */
+  @Test
+  void whatFailsWhenTheJobOfItsAgentEndsIsLost() throws Exception {
+    agent("a", List.of(key), Optional.of("Slurm job 7, node m1"), "m");
+    awaitBack("m");
+    String command = "echo $$ >pid.next; mv pid.next pid; exec sleep 600";
+    gate.launch(new Launch(FIRST, "m", List.of("sh", "-c", command), false));
+    Path file = directory.resolve("pid");
+    await(() -> Files.exists(file));
+    ProcessHandle.of(Long.parseLong(Files.readString(file).strip())).orElseThrow().destroy();
+    Path status = Path.of("a", "stores", store, "runs", "runs", "m", FIRST.toString(), "status");
+    await(() -> Files.readString(directory.resolve(status)).startsWith("143 "));
+
+    agents.removeFirst().close();
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.LOST);
+  }
+
+  @Test
+  void whatFailsInAJobThatGoesOnHasFailed() {
+    agent("a", List.of(key), Optional.of("Slurm job 7, node m1"), "m");
+    awaitBack("m");
+    gate.launch(new Launch(FIRST, "m", List.of("sh", "-c", "exit 143"), false));
+
+    assertThat(end(FIRST).kind()).isEqualTo(Kind.EXITED);
+    assertThat(end(FIRST).exitCode()).isEqualTo(143);
+    assertThat(end(FIRST).ago()).as("its end is when it was").isGreaterThan(Duration.ofSeconds(1));
   }
 
   @Test
