@@ -196,7 +196,8 @@ final class Crew implements LaunchListener, AutoCloseable {
 
   /** Slurm tells all that runs in a job to end, tasks as well as the agent, in any order. */
   private boolean mayBeByJob(LaunchEnd end) {
-    return isInJob && end.kind() == LaunchEnd.Kind.EXITED && end.exitCode() != 0;
+    boolean isFailure = end.kind() == LaunchEnd.Kind.EXITED && end.exitCode() != 0;
+    return isInJob && (isFailure || end.kind() == LaunchEnd.Kind.LOST);
   }
 
   private void awaitEnding() {
