@@ -264,6 +264,7 @@ final class SlurmMachinesTest {
   }
 
   @Test
+  @Tag("slow")
   void nothingIsLostAndNothingRunsTwiceWhateverFails() throws Exception {
     write("main");
     serve();
