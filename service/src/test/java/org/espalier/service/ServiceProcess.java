@@ -5,9 +5,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.espalier.service.files.PrivateFiles;
 import org.espalier.testsupport.TestJvm;
 
 /** A live service in a process of its own, which can be killed. */
@@ -60,18 +60,10 @@ final class ServiceProcess implements AutoCloseable {
                     "--enable-native-access=ALL-UNNAMED",
                     "--sun-misc-unsafe-memory-access=allow")
                 .rehearsed(ServiceProcess.class.getName(), directory.toString(), REHEARSAL);
-        delete(directory);
+        PrivateFiles.delete(directory);
         return jvm;
       } catch (IOException | InterruptedException e) {
         throw new IllegalStateException(e);
-      }
-    }
-
-    private static void delete(Path directory) throws IOException {
-      try (Stream<Path> all = Files.walk(directory)) {
-        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(each);
-        }
       }
     }
   }

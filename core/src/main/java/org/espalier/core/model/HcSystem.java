@@ -151,6 +151,11 @@ public record HcSystem(
     return tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
   }
 
+  /** Whether machines of any type are said to fail. */
+  public boolean hasFailures() {
+    return machineTypes.stream().anyMatch(type -> type.failures().isPresent());
+  }
+
   /** Whether anything is known of the power of any machine. */
   public boolean isPowered() {
     return apc.isPresent() || machineTypes.stream().anyMatch(MachineType::isPowered);

@@ -384,7 +384,7 @@ final class SystemReader {
   }
 
   private static List<String> failures(HcSystem system) {
-    return system.machineTypes().stream().anyMatch(type -> type.failures().isPresent())
+    return system.hasFailures()
         ? List.of(
             "system %s: machines fail in the trials of studies and nowhere else"
                 .formatted(system.name()))
