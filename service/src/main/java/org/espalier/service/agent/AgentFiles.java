@@ -6,7 +6,6 @@ import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -72,7 +71,7 @@ final class AgentFiles implements AutoCloseable {
   String identity() throws IOException {
     Path file = directory.resolve("agent");
     if (!Files.exists(file)) {
-      write(file, UUID.randomUUID().toString());
+      PrivateFiles.replace(file, UUID.randomUUID().toString());
     }
     return Files.readString(file).strip();
   }
@@ -85,7 +84,7 @@ final class AgentFiles implements AutoCloseable {
 
   /** A tenure of a store is obeyed from now on. */
   void obey(String store, long tenure) throws IOException {
-    write(directory(store).resolve("tenure"), Long.toString(tenure));
+    PrivateFiles.replace(directory(store).resolve("tenure"), Long.toString(tenure));
   }
 
   /** Where the runs of a store are. */
@@ -131,19 +130,7 @@ final class AgentFiles implements AutoCloseable {
   void giveUp(String store, Set<LaunchId> ids) throws IOException {
     List<String> lines = new ArrayList<>();
     ids.forEach(id -> lines.add(id.toString()));
-    write(directory(store).resolve("given-up"), String.join("\n", lines));
-  }
-
-  private static void write(Path file, String text) throws IOException {
-    Path next = file.resolveSibling(file.getFileName() + ".next");
-    Files.writeString(
-        next,
-        text,
-        StandardOpenOption.CREATE,
-        StandardOpenOption.TRUNCATE_EXISTING,
-        StandardOpenOption.WRITE,
-        StandardOpenOption.DSYNC);
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    PrivateFiles.replace(directory(store).resolve("given-up"), String.join("\n", lines));
   }
 
   @Override

@@ -98,7 +98,7 @@ public final class LocalBackend implements Backend {
         PrivateFiles.delete(runs);
       }
     }
-    Files.writeString(noted, here);
+    PrivateFiles.replace(noted, here); // half a note would be that of another place
   }
 
   /**
@@ -203,7 +203,7 @@ public final class LocalBackend implements Backend {
       }
       stopUnwanted(wanted);
       sweepCgroups();
-      Files.writeString(settings.directory().resolve("boot"), ProcessStat.boot());
+      PrivateFiles.replace(settings.directory().resolve("boot"), ProcessStat.boot());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

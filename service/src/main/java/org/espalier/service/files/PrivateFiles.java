@@ -5,6 +5,8 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -63,6 +65,22 @@ public final class PrivateFiles {
     return HAS_RIGHTS
         ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(rights)}
         : new FileAttribute<?>[0];
+  }
+
+  /**
+   * Puts a text in the place of what a file says, so that nobody ever finds a part of it, after a
+   * crash neither.
+   */
+  public static void replace(Path file, String text) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + ".next");
+    Files.writeString(
+        next,
+        text,
+        StandardOpenOption.CREATE,
+        StandardOpenOption.TRUNCATE_EXISTING,
+        StandardOpenOption.WRITE,
+        StandardOpenOption.DSYNC);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
   /** Deletes a directory with all that is in it. */
