@@ -130,21 +130,21 @@ public final class ServerBackend implements Backend {
     threads.execute(() -> {
       LaunchId id = run.id();
       LaunchEnd end = run.perform(client, "%s-%s-%s".formatted(store, id.task(), id.attempt()));
-      if (closed) {
-        return;
+      if (!closed) {
+        over(run, end);
+        if (run.machine().isAway()) {
+          startProbe(run.machine());
+        }
       }
-      if (end.kind() == Kind.NEVER_BEGAN || end.kind() == Kind.LOST) {
-        away(run.machine(), end.detail());
-      }
-      over(run, end);
-      if (run.machine().isAway()) {
-        startProbe(run.machine());
-      }
+      run.tellIfBrokenOff();
     });
   }
 
   /** A request is over, and the next one of its machine is sent. */
   private void over(ServerRun run, LaunchEnd end) {
+    if (end.kind() == Kind.NEVER_BEGAN || end.kind() == Kind.LOST) {
+      away(run.machine(), end.detail());
+    }
     Optional<ServerRun> next = run.machine().leave(run);
     try {
       listener.ended(end);

@@ -39,6 +39,7 @@ final class ServerRun {
   private @Nullable String reason;
   private @Nullable LaunchEnd end;
   private boolean cut;
+  private boolean brokenOff;
 
   ServerRun(Launch launch, ServerMachine machine) {
     this.launch = launch;
@@ -116,6 +117,16 @@ final class ServerRun {
     return known;
   }
 
+  /**
+   * Tells the client if its answer broke off. Not before the end of this is told: the client gives
+   * its task up at once, which would count as cancelled.
+   */
+  void tellIfBrokenOff() {
+    if (brokenOff) {
+      tell(new Invocation.Over(false));
+    }
+  }
+
   private LaunchEnd end(Kind kind, int status, String detail) {
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
     return new LaunchEnd(id(), kind, status, millis, detail);
@@ -191,21 +202,19 @@ final class ServerRun {
       }
       whole = read(in, isSuccess, held);
     } finally {
-      if (isSuccess) {
-        tell(new Invocation.Over(whole));
-      }
+      brokenOff = isSuccess && !whole;
     }
     if (!whole) {
       String most = "its answer is longer than %s bytes".formatted(machine.server().mostBytes());
       return end(Kind.EXITED, 1, most);
     }
-    if (!isSuccess) {
-      held.add(new Invocation.Over(true));
-      launch.invocation().ifPresent(waiting -> waiting.hold(held));
+    if (isSuccess) {
+      tell(new Invocation.Over(true));
+      return end(Kind.EXITED, 0, "");
     }
-    return isSuccess
-        ? end(Kind.EXITED, 0, "")
-        : end(Kind.EXITED, status, "the server answered with status " + status);
+    held.add(new Invocation.Over(true));
+    launch.invocation().ifPresent(waiting -> waiting.hold(held));
+    return end(Kind.EXITED, status, "the server answered with status " + status);
   }
 
   /** Passes the body on, or keeps it if it is no success; whether it was short enough. */

@@ -2,11 +2,15 @@ package org.espalier.service.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
@@ -16,8 +20,14 @@ import org.junit.jupiter.api.Test;
 
 /** Machines that are servers. Connections cannot be adopted: what was sent before is lost. */
 class ServerBackendContractTest extends BackendContract {
+  private static final String BREAKS_OFF = "/breaks-off";
+
   private final ScriptedServer server =
       new ScriptedServer((request, out) -> {
+        if (request.path().equals(BREAKS_OFF)) {
+          ScriptedServer.write(out, "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf");
+          throw new IOException("breaks off");
+        }
         Thread.sleep(Long.parseLong(request.path().substring("/takes/".length())));
         ScriptedServer.send(out, 200, "text/plain", "done");
       });
@@ -96,5 +106,58 @@ class ServerBackendContractTest extends BackendContract {
 
     assertThat(server.requests().getFirst().headers())
         .containsEntry("idempotency-key", "store.7-1-1");
+  }
+
+  /** Who hears of it gives its task up, which must not come before that has failed by itself. */
+  @Test
+  void thatAnAnswerBrokeOffIsHeardAfterTheEndIsTold() throws Exception {
+    Invocation client = new Invocation(new byte[0], Optional.empty(), bytes -> true);
+    List<Invocation.Part> heard = new CopyOnWriteArrayList<>();
+    Thread listening =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                while (true) {
+                  heard.add(client.next());
+                }
+              } catch (InterruptedException e) {
+                // the test is over
+              }
+            });
+    List<Invocation.Part> heardAtTheEnd = new CopyOnWriteArrayList<>();
+    CountDownLatch told = new CountDownLatch(1);
+    LaunchListener slow =
+        new LaunchListener() {
+          @Override
+          public void beganAtOnce(LaunchId launch) {}
+
+          @Override
+          public void began(LaunchId launch, Duration ago) {}
+
+          @Override
+          public void ended(LaunchEnd end) {
+            LockSupport.parkNanos(50_000_000);
+            heardAtTheEnd.addAll(heard);
+            told.countDown();
+          }
+        };
+    try (Backend backend = open(slow)) {
+      backend.adopt(List.of());
+
+      backend.launch(
+          new Launch(
+              FIRST,
+              new Execution("", machine(), 0, Duration.ZERO),
+              List.of("POST", BREAKS_OFF),
+              false,
+              LaunchLimits.NONE,
+              Optional.of(client)));
+
+      told.await();
+      assertThat(heardAtTheEnd).doesNotContain(new Invocation.Over(false));
+      await(() -> heard.contains(new Invocation.Over(false)));
+    } finally {
+      listening.interrupt();
+    }
   }
 }
