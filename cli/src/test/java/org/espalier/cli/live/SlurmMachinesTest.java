@@ -57,6 +57,7 @@ final class SlurmMachinesTest {
   private static final String LOGIN =
       """
       export SLURM_CONF=%s
+      cd "${0%%/*}" # where Slurm writes what its jobs say
       controller() { kill "-$1" "$(sed -n s/SlurmctldPidFile=//p "$SLURM_CONF" | xargs cat)"; }
       case $* in
         *--parsable*) mkdir "$0.once" 2>/dev/null || exec sh -c "$*" ;;
@@ -334,8 +335,7 @@ final class SlurmMachinesTest {
         """
         sh -c "$*"
         controller KILL
-        sleep 1
-        slurmctld -f "$SLURM_CONF"
+        until slurmctld -f "$SLURM_CONF"; do sleep 1; done
         """);
   }
 
