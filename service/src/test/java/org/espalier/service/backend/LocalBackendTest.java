@@ -27,6 +27,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.testsupport.Sampled;
+import org.espalier.testsupport.TestSample;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
 import org.junit.jupiter.api.AfterEach;
@@ -351,10 +352,11 @@ class LocalBackendTest {
     }
     LocalBackend backend = open(machines, environment());
     Set<LaunchId> expected = new HashSet<>();
-    for (int i = 0; i < 640; i++) {
+    int launches = 32 * (TestSample.isFull() ? 20 : 6);
+    for (int i = 0; i < launches; i++) {
       expected.add(launch(backend, "m" + i % 32, List.of("/bin/true"), false));
     }
-    for (int i = 0; i < 640; i++) {
+    for (int i = 0; i < launches; i++) {
       LaunchEnd end = ends.next();
       assertThat(end.exitCode()).as("%s", end).isZero();
       assertThat(expected.remove(end.id())).as("told twice: %s", end).isTrue();
