@@ -1,3 +1,5 @@
+import org.jspecify.annotations.NullMarked;
+
 /**
  * Trade-offs of static allocations: Pareto fronts, and bounds on them.
  *
@@ -9,6 +11,7 @@
  * org.espalier.analysis.front.Losses}. All else serves the command line.
  */
 @SuppressWarnings("module") // modules that are built after this one are named
+@NullMarked
 module org.espalier.analysis {
   requires org.apache.commons.statistics.distribution;
   requires transitive org.espalier.core;

@@ -1,4 +1,7 @@
+import org.jspecify.annotations.NullMarked;
+
 /** The {@code espalier} command. */
+@NullMarked
 module org.espalier.cli {
   requires info.picocli;
   requires me.tongfei.progressbar;

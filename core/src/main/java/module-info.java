@@ -1,4 +1,7 @@
+import org.jspecify.annotations.NullMarked;
+
 /** PMFs, the system model, allocation, heuristics and pruning. */
+@NullMarked
 module org.espalier.core {
   requires static transitive org.jspecify;
 

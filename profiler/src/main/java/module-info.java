@@ -1,8 +1,11 @@
+import org.jspecify.annotations.NullMarked;
+
 /**
  * Measures commands on machines: execution times, counters, energy, and what co-location does. It
  * is no API: what the command line needs is exported to that.
  */
 @SuppressWarnings("module") // a module that is built after this one is named
+@NullMarked
 module org.espalier.profiler {
   requires de.siegmar.fastcsv;
   requires org.apache.commons.statistics.descriptive;

@@ -1,4 +1,7 @@
+import org.jspecify.annotations.NullMarked;
+
 /** Statistics, and reports of tables and figures. It knows nothing of what is reported. */
+@NullMarked
 module org.espalier.report {
   requires com.github.weisj.jsvg;
   requires de.rototor.pdfbox.graphics2d;

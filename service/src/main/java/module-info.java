@@ -1,4 +1,7 @@
+import org.jspecify.annotations.NullMarked;
+
 /** The live service: the same policies on real tasks and real machines. */
+@NullMarked
 module org.espalier.service {
   requires com.zaxxer.hikari;
   requires flyway.core;

@@ -1,5 +1,8 @@
+import org.jspecify.annotations.NullMarked;
+
 /** Trials in virtual time, and experiments made of them. */
 @SuppressWarnings("module") // modules that are built after this one are named
+@NullMarked
 module org.espalier.simulator {
   requires transitive org.espalier.core;
   requires transitive org.espalier.report;

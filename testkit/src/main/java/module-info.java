@@ -1,4 +1,7 @@
+import org.jspecify.annotations.NullMarked;
+
 /** Contract tests and small systems for those who extend Espalier. */
+@NullMarked
 module org.espalier.testkit {
   requires transitive org.assertj.core;
   requires transitive org.espalier.core;

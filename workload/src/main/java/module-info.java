@@ -1,5 +1,8 @@
+import org.jspecify.annotations.NullMarked;
+
 /** Systems and workloads: read, written, generated. */
 @SuppressWarnings("module") // modules that are built after this one are named
+@NullMarked
 module org.espalier.workload {
   requires de.siegmar.fastcsv;
   requires org.apache.commons.rng.api;

@@ -5,7 +5,4 @@
  * <p>The package knows nothing of the programs that fill in the data; it only checks, writes and
  * draws it.
  */
-@NullMarked
 package org.espalier.report;
-
-import org.jspecify.annotations.NullMarked;

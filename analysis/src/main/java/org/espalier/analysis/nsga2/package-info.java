@@ -1,5 +1,2 @@
 /** NSGA-II on static allocations (DISSERTATION 5.4.4, 6.3.3, 7.2.4). */
-@NullMarked
 package org.espalier.analysis.nsga2;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * What is allocated: tasks that are all known beforehand, the machines, and what comes of an
  * allocation (DISSERTATION 5.4, 6.4, 7.2).
  */
-@NullMarked
 package org.espalier.analysis.problem;
-
-import org.jspecify.annotations.NullMarked;

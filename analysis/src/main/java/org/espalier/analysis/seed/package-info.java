@@ -1,7 +1,4 @@
 /**
  * Greedy allocations of a whole trace, which seed a search (DISSERTATION 5.5.2, 6.5.1 and 7.3.4).
  */
-@NullMarked
 package org.espalier.analysis.seed;
-
-import org.jspecify.annotations.NullMarked;

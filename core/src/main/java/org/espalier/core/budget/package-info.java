@@ -1,7 +1,4 @@
 /**
  * Energy budgets of periods: what may be spent on a task, and which tasks wait for the next one.
  */
-@NullMarked
 package org.espalier.core.budget;
-
-import org.jspecify.annotations.NullMarked;

@@ -7,7 +7,4 @@
  * Increasing Utilization in Modern Warehouse Scale Computers via Sensible Co-locations, MICRO 2011,
  * doi:10.1145/2155620.2155650); DISSERTATION chapter 8 measures co-location only.
  */
-@NullMarked
 package org.espalier.profiler.prediction;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * What no policy gets beyond: upper bounds on the tasks of a trial that are on time and on their
  * utility.
  */
-@NullMarked
 package org.espalier.simulator.bound;
-
-import org.jspecify.annotations.NullMarked;

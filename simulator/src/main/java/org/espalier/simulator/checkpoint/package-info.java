@@ -1,5 +1,2 @@
 /** What a run has done so far, kept in a file from which it goes on when it was stopped. */
-@NullMarked
 package org.espalier.simulator.checkpoint;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * What is measured of a trial: its counted tasks become columns, each with a name, a unit and an
  * equation. It knows no study.
  */
-@NullMarked
 package org.espalier.simulator.column;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * Results for people: the directory with CSV files and the report, tables for a terminal, and
  * stored results read back to compare them.
  */
-@NullMarked
 package org.espalier.simulator.result;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * Running an experiment: its trials are simulated on all cores, and what came of them is its
  * results. Nothing is written here.
  */
-@NullMarked
 package org.espalier.simulator.run;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,2 @@
 /** How unlike the task types and the machines of a system are, and systems made more or less so. */
-@NullMarked
 package org.espalier.workload.heterogeneity;
-
-import org.jspecify.annotations.NullMarked;

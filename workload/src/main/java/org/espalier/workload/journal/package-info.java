@@ -1,5 +1,2 @@
 /** Journals as files. */
-@NullMarked
 package org.espalier.workload.journal;
-
-import org.jspecify.annotations.NullMarked;

@@ -2,7 +2,4 @@
  * Policies and their settings as documents, commands and journals write them: one vocabulary for
  * studies and live systems.
  */
-@NullMarked
 package org.espalier.workload.policy;
-
-import org.jspecify.annotations.NullMarked;

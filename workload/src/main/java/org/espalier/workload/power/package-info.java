@@ -1,5 +1,2 @@
 /** Power by task type as files. */
-@NullMarked
 package org.espalier.workload.power;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,2 @@
 /** Seeded random streams. */
-@NullMarked
 package org.espalier.workload.random;
-
-import org.jspecify.annotations.NullMarked;
