@@ -21,7 +21,18 @@ import org.junit.jupiter.api.io.TempDir;
 final class LiveReferenceTest {
   private static final Path REFERENCE = Home.file("docs/live-reference.yaml");
   private static final List<String> COMMENTED =
-      List.of("cpus", "gate", "slurm", "scale", "seed", "store", "retention", "tls", "sha256");
+      List.of(
+          "cpus",
+          "fallback",
+          "fallback_after",
+          "gate",
+          "slurm",
+          "scale",
+          "seed",
+          "store",
+          "retention",
+          "tls",
+          "sha256");
 
   private static LiveSettings read(Path file) {
     return LiveFiles.read(file, PolicyRegistry.builtIn()).value();

@@ -12,11 +12,13 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.command.SizeClasses;
 import org.espalier.service.http.HttpSettings;
+import org.espalier.service.scheduling.Policies.Fallback;
 import org.espalier.service.scheduling.SchedulerSettings;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.FormulaNames;
 import org.espalier.workload.document.Loaded;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.policy.PolicyChoice;
 import org.espalier.workload.system.SystemFiles;
@@ -33,7 +35,17 @@ public final class LiveFiles {
 
   /** Keys that cannot be judged while the system is not known. */
   private static final List<String> OF_THE_SYSTEM =
-      List.of("policy", "preset", "settings", "task_types", "data", "backend", "store", "learning");
+      List.of(
+          "policy",
+          "preset",
+          "settings",
+          "fallback",
+          "fallback_after",
+          "task_types",
+          "data",
+          "backend",
+          "store",
+          "learning");
 
   /** What becomes of a request whose deadline has passed. */
   private enum PastDeadline {
@@ -85,6 +97,7 @@ public final class LiveFiles {
     Map<String, SizeClasses> sizes = sizeReader.read();
     HcSystem described = sizeReader.expand(system.get().value(), sizes);
     Optional<PolicyChoice> policy = PolicyChoice.read(root, registry, described);
+    Optional<Fallback> fallback = fallback(root, registry.namesFor(described));
     BackendReader backends = new BackendReader(root, described);
     TaskCommands commands =
         new CommandReader(root, described, sizes, backends.servers(), !backends.isSimulated())
@@ -104,7 +117,7 @@ public final class LiveFiles {
         new SchedulerSettings(
             described,
             policy.get().settings().common().rules(),
-            RegistryPolicies.of(registry, policy.get().settings(), described),
+            RegistryPolicies.of(registry, policy.get().settings(), described, fallback),
             policy.get().policy(),
             commands,
             capacity,
@@ -136,6 +149,18 @@ public final class LiveFiles {
             "describe one, or take backend: simulated");
       }
     }
+  }
+
+  /** What decides in place of a policy that fails. */
+  private static Optional<Fallback> fallback(DocumentNode root, List<String> policies) {
+    Optional<String> name = root.string("fallback").find();
+    Optional<Duration> after = root.duration("fallback_after").find();
+    if (name.isPresent() && !policies.contains(name.get())) {
+      root.report("fallback", "no policy for this system", Names.remedy(name.get(), policies));
+    } else if (name.isEmpty() && after.isPresent()) {
+      root.report("fallback_after", "means nothing without fallback", "add fallback: MM");
+    }
+    return name.map(policy -> new Fallback(policy, after));
   }
 
   private static Duration keys(DocumentNode root) {

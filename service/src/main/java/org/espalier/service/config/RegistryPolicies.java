@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
@@ -29,13 +30,15 @@ import org.espalier.workload.policy.RegistrySettings;
  * @param common the settings
  * @param tick of the system
  * @param settings the same as text
+ * @param fallback what decides in place of one that fails
  */
 public record RegistryPolicies(
     PolicyRegistry registry,
     List<String> names,
     RegistrySettings common,
     Duration tick,
-    String settings)
+    String settings,
+    Optional<Fallback> fallback)
     implements Policies {
   public RegistryPolicies {
     names = List.copyOf(names);
@@ -44,9 +47,18 @@ public record RegistryPolicies(
   /** The policies whose needs a system meets, with some settings. */
   public static RegistryPolicies of(
       PolicyRegistry registry, RegistrySettings common, HcSystem system) {
+    return of(registry, common, system, Optional.empty());
+  }
+
+  /** The same with what decides in place of one that fails. */
+  public static RegistryPolicies of(
+      PolicyRegistry registry,
+      RegistrySettings common,
+      HcSystem system,
+      Optional<Fallback> fallback) {
     String settings = RecordedSettings.text(common, registry, system.tick());
     return new RegistryPolicies(
-        registry, registry.namesFor(system), common, system.tick(), settings);
+        registry, registry.namesFor(system), common, system.tick(), settings, fallback);
   }
 
   @Override
@@ -68,7 +80,7 @@ public record RegistryPolicies(
 
   private RegistryPolicies with(RegistrySettings other) {
     String text = RecordedSettings.text(other, registry, tick);
-    return new RegistryPolicies(registry, names, other, tick, text);
+    return new RegistryPolicies(registry, names, other, tick, text, fallback);
   }
 
   @Override

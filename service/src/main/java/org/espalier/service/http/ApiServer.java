@@ -103,7 +103,10 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static void ready(Exchange exchange, Optional<String> fault, LiveScheduler service) {
-    String state = "ready" + service.containment().map("%ncontainment: %s"::formatted).orElse("");
+    String state =
+        "ready"
+            + service.containment().map("%ncontainment: %s"::formatted).orElse("")
+            + service.fallenBack().map("%npolicy: %s"::formatted).orElse("");
     text(exchange, fault.isEmpty() ? 200 : 503, "text/plain", fault.orElse(state) + "\n");
   }
 

@@ -444,7 +444,7 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** The settings that differ from the file's. */
   public Map<String, String> policySettings() {
-    return loop.policySettings();
+    return loop.decider().settings();
   }
 
   /** Another policy decides from now on, with the settings of the file. */
@@ -564,6 +564,11 @@ public final class LiveScheduler implements AutoCloseable {
   /** What holds the processes of a task together, for people; empty if that is of no interest. */
   public Optional<String> containment() {
     return loop.backend().containment();
+  }
+
+  /** Why the fallback decides in place of a policy that failed, empty if it does not. */
+  public Optional<String> fallenBack() {
+    return loop.decider().fallenBack();
   }
 
   /** Whether it works, its store answers and its policy does not fail. */

@@ -214,11 +214,20 @@ final class Loop {
     } catch (StoreRefusedException | StoppedException e) {
       throw e;
     } catch (RuntimeException e) {
-      if (messages.stream().noneMatch(Message.Request.class::isInstance)) {
+      boolean fallsBack =
+          e instanceof IllegalDecisionException
+              && operations.decider().fallback().isPresent()
+              && messages.stream().noneMatch(Message.Switch.class::isInstance);
+      if (!fallsBack && messages.stream().noneMatch(Message.Request.class::isInstance)) {
         throw e;
       }
       goBack(e);
-      leaveOut(messages, e);
+      if (fallsBack) {
+        operations.fallBack(now, String.valueOf(e.getMessage()));
+        step(messages);
+      } else {
+        leaveOut(messages, e);
+      }
     }
     if (operations.strays().hasReturned()
         || messages.stream().anyMatch(Message.Release.class::isInstance)) {
@@ -268,7 +277,8 @@ final class Loop {
    * tasks only of which it is so, or about none while there are such.
    */
   private boolean isLate(Step step, List<Message> messages) {
-    if (step.changesNothing() || messages.stream().anyMatch(Loop::isOfOperators)) {
+    if (step.changesNothing()
+        || messages.stream().anyMatch(Message.OfOperators.class::isInstance)) {
       return false;
     }
     boolean isFree = step.tasks().stream().noneMatch(this::isDurable);
@@ -278,14 +288,6 @@ final class Loop {
 
   private boolean isDurable(LiveTask task) {
     return settings.commands().isDurable(task.submission());
-  }
-
-  private static boolean isOfOperators(Message message) {
-    return message instanceof Message.Release
-        || message instanceof Message.SetAvailable
-        || message instanceof Message.Switch
-        || message instanceof Message.BeginAnew
-        || message instanceof Message.Reload;
   }
 
   /** An event without tasks shows nothing. */
@@ -369,7 +371,9 @@ final class Loop {
     long begin = time.nanos();
     operations.settle(now);
     if (operations.heldEvent()) {
-      meters.heldEvent(time.nanos() - begin);
+      Duration took = Duration.ofNanos(time.nanos() - begin);
+      meters.heldEvent(took.toNanos());
+      operations.took(now, took);
     }
   }
 
@@ -557,9 +561,9 @@ final class Loop {
     return around.backend();
   }
 
-  /** The settings of policies that differ from the file's; for all threads. */
-  Map<String, String> policySettings() {
-    return operations.policySettings();
+  /** What decides; for all threads. */
+  Decider decider() {
+    return operations.decider();
   }
 
   /** Whether the policy failed at what was asked last, and has not decided since. */

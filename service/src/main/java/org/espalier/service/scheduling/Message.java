@@ -32,6 +32,9 @@ sealed interface Message {
     }
   }
 
+  /** One of an operator, who is answered when it is durable whatever tasks are. */
+  sealed interface OfOperators<T> extends Request<T> {}
+
   /**
    * Accept tasks.
    *
@@ -52,11 +55,11 @@ sealed interface Message {
 
   /** Tasks that are held may run; all that have not started where none are named. */
   record Release(List<Integer> tasks, CompletableFuture<List<Integer>> answer)
-      implements Request<List<Integer>> {}
+      implements OfOperators<List<Integer>> {}
 
   /** A machine takes tasks, or takes no more. */
   record SetAvailable(String machine, boolean available, CompletableFuture<Void> answer)
-      implements Request<Void> {}
+      implements OfOperators<Void> {}
 
   /**
    * Another policy decides.
@@ -64,10 +67,10 @@ sealed interface Message {
    * @param settings those that differ from the file's
    */
   record Switch(String policy, Map<String, String> settings, CompletableFuture<Void> answer)
-      implements Request<Void> {}
+      implements OfOperators<Void> {}
 
   /** Begin the journal anew, as at a start; answered with when. */
-  record BeginAnew(CompletableFuture<Long> answer) implements Request<Long> {}
+  record BeginAnew(CompletableFuture<Long> answer) implements OfOperators<Long> {}
 
   /**
    * Go on under another configuration, as a start would; answered with when.
@@ -75,7 +78,7 @@ sealed interface Message {
    * @param policy decides from then on; if empty, the one that does already
    */
   record Reload(Configuration next, Optional<String> policy, CompletableFuture<Long> answer)
-      implements Request<Long> {}
+      implements OfOperators<Long> {}
 
   /** Look at the state between two steps; a question that fails is no concern of the others. */
   record Look<T>(Supplier<T> question, CompletableFuture<T> answer) implements Request<T> {

@@ -2,14 +2,12 @@ package org.espalier.service.scheduling;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
-import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.ExecutionEnd;
@@ -32,8 +30,6 @@ import org.espalier.service.live.TaskState;
 import org.espalier.service.store.Store;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The resource manager with all that belongs to it: the ledger, the back end, what is learned and
@@ -42,9 +38,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class Operations {
   private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
-  private static final String POLICY_FACT = "policy";
-  private static final TypeReference<Map<String, String>> TEXTS = new TypeReference<>() {};
-  private static final String POLICY_SETTINGS_FACT = "policy.settings";
   private static final String ENERGY_FACT = "energy";
 
   /** The hash of the names of the machines, and since which entry of the journal it is this. */
@@ -74,14 +67,8 @@ final class Operations {
   private final BudgetMeter budget;
   private final long learningInterval;
   private final long longestRest;
-  private AllocationPolicy decider;
+  private final Decider decider;
   private Optional<Oversubscription> peak = Optional.empty();
-  private String policy;
-  private Policies policies;
-
-  /** The settings of policies that differ from the file's. */
-  private volatile Map<String, String> policySettings;
-
   private int nextTask;
   private boolean held;
   private long savedLearning;
@@ -98,13 +85,11 @@ final class Operations {
       Store.Resumption resumption) {
     Map<String, String> facts = resumption.facts();
     this.settings = settings;
-    this.policy = firstPolicy(settings, facts);
-    this.policySettings =
-        settingsOf(facts.getOrDefault(POLICY_SETTINGS_FACT, ""), policy, settings);
-    this.policies = settings.policies().with(policySettings);
-    this.decider = policies.create(policy);
+    Ledger entries = new Ledger(resumption);
+    this.decider = new Decider(settings, facts, entries);
     Workings workings =
-        Workings.of(settings, around, now, resumption, decider, this::endedByItself);
+        Workings.of(
+            settings, around, now, resumption, entries, decider.policy(), this::endedByItself);
     this.places = workings.places();
     this.admission = workings.admission();
     this.learning = workings.learning();
@@ -128,30 +113,6 @@ final class Operations {
     this.expected = now;
   }
 
-  private static String firstPolicy(SchedulerSettings settings, Map<String, String> facts) {
-    String last = facts.getOrDefault(POLICY_FACT, settings.policy());
-    return settings.policies().names().contains(last) ? last : settings.policy();
-  }
-
-  /** The settings that were changed, unless the file refuses them by now. */
-  private static Map<String, String> settingsOf(
-      String text, String policy, SchedulerSettings settings) {
-    if (text.isEmpty()) {
-      return Map.of();
-    }
-    try {
-      Map<String, String> changed = JsonMapper.shared().readValue(text, TEXTS);
-      AllocationPolicy unused = settings.policies().with(changed).create(policy);
-      return changed;
-    } catch (RuntimeException e) {
-      LOG.warn(
-          "the settings {} of policies are those of the file again, for good: {}",
-          text,
-          e.getMessage());
-      return Map.of();
-    }
-  }
-
   /**
    * Goes on where an earlier process stopped, or a step that failed began.
    *
@@ -163,9 +124,7 @@ final class Operations {
     if (isCopy) {
       ledger.step().fact(Store.RESTORED, "");
     }
-    if (!resumption.facts().getOrDefault(POLICY_SETTINGS_FACT, "").isEmpty()) {
-      notePolicySettings(); // what the file refuses by now does not come back with another file
-    }
+    decider.begin();
     resumption.unfinished().forEach(recovery::sort);
     Optional<SpentEnergy> spent = budget.spent(now);
     Journal.Began began =
@@ -173,8 +132,8 @@ final class Operations {
             now,
             manager.system(),
             settings.rules(),
-            policy,
-            policies.settings(),
+            decider.name(),
+            decider.allSettings(),
             recovery.waiting(),
             recovery.running(),
             spent,
@@ -259,6 +218,7 @@ final class Operations {
     long held = ledger.tasks().all().filter(LiveTask::isAside).count();
     String copy = "%d held since the store was restored or copied: espalier release or cancel";
     return Stream.of(
+            decider.fallenBack().stream(),
             strays.notices().stream(),
             Stream.of(held).filter(count -> count > 0).map(copy::formatted),
             ledger.totals().notices())
@@ -366,34 +326,24 @@ final class Operations {
    * @param changes its settings that differ from the file's
    */
   void switchPolicy(long now, String name, Map<String, String> changes) {
-    Policies changed = settings.policies().with(changes);
-    AllocationPolicy other = changed.create(name);
-    manager.policyChanged(now, other, changed.settings());
-    policies = changed;
-    policySettings = Collections.unmodifiableMap(changes);
-    notePolicySettings();
-    policy = name;
-    decider = other;
+    decider.switchTo(now, name, changes, manager);
     peak = Optional.empty();
-    ledger.step().fact(POLICY_FACT, name);
   }
 
-  private void notePolicySettings() {
-    String text = JsonMapper.shared().writeValueAsString(policySettings);
-    ledger.step().fact(POLICY_SETTINGS_FACT, text);
+  /** The fallback decides from now on. */
+  void fallBack(long now, String why) {
+    decider.fallBack(now, why, manager);
+    peak = Optional.empty();
   }
 
-  String policy() {
-    return policy;
-  }
-
-  Map<String, String> policySettings() {
-    return policySettings;
+  /** What decides. */
+  Decider decider() {
+    return decider;
   }
 
   /** The highest oversubscription since this was last called; a level may last for one event. */
   Optional<Oversubscription> takeOversubscription() {
-    Optional<Oversubscription> taken = peak.or(decider::oversubscription);
+    Optional<Oversubscription> taken = peak.or(decider.policy()::oversubscription);
     peak = Optional.empty();
     return taken;
   }
@@ -405,12 +355,12 @@ final class Operations {
 
   /** How the energy budget of the present period stands; empty if there is none. */
   Optional<EnergyStanding> energyBudget(long now) {
-    return budget.standing(now, decider);
+    return budget.standing(now, decider.policy());
   }
 
   /** The same as of the last mapping event. */
   Optional<EnergyStanding> energyAtLastEvent() {
-    return decider.energy();
+    return decider.policy().energy();
   }
 
   /** When it was told last that all has been told of a moment. */
@@ -421,6 +371,11 @@ final class Operations {
   /** What is to be evicted has ended by itself; its task leaves as it ended. */
   private ExecutionEnd endedByItself(long now, LiveTask task, Message.Ended message) {
     return executions.endedByItself(now, task, message);
+  }
+
+  /** A mapping event took so long. */
+  void took(long now, Duration time) {
+    decider.took(now, time, manager);
   }
 
   /** All that happened at this instant has been told. */
@@ -441,7 +396,7 @@ final class Operations {
     clerk.notePredictions(manager);
     held = clerk.takeHeld();
     if (held) {
-      peak = decider.oversubscription().map(view -> peak.map(view::peak).orElse(view));
+      peak = decider.policy().oversubscription().map(view -> peak.map(view::peak).orElse(view));
     }
     energy.advance(now, clerk.takeTouched());
     if (energy.isToBeSaved(!ledger.step().changesNothing())) {
@@ -471,15 +426,16 @@ final class Operations {
   }
 
   /** The tasks of this moment, counted. */
-  Census census() {
+  ServiceMeters.Census census() {
     int unmapped = manager.unmapped();
     TaskBook tasks = ledger.tasks();
-    return new Census(
+    return new ServiceMeters.Census(
         unmapped,
         tasks.size() - unmapped - strays.size(),
         tasks.running(),
         ledger.totals().all(),
-        decider.oversubscription());
+        decider.policy().oversubscription(),
+        decider.fallenBack().isPresent());
   }
 
   /** Whether the last {@link #settle} held a mapping event. */

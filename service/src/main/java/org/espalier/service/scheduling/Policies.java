@@ -1,7 +1,9 @@
 package org.espalier.service.scheduling;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.service.live.Timeline;
@@ -39,6 +41,19 @@ public interface Policies {
       return this;
     }
     throw new IllegalArgumentException("these policies have no settings to change");
+  }
+
+  /**
+   * What decides in place of a policy that fails.
+   *
+   * @param policy its name
+   * @param after it also does after a mapping event that took longer; empty if none is too long
+   */
+  record Fallback(String policy, Optional<Duration> after) {}
+
+  /** What decides in place of one that fails; empty if nothing does. */
+  default Optional<Fallback> fallback() {
+    return Optional.empty();
   }
 
   /** The settings, as {@link org.espalier.workload.policy.RecordedSettings} writes them. */

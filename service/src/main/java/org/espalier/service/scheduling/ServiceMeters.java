@@ -103,7 +103,7 @@ final class ServiceMeters {
   private final MultiGauge queues = gauges("espalier.machine.queue.tasks", "Tasks in its queue");
   private final MultiGauge executing = gauges("espalier.machine.executing", "1 if it executes");
   private final MultiGauge available = gauges("espalier.machine.available", "1 if it takes tasks");
-  private volatile Census census = new Census(0, 0, 0, Map.of(), Optional.empty());
+  private volatile Census census = new Census(0, 0, 0, Map.of(), Optional.empty(), false);
   private volatile boolean storeReady = true;
 
   ServiceMeters(HcSystem system, Timeline timeline) {
@@ -117,6 +117,10 @@ final class ServiceMeters {
     gauge("espalier.batch.queue", "Tasks in the batch queue", m -> m.census.unmapped());
     gauge("espalier.machine.queues", "Tasks in machine queues", m -> m.census.mapped());
     gauge("espalier.tasks.running", "Tasks that run", m -> m.census.running());
+    gauge(
+        "espalier.policy.fallback",
+        "1 if the fallback decides in place of a policy that failed",
+        m -> m.census.fellBack() ? 1 : 0);
     gauge("espalier.store.ready", "1 if the store answers", m -> m.storeReady ? 1 : 0);
     gauge(
         "espalier.clock.offset",
@@ -285,6 +289,29 @@ final class ServiceMeters {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * The tasks at a moment, counted.
+   *
+   * @param unmapped tasks in the batch queue
+   * @param mapped tasks in machine queues, running ones counted
+   * @param running tasks that run
+   * @param left tasks that have left since the very first start, by fate
+   * @param oversubscription the oversubscription level, and the toggle, where the policy measures
+   *     it
+   * @param fellBack whether the fallback decides in place of a policy that failed
+   */
+  record Census(
+      int unmapped,
+      int mapped,
+      int running,
+      Map<Fate, Long> left,
+      Optional<Oversubscription> oversubscription,
+      boolean fellBack) {
+    Census {
+      left = Map.copyOf(left);
     }
   }
 }

@@ -23,7 +23,7 @@ final class SharedOverview {
   private volatile Overview latest;
   private volatile long asked;
   private volatile boolean outdated;
-  private long made;
+  private volatile long made;
 
   /** An overview that is made now. */
   SharedOverview(Operations operations, long now, TimeSource time, ServiceMeters meters) {
@@ -45,7 +45,7 @@ final class SharedOverview {
     return new Overview(
         now,
         ledger.sequence(),
-        operations.policy(),
+        operations.decider().name(),
         views.machinesIfFew(),
         board.running(),
         board.queued(),
@@ -108,9 +108,9 @@ final class SharedOverview {
         : Optional.empty();
   }
 
-  /** Someone asks: the latest, if it is kept up to date already. */
+  /** Someone asks: the latest, if it is kept up to date already, and nothing holds that up. */
   Optional<Overview> ask() {
-    boolean fresh = isWatched() && !outdated;
+    boolean fresh = isWatched() && !outdated && time.nanos() - made < WATCHED_NANOS;
     asked = time.nanos();
     return fresh ? Optional.of(latest) : Optional.empty();
   }

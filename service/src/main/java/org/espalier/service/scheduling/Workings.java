@@ -76,6 +76,7 @@ record Workings(
   /**
    * The workings that go on from what is durable, without its tasks.
    *
+   * @param ledger that of the same
    * @param decider decides at first
    */
   static Workings of(
@@ -83,12 +84,12 @@ record Workings(
       Surroundings around,
       long now,
       Store.Resumption resumption,
+      Ledger ledger,
       AllocationPolicy decider,
       Commander.OwnEnds ownEnds) {
     HcSystem system = settings.system();
     Map<String, String> facts = resumption.facts();
     Learning learning = around.learning().apply(facts.getOrDefault(LEARNING_FACT, ""));
-    Ledger ledger = new Ledger(resumption);
     BudgetMeter budget =
         new BudgetMeter(
             system, settings.policies().energy(), facts.getOrDefault(BudgetMeter.FACT, ""));

@@ -136,7 +136,8 @@ public final class LiveFixtures {
         registry.names(),
         RegistrySettings.of(PolicySettings.JOURNAL),
         Duration.ofMillis(1),
-        "{}");
+        "{}",
+        Optional.empty());
   }
 
   /** A store in memory. */
