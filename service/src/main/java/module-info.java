@@ -54,6 +54,8 @@ module org.espalier.service {
       tools.jackson.databind;
   opens org.espalier.service.learning to
       tools.jackson.databind;
+  opens org.espalier.service.live to
+      tools.jackson.databind;
 
   provides io.helidon.logging.common.spi.LoggingProvider with
       org.espalier.service.logging.LibraryLogging;

@@ -25,6 +25,7 @@ final class LiveReferenceTest {
           "cpus",
           "fallback",
           "fallback_after",
+          "breaker",
           "gate",
           "slurm",
           "scale",

@@ -26,6 +26,7 @@ import org.espalier.service.command.ServerCall;
 import org.espalier.service.command.SizeClasses;
 import org.espalier.service.command.TextParameter;
 import org.espalier.service.config.TaskCommands.TaskCommand;
+import org.espalier.service.live.Breaker;
 import org.espalier.service.live.Retry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
@@ -47,6 +48,7 @@ import org.espalier.workload.document.Setting;
  *     output: keep                            # or discard
  *     limits: {time: 10 s, memory: 1 GiB, cpus: 2, processes: 50}   # of each run; beside those of its machine
  *     retry: {count: 3, delay: 10 s, on: [lost, failed]}
+ *     breaker: {failures: 5, pause: 30 s}
  * }</pre>
  *
  * Where nothing is run in truth, a task type needs no command, and no entry.
@@ -55,6 +57,7 @@ final class CommandReader {
   private static final String COMMAND = "command";
   private static final String REQUEST = "request";
   private static final int LONGEST_TEXT = 200;
+  private static final int MOST_FAILURES = 1000;
   private static final int MOST_CPUS = 100_000;
   private static final int MOST_PROCESSES = 4_194_304;
 
@@ -179,6 +182,7 @@ final class CommandReader {
     Map<String, List<String>> named = arguments(taskType, node, what);
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
     Optional<Retry> retry = RetryReader.read(node);
+    Optional<Breaker> breaker = node.mapping("breaker").find().map(CommandReader::breaker);
     Optional<LaunchLimits> limits = limits(node);
     Optional<Duration> deadline = node.duration("deadline").find();
     Optional<Boolean> durable = durable(node, isRequest);
@@ -204,11 +208,19 @@ final class CommandReader {
             keeps,
             limits.get(),
             retry.get(),
+            breaker,
             deadline,
             durable,
             largest,
             size,
             worth));
+  }
+
+  private static Breaker breaker(DocumentNode node) {
+    int failures = node.integer("failures", 1, MOST_FAILURES).orElse(5);
+    Duration pause = node.duration("pause").orElse(Duration.ofSeconds(30));
+    node.rejectUnknownKeys();
+    return new Breaker(failures, pause);
   }
 
   private static Optional<Integer> largestBody(DocumentNode node) {

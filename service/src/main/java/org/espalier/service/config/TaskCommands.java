@@ -13,6 +13,7 @@ import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.command.Parameter;
 import org.espalier.service.command.SizeClasses;
+import org.espalier.service.live.Breaker;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
@@ -29,6 +30,7 @@ final class TaskCommands implements Commands {
    * @param keepsOutput whether standard output and error are kept
    * @param limits what each may use
    * @param retry whether tasks may start again
+   * @param breaker when they are refused for a while; empty if never
    * @param deadline of an invocation that says none
    * @param isDurable whether what is done about them waits until it is durable; empty if that is so
    *     of those that are not invoked
@@ -42,6 +44,7 @@ final class TaskCommands implements Commands {
       boolean keepsOutput,
       LaunchLimits limits,
       Retry retry,
+      Optional<Breaker> breaker,
       Optional<Duration> deadline,
       Optional<Boolean> isDurable,
       Optional<Integer> largestBody,
@@ -63,6 +66,7 @@ final class TaskCommands implements Commands {
             false,
             LaunchLimits.NONE,
             Retry.NEVER,
+            Optional.empty(),
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
@@ -219,6 +223,12 @@ final class TaskCommands implements Commands {
   @Override
   public Retry retry(String type) {
     return of(type).retry();
+  }
+
+  @Override
+  public Optional<Breaker> breaker(String type) {
+    TaskCommand command = commands.get(type);
+    return command == null ? Optional.empty() : command.breaker();
   }
 
   @Override

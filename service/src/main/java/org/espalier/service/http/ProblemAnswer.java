@@ -50,7 +50,8 @@ final class ProblemAnswer extends RuntimeException {
       case UNKNOWN -> new ProblemAnswer(404, "Not found", detail);
       case CONFLICT -> new ProblemAnswer(409, "Conflict", detail);
       case FULL -> new ProblemAnswer(429, "Batch queue full", detail, 1, List.of());
-      case UNAVAILABLE -> new ProblemAnswer(503, "Unavailable", detail, 2, List.of());
+      case UNAVAILABLE ->
+          new ProblemAnswer(503, "Unavailable", detail, refusal.retryAfter(), List.of());
     };
   }
 

@@ -15,7 +15,10 @@ public final class Refusal extends RuntimeException {
     CONFLICT,
     /** The batch queue is full; later there may be room. */
     FULL,
-    /** The store cannot be written now; whether the request was taken is not known. */
+    /**
+     * The store cannot be written now, and whether the request was taken is not known; or what was
+     * asked for is refused for a while.
+     */
     UNAVAILABLE
   }
 
@@ -34,15 +37,26 @@ public final class Refusal extends RuntimeException {
 
   private final Reason reason;
   private final transient List<Fault> faults;
+  private final int retryAfter;
 
   /** A refusal of a request as a whole. */
   public Refusal(Reason reason, String message) {
     this(reason, message, List.of());
   }
 
+  /** A refusal of what is unavailable for so many seconds more. */
+  public Refusal(String message, double seconds) {
+    this(Reason.UNAVAILABLE, message, List.of(), (int) Math.ceil(seconds));
+  }
+
   /** A refusal with all that is wrong. */
   public Refusal(Reason reason, String message, List<Fault> faults) {
+    this(reason, message, faults, 2);
+  }
+
+  private Refusal(Reason reason, String message, List<Fault> faults, int retryAfter) {
     super(message);
+    this.retryAfter = retryAfter;
     this.reason = reason;
     this.faults = List.copyOf(faults);
   }
@@ -57,12 +71,17 @@ public final class Refusal extends RuntimeException {
     return faults;
   }
 
+  /** After how many seconds what is unavailable may be there again. */
+  public int retryAfter() {
+    return retryAfter;
+  }
+
   /** The same, with pointers into the only request instead of into a list of one. */
   public Refusal alone() {
     List<Fault> pointingIntoIt =
         faults.stream()
             .map(fault -> new Fault(fault.pointer().replaceFirst("^/0", ""), fault.detail()))
             .toList();
-    return new Refusal(reason, Objects.requireNonNull(getMessage()), pointingIntoIt);
+    return new Refusal(reason, Objects.requireNonNull(getMessage()), pointingIntoIt, retryAfter);
   }
 }

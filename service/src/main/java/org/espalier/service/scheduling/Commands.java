@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.backend.LaunchLimits;
+import org.espalier.service.live.Breaker;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
@@ -30,6 +31,11 @@ public interface Commands {
 
   /** Whether tasks of a type may start again. */
   Retry retry(String type);
+
+  /** When tasks of a type are refused for a while, since they fail; empty if never. */
+  default Optional<Breaker> breaker(String type) {
+    return Optional.empty();
+  }
 
   /** The row of the PET that has the times of a task: its type, or a class of sizes of that. */
   default String row(Submission submission) {

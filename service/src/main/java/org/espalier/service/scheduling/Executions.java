@@ -10,6 +10,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
+import org.espalier.service.live.Breakers;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Run;
@@ -39,11 +40,12 @@ final class Executions {
   private final Backend backend;
   private final LaunchReports reports;
   private final Strays strays;
+  private final Breakers breakers;
   private final Presence presence;
   private final Duration tick;
   private final long latenessOfNote;
 
-  Executions(Workings workings, Strays strays, Presence presence) {
+  Executions(Workings workings, Strays strays, Presence presence, Breakers breakers) {
     Timeline timeline = workings.around().timeline();
     this.workings = workings;
     this.places = workings.places();
@@ -55,6 +57,7 @@ final class Executions {
     this.reports = workings.around().reports();
     this.strays = strays;
     this.presence = presence;
+    this.breakers = breakers;
     this.tick = timeline.tick();
     this.latenessOfNote = timeline.ticks(LATENESS_OF_NOTE);
   }
@@ -120,7 +123,10 @@ final class Executions {
     switch (end.kind()) {
       case EXITED -> exited(now, task, machine, end, over);
       case STOPPED -> stopped(now, task, machine, over);
-      case UNRUNNABLE -> manager.taskFailed(now, machine.id(), over);
+      case UNRUNNABLE -> {
+        failed(now, task, machine, end.detail());
+        manager.taskFailed(now, machine.id(), over);
+      }
       case NEVER_BEGAN -> manager.live().taskLost(now, machine.id(), now);
       case MACHINE_FAILED -> {
         manager.live().taskLost(now, machine.id(), now);
@@ -149,12 +155,13 @@ final class Executions {
     if (isOverdue || task.stopping().filter(fate -> fate != Fate.EVICTED).isPresent()) {
       manager.live().taskStopped(now, machine.id(), over);
     } else {
+      failed(now, task, machine, "its time limit");
       manager.taskFailed(now, machine.id(), over);
     }
   }
 
   private void exited(long now, LiveTask task, Machine machine, LaunchEnd end, long over) {
-    worked(task, machine, end);
+    worked(now, task, machine, end);
     if (end.exitCode() == 0) {
       manager.taskFinished(now, machine.id(), over);
     } else if (task.stopping().isPresent() || !isRepeated(now, task, machine, Retry.Cause.FAILED)) {
@@ -188,14 +195,33 @@ final class Executions {
   ExecutionEnd endedByItself(long now, LiveTask task, Message.Ended message) {
     LaunchEnd end = message.end();
     clerk.foresee(end);
-    worked(task, machineOf(task), end);
+    worked(now, task, machineOf(task), end);
     long over = Math.max(message.time(), task.run().orElseThrow().start());
     return new ExecutionEnd(
         over, end.exitCode() == 0 ? ExecutionEnd.How.FINISHED : ExecutionEnd.How.FAILED);
   }
 
+  /** An execution failed; whether its type is watched. */
+  private boolean failed(long now, LiveTask task, Machine machine, String why) {
+    int type = workings.admission().type(task.submission());
+    return breakers.failed(
+        now,
+        task.submission().type(),
+        machine.name(),
+        why,
+        () ->
+            manager.system().machines().stream()
+                .filter(other -> other.id() != machine.id() && presence.takesTasks(other))
+                .anyMatch(other -> manager.system().pet().canRun(type, other.type().id())));
+  }
+
   /** A machine has run a command to its end. */
-  private void worked(LiveTask task, Machine machine, LaunchEnd end) {
+  private void worked(long now, LiveTask task, Machine machine, LaunchEnd end) {
+    if (end.exitCode() == 0) {
+      breakers.succeeded(task.submission().type(), machine.name());
+    } else if (failed(now, task, machine, "exit status " + end.exitCode())) {
+      return;
+    }
     conditions.worked(machine.id());
     if (end.exitCode() == 0 && task.run().orElseThrow().pState() == 0) {
       long ticks = Math.round(end.milliseconds() * 1e6 / manager.system().tick().toNanos());

@@ -7,6 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
@@ -20,6 +22,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
+import org.espalier.service.live.Breakers;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -38,6 +41,7 @@ import org.slf4j.LoggerFactory;
  */
 final class Operations {
   private static final Logger LOG = LoggerFactory.getLogger(Operations.class);
+  private static final String BREAKERS_FACT = "breakers";
   private static final String ENERGY_FACT = "energy";
 
   /** The hash of the names of the machines, and since which entry of the journal it is this. */
@@ -61,6 +65,7 @@ final class Operations {
   private final ResourceManager manager;
   private final Strays strays;
   private final Presence presence;
+  private final Breakers breakers;
   private final Executions executions;
   private final Demand demand;
   private final EnergyAccount energy;
@@ -102,7 +107,13 @@ final class Operations {
     this.manager = workings.manager();
     this.presence = new Presence(workings, facts);
     this.strays = new Strays(workings, presence);
-    this.executions = new Executions(workings, strays, presence);
+    this.breakers =
+        new Breakers(
+            settings.commands()::breaker,
+            around.timeline(),
+            facts.getOrDefault(BREAKERS_FACT, ""),
+            state -> ledger.step().fact(BREAKERS_FACT, state));
+    this.executions = new Executions(workings, strays, presence, breakers);
     this.demand = new Demand(workings);
     this.energy = new EnergyAccount(manager, facts.getOrDefault(ENERGY_FACT, ""), now);
     this.nextTask = resumption.nextTask();
@@ -196,11 +207,24 @@ final class Operations {
     Repetitions repetitions = Repetitions.of(requests, ledger, stored);
     admission.checkRoom(manager.unmapped(), repetitions.fresh());
     repetitions.check();
+    if (breakers.refuseAny()) {
+      checkBreakers(now, requests, repetitions);
+    }
     List<Accepted> accepted = new ArrayList<>();
     for (TaskRequest request : requests) {
       accepted.add(repetitions.find(request).orElseGet(() -> accept(now, request, repetitions)));
     }
     return accepted;
+  }
+
+  private void checkBreakers(long now, List<TaskRequest> requests, Repetitions repetitions) {
+    Set<String> types =
+        requests.stream()
+            .filter(request -> repetitions.find(request).isEmpty())
+            .map(request -> request.submission().type())
+            .collect(Collectors.toSet());
+    breakers.check(now, types);
+    breakers.letIn(now, types);
   }
 
   private Accepted accept(long now, TaskRequest request, Repetitions repetitions) {
@@ -221,6 +245,7 @@ final class Operations {
             decider.fallenBack().stream(),
             strays.notices().stream(),
             Stream.of(held).filter(count -> count > 0).map(copy::formatted),
+            breakers.notices(settled).stream(),
             ledger.totals().notices())
         .flatMap(notices -> notices)
         .toList();
@@ -382,6 +407,7 @@ final class Operations {
   void settle(long now) {
     executions.hearOfEnds(now, now - expected);
     strays.settle(now);
+    breakers.takeBlamed().forEach((machine, why) -> rest(now, machine, why));
     tryFailedMachines(now);
     for (Learning.Update update : learning.updates(now)) {
       manager.learned(now, update.taskType(), update.machineType(), 0, update.executionTime());
@@ -401,6 +427,17 @@ final class Operations {
     energy.advance(now, clerk.takeTouched());
     if (energy.isToBeSaved(!ledger.step().changesNothing())) {
       ledger.step().fact(ENERGY_FACT, energy.state());
+    }
+  }
+
+  /** A machine on which all fails takes no tasks for a while, as one that cannot begin any. */
+  private void rest(long now, String name, String why) {
+    Machine machine = places.find(name).orElseThrow();
+    if (presence.takesTasks(machine)) {
+      LOG.warn("machine {} has failed: {}", name, why);
+      changedMachines.add(machine.id());
+      conditions.failed(machine.id(), why, now);
+      manager.machineChanged(now, machine.id(), false);
     }
   }
 
@@ -468,6 +505,11 @@ final class Operations {
   /** Which machines are there, and what is heard of stops. */
   Presence presence() {
     return presence;
+  }
+
+  /** The task types that are refused since they fail. */
+  Breakers breakers() {
+    return breakers;
   }
 
   /** The tasks for which the system has no place. */

@@ -213,6 +213,9 @@ final class QueueViews {
   /** What requests would be if they were submitted now. */
   List<Rehearsal> rehearse(List<TaskRequest> requests) {
     operations.admission().checkRoom(manager.unmapped(), requests.size());
+    operations
+        .breakers()
+        .check(operations.now(), requests.stream().map(r -> r.submission().type()).toList());
     return requests.stream().map(this::rehearse).toList();
   }
 

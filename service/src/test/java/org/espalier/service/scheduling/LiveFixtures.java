@@ -21,6 +21,7 @@ import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.backend.Timers;
 import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.learning.Learning;
+import org.espalier.service.live.Breaker;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
@@ -146,10 +147,20 @@ public final class LiveFixtures {
   }
 
   /**
-   * A task's command is its parameters {@code ms}, {@code exit} and {@code out}; some types may be
-   * retried.
+   * A task's command is its parameters {@code ms}, {@code exit} and {@code out}; on the machine
+   * {@code bad} it fails. Some types may be retried, or are refused for a while when they fail.
    */
-  record TimedCommands(Function<String, Retry> retries) implements Commands {
+  record TimedCommands(Function<String, Retry> retries, Optional<Breaker> breaker)
+      implements Commands {
+    TimedCommands(Function<String, Retry> retries) {
+      this(retries, Optional.empty());
+    }
+
+    @Override
+    public Optional<Breaker> breaker(String type) {
+      return breaker;
+    }
+
     @Override
     public List<Fault> faults(Submission submission, String pointer) {
       return submission.parameters().containsKey("ms")
@@ -161,7 +172,8 @@ public final class LiveFixtures {
     public List<String> command(Submission submission, String machine) {
       List<String> command = new ArrayList<>();
       command.add(submission.parameters().get("ms"));
-      command.add(submission.parameters().getOrDefault("exit", "0"));
+      boolean fails = machine.equals(submission.parameters().get("bad"));
+      command.add(fails ? "3" : submission.parameters().getOrDefault("exit", "0"));
       Optional.ofNullable(submission.parameters().get("out")).ifPresent(command::add);
       return command;
     }
