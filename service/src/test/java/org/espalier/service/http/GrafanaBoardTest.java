@@ -1,14 +1,18 @@
 package org.espalier.service.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -17,23 +21,33 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.scheduling.LiveFixtures;
 import org.espalier.service.scheduling.LiveScheduler;
+import org.espalier.workload.document.Document;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.process.ProgramPath;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The figures by task type and machine, and whether the example's board asks for what there is. */
+/**
+ * The figures by task type and machine, whether the example's board and rules ask for what there
+ * is, and whether the rules alert when they are to.
+ */
 class GrafanaBoardTest {
   private static final HttpSettings SETTINGS = HttpSettings.loopback(0);
   private static final Path BOARD = Path.of("../examples/grafana/espalier.json");
+  private static final Path RULES = BOARD.resolveSibling("alerts.yaml");
   private static final Pattern SAMPLE =
       Pattern.compile("(?m)^([a-z_]+)(?:\\{([^}]*)\\})? [-+0-9.NaInfE]+$");
   private static final Pattern METRIC =
@@ -114,10 +128,50 @@ class GrafanaBoardTest {
 
   @Test
   void theBoardAsksForWhatThereIs() throws Exception {
-    Map<String, Set<String>> there = there(metrics());
     List<String> expressions = expressions(JsonMapper.builder().build().readTree(BOARD.toFile()));
 
     assertThat(expressions).hasSizeGreaterThan(15);
+    checkAll(expressions);
+  }
+
+  @Test
+  void theRulesAskForWhatThereIs() throws Exception {
+    List<String> expressions =
+        Problems.demand(problems -> Document.read(RULES, problems))
+            .list("groups")
+            .required(List.of())
+            .stream()
+            .flatMap(group -> group.list("rules").required(List.of()).stream())
+            .map(rule -> rule.string("expr").required(""))
+            .filter(expression -> !expression.startsWith("up{")) // that is Prometheus' own
+            .toList();
+
+    assertThat(expressions).hasSizeGreaterThan(10);
+    checkAll(expressions);
+  }
+
+  @Test
+  void theRulesAlertWhenTheyAreTo(@TempDir Path directory) throws Exception {
+    Optional<Path> promtool = ProgramPath.find("promtool", System.getenv("PATH"), directory);
+    assumeThat(promtool).as("promtool, as in the Debian package prometheus").isPresent();
+    Files.copy(RULES, directory.resolve("alerts.yaml"));
+    Path tests = directory.resolve("alerts-test.yaml");
+    try (InputStream in = GrafanaBoardTest.class.getResourceAsStream("alerts-test.yaml")) {
+      Files.copy(Objects.requireNonNull(in), tests);
+    }
+
+    Process run =
+        new ProcessBuilder(promtool.orElseThrow().toString(), "test", "rules", tests.toString())
+            .redirectErrorStream(true)
+            .start();
+
+    String said = new String(run.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(run.waitFor()).as(said).isZero();
+    assertThat(said).contains("SUCCESS");
+  }
+
+  private void checkAll(List<String> expressions) throws Exception {
+    Map<String, Set<String>> there = there(metrics());
     for (String expression : expressions) {
       Set<String> labels = new HashSet<>(ADDED);
       Matcher metrics = METRIC.matcher(expression);
