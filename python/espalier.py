@@ -108,16 +108,26 @@ class Service:
         self._headers = {"Authorization": f"Bearer {token}"} if token else {}
         self._local = threading.local()
 
-    def submit(self, type: str, deadline: str, parameters: Optional[Parameters] = None, key: Optional[str] = None) -> Task:
+    def submit(
+        self,
+        type: str,
+        deadline: str,
+        parameters: Optional[Parameters] = None,
+        key: Optional[str] = None,
+        worth: Union[float, str, None] = None,
+    ) -> Task:
         """Gives a task to the service; what is returned is safe there.
 
         :param deadline: "in 5 s", or a time such as "2030-01-31T12:00:00Z"
         :param key: makes a repetition harmless: the same request with it gives the same task
+        :param worth: what it is worth on time, as a number or by the name of a priority; that of its type if left out
         :raises Refused: if it is not accepted
         """
         request: dict[str, Any] = {"type": type, "deadline": deadline, "parameters": dict(parameters or {})}
         if key is not None:
             request["key"] = key
+        if worth is not None:
+            request["priority" if isinstance(worth, str) else "worth"] = worth
         return Task.of(self._json("POST", "/v1/tasks", json.dumps(request).encode(), {"Content-Type": "application/json"}))
 
     def task(self, task: Union[Task, int]) -> Task:
@@ -152,14 +162,16 @@ class Service:
         deadline: Optional[str] = None,
         parameters: Optional[Parameters] = None,
         content_type: Optional[str] = None,
+        worth: Union[float, str, None] = None,
     ) -> Answer:
         """Has a server answer a request, and waits for that.
 
         :param deadline: "150 ms" or a time; that of the task type if left out
+        :param worth: as for `submit`
         :raises Refused: if no server answered, or the task was given up
         """
         query = "?" + urlencode({name: _text(value) for name, value in (parameters or {}).items()}) if parameters else ""
-        headers = {"Deadline": deadline, "Content-Type": content_type}
+        headers = {"Deadline": deadline, "Content-Type": content_type, "Worth": None if worth is None else str(worth)}
         response, content = self._send(
             "POST",
             f"/v1/invoke/{quote(type, safe='')}{query}",

@@ -42,6 +42,16 @@ class ClientTest(unittest.TestCase):
         with_parameters = self.service.invoke("answer", parameters={"prompt": "a & b=c"}, deadline="60 s")
         self.assertEqual(with_parameters.json()["parameters"]["prompt"], "a & b=c")
 
+    def test_a_task_is_worth_what_is_said(self):
+        answer = self.service.invoke("classify", b"{}", deadline="60 s", worth=2.5)
+        self.assertEqual(self.service.task(answer.task).json["worth"], 2.5)
+        task = self.service.submit("classify", deadline="in 60 s", worth=8)
+        self.assertEqual(task.json["worth"], 8)
+        for give in (self.service.submit, self.service.invoke):
+            with self.assertRaises(espalier.Refused) as refused:
+                give("classify", deadline="in 60 s", worth="utmost")
+            self.assertIn("priority", str(refused.exception))
+
     def test_refusals_say_why(self):
         with self.assertRaises(espalier.Refused) as refused:
             self.service.submit("nothing", deadline="soon")

@@ -4,14 +4,18 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.UUID;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.Subcommand;
+import org.espalier.workload.document.Numbers;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code espalier submit}: gives tasks to a live service. */
 @Command(
@@ -22,6 +26,7 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  espalier submit cpu --deadline \"in 5 s\" work=200",
       "  espalier submit cpu --deadline 2030-01-31T12:00:00Z --key order-17",
+      "  espalier submit cpu --deadline \"in 5 s\" --worth 8    worth eight times another one",
       "  espalier submit cpu --deadline \"in 5 s\" --dry-run     what would become of it on each"
           + " machine",
       "  espalier submit --file tasks.jsonl      one request a line, as for POST /v1/tasks"
@@ -38,6 +43,18 @@ final class SubmitCommand extends Subcommand {
       paramLabel = "WHEN",
       description = "\"in 3 s\" or a time such as 2030-01-31T12:00:00Z")
   private Optional<String> deadline;
+
+  @Option(
+      names = "--worth",
+      paramLabel = "NUMBER",
+      description = "what it is worth to complete it on time, against other tasks")
+  private Optional<String> worth;
+
+  @Option(
+      names = "--priority",
+      paramLabel = "NAME",
+      description = "the same by a priority of the service's file")
+  private Optional<String> priority;
 
   @Option(
       names = "--key",
@@ -93,13 +110,30 @@ final class SubmitCommand extends Subcommand {
       if (key.isPresent() && count > 1) {
         throw new CommandFailure("--key names one task; leave out --key or --count");
       }
+      ObjectNode request = request(type.get(), deadline.get());
       if (dryRun) {
-        submission.rehearse(type.get(), parameters, deadline.get());
+        submission.rehearse(request);
       } else {
-        submission.submit(type.get(), parameters, deadline.get(), key, count);
+        submission.submit(request, count);
         waitFor(submission);
       }
     }
+  }
+
+  /** One task; what it says is judged by the service. */
+  private ObjectNode request(String named, String due) {
+    ObjectNode request = JsonMapper.shared().createObjectNode();
+    request.put("type", named).put("deadline", due);
+    ObjectNode values = request.putObject("parameters");
+    parameters.forEach(values::put);
+    key.ifPresent(text -> request.put("key", text));
+    priority.ifPresent(text -> request.put("priority", text));
+    worth.ifPresent(text -> {
+      OptionalDouble number = Numbers.real(text);
+      number.ifPresentOrElse(
+          value -> request.put("worth", value), () -> request.put("worth", text));
+    });
+    return request;
   }
 
   private void waitFor(TaskSubmission submission) {

@@ -5,8 +5,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.PointsInTime;
@@ -42,38 +40,25 @@ final class TaskSubmission {
     this.json = json;
   }
 
-  void submit(
-      String type,
-      Map<String, String> parameters,
-      String deadline,
-      Optional<String> key,
-      int count) {
+  /** Submits so many times the same. */
+  void submit(ObjectNode request, int count) {
     ArrayNode requests = MAPPER.createArrayNode();
     for (int i = 0; i < count; i++) {
-      ObjectNode request = request(type, parameters, deadline);
-      key.ifPresent(given -> request.put("key", given));
       requests.add(request);
     }
     client.post(TASKS, requests).get("tasks").forEach(this::print);
   }
 
-  private static ObjectNode request(String type, Map<String, String> parameters, String deadline) {
-    ObjectNode request = MAPPER.createObjectNode().put("type", type).put("deadline", deadline);
-    ObjectNode values = request.putObject("parameters");
-    parameters.forEach(values::put);
-    return request;
-  }
-
   /** Tells what would become of a task; nothing is submitted. */
-  void rehearse(String type, Map<String, String> parameters, String deadline) {
-    JsonNode answer = client.post(TASKS + "?dry_run=true", request(type, parameters, deadline));
+  void rehearse(ObjectNode request) {
+    JsonNode answer = client.post(TASKS + "?dry_run=true", request);
     if (json) {
       out.println(answer);
     } else {
       Instant end = Instant.parse(answer.get("deadline").asString());
       out.printf(
           "%s would be accepted, deadline %s; nothing was submitted%n",
-          type, PointsInTime.here().fromNow(end));
+          request.get("type").asString(), PointsInTime.here().fromNow(end));
       new TaskView(client, answer, out, display).printProspects(answer, end);
     }
     warn(answer);

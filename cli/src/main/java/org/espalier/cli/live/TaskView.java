@@ -54,6 +54,9 @@ final class TaskView {
     table.add("state", state());
     table.add("submitted", moments.fromNow(time("submitted")));
     table.add("deadline", deadline());
+    if (task.path("worth").asDouble(1) != 1) {
+      addText(table, "worth");
+    }
     if (task.has("started")) {
       Duration waited = Duration.between(time("submitted"), time("started"));
       table.add(

@@ -164,6 +164,28 @@ final class LiveCommandsTest {
   }
 
   @Test
+  void whatATaskIsWorthIsSubmittedAndTold() throws IOException {
+    String worthy = run("submit", "cpu", "--deadline", "in 60 s", "--worth", "2.5").out().strip();
+    String plain = run("submit", "cpu", "--deadline", "in 60 s").out().strip();
+
+    assertThat(run("status", worthy).out()).containsPattern("(?m)^worth +2\\.5$");
+    assertThat(run("status", plain).out()).doesNotContainPattern("(?m)^worth ");
+    assertThat(json(run("status", plain, "--json")).get("worth").asDouble()).isOne();
+    Path file = tasks(LINE.formatted("cpu").replace("}", ",\"worth\":7}"));
+    String fromFile = run("submit", "--file", file).out().strip();
+    assertThat(json(run("status", fromFile, "--json")).get("worth").asDouble()).isEqualTo(7);
+    assertThat(run("submit", "cpu", "--deadline", "in 60 s", "--worth", "-1").err())
+        .contains("/worth: value -1.0; expected a number from");
+    assertThat(run("submit", "cpu", "--deadline", "in 60 s", "--worth", "much").err())
+        .contains("/worth: value \"much\"; expected a number");
+    assertThat(run("submit", "cpu", "--deadline", "in 60 s", "--priority", "high").err())
+        .contains("/priority: unknown priority \"high\"");
+    assertThat(run("policy", "FCFS").status()).isZero();
+    assertThat(run("submit", "cpu", "--deadline", "in 60 s", "--worth", "8").err())
+        .contains(": policy FCFS does not mind what tasks are worth");
+  }
+
+  @Test
   void aTaskCanBeWaitedFor() {
     CommandRun run = run("submit", "cpu", "work=1000", "--deadline", "in 60 s", "--wait");
     assertThat(run.out()).isEqualTo("0\n0 completed, on-time\n");

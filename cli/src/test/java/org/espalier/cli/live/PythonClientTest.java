@@ -49,7 +49,7 @@ final class PythonClientTest {
       String output = new String(tests.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
       assertThat(tests.waitFor()).as(output).isZero();
-      assertThat(output).contains("Ran 6 tests");
+      assertThat(output).contains("Ran 7 tests");
     }
   }
 }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergyBudget;
 import org.espalier.core.heuristic.FastTwoPhase;
@@ -32,6 +33,7 @@ final class HeuristicProvider implements PolicyProvider {
   private boolean hasFirstPhase;
   private boolean permutes;
   private boolean worthiestFirst;
+  private Predicate<PolicySettings> mindsWorth = _ -> false;
   private boolean needsPower;
   private List<PolicyParameter<?>> parameters = List.of();
   private BiPredicate<PolicyParameter<?>, PolicySettings> heeded = (parameter, settings) -> true;
@@ -57,6 +59,12 @@ final class HeuristicProvider implements PolicyProvider {
   /** Minds no worth of its own, and is given the tasks that are worth most first. */
   HeuristicProvider worthiestFirst() {
     worthiestFirst = true;
+    return minding(settings -> settings.rules().weighsWorth());
+  }
+
+  /** Minds what tasks are worth in some settings. */
+  HeuristicProvider minding(Predicate<PolicySettings> when) {
+    mindsWorth = when;
     return this;
   }
 
@@ -130,6 +138,11 @@ final class HeuristicProvider implements PolicyProvider {
   @Override
   public boolean permutes() {
     return permutes;
+  }
+
+  @Override
+  public boolean mindsWorth(PolicySettings settings) {
+    return mindsWorth.test(settings);
   }
 
   @Override

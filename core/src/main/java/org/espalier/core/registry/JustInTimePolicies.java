@@ -64,7 +64,8 @@ final class JustInTimePolicies {
                 SOURCE,
                 JustInTimePolicies::byPrices)
             .declaring(WEIGHT, FACTOR, EVICT, LEAD, FORECAST)
-            .heeding(JustInTimePolicies::heedsByPrices));
+            .heeding(JustInTimePolicies::heedsByPrices)
+            .minding(settings -> isByUtility(settings) || settings.rules().weighsWorth()));
   }
 
   private static boolean heedsByPrices(PolicyParameter<?> parameter, PolicySettings settings) {

@@ -57,6 +57,14 @@ public interface PolicyProvider {
     return false;
   }
 
+  /**
+   * Whether its heuristic decides otherwise where {@linkplain org.espalier.core.model.Task#worth
+   * one task is worth more than another}. Users are told of a policy that does not.
+   */
+  default boolean mindsWorth(PolicySettings settings) {
+    return false;
+  }
+
   /** The settings of the pruner that it stands for: those given, but for what is its own. */
   default PruningSettings pruning(PolicySettings settings) {
     return settings.pruning();

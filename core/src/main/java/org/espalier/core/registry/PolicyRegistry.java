@@ -137,6 +137,13 @@ public final class PolicyRegistry {
       settings.parameters().checkFor(provider.name(), provider.parameters());
       return ForwardingPolicy.showing(settings.approximation(), provider.create(settings, parts));
     }
+
+    /** Whether it decides otherwise where one task is worth more than another. */
+    public boolean mindsWorth(PolicySettings settings) {
+      boolean byThreshold =
+          settings.rules().weighsWorth() && provider.pruning(settings).hasThresholds(parts);
+      return byThreshold || provider.mindsWorth(settings);
+    }
   }
 
   /**

@@ -69,10 +69,11 @@ final class UtilityPolicies {
             IMMEDIATE,
             settings -> bestOpen(MachineTypeLimit.NONE, EARLIEST)),
         new HeuristicProvider(
-            "Max-UPT",
-            "max utility per time: task by task with unbounded queues, else in two stages",
-            IMMEDIATE + ", 4.3.4",
-            UtilityPolicies::maxUpt),
+                "Max-UPT",
+                "max utility per time: task by task with unbounded queues, else in two stages",
+                IMMEDIATE + ", 4.3.4",
+                UtilityPolicies::maxUpt)
+            .minding(settings -> !isImmediate(settings)),
         new HeuristicProvider(
             "MET-Random",
             "a random machine of the type that executes the task fastest, task by task",
@@ -94,9 +95,10 @@ final class UtilityPolicies {
                     bestOpen(MachineTypeLimit.fastest(settings.parameters().get(TYPES)), EARLIEST))
             .declaring(TYPES),
         batch(
-            "Min-Min-Comp",
-            "min completion, min completion, one task at a time",
-            settings -> twoStage(settings, EARLIEST, EARLIEST)),
+                "Min-Min-Comp",
+                "min completion, min completion, one task at a time",
+                settings -> twoStage(settings, EARLIEST, EARLIEST))
+            .minding(UtilityPolicies::permutes),
         batch(
             "Sufferage",
             "min completion, then the task that loses most utility on its second best machine",
@@ -162,18 +164,21 @@ final class UtilityPolicies {
   }
 
   private static List<PolicyProvider> freeFirst(String name, String summary, TaskOrder order) {
+    boolean byUtility = order == TaskOrder.PRIORITIZED_FCFS || order == TaskOrder.PRIORITIZED_LCFS;
     String first = summary + "; the machine that is free first, in ";
     return List.of(
         new HeuristicProvider(
-            name + "-P-state-0",
-            first + "its fastest P-state",
-            "DISSERTATION 4.3.4",
-            settings -> new OneByOne(order, PlacementChoice.freeFirst(false))),
+                name + "-P-state-0",
+                first + "its fastest P-state",
+                "DISSERTATION 4.3.4",
+                settings -> new OneByOne(order, PlacementChoice.freeFirst(false)))
+            .minding(_ -> byUtility),
         new HeuristicProvider(
-            name + "-All-P-states",
-            first + "the fastest P-state it may",
-            "DISSERTATION 4.3.4",
-            settings -> new OneByOne(order, PlacementChoice.freeFirst(true))));
+                name + "-All-P-states",
+                first + "the fastest P-state it may",
+                "DISSERTATION 4.3.4",
+                settings -> new OneByOne(order, PlacementChoice.freeFirst(true)))
+            .minding(_ -> byUtility));
   }
 
   private static PolicyProvider weighted(
@@ -189,6 +194,7 @@ final class UtilityPolicies {
               return permuting(settings, twoStage(settings, measure.apply(weighing)));
             })
         .permuting()
+        .minding(_ -> true)
         .declaring(WEIGHT, MAX_UTILITY)
         .needingPower();
   }
@@ -204,10 +210,13 @@ final class UtilityPolicies {
   }
 
   private static MappingHeuristic maxUpt(PolicySettings settings) {
-    boolean immediate = settings.rules().management() instanceof TaskManagement.UnboundedQueues;
-    return immediate
+    return isImmediate(settings)
         ? bestOpen(MachineTypeLimit.NONE, MOST_PER_TIME)
         : twoStage(settings, UTILITY_PER_TIME);
+  }
+
+  private static boolean isImmediate(PolicySettings settings) {
+    return settings.rules().management() instanceof TaskManagement.UnboundedQueues;
   }
 
   private static MappingHeuristic twoStage(
@@ -223,7 +232,8 @@ final class UtilityPolicies {
       String name, String summary, Function<PolicySettings, MappingHeuristic> heuristic) {
     return new HeuristicProvider(
             name, summary, BATCH, settings -> permuting(settings, heuristic.apply(settings)))
-        .permuting();
+        .permuting()
+        .minding(_ -> true);
   }
 
   private static MappingHeuristic permuting(PolicySettings settings, MappingHeuristic heuristic) {

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
@@ -19,6 +20,7 @@ import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -73,6 +75,11 @@ class EveryPolicyTest {
 
   /** What a policy decides in its first event, in which eight tasks wait, as lines. */
   private static List<String> decided(String name, PolicySettings settings) {
+    return decided(name, settings, 40, id -> new Falling());
+  }
+
+  private static List<String> decided(
+      String name, PolicySettings settings, int soonest, IntFunction<UtilityFunction> utility) {
     HcSystem system = system();
     AllocationPolicy policy =
         PolicyRegistry.builtIn().find(name).orElseThrow().create(settings.withSeed(3));
@@ -80,7 +87,7 @@ class EveryPolicyTest {
     ResourceManager manager =
         new ResourceManager(system, settings.rules(), first, first, Journal.NONE);
     for (int id = 0; id < 8; id++) {
-      manager.taskArrived(id, new Task(id, id % 3, id, 40 + 3 * id, new Falling()));
+      manager.taskArrived(id, new Task(id, id % 3, id, soonest + 3 * id, utility.apply(id)));
     }
     manager.settle(7);
     return first.lines;
@@ -137,6 +144,43 @@ class EveryPolicyTest {
     assertThat(entry.create(PolicySettings.JOURNAL).name()).isEqualTo(name);
     assertThat(entry.provider().summary()).isNotBlank();
     assertThat(entry.provider().source()).isNotBlank();
+  }
+
+  /** Each task in turn is worth a hundred times what the others are; deadlines are far or near. */
+  private static boolean decidesByWorth(String name, PolicySettings settings) {
+    return IntStream.of(40, 15, 10, 0)
+        .anyMatch(soonest ->
+            IntStream.range(0, 8)
+                    .mapToObj(dear ->
+                        decided(
+                            name,
+                            settings,
+                            soonest,
+                            id -> new DeadlineUtility(id == dear ? 100 : 1)))
+                    .distinct()
+                    .count()
+                > 1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void whoMindsWorthDecidesOtherwiseByIt(String name) {
+    PolicyRegistry.Entry entry = PolicyRegistry.builtIn().find(name).orElseThrow();
+    for (AllocationRules rules :
+        List.of(
+            PolicySettings.JOURNAL.rules().withManagement(new TaskManagement.BoundedQueues(1)),
+            SOFT,
+            AllocationRules.unbounded(DroppingScope.NONE))) {
+      PolicySettings settings = PolicySettings.JOURNAL.withRules(rules);
+      PolicySettings without = settings.withRules(rules.withWorth(false));
+
+      assertThat(entry.mindsWorth(settings))
+          .as("%s", rules)
+          .isEqualTo(decidesByWorth(name, settings));
+      assertThat(entry.mindsWorth(without))
+          .as("%s", without.rules())
+          .isEqualTo(decidesByWorth(name, without));
+    }
   }
 
   /** All look at the same tasks, so what two decide alike they may decide by one measure. */

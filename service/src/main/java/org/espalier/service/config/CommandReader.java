@@ -28,8 +28,10 @@ import org.espalier.service.command.TextParameter;
 import org.espalier.service.config.TaskCommands.TaskCommand;
 import org.espalier.service.live.Breaker;
 import org.espalier.service.live.Retry;
+import org.espalier.service.scheduling.Commands;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Setting;
 
 /**
@@ -114,7 +116,29 @@ final class CommandReader {
     return new TaskCommands(
         commands,
         system.machines().stream()
-            .collect(Collectors.toMap(Machine::name, machine -> machine.type().name())));
+            .collect(Collectors.toMap(Machine::name, machine -> machine.type().name())),
+        priorities());
+  }
+
+  /** What tasks of each priority are worth; those with problems are left out. */
+  private Map<String, Double> priorities() {
+    Map<String, Double> priorities = new LinkedHashMap<>();
+    root.mapping("priorities")
+        .find()
+        .ifPresent(block ->
+            block
+                .keys()
+                .forEach(name -> {
+                  if (Numbers.real(name).isPresent()) {
+                    block.report(name, "is a number, not a name", "write a name, as in high: 8");
+                  }
+                  worth(block, name).ifPresent(number -> priorities.put(name, number));
+                }));
+    return priorities;
+  }
+
+  private static Optional<Double> worth(DocumentNode node, String key) {
+    return node.number(key, Commands.LEAST_WORTH, Commands.MOST_WORTH).find();
   }
 
   private void readAll(DocumentNode block, Map<String, TaskCommand> commands) {
@@ -187,7 +211,7 @@ final class CommandReader {
     Optional<Duration> deadline = node.duration("deadline").find();
     Optional<Boolean> durable = durable(node, isRequest);
     Optional<Integer> largest = largestBody(node);
-    double worth = node.number("worth", 1e-9, 1e9).orElse(1.0);
+    double worth = worth(node, "worth").orElse(1.0);
     Optional<SizeClasses> size = Optional.ofNullable(sizes.get(taskType));
     if (node.has("size") && size.isPresent()) {
       checkSize(size.get(), parameters, node);

@@ -42,6 +42,7 @@ public final class LiveFiles {
           "fallback",
           "fallback_after",
           "task_types",
+          "priorities",
           "data",
           "backend",
           "store",
@@ -133,7 +134,17 @@ public final class LiveFiles {
     return Optional.of(
         new Loaded<>(settings, system.get().notes())
             .with(caution.toList())
+            .with(worthNotes(scheduler, commands))
             .with(FormulaNames.notes(root.file(), Map.of("users", users))));
+  }
+
+  /** Says where tasks are given a worth that the policy does not mind. */
+  private static List<String> worthNotes(SchedulerSettings settings, TaskCommands commands) {
+    return commands.differInWorth() && !settings.policies().mindsWorth(settings.policy())
+        ? List.of(
+            "policy %s does not mind what tasks are worth; what task types and priorities say of that changes nothing"
+                .formatted(settings.policy()))
+        : List.of();
   }
 
   /**

@@ -102,14 +102,20 @@ final class TaskCommands implements Commands {
 
   private final Map<String, TaskCommand> commands;
   private final Map<String, String> machineTypes;
+  private final Map<String, Double> priorities;
 
   /**
    * Those of a system.
    *
    * @param commands by task type
    * @param machineTypes the type of each machine
+   * @param priorities what tasks of the operator's priorities are worth
    */
-  TaskCommands(Map<String, TaskCommand> commands, Map<String, String> machineTypes) {
+  TaskCommands(
+      Map<String, TaskCommand> commands,
+      Map<String, String> machineTypes,
+      Map<String, Double> priorities) {
+    this.priorities = Collections.unmodifiableMap(new LinkedHashMap<>(priorities));
     this.machineTypes = Map.copyOf(machineTypes);
     this.commands = Collections.unmodifiableMap(new LinkedHashMap<>(commands));
   }
@@ -196,6 +202,16 @@ final class TaskCommands implements Commands {
   public double worth(String type) {
     TaskCommand command = commands.get(type);
     return command == null ? 1 : command.worth();
+  }
+
+  /** Whether some tasks may be worth more than others by what is said here. */
+  boolean differInWorth() {
+    return !priorities.isEmpty() || commands.values().stream().anyMatch(type -> type.worth() != 1);
+  }
+
+  @Override
+  public Map<String, Double> priorities() {
+    return priorities;
   }
 
   @Override

@@ -49,7 +49,9 @@ final class InvokeApi {
 
   private void invoke(Exchange exchange) throws IOException, InterruptedException {
     String type = exchange.path("type");
-    TaskRequest request = new TaskRequest(submission(type, exchange), deadline(type, exchange));
+    Optional<TaskRequest.Worth> worth = exchange.header(Headers.WORTH).map(RequestReader::worth);
+    TaskRequest request =
+        new TaskRequest(submission(type, exchange), deadline(type, exchange), worth);
     int most =
         service
             .commands(type)

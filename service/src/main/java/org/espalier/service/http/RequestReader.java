@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
 import org.espalier.service.live.Faults;
@@ -15,6 +16,7 @@ import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.workload.document.JsonReason;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -27,11 +29,12 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * <pre>{@code
  * {"type": "resize", "parameters": {"width": 640}, "deadline": "in 3 s", "key": "order-17"}
- * {"type": "resize", "deadline": "2030-01-31T12:00:00Z"}
+ * {"type": "resize", "deadline": "2030-01-31T12:00:00Z", "worth": 8}
  * }</pre>
  */
 final class RequestReader {
-  private static final Set<String> KEYS = Set.of("type", "parameters", "deadline", "key");
+  private static final Set<String> KEYS =
+      Set.of("type", "parameters", "deadline", "key", "worth", "priority");
   private static final Duration LATEST = Duration.ofDays(3660);
   private static final String TEXT_HINT = "expected a text";
   private static final String DEADLINE_HINT =
@@ -103,11 +106,36 @@ final class RequestReader {
     Optional<TaskRequest.Deadline> deadline =
         text(json, "deadline", DEADLINE_HINT, pointer)
             .flatMap(text -> deadline(text, pointer + "/deadline"));
+    Optional<TaskRequest.Worth> worth = worth(json, pointer);
     if (type.isEmpty() || deadline.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
-        new TaskRequest(new Submission(type.get(), parameters, key), deadline.get()));
+        new TaskRequest(new Submission(type.get(), parameters, key), deadline.get(), worth));
+  }
+
+  private Optional<TaskRequest.Worth> worth(JsonNode json, String pointer) {
+    JsonNode number = json.get("worth");
+    if (json.has("priority")) {
+      if (number != null) {
+        fault(pointer + "/worth", "stands beside a priority; give one of the two");
+      }
+      return text(json, "priority", TEXT_HINT, pointer).map(TaskRequest.Priority::new);
+    }
+    if (number != null && !number.isNumber()) {
+      fault(pointer + "/worth", "value %s; expected a number".formatted(shown(number)));
+    }
+    return Optional.ofNullable(number)
+        .filter(JsonNode::isNumber)
+        .map(value -> new TaskRequest.Of(value.doubleValue()));
+  }
+
+  /** What a header says that a task is worth: a number, or the name of a priority. */
+  static TaskRequest.Worth worth(String text) {
+    OptionalDouble number = Numbers.real(text);
+    return number.isPresent()
+        ? new TaskRequest.Of(number.getAsDouble())
+        : new TaskRequest.Priority(text);
   }
 
   private Optional<String> text(JsonNode json, String key, String expected, String pointer) {

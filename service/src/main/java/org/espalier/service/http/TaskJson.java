@@ -48,6 +48,7 @@ final class TaskJson {
     json.put("state", Names.word(task.state()))
         .put("submitted", time(task.arrival()))
         .put("deadline", task.due().map(Instant::toString).orElse(time(task.deadline())))
+        .put("worth", task.worth())
         .put("attempts", task.attempts());
     if (task.retries() > 0) {
       json.put("retries", task.retries());
@@ -95,11 +96,17 @@ final class TaskJson {
 
   private void warn(long deadline, long now, ObjectNode json) {
     if (deadline <= now) {
-      json.put(
-          "warning",
+      warn(
           "the deadline %s had passed when the task was submitted; it cannot be on time"
-              .formatted(time(deadline)));
+              .formatted(time(deadline)),
+          json);
     }
+  }
+
+  /** Says something beside what is said already. */
+  static void warn(String text, ObjectNode json) {
+    String before = json.path("warning").asString("");
+    json.put("warning", before.isEmpty() ? text : before + "; " + text);
   }
 
   /** What a request would be. */

@@ -121,9 +121,21 @@ final class TasksApi {
       return List.of();
     }
     long now = service.now();
-    return dry
-        ? service.rehearse(requests).stream().map(each -> json.rehearsal(each, now)).toList()
-        : service.submit(requests).stream().map(json::accepted).toList();
+    List<ObjectNode> answers =
+        dry
+            ? service.rehearse(requests).stream().map(each -> json.rehearsal(each, now)).toList()
+            : service.submit(requests).stream().map(json::accepted).toList();
+    service
+        .policyWithoutWorth()
+        .ifPresent(policy -> {
+          for (int i = 0; i < answers.size(); i++) {
+            if (requests.get(i).worth().isPresent()) {
+              TaskJson.warn(
+                  "policy %s does not mind what tasks are worth".formatted(policy), answers.get(i));
+            }
+          }
+        });
+    return answers;
   }
 
   private static <T> T alone(Supplier<T> answer) {

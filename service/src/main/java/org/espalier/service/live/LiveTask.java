@@ -13,6 +13,7 @@ import org.espalier.core.model.TimeSpan;
  * @param id its number, from 0 in order of submission, never used again
  * @param arrival when it was accepted, in ticks
  * @param deadline when it must be finished, in ticks
+ * @param worth what it is worth to complete it on time; above 0
  * @param due the same as a point in time, if the user gave one; it stays where the clock is set
  * @param attempts how often it has started to execute
  * @param retries how often its execution was lost or failed and it was to run again
@@ -26,6 +27,7 @@ public record LiveTask(
     Submission submission,
     long arrival,
     long deadline,
+    double worth,
     Optional<Instant> due,
     int attempts,
     int retries,
@@ -40,13 +42,14 @@ public record LiveTask(
     Objects.requireNonNull(ending, "ending");
   }
 
-  /** A task that has just been accepted. */
+  /** A task that has just been accepted, and is worth 1. */
   public static LiveTask queued(int id, Submission submission, long arrival, long deadline) {
     return new LiveTask(
         id,
         submission,
         arrival,
         deadline,
+        1,
         Optional.empty(),
         0,
         0,
@@ -58,13 +61,19 @@ public record LiveTask(
   /** The same, with its deadline as the user gave it. */
   public LiveTask due(Optional<Instant> point) {
     return new LiveTask(
-        id, submission, arrival, deadline, point, attempts, retries, heldUntil, run, ending);
+        id, submission, arrival, deadline, worth, point, attempts, retries, heldUntil, run, ending);
+  }
+
+  /** The same, worth so much on time. */
+  public LiveTask worth(double other) {
+    return new LiveTask(
+        id, submission, arrival, deadline, other, due, attempts, retries, heldUntil, run, ending);
   }
 
   /** The same, due at another tick. */
   public LiveTask dueAt(long tick) {
     return new LiveTask(
-        id, submission, arrival, tick, due, attempts, retries, heldUntil, run, ending);
+        id, submission, arrival, tick, worth, due, attempts, retries, heldUntil, run, ending);
   }
 
   /** The same, mapped to a machine in a P-state. */
@@ -140,7 +149,7 @@ public record LiveTask(
 
   private LiveTask retries(int number, OptionalLong until) {
     return new LiveTask(
-        id, submission, arrival, deadline, due, attempts, number, until, run, ending);
+        id, submission, arrival, deadline, worth, due, attempts, number, until, run, ending);
   }
 
   /** The same, back in the batch queue. */
@@ -150,7 +159,7 @@ public record LiveTask(
 
   private LiveTask with(int starts, Optional<Run> where) {
     return new LiveTask(
-        id, submission, arrival, deadline, due, starts, retries, heldUntil, where, ending);
+        id, submission, arrival, deadline, worth, due, starts, retries, heldUntil, where, ending);
   }
 
   /** The same, gone. */
@@ -160,6 +169,7 @@ public record LiveTask(
         submission,
         arrival,
         deadline,
+        worth,
         due,
         attempts,
         retries,

@@ -6,14 +6,21 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * A submission with its deadline as the user gave it.
+ * A submission with its deadline and its worth as the user gave them.
  *
  * @param deadline when the task must be finished
+ * @param worth what it is worth to complete it on time; empty for what its type is worth
  */
-public record TaskRequest(Submission submission, Deadline deadline) {
+public record TaskRequest(Submission submission, Deadline deadline, Optional<Worth> worth) {
   public TaskRequest {
     Objects.requireNonNull(submission, "submission");
     Objects.requireNonNull(deadline, "deadline");
+    Objects.requireNonNull(worth, "worth");
+  }
+
+  /** One that is worth what its type is. */
+  public TaskRequest(Submission submission, Deadline deadline) {
+    this(submission, deadline, Optional.empty());
   }
 
   /** The point in time by which it must be finished, if the user gave one. */
@@ -23,12 +30,17 @@ public record TaskRequest(Submission submission, Deadline deadline) {
 
   /** The same, asked for by a user. */
   public TaskRequest by(Optional<String> user) {
-    return new TaskRequest(submission.by(user), deadline);
+    return with(submission.by(user));
   }
 
   /** The same under a key, unless it has one. */
   public TaskRequest orUnder(Optional<String> key) {
-    return new TaskRequest(submission.orUnder(key), deadline);
+    return with(submission.orUnder(key));
+  }
+
+  /** The same of another submission. */
+  public TaskRequest with(Submission other) {
+    return new TaskRequest(other, deadline, worth);
   }
 
   /** A deadline: a point in time, or a time from acceptance on. */
@@ -39,4 +51,13 @@ public record TaskRequest(Submission submission, Deadline deadline) {
 
   /** A time from acceptance on. */
   public record In(Duration time) implements Deadline {}
+
+  /** What a task is worth: a number, or a priority of the service. */
+  public sealed interface Worth {}
+
+  /** A number, of whatever size. */
+  public record Of(double worth) implements Worth {}
+
+  /** The name of a priority, of this service or not. */
+  public record Priority(String name) implements Worth {}
 }

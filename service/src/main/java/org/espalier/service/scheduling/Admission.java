@@ -64,7 +64,7 @@ final class Admission {
   }
 
   /** The configuration may have changed since they were checked. */
-  void checkTypes(List<TaskRequest> requests) {
+  void checkAgain(List<TaskRequest> requests) {
     for (TaskRequest request : requests) {
       if (!knows(request.submission().type())) {
         throw new Refusal(
@@ -72,6 +72,12 @@ final class Admission {
             "unknown task type \"%s\"; it is no longer configured"
                 .formatted(request.submission().type()));
       }
+      request
+          .worth()
+          .flatMap(worth -> worthFault(worth, ""))
+          .ifPresent(fault -> {
+            throw new Refusal(Reason.INVALID, fault.detail());
+          });
     }
   }
 
@@ -94,6 +100,36 @@ final class Admission {
         .parameters()
         .forEach((name, value) -> parameterFault(name, value, pointer).ifPresent(faults::add));
     deadlineFault(request, pointer, now).ifPresent(faults::add);
+    request.worth().flatMap(worth -> worthFault(worth, pointer)).ifPresent(faults::add);
+  }
+
+  private Optional<Fault> worthFault(TaskRequest.Worth worth, String pointer) {
+    if (valueOf(worth).isPresent()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (worth) {
+          case TaskRequest.Of(double number) ->
+              new Fault(
+                  pointer + "/worth",
+                  "value %s; expected a number from %s to %s"
+                      .formatted(number, Commands.LEAST_WORTH, Commands.MOST_WORTH));
+          case TaskRequest.Priority(String name) ->
+              new Fault(
+                  pointer + "/priority",
+                  "unknown priority \"%s\"; %s"
+                      .formatted(
+                          name, Names.remedy(name, settings.commands().priorities().keySet())));
+        });
+  }
+
+  /** The worth that is meant; empty if it is none. */
+  private Optional<Double> valueOf(TaskRequest.Worth worth) {
+    return switch (worth) {
+      case TaskRequest.Of(double number) -> Optional.of(number).filter(Commands::isWorth);
+      case TaskRequest.Priority(String name) ->
+          Optional.ofNullable(settings.commands().priorities().get(name));
+    };
   }
 
   private static Optional<Fault> keyFault(String key, String pointer) {
@@ -149,6 +185,14 @@ final class Admission {
     };
   }
 
+  /** What a request without faults is worth on time: as it says, or else as its type does. */
+  double worth(TaskRequest request) {
+    return request
+        .worth()
+        .map(worth -> valueOf(worth).orElseThrow())
+        .orElseGet(() -> settings.commands().worth(request.submission().type()));
+  }
+
   /** The same task with the deadline that it has by the clock as it is set now. */
   LiveTask byPresentClock(LiveTask task) {
     return task.due().map(due -> task.dueAt(timeline.ticks(due))).orElse(task);
@@ -157,8 +201,7 @@ final class Admission {
   /** The task of the resource manager that a live task is. */
   Task coreTask(LiveTask task) {
     long deadline = Math.max(task.deadline(), task.arrival());
-    UtilityFunction worth =
-        new DeadlineUtility(settings.commands().worth(task.submission().type()));
+    UtilityFunction worth = new DeadlineUtility(task.worth());
     return new Task(task.id(), type(task.submission()), task.arrival(), deadline, worth);
   }
 

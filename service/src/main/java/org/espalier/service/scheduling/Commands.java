@@ -13,6 +13,17 @@ import org.espalier.service.live.TaskTypeView;
 
 /** What tasks of each type run; known for every task type of the system. */
 public interface Commands {
+  /** The least that a task may be worth. */
+  double LEAST_WORTH = 1e-9;
+
+  /** The most that a task may be worth. */
+  double MOST_WORTH = 1e9;
+
+  /** Whether a task may be worth so much. */
+  static boolean isWorth(double number) {
+    return number >= LEAST_WORTH && number <= MOST_WORTH;
+  }
+
   /**
    * What is wrong with the parameters of a submission of a known type.
    *
@@ -64,6 +75,11 @@ public interface Commands {
   /** What it is worth to complete a task of a type on time; above 0. */
   default double worth(String type) {
     return 1;
+  }
+
+  /** What tasks of the operator's priorities are worth, by name. */
+  default Map<String, Double> priorities() {
+    return Map.of();
   }
 
   /** Whether what is done about a task waits until it is durable. */

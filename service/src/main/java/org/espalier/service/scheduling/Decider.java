@@ -28,7 +28,7 @@ final class Decider {
   private final boolean hadSettings;
   private Policies policies;
   private AllocationPolicy policy;
-  private String name;
+  private volatile String name;
 
   /** The settings that differ from the file's. */
   private volatile Map<String, String> settings;

@@ -214,8 +214,7 @@ public final class LiveScheduler implements AutoCloseable {
       throw new Refusal(
           Reason.INVALID, "task type %s takes no body; send none".formatted(submission.type()));
     }
-    TaskRequest invoked =
-        new TaskRequest(submission.invoked(invocation.body().length), request.deadline());
+    TaskRequest invoked = request.with(submission.invoked(invocation.body().length));
     Optional<Invocation> client = Optional.of(invocation);
     return submit(new Message.Submit(List.of(invoked), client, new CompletableFuture<>()))
         .getFirst()
@@ -440,6 +439,12 @@ public final class LiveScheduler implements AutoCloseable {
   /** Names of the policies that can be switched to. */
   public List<String> policies() {
     return loop.settings().policies().names();
+  }
+
+  /** The policy that decides, if it takes all tasks to be worth the same. */
+  public Optional<String> policyWithoutWorth() {
+    String policy = loop.decider().name();
+    return Optional.of(policy).filter(name -> !loop.settings().policies().mindsWorth(name));
   }
 
   /** The settings that differ from the file's. */

@@ -203,7 +203,7 @@ final class Operations {
    * @param stored what the store knows of their keys
    */
   List<Accepted> submit(long now, List<TaskRequest> requests, Map<String, LiveTask> stored) {
-    admission.checkTypes(requests);
+    admission.checkAgain(requests);
     Repetitions repetitions = Repetitions.of(requests, ledger, stored);
     admission.checkRoom(manager.unmapped(), repetitions.fresh());
     repetitions.check();
@@ -230,7 +230,9 @@ final class Operations {
   private Accepted accept(long now, TaskRequest request, Repetitions repetitions) {
     long deadline = admission.deadline(request, now);
     LiveTask task =
-        LiveTask.queued(nextTask++, request.submission(), now, deadline).due(request.due());
+        LiveTask.queued(nextTask++, request.submission(), now, deadline)
+            .due(request.due())
+            .worth(admission.worth(request));
     ledger.enter(task);
     manager.taskArrived(now, admission.coreTask(task));
     repetitions.accepted(request, task);

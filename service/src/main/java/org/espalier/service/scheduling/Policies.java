@@ -16,6 +16,11 @@ public interface Policies {
   /** A policy of these in its first state. */
   AllocationPolicy create(String name);
 
+  /** Whether one of them decides otherwise where one task is worth more than another. */
+  default boolean mindsWorth(String name) {
+    return true;
+  }
+
   /** Budgets of energy that they stay within. */
   default EnergySettings energy() {
     return EnergySettings.NONE;

@@ -24,7 +24,8 @@ import org.espalier.workload.document.Names;
 final class TaskRows {
   static final String COLUMNS =
       "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started,"
-          + " attempts, ended, exit_code, detail, p_state, submitted_by, due, retries, held_until";
+          + " attempts, ended, exit_code, detail, p_state, submitted_by, due, retries, held_until,"
+          + " worth";
   static final String BY_ID = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
   static final String LAST_ID =
       """
@@ -35,7 +36,7 @@ final class TaskRows {
   private static final String UPSERT =
       "INSERT INTO task ("
           + COLUMNS
-          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
           + """
           ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, machine = excluded.machine,
             deadline = excluded.deadline, chance = excluded.chance, started = excluded.started, attempts = excluded.attempts,
@@ -81,7 +82,8 @@ final class TaskRows {
     setText(row, 17, task.due().map(Instant::toString));
     row.setInt(18, task.retries());
     set(row, 19, task.heldUntil().stream().boxed().findFirst(), Types.BIGINT);
-    row.setString(20, StoredTexts.searchText(submission));
+    row.setDouble(20, task.worth());
+    row.setString(21, StoredTexts.searchText(submission));
   }
 
   private static Optional<Integer> boxed(OptionalInt value) {
@@ -120,6 +122,7 @@ final class TaskRows {
             Optional.ofNullable(row.getString(16))),
         row.getLong(5),
         row.getLong(6),
+        row.getDouble(20),
         Optional.ofNullable(row.getString(17)).map(Instant::parse),
         row.getInt(11),
         row.getInt(18),

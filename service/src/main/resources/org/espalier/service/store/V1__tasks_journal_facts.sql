@@ -13,6 +13,8 @@ CREATE TABLE task (
   deadline ${long} NOT NULL,
   -- When it must be finished, where its user gave a point in time, as in "2026-01-31T12:00:00Z".
   due TEXT,
+  -- What it is worth to complete it on time.
+  worth DOUBLE PRECISION NOT NULL,
   -- queued, assigned, running, or the fate of a task that has left.
   standing TEXT NOT NULL,
   machine TEXT,

@@ -25,6 +25,7 @@ import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.scheduling.Commands;
 import org.espalier.workload.document.InvalidInputException;
+import org.espalier.workload.document.Loaded;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,8 +57,16 @@ class LiveFilesTest {
   }
 
   private LiveSettings read(String text) throws IOException {
+    return loaded(text).value();
+  }
+
+  private List<String> notes(String text) throws IOException {
+    return loaded(text).notes();
+  }
+
+  private Loaded<LiveSettings> loaded(String text) throws IOException {
     Path file = Files.writeString(directory.resolve("live.yaml"), text);
-    return LiveFiles.read(file, PolicyRegistry.builtIn()).value();
+    return LiveFiles.read(file, PolicyRegistry.builtIn());
   }
 
   private void assertProblems(String text, String... expected) {
@@ -81,6 +90,37 @@ class LiveFilesTest {
         GOOD.replace("a: {", "a: {worth: 0, "),
         "live.yaml:2: task_types.a.worth: does not fit (value 0); expected a number from 1.0E-9 to"
             + " 1.0E9");
+  }
+
+  @Test
+  void prioritiesAreNamesOfWorths() throws IOException {
+    Commands commands = read(GOOD + "priorities: {high: 8, low: 0.5}\n").scheduler().commands();
+
+    assertThat(commands.priorities()).isEqualTo(Map.of("high", 8.0, "low", 0.5));
+    assertThat(read(GOOD).scheduler().commands().priorities()).isEmpty();
+    assertProblems(
+        GOOD + "priorities: {8: 1, low: -1, none: .nan, huge: 1e10}\n",
+        "live.yaml:3: priorities.8: is a number, not a name (value 1); write a name, as in high: 8",
+        "live.yaml:3: priorities.low: does not fit (value -1); expected a number from 1.0E-9 to"
+            + " 1.0E9",
+        "live.yaml:3: priorities.none: does not fit (value .nan); expected a number from 1.0E-9 to"
+            + " 1.0E9",
+        "live.yaml:3: priorities.huge: does not fit (value 1e10); expected a number from 1.0E-9 to"
+            + " 1.0E9");
+  }
+
+  @Test
+  void aPolicyThatDoesNotMindWorthIsTold() throws IOException {
+    String told = "does not mind what tasks are worth; what task types and priorities say";
+
+    for (String given : List.of("priorities: {high: 8}\n", "")) {
+      String text = GOOD.replace("a: {", given.isEmpty() ? "a: {worth: 8, " : "a: {") + given;
+      assertThat(notes(text + "policy: FCFS\n")).anyMatch(note -> note.contains(told));
+      assertThat(notes(text + "policy: MM\n")).noneMatch(note -> note.contains(told));
+      assertThat(notes(text + "policy: MM\nsettings: {weigh_worth: false}\n"))
+          .anyMatch(note -> note.contains(told));
+    }
+    assertThat(notes(GOOD + "policy: FCFS\n")).noneMatch(note -> note.contains(told));
   }
 
   @Test

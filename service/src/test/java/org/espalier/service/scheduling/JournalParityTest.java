@@ -293,7 +293,12 @@ class JournalParityTest {
       Submission submission =
           new Submission("type-" + random.nextInt(3), parameters, Optional.empty());
       long deadline = 40L + random.nextInt(200);
-      return new TaskRequest(submission, new TaskRequest.In(Duration.ofMillis(deadline)));
+      return new TaskRequest(
+          submission,
+          new TaskRequest.In(Duration.ofMillis(deadline)),
+          random.nextBoolean()
+              ? Optional.of(new TaskRequest.Of(1 + random.nextInt(8)))
+              : Optional.empty());
     }
 
     private void happen(int round) {

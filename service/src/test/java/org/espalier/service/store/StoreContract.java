@@ -267,7 +267,10 @@ abstract class StoreContract {
             Map.of("p", "v" + random.nextInt(20)),
             Optional.empty(),
             maybe("u" + random.nextInt(3), random));
-    LiveTask task = LiveTask.queued(id, submission, 30L * (id / 3), 10_000).due(drawnDue(random));
+    LiveTask task =
+        LiveTask.queued(id, submission, 30L * (id / 3), 10_000)
+            .due(drawnDue(random))
+            .worth(1 / (1 + random.nextDouble()));
     LiveTask mapped =
         random.nextBoolean()
             ? task

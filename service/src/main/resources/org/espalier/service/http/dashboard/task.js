@@ -118,6 +118,7 @@
       ['parameters', parameters.join(', ')],
       ['submitted', submission(task)],
       ['deadline', deadlineOf(task)],
+      ['worth', task.worth === 1 ? '' : task.worth],
       ['started', task.started && startOf(task)],
       ['expected', task.expected && times.expected(task.expected, task.deadline)],
       ['ended', task.ended && endOf(task)],

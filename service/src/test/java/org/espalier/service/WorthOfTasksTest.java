@@ -1,0 +1,208 @@
+package org.espalier.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.scheduling.Journals;
+import org.espalier.service.store.PostgresServer;
+import org.espalier.service.store.Store;
+import org.espalier.service.store.Stores;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** What each task is worth, as its user says it, in a service with real commands. */
+class WorthOfTasksTest {
+  private static final String PRIORITIES = "priorities: {high: 8, low: 0.25}";
+
+  @TempDir private Path directory;
+
+  private static String task(String name, String more) {
+    return "{\"type\":\"once\",\"parameters\":{\"name\":\"%s\"},\"deadline\":\"in 600 s\"%s}"
+        .formatted(name, more);
+  }
+
+  private static JsonNode submitted(Client client, String name, String more) throws IOException {
+    return Client.json(client.post("/v1/tasks", task(name, more)));
+  }
+
+  private static void drain(Client client, String how) throws IOException {
+    for (String machine : client.machines()) {
+      client.post("/v1/machines/%s/%s".formatted(machine, how), "");
+    }
+  }
+
+  private static double worth(Client client, int id) throws IOException {
+    return client.json("/v1/tasks/" + id).get("worth").asDouble();
+  }
+
+  @Test
+  void whatIsWorthMostStartsFirstThoughItCameLast() throws Exception {
+    SmallSystem system = SmallSystem.in(directory, 100, PRIORITIES);
+    system.change("live.yaml", false, "policy: PAM", "policy: MM");
+    try (LiveServer server = LiveServer.start(system.settings());
+        Client client = new Client(server.address())) {
+      drain(client, "drain");
+      List<Integer> ids = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        ids.add(submitted(client, "plain-" + i, "").get("id").asInt());
+      }
+      int dear = submitted(client, "dear", ",\"priority\":\"high\"").get("id").asInt();
+      String only = client.machines().getFirst();
+      client.post("/v1/machines/%s/resume".formatted(only), "");
+
+      await().until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == 6);
+
+      Instant start = started(client, dear);
+      for (int id : ids) {
+        assertThat(started(client, id)).isAfter(start);
+      }
+    }
+    try (Store store = Stores.open(system.settings().store())) {
+      assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
+    }
+  }
+
+  private static Instant started(Client client, int id) throws IOException {
+    return Instant.parse(client.json("/v1/tasks/" + id).get("started").asString());
+  }
+
+  @Test
+  void eachTaskOfAListIsWorthWhatItSays() throws Exception {
+    SmallSystem system = SmallSystem.in(directory, 100, PRIORITIES);
+    system.change("live.yaml", false, "(?m)^  again:$", "  again:\n    worth: 3");
+    try (LiveServer server = LiveServer.start(system.settings());
+        Client client = new Client(server.address())) {
+      String list =
+          List.of(
+                  task("a", ""),
+                  task("b", "").replace("once", "again"),
+                  task("c", ",\"worth\":0.5").replace("once", "again"),
+                  task("d", ",\"priority\":\"low\""))
+              .toString();
+
+      JsonNode tasks = Client.json(client.post("/v1/tasks", list)).get("tasks");
+
+      assertThat(tasks.valueStream().map(each -> each.get("worth").asDouble()))
+          .containsExactly(1.0, 3.0, 0.5, 0.25);
+      assertThat(tasks.valueStream()).noneMatch(each -> each.has("warning"));
+      assertThat(worth(client, tasks.get(2).get("id").asInt())).isEqualTo(0.5);
+      assertThat(client.json("/v1/tasks?type=again").get("tasks").get(0).get("worth").asDouble())
+          .isEqualTo(0.5);
+    }
+  }
+
+  @Test
+  void whatNoTaskCanBeWorthIsRefusedAllAtOnce() throws Exception {
+    try (LiveServer server =
+            LiveServer.start(SmallSystem.in(directory, 100, PRIORITIES).settings());
+        Client client = new Client(server.address())) {
+      String range = "; expected a number from 1.0E-9 to 1.0E9";
+      assertThat(faults(client, ",\"worth\":-3", ",\"worth\":0", ",\"worth\":1e400", ""))
+          .containsExactly(
+              "/0/worth: value -3.0" + range,
+              "/1/worth: value 0.0" + range,
+              "/2/worth: value Infinity" + range);
+      assertThat(faults(client, ",\"priority\":\"hihg\"", ",\"priority\":\"zzzzzz\""))
+          .containsExactly(
+              "/0/priority: unknown priority \"hihg\"; did you mean high?",
+              "/1/priority: unknown priority \"zzzzzz\"; known: high, low");
+      assertThat(
+              faults(
+                  client,
+                  ",\"worth\":\"8\"",
+                  ",\"worth\":null",
+                  ",\"priority\":8",
+                  ",\"worth\":1,\"priority\":\"low\""))
+          .containsExactly(
+              "/0/worth: value \"8\"; expected a number",
+              "/1/worth: value null; expected a number",
+              "/2/priority: value 8; expected a text",
+              "/3/worth: stands beside a priority; give one of the two");
+      assertThat(client.json("/v1/tasks").get("tasks")).isEmpty();
+    }
+  }
+
+  private static List<String> faults(Client client, String... worths) throws IOException {
+    List<String> tasks = new ArrayList<>();
+    for (String worth : worths) {
+      tasks.add(task("x", worth));
+    }
+    HttpResponse<String> answer = client.post("/v1/tasks", tasks.toString());
+    assertThat(answer.statusCode()).isEqualTo(400);
+    return Client.json(answer)
+        .get("errors")
+        .valueStream()
+        .map(fault -> fault.get("pointer").asString() + ": " + fault.get("detail").asString())
+        .toList();
+  }
+
+  @Test
+  void whoeverGivesAWorthIsToldOfAPolicyThatDoesNotMindIt() throws Exception {
+    try (LiveServer server =
+            LiveServer.start(SmallSystem.in(directory, 100, PRIORITIES).settings());
+        Client client = new Client(server.address())) {
+      client.put("/v1/policy", "{\"policy\": \"FCFS\"}");
+
+      assertThat(submitted(client, "a", ",\"worth\":8").path("warning").asString())
+          .isEqualTo("policy FCFS does not mind what tasks are worth");
+      assertThat(submitted(client, "b", "").has("warning")).isFalse();
+      String late = task("c", ",\"worth\":8").replace("in 600 s", "2020-01-31T12:00:00Z");
+      assertThat(Client.json(client.post("/v1/tasks?dry_run=true", late)).get("warning").asString())
+          .endsWith("it cannot be on time; policy FCFS does not mind what tasks are worth");
+      client.put("/v1/policy", "{\"policy\": \"JIT\"}");
+      assertThat(submitted(client, "d", ",\"worth\":8").has("warning")).isFalse();
+    }
+  }
+
+  @Test
+  @Tag("slow")
+  void inSqliteWorthIsKeptThoughTheServiceIsKilled() throws Exception {
+    checkKill(SmallSystem.in(directory, 100, PRIORITIES));
+  }
+
+  @Test
+  @Tag("slow")
+  void inPostgresWorthIsKeptThoughTheServiceIsKilled() throws Exception {
+    PostgresServer postgres = new PostgresServer(directory.resolve("postgres"));
+    try {
+      checkKill(SmallSystem.in(directory, 100, PRIORITIES, "store: " + postgres.url()));
+    } finally {
+      postgres.stop();
+    }
+  }
+
+  private void checkKill(SmallSystem system) throws Exception {
+    int high;
+    int odd;
+    try (ServiceProcess service = ServiceProcess.start(directory);
+        Client client = new Client(service.address())) {
+      drain(client, "drain");
+      high = submitted(client, "high", ",\"priority\":\"high\"").get("id").asInt();
+      odd = submitted(client, "odd", ",\"worth\":0.1").get("id").asInt();
+      service.kill();
+    }
+    system.change("live.yaml", false, "high: 8", "high: 5");
+    try (ServiceProcess service = ServiceProcess.start(directory);
+        Client client = new Client(service.address())) {
+      assertThat(worth(client, high)).isEqualTo(8);
+      assertThat(worth(client, odd)).isEqualTo(0.1);
+      assertThat(submitted(client, "new", ",\"priority\":\"high\"").get("worth").asDouble())
+          .isEqualTo(5);
+      drain(client, "resume");
+      await().until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == 3);
+      assertThat(worth(client, high)).isEqualTo(8);
+    }
+    try (Store store = Stores.open(system.settings().store())) {
+      assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
+    }
+  }
+}
