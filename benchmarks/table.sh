@@ -57,11 +57,41 @@ java_row() {
     printf 'no end after\t%s\ts\n' "$limit"
 }
 
+# serve DIRECTORY TREE: starts the live service of live.yaml there; its process is $service, its address $url.
+serve() {
+  ESPALIER_JAVA_OPTS='-Xmx256m -XX:+UseSerialGC' "$2/espalier" serve "$1/live.yaml" >"$1/said" 2>>"$1/log" &
+  service=$! url=
+  until [[ -n $url ]]; do
+    kill -0 "$service" 2>/dev/null || die "the service did not start: $(tail -n 3 "$1/log")"
+    sleep 0.02
+    url=$(sed -nE 's,^Dashboard: +(\S*[^/])/?$,\1,p' "$1/said")
+  done
+}
+
 # restart MACHINES TREE: a live service of the tree with 100,000 waiting tasks, policy JIT, which is killed and starts.
 restart() {
-  (cd "$root" && timeout 300 "$JAVA_HOME/bin/java" -XX:+UseSerialGC -Xmx256m \
-    benchmarks/src/main/java/org/espalier/benchmarks/LiveLoad.java "restart,JIT,$1" "$2/cli/target/espalier/lib/*" 60) |
-    sed -nE 's/^serves after .*, decides after ([0-9.]+) s, of ([0-9.]+) s of.*/until it has decided\t\1\ts\nprocessor time until then\t\2\ts/p'
+  local live begin spent service url
+  live=$(mktemp -d "$work/live-XXXX")
+  sed "s,count: 125,count: $(($1 / 8)),; s,\.\./\.\./inputs,$root/inputs," \
+    "$root/examples/simulated/system.yaml" >"$live/system.yaml"
+  printf '%s\n' 'system: system.yaml' 'backend: simulated' 'policy: JIT' 'preset: thesis' 'batch_queue: 200000' \
+    'http: {port: 0}' >"$live/live.yaml"
+  awk 'BEGIN { for (i = 0; i < 110000; i++) printf "{\"type\":\"spec-%02d\",\"deadline\":\"in 3600 s\"}\n", i % 12 }' \
+    >"$live/tasks.jsonl"
+  serve "$live" "$2"
+  "$2/espalier" submit --url "$url" --file "$live/tasks.jsonl" >/dev/null
+  kill -KILL "$service"
+  wait "$service" 2>/dev/null || true
+  begin=${EPOCHREALTIME/./}
+  serve "$live" "$2"
+  until curl -sf "$url/metrics" | grep -q '^espalier_mapping_events_total [1-9]'; do
+    sleep 0.02
+  done
+  printf 'until it has decided\t%s\ts\n' "$(((${EPOCHREALTIME/./} - begin) / 1000))e-3"
+  read -ra spent <"/proc/$service/stat"
+  printf 'processor time until then\t%s\ts\n' "$((spent[13] + spent[14]))e-2"
+  kill "$service"
+  wait "$service" 2>/dev/null || true
 }
 
 measure() {

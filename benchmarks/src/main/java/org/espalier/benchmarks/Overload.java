@@ -16,16 +16,12 @@ final class Overload {
   /**
    * Tasks that arrive at so many times the rate that the machines would serve if they were mapped
    * at random.
-   *
-   * @param slack of their deadlines
    */
-  static Workload of(HcSystem system, int tasks, double load, double slack) {
+  static Workload of(HcSystem system, int tasks, double load) {
     double tasksPerTick = load * system.machines().size() / system.pet().meanOverAll();
     double ticksPerUnit = (double) WorkloadSpec.UNIT.toNanos() / system.tick().toNanos();
     double intensity = tasksPerTick * ticksPerUnit * WorkloadSpec.UNITS_PER_PERIOD;
-    WorkloadSpec usual = WorkloadSpec.of(tasks, intensity, ArrivalPattern.Steady.OF_SOURCES);
-    WorkloadSpec spec =
-        new WorkloadSpec(tasks, intensity, usual.period(), usual.unit(), usual.pattern(), slack);
-    return WorkloadGenerator.generate(spec, system, 1, 1);
+    return WorkloadGenerator.generate(
+        WorkloadSpec.of(tasks, intensity, ArrivalPattern.Steady.OF_SOURCES), system, 1, 1);
   }
 }

@@ -19,6 +19,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.core.registry.ForwardingPolicy;
@@ -39,7 +40,8 @@ import org.espalier.workload.trace.WorkloadFiles;
  * Rows of the table that {@code benchmarks/table.sh} makes. Each tells what it takes in processor
  * time of one thread, a line for each figure with its name, value and unit.
  *
- * <p>Arguments: names of rows.
+ * <p>Arguments: names of rows; {@code POLICY-MACHINES}, as {@code pam-300}, for any policy of
+ * lower-case letters.
  */
 final class TableRows {
   private static final double NANOS_PER_MICRO = 1e3;
@@ -59,10 +61,6 @@ final class TableRows {
         case "mm-thesis" -> trials("MM", PolicySettings.THESIS);
         case "mm-journal" -> trials("MM", PolicySettings.JOURNAL);
         case "pam-journal" -> trials("PAM", PolicySettings.JOURNAL);
-        case "jit-8" -> events("JIT", 8);
-        case "jit-1000" -> events("JIT", 1000);
-        case "mm-100" -> events("MM", 100);
-        case "mm-300" -> events("MM", 300);
         case "full-pam" -> full("PAM");
         case "full-mm" -> full("MM");
         case "waiting-8" -> waiting(8, "SQ", "MM", "PAM", "JIT");
@@ -70,7 +68,7 @@ final class TableRows {
         case "sweep" -> sweep(1);
         case "sweep-large" -> sweep(3);
         case "steady" -> steady();
-        default -> throw new IllegalArgumentException("row " + row);
+        default -> events(row);
       }
     }
   }
@@ -81,7 +79,7 @@ final class TableRows {
 
   /** The sources' own size, from a cold start and when all is warm. */
   private static void trials(String policy, PolicySettings settings) {
-    HcSystem system = SizeFigures.system(8);
+    HcSystem system = system(8);
     WorkloadSpec spec = WorkloadSpec.of(TASKS, INTENSITY, ArrivalPattern.Steady.OF_SOURCES);
     List<Trial> trials =
         IntStream.rangeClosed(1, TRIALS)
@@ -115,16 +113,36 @@ final class TableRows {
     return PolicyRegistry.builtIn().find(name).orElseThrow().create(settings);
   }
 
-  /** Mapping events under twice the load, preset journal, after a run on fewer machines. */
-  private static void events(String policy, int machines) {
+  /** The system of the sources with so many machines. */
+  private static HcSystem system(int count) {
+    HcSystem spec = SystemFiles.read(Path.of("inputs", "spec", "system.yaml")).value();
+    List<Machine> machines = new ArrayList<>();
+    for (int m = 0; m < count; m++) {
+      var type = spec.machineTypes().get(m % spec.machineTypes().size());
+      machines.add(new Machine(m, "machine-" + m, type));
+    }
+    return new HcSystem(
+        spec.name(), spec.tick(), spec.taskTypes(), spec.machineTypes(), machines, spec.pet());
+  }
+
+  /**
+   * Mapping events of a policy on so many machines under twice the load, preset journal, after a
+   * run on fewer machines.
+   *
+   * @param row the policy and the number, as {@code jit-1000}
+   */
+  private static void events(String row) {
+    int dash = row.lastIndexOf('-');
+    String policy = row.substring(0, dash).toUpperCase(Locale.ROOT);
+    int machines = Integer.parseInt(row.substring(dash + 1));
     timeOfEvents(policy, Math.min(machines, 100));
     mean(timeOfEvents(policy, machines));
   }
 
   private static SchedulerTime timeOfEvents(String policy, int machines) {
     PolicySettings settings = PolicySettings.JOURNAL;
-    HcSystem system = SizeFigures.system(machines);
-    Workload workload = Overload.of(system, Math.max(5_000, 10 * machines), Overload.LOAD, 1);
+    HcSystem system = system(machines);
+    Workload workload = Overload.of(system, Math.max(5_000, 10 * machines), Overload.LOAD);
     SchedulerTime.Meter meter = new SchedulerTime.Meter(policy(policy, settings), TableRows::cpu);
     EventEngine.run(trial(system, workload, settings, 1), meter);
     return meter.time();
@@ -137,8 +155,8 @@ final class TableRows {
 
   /** Mapping events on 10,000 machines once all are full and thousands of tasks wait. */
   private static void full(String policy) {
-    HcSystem system = SizeFigures.system(10_000);
-    Workload workload = gathered(Overload.of(system, 70_000, Overload.LOAD, 1), 40_000);
+    HcSystem system = system(10_000);
+    Workload workload = gathered(Overload.of(system, 70_000, Overload.LOAD), 40_000);
     PolicySettings settings = PolicySettings.JOURNAL;
     Some some = new Some(policy(policy, settings), 2_000);
     try {
@@ -153,8 +171,8 @@ final class TableRows {
 
   /** The first event after a restart with 100,000 waiting tasks and empty machines. */
   private static void waiting(int machines, String... policies) {
-    HcSystem system = SizeFigures.system(machines);
-    Workload workload = gathered(Overload.of(system, 100_100, Overload.LOAD, 1), 100_000);
+    HcSystem system = system(machines);
+    Workload workload = gathered(Overload.of(system, 100_100, Overload.LOAD), 100_000);
     long latest = workload.tasks().stream().mapToLong(Task::deadline).max().orElseThrow();
     List<Task> patient = new ArrayList<>();
     for (Task task : workload.tasks()) {
@@ -276,7 +294,7 @@ final class TableRows {
     yaml.append(" shape: [1, 20], step: 20 ms}\n");
     Path file = Files.writeString(directory.resolve("system.yaml"), yaml);
     HcSystem system = SystemFiles.read(file).value();
-    Workload workload = Overload.of(system, 4_000, 4, 1);
+    Workload workload = Overload.of(system, 4_000, 4);
     long begin = cpu();
     double share = FluidBound.steadyShare(system, workload.tasks());
     figure("time", (cpu() - begin) / NANOS_PER_SECOND, "s");
