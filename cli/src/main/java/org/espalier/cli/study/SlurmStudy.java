@@ -4,10 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -28,6 +26,7 @@ import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Progress;
 import org.espalier.cli.terminal.ResumeOptions;
 import org.espalier.service.slurm.SlurmCommands;
+import org.espalier.service.slurm.ThisProgram;
 import org.espalier.simulator.checkpoint.RunIdentity;
 import org.espalier.simulator.checkpoint.ShardProgress;
 import org.espalier.simulator.checkpoint.Shards;
@@ -197,11 +196,7 @@ final class SlurmStudy {
 
   /** Runs one shard by this very program, if its directory is really this one. */
   private String script(List<String> command, int of) {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    words.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    words.add("org.espalier.cli.Espalier");
+    List<String> words = ThisProgram.words(List.of(), option -> true);
     words.addAll(command);
     words.addAll(List.of("--to", directory.toString(), "--resume"));
     return """

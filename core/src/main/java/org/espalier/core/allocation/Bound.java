@@ -27,13 +27,6 @@ record Bound(double score, double completion) {
         : this;
   }
 
-  /** The bound on all of these and others. */
-  Bound with(Bound other) {
-    return other.score < score || other.completion < completion
-        ? new Bound(Math.min(score, other.score), Math.min(completion, other.completion))
-        : this;
-  }
-
   /** The bound where expected completions may be so much sooner. */
   Bound sooner(double ticks) {
     return new Bound(score, completion - ticks);

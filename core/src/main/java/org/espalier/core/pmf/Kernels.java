@@ -43,25 +43,6 @@ final class Kernels {
     return sums;
   }
 
-  /** The sum of the first {@code count} masses, in four partial sums. */
-  static double sum(double[] masses, int count) {
-    double a = 0;
-    double b = 0;
-    double c = 0;
-    double d = 0;
-    int i = 0;
-    for (; i + 3 < count; i += 4) {
-      a += masses[i];
-      b += masses[i + 1];
-      c += masses[i + 2];
-      d += masses[i + 3];
-    }
-    for (; i < count; i++) {
-      a += masses[i];
-    }
-    return (a + b) + (c + d);
-  }
-
   /** The sum of {@code i * masses[i]}, in four partial sums. */
   static double meanIndex(double[] masses) {
     double a = 0;

@@ -22,11 +22,6 @@ public enum Urgency {
     return decayPerMinute;
   }
 
-  /** How long the first interval is, as a share of the mean execution time of the task type. */
-  public double firstIntervalShare() {
-    return firstIntervalShare;
-  }
-
   /**
    * How long a task of a type in a system is worth what it is at first, in minutes. That is a share
    * of its mean execution time in P-state 0 over the machine types that can run it (DISSERTATION

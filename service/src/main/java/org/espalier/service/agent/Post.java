@@ -46,10 +46,6 @@ final class Post {
     orders.put(order.launch().id(), order);
   }
 
-  void remove(LaunchId id) {
-    orders.remove(id);
-  }
-
   Optional<Order> order(LaunchId id) {
     return Optional.ofNullable(orders.get(id));
   }

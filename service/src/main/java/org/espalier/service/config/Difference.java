@@ -45,11 +45,6 @@ public record Difference(List<String> changes, List<String> fixed) {
         fixed(before, after));
   }
 
-  /** Whether nothing differs. */
-  public boolean isEmpty() {
-    return changes.isEmpty();
-  }
-
   private static List<String> fixed(LiveSettings before, LiveSettings after) {
     List<String> fixed = new ArrayList<>();
     fix("data", LiveSettings::data, before, after, fixed);

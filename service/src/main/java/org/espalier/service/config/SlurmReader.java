@@ -1,6 +1,5 @@
 package org.espalier.service.config;
 
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +13,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TaskType;
 import org.espalier.service.agent.SlurmSettings;
+import org.espalier.service.slurm.ThisProgram;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
@@ -34,6 +34,8 @@ import org.espalier.workload.document.Quantities;
  */
 final class SlurmReader {
   private static final List<String> OWN = List.of("via", "program", "key", "overlap");
+  private static final List<String> SMALL =
+      List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m");
   private static final int MOST_MACHINES = 100_000;
   private static final Duration USUAL_IDLE = Duration.ofMinutes(10);
   private static final Duration LEAST_TIME = Duration.ofMinutes(2);
@@ -79,7 +81,7 @@ final class SlurmReader {
     }
     return new SlurmSettings(
         via,
-        program.isEmpty() ? thisProgram() : program,
+        program.isEmpty() ? ThisProgram.words(SMALL, option -> option.startsWith("--")) : program,
         key,
         overlap,
         groups,
@@ -156,15 +158,4 @@ final class SlurmReader {
   }
 
   /** This very program, with little memory, as an agent needs it. */
-  private static List<String> thisProgram() {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m"));
-    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(argument -> argument.startsWith("--"))
-        .forEach(words::add);
-    words.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    words.add("org.espalier.cli.Espalier");
-    return words;
-  }
 }
