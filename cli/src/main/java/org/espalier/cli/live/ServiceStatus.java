@@ -61,13 +61,21 @@ final class ServiceStatus {
     TextTable table =
         TextTable.of(
             "",
-            List.of("task type", "#left", "#on time", "#a second", "#failed", "why, predictions"));
+            List.of(
+                "task type",
+                "#left",
+                "#on time",
+                "#of worth",
+                "#a second",
+                "#failed",
+                "why, predictions"));
     for (JsonNode type : types) {
       table.add(
           List.of(
               type.get("name").asString(),
               number(type.get("left")),
               Amounts.percent(type.get("on_time").asDouble() / type.get("left").asInt()),
+              Amounts.percent(type.get("worth_on_time").asDouble()),
               String.format(Locale.ROOT, "%.1f", type.path("per_second").asDouble(0)),
               number(type.get("failed")),
               "%s %s"

@@ -95,6 +95,7 @@ final class StateJson {
     json.put("name", type.type())
         .put("left", type.left())
         .put("on_time", type.onTime())
+        .put("worth_on_time", type.worthOnTime())
         .put("failed", type.failed());
     if (type.since() > 0) {
       json.put("per_second", 1e3 * type.left() / timeline.milliseconds(type.since()));

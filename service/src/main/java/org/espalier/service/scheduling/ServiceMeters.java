@@ -82,6 +82,10 @@ final class ServiceMeters {
       counters("espalier.task.type.repeated", "Executions that are to be repeated, by task type");
   private final MeterProvider<Counter> leftByType =
       counters("espalier.task.type.left", "Tasks that left, by task type, machine type and fate");
+  private final MeterProvider<Counter> worthByType =
+      counters(
+          "espalier.task.type.worth",
+          "What tasks were worth that left, by task type and fate; earned by those on time");
   private final MeterProvider<Counter> judgedByType =
       counters(
           "espalier.task.type.judged", "Tasks that left whose chance was predicted, by task type");
@@ -199,6 +203,7 @@ final class ServiceMeters {
     String machine = task.run().map(Run::machine).orElse(NONE);
     Tags tags = Tags.of(MACHINE_TYPE, typesOfMachines.getOrDefault(machine, NONE), "fate", fate);
     leftByType.withTags(tags.and(TASK_TYPE, type(task))).increment();
+    worthByType.withTags(Tags.of(TASK_TYPE, type(task), "fate", fate)).increment(task.worth());
     if (isByMachine()) {
       leftByMachine.withTags(tags.and("machine", machine)).increment();
     }

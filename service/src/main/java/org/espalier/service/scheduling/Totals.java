@@ -40,7 +40,7 @@ final class Totals {
   private final Map<String, Deque<Gone>> lastOfType = new TreeMap<>();
   private Verdicts verdicts = new Verdicts();
 
-  private record Gone(Fate fate, long time, long response, String why) {}
+  private record Gone(Fate fate, long time, long response, double worth, String why) {}
 
   /** Totals of an earlier process. */
   static Totals of(String state) {
@@ -79,7 +79,8 @@ final class Totals {
     String status =
         ending.exitCode().isPresent() ? "exit status " + ending.exitCode().getAsInt() : "";
     String why = ending.detail().isEmpty() ? status : ending.detail();
-    last.addLast(new Gone(fate, ending.time(), ending.time() - task.arrival(), why));
+    long response = ending.time() - task.arrival();
+    last.addLast(new Gone(fate, ending.time(), response, task.worth(), why));
     if (last.size() > TypeFigures.MOST) {
       last.removeFirst();
     }
@@ -113,6 +114,7 @@ final class Totals {
         last.size(),
         now - last.getFirst().time(),
         (int) last.stream().filter(gone -> gone.fate() == Fate.ON_TIME).count(),
+        worth(last.stream().filter(gone -> gone.fate() == Fate.ON_TIME)) / worth(last.stream()),
         reasons.values().stream().mapToInt(Long::intValue).sum(),
         responses.length == 0 ? Double.NaN : responses[responses.length / 2],
         reasons.entrySet().stream()
@@ -120,6 +122,10 @@ final class Totals {
             .map(Map.Entry::getKey)
             .orElse(""),
         verdicts.doubt(type).orElse(""));
+  }
+
+  private static double worth(Stream<Gone> some) {
+    return some.mapToDouble(Gone::worth).sum();
   }
 
   Map<Fate, Long> all() {

@@ -67,16 +67,16 @@ class GrafanaBoardTest {
   @BeforeEach
   void start() throws Exception {
     server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, _ -> true, Upkeep.NONE);
-    submit("20", "in 60 s");
-    submit("20", "in 60 s");
-    submit("20", "in 0 s");
+    submit("20", "in 60 s", 1);
+    submit("20", "in 60 s", 1);
+    submit("20", "in 0 s", 8);
     await().until(() -> metrics().contains("espalier_tasks_left_total{fate=\"on-time\"} 2.0"));
   }
 
-  private void submit(String millis, String deadline) throws Exception {
+  private void submit(String millis, String deadline, int worth) throws Exception {
     String task =
-        "{\"type\":\"type-0\",\"parameters\":{\"ms\":%s},\"deadline\":\"%s\"}"
-            .formatted(millis, deadline);
+        "{\"type\":\"type-0\",\"parameters\":{\"ms\":%s},\"deadline\":\"%s\",\"worth\":%d}"
+            .formatted(millis, deadline, worth);
     HttpRequest request =
         HttpRequest.newBuilder(URI.create(server.address() + "/v1/tasks"))
             .header("Content-Type", "application/json")
@@ -110,6 +110,9 @@ class GrafanaBoardTest {
         .contains(
             "espalier_task_type_left_total{fate=\"expired-in-batch\",machine_type=\"none\",task_type=\"type-0\"}"
                 + " 1.0")
+        .contains(
+            "espalier_task_type_worth_total{fate=\"expired-in-batch\",task_type=\"type-0\"} 8.0")
+        .contains("espalier_task_type_worth_total{fate=\"on-time\",task_type=\"type-0\"} 2.0")
         .contains("espalier_machine_available{machine=\"machine-1\"")
         .contains("espalier_oversubscription_level ")
         .contains("espalier_task_waiting_seconds_count{task_type=\"type-0\"} 2")

@@ -36,7 +36,8 @@ class HeadlineTest {
   }
 
   private static TypeFigures type(String name, int onTime, int failed, String doubt) {
-    return new TypeFigures(name, 200, 1000, onTime, failed, 10, "exit status 7", doubt);
+    return new TypeFigures(
+        name, 200, 1000, onTime, onTime / 200.0, failed, 10, "exit status 7", doubt);
   }
 
   @Test

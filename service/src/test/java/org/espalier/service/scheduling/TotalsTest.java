@@ -53,7 +53,10 @@ class TotalsTest {
 
   private void leaves(int id, String type, long time, Fate fate, int status) {
     Submission submission = new Submission(type, Map.of(), Optional.empty());
-    LiveTask task = LiveTask.queued(id, submission, 0, 1000).assigned("box", 0, 0.95);
+    LiveTask task =
+        LiveTask.queued(id, submission, 0, 1000)
+            .worth(fate == Fate.ON_TIME ? 3 : 1)
+            .assigned("box", 0, 0.95);
     totals.add(task, new Ending(time, fate, OptionalInt.of(status), ""));
   }
 
@@ -69,12 +72,13 @@ class TotalsTest {
 
     assertThat(totals.types(350))
         .containsExactly(
-            new TypeFigures("copy", 1, 50, 0, 0, 300, "", ""),
+            new TypeFigures("copy", 1, 50, 0, 0, 0, 300, "", ""),
             new TypeFigures(
                 "zip",
                 200,
                 300,
                 50,
+                0.5,
                 100,
                 200,
                 "exit status 7",

@@ -89,12 +89,14 @@
     line.className = headline.state;
   }
 
-  function ofType({ name, left, on_time: met, failed, per_second: rate, response_ms: response, reason, doubt }) {
+  function ofType(type) {
+    const { name, left, on_time: met, failed, per_second: rate, response_ms: response, reason, doubt } = type;
     const share = times.percent(met / left);
     return row([
       name,
       rate === undefined ? '' : rate.toFixed(rate < 10 ? 1 : 0),
       met < GOOD * left ? parts.alarming(share) : share,
+      times.percent(type.worth_on_time),
       response === undefined ? '' : times.duration(response),
       failed > 0 ? parts.alarming(failed) : 0,
       reason,
