@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.report.statistics.MeanInterval;
@@ -13,6 +12,7 @@ import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.ColumnScale;
 import org.espalier.simulator.result.ScenarioComparison.Entry;
 import org.espalier.simulator.result.ScenarioComparison.Pair;
+import org.espalier.workload.text.CsvFile;
 
 /**
  * Differences as tables or CSV.
@@ -164,9 +164,9 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
         List.of("baseline_result", "baseline", "column", "unit", "trials", "mean", "mean_ci95"));
     header.addAll(List.of("baseline_mean", "baseline_mean_ci95", "difference", "difference_ci95"));
     header.add("comparison");
-    printLine(header, out);
+    out.print(CsvFile.line(header));
     for (String column : columns) {
-      pairs.forEach(pair -> printLine(csvRow(pair, column), out));
+      pairs.forEach(pair -> out.print(CsvFile.line(csvRow(pair, column))));
     }
   }
 
@@ -190,14 +190,5 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
 
   private static String number(double value) {
     return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.10g", value);
-  }
-
-  private static void printLine(List<String> fields, PrintWriter out) {
-    out.println(fields.stream().map(ComparisonTable::quoted).collect(Collectors.joining(",")));
-  }
-
-  private static String quoted(String field) {
-    boolean plain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-    return plain ? field : '"' + field.replace("\"", "\"\"") + '"';
   }
 }

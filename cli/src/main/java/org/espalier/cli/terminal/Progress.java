@@ -2,7 +2,10 @@ package org.espalier.cli.terminal;
 
 import java.io.PrintWriter;
 import java.util.function.Supplier;
+import me.tongfei.progressbar.ConsoleProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBar;
+import me.tongfei.progressbar.ProgressBarBuilder;
+import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * some parts of it. Nothing is shown of what has not begun.
  */
 public final class Progress implements AutoCloseable {
+  private static final int REDRAW_MILLIS = 200;
+
   private final int parts;
   private final PrintWriter err;
   private final long least;
@@ -43,8 +48,18 @@ public final class Progress implements AutoCloseable {
     most = Math.max(1, steps);
     shown = least - 1;
     if (Display.isTerminal()) {
-      bar = TerminalBar.start(name, most);
+      bar = bar(name, most);
     }
+  }
+
+  private static ProgressBar bar(String name, long total) {
+    return new ProgressBarBuilder()
+        .setInitialMax(total)
+        .setTaskName(name)
+        .setStyle(ProgressBarStyle.UNICODE_BLOCK)
+        .setUpdateIntervalMillis(REDRAW_MILLIS)
+        .setConsumer(new ConsoleProgressBarConsumer(System.err))
+        .build();
   }
 
   /** It has so many steps, as far as is known by now. */

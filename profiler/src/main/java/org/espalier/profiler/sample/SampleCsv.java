@@ -1,9 +1,6 @@
 package org.espalier.profiler.sample;
 
-import de.siegmar.fastcsv.writer.CsvWriter;
-import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
-import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -100,23 +97,13 @@ public final class SampleCsv {
 
   /** The header line of a file with all columns. */
   static String headerLine() {
-    return line(titles());
+    return CsvFile.line(titles());
   }
 
   /** The line of a run in a file with all columns. */
   static String line(MeasuredRun run) {
     checkNames(run);
-    return line(fields(Arrays.asList(SampleColumn.values()), run));
-  }
-
-  private static String line(List<String> fields) {
-    StringWriter text = new StringWriter();
-    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
-      csv.writeRecord(fields);
-    } catch (IOException e) {
-      throw new IllegalStateException("nothing can fail in memory", e);
-    }
-    return text.toString();
+    return CsvFile.line(fields(Arrays.asList(SampleColumn.values()), run));
   }
 
   private static List<String> fields(List<SampleColumn> columns, MeasuredRun run) {

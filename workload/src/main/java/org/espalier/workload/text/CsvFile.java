@@ -3,6 +3,7 @@ package org.espalier.workload.text;
 import de.siegmar.fastcsv.writer.CsvWriter;
 import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
@@ -37,6 +38,17 @@ public final class CsvFile {
   /** A number, or nothing if it is not finite. */
   public static String text(double number) {
     return Double.isFinite(number) ? Double.toString(number) : "";
+  }
+
+  /** A line of such a file, with its line feed. */
+  public static String line(List<String> fields) {
+    StringWriter text = new StringWriter();
+    try (CsvWriter csv = CsvWriter.builder().lineDelimiter(LineDelimiter.LF).build(text)) {
+      csv.writeRecord(fields);
+    } catch (IOException e) {
+      throw new IllegalStateException("nothing can fail in memory", e);
+    }
+    return text.toString();
   }
 
   /** Writes a row for each of some things. */
