@@ -265,7 +265,6 @@ final class SlurmMachinesTest {
   }
 
   @Test
-  @Tag("slow")
   void nothingIsLostAndNothingRunsTwiceWhateverFails() throws Exception {
     write("main");
     serve();
