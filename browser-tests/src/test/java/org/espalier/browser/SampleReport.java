@@ -34,7 +34,12 @@ import org.espalier.report.TaskFate;
 final class SampleReport {
 
   private static final Set<TaskFate> STARTED =
-      EnumSet.of(TaskFate.ON_TIME, TaskFate.LATE, TaskFate.EVICTED, TaskFate.DROPPED_RUNNING);
+      EnumSet.of(
+          TaskFate.ON_TIME,
+          TaskFate.LATE,
+          TaskFate.EVICTED,
+          TaskFate.DROPPED_RUNNING,
+          TaskFate.FAILED);
 
   private static final List<String> POLICIES =
       List.of("PAM", "PAMF", "MOC", "MM", "MSD", "MMU", "MM-P", "MSD-P", "MMU-P", "MOC-P");
@@ -632,7 +637,7 @@ final class SampleReport {
     free[machine] = exit;
     long deadline =
         switch (fate) {
-          case ON_TIME, DROPPED_RUNNING -> exit + random.nextInt(60);
+          case ON_TIME, DROPPED_RUNNING, FAILED -> exit + random.nextInt(60);
           case LATE -> exit - 10 - random.nextInt(40);
           case EVICTED -> exit;
           case EXPIRED_IN_BATCH,

@@ -19,5 +19,7 @@ public enum TaskFate {
   /** Dropped before it started for the good of the tasks behind it. */
   DROPPED_PROACTIVELY,
   /** Discarded from the batch queue before its deadline. */
-  DISCARDED
+  DISCARDED,
+  /** Lost while it ran, as its machine failed. */
+  FAILED
 }

@@ -22,6 +22,7 @@
     DISCARDED: 'circle',
     EXPIRED_IN_QUEUE: 'path://M0,0 H12 L6,10 Z',
     EXPIRED_IN_BATCH: 'path://M5,0 H7.5 V10 H5 Z',
+    FAILED: 'path://M0,3 H7 V7 H0 Z M9,5 A3,3 0 1 0 15,5 A3,3 0 1 0 9,5 Z',
   };
 
   class GanttModel {
@@ -98,19 +99,19 @@
     if (!whole) {
       return null;
     }
-    const stopped = fate === 'EVICTED' || fate === 'DROPPED_RUNNING';
+    const end = ENDS[fate];
     const children = [{
       type: 'rect',
       shape: { ...whole, r: 1.5 },
-      style: { fill: style.color, opacity: stopped ? 0.45 : 1, stroke: theme.surface, lineWidth: 0.75 },
+      style: { fill: style.color, opacity: end ? 0.45 : 1, stroke: theme.surface, lineWidth: 0.75 },
     }];
     const right = bar.x + bar.width;
     if (fate === 'LATE') {
       const from = Math.max(bar.x, deadline);
       children.push(lateTail(theme, clip({ ...bar, x: from, width: right - from })));
     }
-    if (stopped && right <= area.x + area.width + 1) {
-      children.push(fate === 'EVICTED' ? endBar(theme, bar, right) : cross(theme.ink, right - 1, bar.y + bar.height / 2, 5));
+    if (end && right <= area.x + area.width + 1) {
+      children.push(end(theme, bar, right));
     }
     return { type: 'group', children: children.filter(Boolean) };
   }
@@ -118,6 +119,14 @@
   function lateTail(theme, rect) {
     return rect && { type: 'rect', shape: rect, z2: 5, style: { fill: theme.surface, opacity: 0.55, decal: themes.hatch(theme.ink, 2) } };
   }
+
+  // How the bar of a task ends that did not come to its end.
+  const ENDS = {
+    EVICTED: endBar,
+    DROPPED_RUNNING: (theme, bar, right) => cross(theme.ink, right - 1, bar.y + bar.height / 2, 5),
+    FAILED: (theme, bar, right) =>
+      ({ type: 'circle', z2: 10, shape: { cx: right - 1, cy: bar.y + bar.height / 2, r: 4 }, style: { fill: theme.ink } }),
+  };
 
   function endBar(theme, bar, right) {
     return { type: 'rect', z2: 10, shape: { x: right - 3, y: bar.y - 3, width: 3, height: bar.height + 6 }, style: { fill: theme.ink } };

@@ -1,6 +1,7 @@
 package org.espalier.cli.study;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -68,6 +69,35 @@ final class RunCommandTest {
     List<String> args = new ArrayList<>(List.of("run", study.toString(), "--out", out.toString()));
     args.addAll(Arrays.asList(more));
     return CommandRun.of(args.toArray(String[]::new));
+  }
+
+  @Test
+  void whatFailsWithItsMachineHasAColumnAndIsDrawn() throws IOException {
+    Path spec = ROOT.resolve("inputs/spec");
+    Files.copy(spec.resolve("means.csv"), directory.resolve("means.csv"));
+    Path failing =
+        Files.writeString(
+            directory.resolve("failing.yaml"),
+            Files.readString(spec.resolve("system.yaml"))
+                .replaceAll("name: (m\\d)\n", "{name: $1, failures: {mtbf: 1 s, mttr: 200 ms}}\n"));
+    Files.writeString(study, small("").replace(SYSTEM, failing.toString()));
+
+    CommandRun run = run();
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.out()).containsPattern("failed % +against MM %");
+    assertThat(out.resolve("tasks/PAM-30k-2.csv")).content().contains(",failed\n");
+    assertThat(out.resolve("report.html")).content().contains("FAILED");
+    List<String> lines = Files.readAllLines(out.resolve("trials.csv"));
+    List<String> header = List.of(lines.getFirst().split(",", -1));
+    for (String line : lines.subList(1, lines.size())) {
+      String[] fields = line.split(",", -1);
+      double sum =
+          Stream.of("robustness", "late", "reactive", "proactive", "failed")
+              .mapToDouble(column -> Double.parseDouble(fields[header.indexOf(column)]))
+              .sum();
+      assertThat(sum).as(line).isCloseTo(100, within(0.01));
+    }
   }
 
   /** Some of the bimodal times are far longer than most; those of the papers are not. */

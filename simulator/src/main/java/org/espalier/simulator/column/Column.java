@@ -413,7 +413,14 @@ public enum Column {
       "counted - on time",
       "Number of counted tasks that did not finish by their deadline (MAXROBUST VI).",
       "counts",
-      CountedTrial::misses);
+      CountedTrial::misses),
+  FAILED(
+      "Failed",
+      PERCENT,
+      "100 * failed / counted",
+      "Share that was lost as its machine failed while it ran. Nothing where no machine may fail.",
+      "does not count",
+      trial -> trial.mayFail() ? trial.share(Fate.FAILED) : Double.NaN);
 
   /** What says nothing of how a trial went: reports have it only where a figure draws it. */
   public static final Set<Column> OF_SYSTEM = EnumSet.of(TMA, TDH, MPH);

@@ -90,6 +90,11 @@ public final class CountedTrial {
     return counted.size() - byFate[Fate.ON_TIME.ordinal()];
   }
 
+  /** Whether its machines may fail. */
+  boolean mayFail() {
+    return system.hasFailures();
+  }
+
   /** Percentage of the counted tasks that have the fate; NaN if none is counted. */
   double share(Fate fate) {
     return percent(byFate[fate.ordinal()], counted.size());

@@ -38,9 +38,10 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
           Column.TYPE_DEVIATION,
           Column.MACHINE_USE);
 
-  /** Shown where tasks have utility functions, and machines prices and power. */
+  /** Shown where machines may fail, have prices and power, and tasks utility functions. */
   private static final List<Column> IF_KNOWN =
       List.of(
+          Column.FAILED,
           Column.UTILITY,
           Column.UTILITY_OF_BOUND,
           Column.FLEET_COST,
