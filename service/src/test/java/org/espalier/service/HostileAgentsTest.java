@@ -12,7 +12,7 @@ import java.util.Random;
 import org.awaitility.Awaitility;
 import org.espalier.service.agent.AgentProcess;
 import org.espalier.service.agent.CutWire;
-import org.espalier.service.agent.KeyFiles;
+import org.espalier.service.agent.TestKeys;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
 import org.espalier.testsupport.TestSample;
@@ -46,7 +46,7 @@ class HostileAgentsTest {
   @Test
   void nothingIsLostAndNothingRunsTwice() throws Exception {
     Path key = directory.resolve("gate.key");
-    KeyFiles.make(key);
+    TestKeys.write(key);
     int port = freePort();
     SmallSystem system = SmallSystem.in(directory, 100_000, gate(port));
     Path live = directory.resolve("live.yaml");

@@ -22,6 +22,7 @@ import org.awaitility.core.ConditionFactory;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.scheduling.Journals;
 import org.espalier.service.store.Store;
+import org.espalier.testsupport.TestSample;
 
 /**
  * Clients who submit until they are told to be done, whatever befalls the service; and what has to
@@ -68,7 +69,7 @@ final class HostileLoad implements AutoCloseable {
       if (number % 6 == 0) {
         pass(client, number);
       }
-      rest(60);
+      rest(TestSample.isFull() ? 60 : 180);
     }
   }
 

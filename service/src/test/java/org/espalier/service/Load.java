@@ -17,10 +17,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.espalier.testsupport.TestSample;
 
 /** Clients that submit without end; a submission that is put off is repeated under its key. */
 final class Load implements AutoCloseable {
-  private static final long PAUSE_MILLIS = 25;
+  private static final long PAUSE_MILLIS = TestSample.isFull() ? 25 : 75;
 
   /** Longer than the store is away in any test. */
   private static final Duration LONGEST_OUTAGE = Duration.ofMinutes(2);

@@ -53,7 +53,7 @@ class GateTest {
   @BeforeEach
   void open() throws IOException {
     key = directory.resolve("gate.key");
-    KeyFiles.make(key);
+    TestKeys.write(key);
     openGate(0, Map.of());
     wire = new CutWire(gate.port());
   }

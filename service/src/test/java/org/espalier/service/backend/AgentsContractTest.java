@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.espalier.service.agent.AgentProcess;
 import org.espalier.service.agent.AgentsSettings;
-import org.espalier.service.agent.KeyFiles;
+import org.espalier.service.agent.TestKeys;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +37,7 @@ class AgentsContractTest extends CommandBackendContract {
   @BeforeAll
   static void start() throws IOException {
     key = place.resolve("gate.key");
-    KeyFiles.make(key);
+    TestKeys.write(key);
     try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = free.getLocalPort();
     }
