@@ -151,6 +151,11 @@ public record HcSystem(
     return tick.getSeconds() + tick.getNano() / NANOS_PER_SECOND;
   }
 
+  /** Whether machines of any type are said to fail or to be off at times. */
+  public boolean hasAbsences() {
+    return machineTypes.stream().anyMatch(MachineType::isAwayAtTimes);
+  }
+
   /** Whether machines of any type are said to fail. */
   public boolean hasFailures() {
     return machineTypes.stream().anyMatch(type -> type.failures().isPresent());

@@ -20,6 +20,7 @@ import java.util.Set;
  * @param pStates its P-states, at least one, in order of falling power; equal powers are allowed
  * @param like the machine type whose execution times it has, multiplied; empty if it has its own
  * @param failures how often one such machine fails; empty if it does not, or nothing is known of it
+ * @param off when one such machine is off; empty if it never is
  */
 public record MachineType(
     int id,
@@ -28,7 +29,8 @@ public record MachineType(
     double idleWatts,
     List<PState> pStates,
     Optional<Like> like,
-    Optional<Failures> failures) {
+    Optional<Failures> failures,
+    Optional<DailyOff> off) {
   /**
    * What a machine type has its execution times from.
    *
@@ -75,7 +77,7 @@ public record MachineType(
     }
   }
 
-  /** A machine type that does not fail. */
+  /** A machine type whose machines are always there. */
   public MachineType(
       int id,
       String name,
@@ -83,7 +85,7 @@ public record MachineType(
       double idleWatts,
       List<PState> pStates,
       Optional<Like> like) {
-    this(id, name, pricePerHour, idleWatts, pStates, like, Optional.empty());
+    this(id, name, pricePerHour, idleWatts, pStates, like, Optional.empty(), Optional.empty());
   }
 
   /** A machine type with execution times of its own. */
@@ -127,7 +129,17 @@ public record MachineType(
 
   /** The same, of which machines fail. */
   public MachineType failing(Optional<Failures> often) {
-    return new MachineType(id, name, pricePerHour, idleWatts, pStates, like, often);
+    return new MachineType(id, name, pricePerHour, idleWatts, pStates, like, often, off);
+  }
+
+  /** The same, of which machines are off at times. */
+  public MachineType offAt(Optional<DailyOff> times) {
+    return new MachineType(id, name, pricePerHour, idleWatts, pStates, like, failures, times);
+  }
+
+  /** Whether a machine that can be used may be away, as it has failed or is off. */
+  public boolean isAwayAtTimes() {
+    return failures.isPresent() || off.isPresent();
   }
 
   /** What one such machine draws while it executes in a P-state, in watts. */

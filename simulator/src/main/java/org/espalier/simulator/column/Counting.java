@@ -45,7 +45,7 @@ public record Counting(LeftOut leftOut, TimeSpan measured, EnergySettings energy
     return Math.max(0, endOf(outcome) - beginOf(outcome));
   }
 
-  /** For how much of that time each of so many machines is on: one that has failed is not. */
+  /** For how much of that time each of so many machines is on: one that is away is not. */
   long[] onTicks(TrialOutcome outcome, int machines) {
     long[] ticks = new long[machines];
     Arrays.fill(ticks, onTicks(outcome));

@@ -105,7 +105,7 @@ public final class EventEngine {
         manager.taskArrived(now, tasks.get(next++));
       }
       befall(now, manager);
-      failAndRepair(now, manager);
+      leaveAndReturn(now, manager);
       boolean held = settle(now, manager, policy);
       if (next == tasks.size() && held && isGivenUp(manager, now)) {
         return outcome(tasks);
@@ -167,18 +167,20 @@ public final class EventEngine {
     return outages == null ? IDLE : outages.next();
   }
 
-  /** What a machine executes when it fails is lost, and what waits there is mapped again. */
-  private void failAndRepair(long now, ResourceManager manager) {
+  /**
+   * What a machine executes when it fails is lost, when it goes off it is ended first; what waits
+   * there is mapped again.
+   */
+  private void leaveAndReturn(long now, ResourceManager manager) {
     if (outages == null) {
       return;
     }
     for (int m = outages.next(0, now); m >= 0; m = outages.next(m + 1, now)) {
-      boolean fails = outages.change(m, now);
-      if (fails && manager.queue(m).isBusy()) {
-        stop(m);
+      if (outages.fails(m) && manager.queue(m).isBusy()) {
+        stop(now, m);
         manager.taskFailed(now, m);
       }
-      manager.machineChanged(now, m, !fails);
+      manager.machineChanged(now, m, !outages.change(m, now, manager.queue(m).isBusy()));
     }
   }
 
@@ -192,7 +194,7 @@ public final class EventEngine {
 
   private void finishAt(long now, ResourceManager manager) {
     for (int m = completions.next(0, now); m >= 0; m = completions.next(m + 1, now)) {
-      stop(m);
+      stop(now, m);
       if (incidents.failing().contains(manager.queue(m).task(0).id())) {
         manager.taskFailed(now, m);
       } else {
@@ -201,8 +203,11 @@ public final class EventEngine {
     }
   }
 
-  private void stop(int machine) {
+  private void stop(long now, int machine) {
     completions.set(machine, IDLE);
+    if (outages != null) {
+      outages.freed(machine, now);
+    }
   }
 
   private TrialOutcome outcome(List<Task> arrived) {
@@ -225,7 +230,7 @@ public final class EventEngine {
 
     @Override
     public void evict(long now, Machine machine, Task task) {
-      stop(machine.id());
+      stop(now, machine.id());
     }
   }
 

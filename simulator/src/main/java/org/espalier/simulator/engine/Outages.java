@@ -11,9 +11,10 @@ import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TimeSpan;
 
 /**
- * When the machines of a trial fail and are repaired, if their types say how often. It is a
- * function of the seed, the trial, the machine type and the place of the machine among those of its
- * type, the same for every policy. At time 0 as many are away, in the mean, as at any other time.
+ * When the machines of a trial fail and are repaired, or are off, if their types say so. Failures
+ * are a function of the seed, the trial, the machine type and the place of the machine among those
+ * of its type, the same for every policy. At time 0 as many have failed, in the mean, as at any
+ * other time.
  */
 final class Outages {
   /** Sets its random numbers apart from those of execution times. */
@@ -29,7 +30,11 @@ final class Outages {
   private final int[] draws;
 
   private final MachineTimes next;
+  private final boolean[] isAway;
+
+  /** By machine, since when it is away and executes nothing. */
   private final long[] awaySince;
+
   private final List<TrialOutcome.Away> away = new ArrayList<>();
 
   /** Those of a trial, at its beginning. */
@@ -40,6 +45,7 @@ final class Outages {
     this.keys = new int[machines];
     this.draws = new int[machines];
     this.next = new MachineTimes(machines);
+    this.isAway = new boolean[machines];
     this.awaySince = new long[machines];
     int[] places = new int[system.machineTypes().size()];
     for (Machine machine : system.machines()) {
@@ -47,6 +53,13 @@ final class Outages {
       keys[machine.id()] = places[type]++ * places.length + type;
       awaySince[machine.id()] = TimeSpan.NEVER;
       machine.type().failures().ifPresent(often -> begin(machine.id(), often));
+      machine
+          .type()
+          .off()
+          .ifPresent(off -> {
+            boolean isOff = off.isAt(0, system.tick());
+            next.set(machine.id(), isOff ? 0 : off.nextChange(0, system.tick()));
+          });
     }
   }
 
@@ -61,7 +74,7 @@ final class Outages {
     return UnitStream.of(drawn.seed() + FAILURE_SEEDS, drawn.trial(), draw, keys[machine]);
   }
 
-  /** When a machine fails or is repaired next, in ticks; {@link TimeSpan#NEVER} if none does. */
+  /** When a machine goes or comes back next, in ticks; {@link TimeSpan#NEVER} if none does. */
   long next() {
     return next.earliest();
   }
@@ -71,34 +84,50 @@ final class Outages {
     return next.next(from, now);
   }
 
-  /** A machine fails, or is repaired; says whether it is away from now on. */
-  boolean change(int machine, long now) {
-    boolean fails = awaySince[machine] == TimeSpan.NEVER;
-    if (fails) {
-      awaySince[machine] = now;
-    } else {
+  /** Whether what a machine that changes executes is lost. */
+  boolean fails(int machine) {
+    return !isAway[machine] && type(machine).failures().isPresent();
+  }
+
+  /**
+   * A machine goes, or comes back; says whether it is away from now on.
+   *
+   * @param isBusy whether it executes a task, which it ends
+   */
+  boolean change(int machine, long now, boolean isBusy) {
+    isAway[machine] = !isAway[machine];
+    if (isAway[machine]) {
+      awaySince[machine] = isBusy ? TimeSpan.NEVER : now;
+    } else if (awaySince[machine] != TimeSpan.NEVER) {
       away.add(new TrialOutcome.Away(machine, awaySince[machine], now));
       awaySince[machine] = TimeSpan.NEVER;
     }
-    system
-        .machines()
-        .get(machine)
-        .type()
-        .failures()
-        .ifPresent(often -> next.set(machine, after(machine, now, often)));
-    return fails;
+    type(machine).failures().ifPresent(often -> next.set(machine, after(machine, now, often)));
+    type(machine).off().ifPresent(off -> next.set(machine, off.nextChange(now, system.tick())));
+    return isAway[machine];
+  }
+
+  /** A machine has ended what it executed. */
+  void freed(int machine, long now) {
+    if (isAway[machine]) {
+      awaySince[machine] = now;
+    }
+  }
+
+  private MachineType type(int machine) {
+    return system.machines().get(machine).type();
   }
 
   private long after(int machine, long now, MachineType.Failures often) {
-    Duration mean = awaySince[machine] == TimeSpan.NEVER ? often.mtbf() : often.mttr();
+    Duration mean = isAway[machine] ? often.mttr() : often.mtbf();
     double ticks = mean.toNanos() / (double) system.tick().toNanos();
     return now + Math.max(1, Math.round(-ticks * Math.log1p(-uniform(machine))));
   }
 
   /** Whether any machine is away. */
   boolean isAnyAway() {
-    for (long since : awaySince) {
-      if (since != TimeSpan.NEVER) {
+    for (boolean each : isAway) {
+      if (each) {
         return true;
       }
     }

@@ -16,7 +16,7 @@ import org.espalier.workload.document.Arguments;
  * @param executionTimes what tasks really take
  * @param horizon when the trial ends, in ticks: from then on nothing arrives, is mapped or begins,
  *     and what is running runs to its end; {@link TimeSpan#NEVER} to go on until nothing is left
- * @param failures of which seed and trial machines fail, if their types say how often; empty if
+ * @param failures of which seed and trial machines fail or are off, if their types say so; empty if
  *     none does
  */
 public record Trial(

@@ -17,7 +17,7 @@ import org.espalier.core.model.TimeSpan;
  *     trial ended
  * @param events the mapping events, in order
  * @param endTime when the last task left, in ticks
- * @param away when machines were away, as they had failed
+ * @param away when machines were away, as they had failed or were off
  */
 public record TrialOutcome(
     List<Departure> departures,
@@ -28,8 +28,8 @@ public record TrialOutcome(
   /**
    * A machine was away.
    *
-   * @param from when it failed, in ticks
-   * @param until when it was repaired; {@link TimeSpan#NEVER} if it was not by the end
+   * @param from when it failed, or went off and had ended what it executed, in ticks
+   * @param until when it was back; {@link TimeSpan#NEVER} if it was not by the end
    */
   public record Away(int machine, long from, long until) {}
 

@@ -166,7 +166,7 @@ final class TrialConditions {
             scenario.belief(), belief -> experiment.inputs().believedSystem(system, belief, trial));
     long horizon = experiment.study().plan().horizonTicks(system.tick());
     Optional<Trial.FailureSeed> failures =
-        system.hasFailures() ? Optional.of(new Trial.FailureSeed(seed(), trial)) : Optional.empty();
+        system.hasAbsences() ? Optional.of(new Trial.FailureSeed(seed(), trial)) : Optional.empty();
     return new Trial(known, scenario.settings().rules(), workload, times, horizon, failures);
   }
 

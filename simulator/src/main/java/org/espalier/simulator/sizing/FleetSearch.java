@@ -10,6 +10,7 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.MachineType;
 import org.espalier.report.statistics.MeanInterval;
 
@@ -116,8 +117,13 @@ public final class FleetSearch {
     for (int type = fleet.last(); type < types.size(); type++) {
       int[] more = fleet.counts().clone();
       more[type]++;
-      next.add(new Fleet(more, type, fleet.price() + types.get(type).pricePerHour()));
+      next.add(new Fleet(more, type, fleet.price() + pricePerHour(types.get(type))));
     }
+  }
+
+  /** In the mean over a day. */
+  private static double pricePerHour(MachineType type) {
+    return type.pricePerHour() * type.off().map(DailyOff::on).orElse(1.0);
   }
 
   private Map<String, Integer> machines(Fleet fleet) {

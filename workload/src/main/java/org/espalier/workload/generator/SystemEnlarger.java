@@ -250,8 +250,10 @@ public final class SystemEnlarger {
     }
     MachineType type = real.machineTypes().get(id - special.size());
     PState pState = new PState(type.pStates().getFirst().name(), mean);
-    return new MachineType(
-        id, type.name(), type.pricePerHour(), Math.min(type.idleWatts(), mean), List.of(pState));
+    double idle = Math.min(type.idleWatts(), mean);
+    return new MachineType(id, type.name(), type.pricePerHour(), idle, List.of(pState))
+        .failing(type.failures())
+        .offAt(type.off());
   }
 
   private List<Machine> machines(List<MachineType> types) {

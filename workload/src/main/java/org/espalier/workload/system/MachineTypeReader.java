@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.workload.document.DocumentNode;
@@ -14,6 +17,8 @@ import org.espalier.workload.document.DocumentNode;
  */
 record MachineTypeReader(DocumentNode node) {
   private static final double MOST_EXPENSIVE = 1e9;
+  private static final Pattern OFF =
+      Pattern.compile("([0-9]{1,2}):([0-9]{2})-([0-9]{1,2}):([0-9]{2})");
   private static final List<String> RATED = List.of("rated_power", "active_share", "idle_share");
 
   private static final List<String> POWER =
@@ -34,13 +39,51 @@ record MachineTypeReader(DocumentNode node) {
             "leave it out, or leave out like and give the PET a column for this machine type");
       }
     }
-    Optional<MachineType.Failures> failures = node.has("failures") ? failures() : other.failures();
+    MachineType times =
+        node.has("failures") || node.has("off") ? absence(new MachineType(id, "")) : other;
     node.rejectUnknownKeys();
     MachineType.Like like =
         other.like().orElseGet(() -> new MachineType.Like(other.name(), 1)).times(factor);
     return name.map(known ->
         new MachineType(
-            id, known, price, other.idleWatts(), other.pStates(), Optional.of(like), failures));
+            id,
+            known,
+            price,
+            other.idleWatts(),
+            other.pStates(),
+            Optional.of(like),
+            times.failures(),
+            times.off()));
+  }
+
+  /** The same, which fails or is off at times if that is given. */
+  private MachineType absence(MachineType type) {
+    Optional<MachineType.Failures> failures = failures();
+    Optional<DailyOff> off = node.string("off").find().flatMap(this::off);
+    if (failures.isPresent() && off.isPresent()) {
+      node.report("off", "stands beside failures", "leave out one of them");
+    }
+    return type.failing(failures).offAt(off);
+  }
+
+  private Optional<DailyOff> off(String text) {
+    Matcher times = OFF.matcher(text);
+    if (times.matches()) {
+      Duration from = ofDay(times.group(1), times.group(2));
+      Duration until = ofDay(times.group(3), times.group(4));
+      try {
+        return Optional.of(new DailyOff(from, until));
+      } catch (IllegalArgumentException e) {
+        // told below
+      }
+    }
+    node.report(
+        "off", "value \"%s\"".formatted(text), "give two times of the day, as \"22:00-06:00\"");
+    return Optional.empty();
+  }
+
+  private static Duration ofDay(String hours, String minutes) {
+    return Duration.ofHours(Integer.parseInt(hours)).plusMinutes(Integer.parseInt(minutes));
   }
 
   /** How often such a machine fails, as {@code {mtbf: 100 h, mttr: 2 h}}; empty if not given. */
@@ -59,9 +102,9 @@ record MachineTypeReader(DocumentNode node) {
     boolean byPState = node.has("p_states");
     MachineType type =
         byPState ? byPState(id, name.orElse(""), price) : rated(id, name.orElse(""), price);
-    Optional<MachineType.Failures> failures = failures();
+    MachineType whole = absence(type);
     node.rejectUnknownKeys();
-    return name.filter(known -> !known.isEmpty()).map(known -> type.failing(failures));
+    return name.filter(known -> !known.isEmpty()).map(known -> whole);
   }
 
   private MachineType rated(int id, String name, double price) {

@@ -26,6 +26,7 @@ import org.espalier.workload.pet.EtcSettings;
  *     active_share: 0.7        # of the rated power, while it executes
  *     idle_share: 0.25         # while it does not
  *     failures: {mtbf: 100 h, mttr: 2 h}   # left out: it does not fail
+ *     off: "22:00-06:00"                   # left out: it is always on
  *   - name: slow
  * machines:                    # left out: one of each type
  *   - name: gateway

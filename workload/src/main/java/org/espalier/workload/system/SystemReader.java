@@ -380,15 +380,22 @@ final class SystemReader {
     return new Loaded<>(system, table.notes())
         .with(apc.map(Loaded::notes).orElse(List.of()))
         .with(formulas(system))
-        .with(failures(system));
+        .with(absences(system));
   }
 
-  private static List<String> failures(HcSystem system) {
-    return system.hasFailures()
-        ? List.of(
-            "system %s: machines fail in the trials of studies and nowhere else"
-                .formatted(system.name()))
-        : List.of();
+  private static List<String> absences(HcSystem system) {
+    List<String> what = new ArrayList<>();
+    if (system.hasFailures()) {
+      what.add("fail");
+    }
+    if (system.machineTypes().stream().anyMatch(type -> type.off().isPresent())) {
+      what.add("are off at times");
+    }
+    return what.isEmpty()
+        ? List.of()
+        : List.of(
+            "system %s: machines %s in the trials of studies and nowhere else"
+                .formatted(system.name(), String.join(" or ", what)));
   }
 
   private List<String> formulas(HcSystem system) {

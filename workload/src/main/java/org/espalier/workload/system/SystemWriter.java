@@ -1,12 +1,15 @@
 package org.espalier.workload.system;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -39,10 +42,19 @@ record SystemWriter(HcSystem system) {
         "name", type.name(),
         "price_per_hour", Optional.of(type.pricePerHour()).filter(price -> price > 0),
         "failures", type.failures().map(SystemWriter::failures),
+        "off", type.off().map(SystemWriter::off),
         "idle_power", watts(type.idleWatts()),
         "p_states",
             Optional.of(type.pStates().stream().map(SystemWriter::pState).toList())
                 .filter(states -> listed));
+  }
+
+  private static String off(DailyOff times) {
+    return "%s-%s".formatted(ofDay(times.from()), ofDay(times.until()));
+  }
+
+  private static String ofDay(Duration time) {
+    return String.format(Locale.ROOT, "%02d:%02d", time.toHours(), time.toMinutesPart());
   }
 
   private static Map<String, Object> failures(MachineType.Failures often) {

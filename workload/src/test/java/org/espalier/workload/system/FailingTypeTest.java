@@ -7,7 +7,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.pmf.CompletionTimes;
@@ -26,6 +28,10 @@ class FailingTypeTest {
   private final Problems problems = new Problems();
 
   private Optional<Loaded<HcSystem>> read(String failures) throws IOException {
+    return readWith("failures: " + failures);
+  }
+
+  private Optional<Loaded<HcSystem>> readWith(String absence) throws IOException {
     Files.writeString(
         directory.resolve("times.pet.csv"),
         """
@@ -41,11 +47,11 @@ class FailingTypeTest {
             name: frail
             tick: 1 s
             machine_types:
-              - {name: node, failures: FAILURES}
+              - {name: node, ABSENCE}
               - {name: old, like: node, factor: 2}
             pet: times.pet.csv
             """
-                .replace("FAILURES", failures));
+                .replace("ABSENCE", absence));
     return SystemFiles.read(file, problems);
   }
 
@@ -78,6 +84,37 @@ class FailingTypeTest {
     assertThat(problems.listed()).hasSize(3).extracting(Problem::line).containsOnly(4);
     assertThat(problems.listed().toString())
         .contains("expected a duration above 0", "mttr", "mtttr");
+  }
+
+  @Test
+  void aTypeMayBeOffAtNightAndIsWrittenSo() throws IOException {
+    Loaded<HcSystem> read = readWith("off: \"22:00-06:30\"").orElseThrow();
+
+    DailyOff night = new DailyOff(Duration.ofHours(22), Duration.ofMinutes(390));
+    assertThat(read.value().machineTypes())
+        .extracting(MachineType::off)
+        .containsOnly(Optional.of(night));
+    assertThat(read.notes())
+        .contains(
+            "system frail: machines are off at times in the trials of studies and nowhere else");
+    SystemParts parts =
+        new SystemParts(
+            directory.resolve("a.yaml"), directory.resolve("a.pet.csv"), Optional.empty());
+    assertThat(new SystemWriter(read.value()).yaml(parts)).contains("off: '22:00-06:30'");
+  }
+
+  @Test
+  void timesOfTheDayThatAreNoneAreTold() throws IOException {
+    for (String times :
+        List.of("22:00", "22-6", "25:00-06:00", "06:00-06:00", "00:00-24:00", "10:00-٢٢:00")) {
+      assertThat(readWith("off: \"%s\"".formatted(times))).as(times).isEmpty();
+    }
+    assertThat(problems.listed())
+        .hasSize(6)
+        .allMatch(problem ->
+            problem.toString().contains("give two times of the day, as \"22:00-06:00\""));
+    assertThat(readWith("off: \"22:00-06:00\", failures: {mtbf: 1 h, mttr: 1 h}")).isEmpty();
+    assertThat(problems.listed().getLast().toString()).contains("stands beside failures");
   }
 
   @Test

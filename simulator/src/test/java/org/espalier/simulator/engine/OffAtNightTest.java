@@ -1,0 +1,80 @@
+package org.espalier.simulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.model.DailyOff;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.model.TimeSpan;
+import org.espalier.core.model.Workload;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.junit.jupiter.api.Test;
+
+/** A machine that is off from 22:00 to 06:00; a tick is a minute, and each task takes an hour. */
+class OffAtNightTest {
+  private static final AllocationRules RULES = AllocationRules.bounded(3, DroppingScope.EXECUTING);
+
+  private static final int HOUR = 60;
+  private static final long NEXT_DAY = 24 * HOUR;
+
+  private static TrialOutcome run(Task... tasks) {
+    DailyOff night = new DailyOff(Duration.ofHours(22), Duration.ofHours(6));
+    MachineType type = new MachineType(0, "node").offAt(Optional.of(night));
+    HcSystem system =
+        new HcSystem(
+            "system",
+            Duration.ofMinutes(1),
+            List.of(new TaskType(0, "task")),
+            List.of(type),
+            List.of(new Machine(0, "m", type)),
+            PetMatrix.of(new Pmf[][] {{Pmf.at(HOUR, 1)}}));
+    Trial trial =
+        new Trial(
+            system,
+            RULES,
+            new Workload("tasks", List.of(tasks)),
+            new CounterStream(7, 1, system.pet()),
+            TimeSpan.NEVER,
+            Optional.of(new Trial.FailureSeed(7, 1)));
+    PolicySettings settings = PolicySettings.THESIS.withRules(RULES);
+    return EventEngine.run(
+        trial, PolicyRegistry.builtIn().find("MM").orElseThrow().create(settings));
+  }
+
+  private static Task task(int id, int arrival) {
+    return new Task(id, 0, arrival, arrival + 2 * NEXT_DAY);
+  }
+
+  @Test
+  void whatRunsIsEndedAndWhatWaitsRunsInTheMorning() {
+    TrialOutcome outcome = run(task(0, 21 * HOUR + 30), task(1, 21 * HOUR + 40));
+
+    assertThat(outcome.count(Fate.ON_TIME)).isEqualTo(2);
+    assertThat(outcome.departures())
+        .extracting(departure -> departure.time())
+        .containsExactly(22 * HOUR + 30L, NEXT_DAY + 7 * HOUR);
+    assertThat(outcome.away())
+        .containsExactly(
+            new TrialOutcome.Away(0, 0, 6 * HOUR),
+            new TrialOutcome.Away(0, 22 * HOUR + 30, NEXT_DAY + 6 * HOUR));
+  }
+
+  @Test
+  void aTaskOfTheNightWhoseDeadlineIsBeforeTheMorningExpires() {
+    TrialOutcome outcome = run(new Task(0, 0, 23 * HOUR, NEXT_DAY + 5 * HOUR));
+
+    assertThat(outcome.count(Fate.EXPIRED_IN_BATCH)).isEqualTo(1);
+  }
+}
