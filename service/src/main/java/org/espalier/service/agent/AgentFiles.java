@@ -2,11 +2,8 @@ package org.espalier.service.agent;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -40,30 +37,18 @@ final class AgentFiles implements AutoCloseable {
     try {
       PrivateFiles.ownDirectory(directory);
       FileChannel channel =
-          FileChannel.open(
-              directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (!isLocked(channel)) {
-        channel.close();
-        throw new BackendException(
-            List.of(
-                "the directory %s is used by another agent; stop it, or give another as --data"
-                    .formatted(directory)));
-      }
+          PrivateFiles.lock(directory)
+              .orElseThrow(() ->
+                  new BackendException(
+                      List.of(
+                          "the directory %s is used by another agent; stop it, or give another as --data"
+                              .formatted(directory))));
       return new AgentFiles(directory, channel);
     } catch (IOException e) {
       throw new BackendException(
           "the directory %s cannot be used (%s); give another as --data"
               .formatted(directory, e.getMessage()),
           e);
-    }
-  }
-
-  private static boolean isLocked(FileChannel channel) throws IOException {
-    try {
-      FileLock taken = channel.tryLock();
-      return taken != null;
-    } catch (OverlappingFileLockException e) {
-      return false;
     }
   }
 

@@ -6,12 +6,10 @@ import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -21,7 +19,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -57,7 +54,7 @@ public final class LocalBackend implements Backend {
   private final Path runs;
   private final OutputStore outputs;
   private final Workshop workshop;
-  private final ScheduledThreadPoolExecutor timers = timers();
+  private final ScheduledThreadPoolExecutor timers = BackendTimer.start("backend-timers");
   private final Map<String, LocalMachine> machines = new ConcurrentHashMap<>();
   private final Map<LaunchId, LocalRun> active = new ConcurrentHashMap<>();
   private final Set<LocalRun> unwanted = ConcurrentHashMap.newKeySet();
@@ -94,9 +91,7 @@ public final class LocalBackend implements Backend {
     String here = FilePlace.of(settings.directory());
     if (Files.exists(noted) && !FilePlace.isSame(Files.readString(noted), here)) {
       LOG.warn("{} is a copy; the runs of the original are left alone", settings.directory());
-      if (Files.exists(runs)) {
-        PrivateFiles.delete(runs);
-      }
+      PrivateFiles.delete(runs);
     }
     PrivateFiles.replace(noted, here); // half a note would be that of another place
   }
@@ -113,7 +108,13 @@ public final class LocalBackend implements Backend {
       throw new BackendException(missing);
     }
     try {
-      FileChannel lock = lock(PrivateFiles.ownDirectory(settings.directory()));
+      FileChannel lock =
+          PrivateFiles.lock(PrivateFiles.ownDirectory(settings.directory()))
+              .orElseThrow(() ->
+                  new BackendException(
+                      List.of(
+                          "the directory %s is used by another service; stop it or take another directory"
+                              .formatted(settings.directory()))));
       LocalBackend backend = make(settings, listener, lock);
       backend.startLaunchers();
       return backend;
@@ -133,24 +134,6 @@ public final class LocalBackend implements Backend {
     }
   }
 
-  private static FileChannel lock(Path directory) throws IOException {
-    FileChannel channel =
-        FileChannel.open(
-            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    try {
-      if (channel.tryLock() != null) {
-        return channel;
-      }
-    } catch (OverlappingFileLockException usedHere) {
-      LOG.debug("used in this process", usedHere);
-    }
-    channel.close();
-    throw new BackendException(
-        List.of(
-            "the directory %s is used by another service; stop it or take another directory"
-                .formatted(directory)));
-  }
-
   private static Path writeScript(Path script) throws IOException {
     Path next = script.resolveSibling(LocalSettings.SCRIPT + ".next");
     try (InputStream resource = LocalBackend.class.getResourceAsStream(LocalSettings.SCRIPT)) {
@@ -160,17 +143,6 @@ public final class LocalBackend implements Backend {
           StandardCopyOption.REPLACE_EXISTING);
     }
     return Files.move(next, script, StandardCopyOption.ATOMIC_MOVE); // one may be reading the old
-  }
-
-  private static ScheduledThreadPoolExecutor timers() {
-    ScheduledThreadPoolExecutor timers =
-        new ScheduledThreadPoolExecutor(
-            1,
-            Thread.ofPlatform().daemon().name("backend-timers").factory(),
-            new ThreadPoolExecutor.DiscardPolicy());
-    timers.setRemoveOnCancelPolicy(true);
-    timers.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-    return timers;
   }
 
   private void startLaunchers() {

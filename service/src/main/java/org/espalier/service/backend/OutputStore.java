@@ -13,7 +13,6 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -145,7 +144,7 @@ public final class OutputStore {
   private synchronized void drop(String name) {
     forget(name);
     try {
-      delete(root.resolve(name));
+      PrivateFiles.delete(root.resolve(name));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -179,16 +178,5 @@ public final class OutputStore {
       return size;
     }
     return size;
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Iterator<Path> each = files.iterator(); each.hasNext(); ) {
-        Files.deleteIfExists(each.next());
-      }
-    } catch (NoSuchFileException none) {
-      return;
-    }
-    Files.deleteIfExists(directory);
   }
 }

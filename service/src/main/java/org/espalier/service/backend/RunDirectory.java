@@ -6,7 +6,6 @@ import static java.nio.file.StandardOpenOption.WRITE;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -16,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.espalier.service.files.PrivateFiles;
 
 /**
  * The files of one run. {@code cgroup} names the cgroup it is contained in, {@code claim} says who
@@ -184,26 +184,14 @@ final class RunDirectory {
   void remove() {
     try {
       Path away = path.resolveSibling("removed-" + path.getFileName());
-      empty(away);
+      PrivateFiles.delete(away);
       Files.move(path, away);
-      empty(away);
+      PrivateFiles.delete(away);
     } catch (NoSuchFileException none) {
       return;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  private static void empty(Path directory) throws IOException {
-    if (!Files.isDirectory(directory)) {
-      return;
-    }
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-      for (Path file : files) {
-        Files.delete(file);
-      }
-    }
-    Files.delete(directory);
   }
 
   private String text(String file) {

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.workload.document.Quantities;
@@ -31,7 +30,7 @@ final class SimulatedBackend implements Backend {
 
   private final DrawnTimes times;
   private final LaunchListener listener;
-  private final ScheduledThreadPoolExecutor timer = timer();
+  private final ScheduledThreadPoolExecutor timer = BackendTimer.start("simulated-machines");
 
   /** What is not over, by id and by machine; the first of a machine runs, the others wait. */
   private final Map<LaunchId, SimulatedRun> active = new HashMap<>();
@@ -46,17 +45,6 @@ final class SimulatedBackend implements Backend {
   SimulatedBackend(SimulatedSettings settings, LaunchListener listener) {
     this.times = new DrawnTimes(settings);
     this.listener = listener;
-  }
-
-  private static ScheduledThreadPoolExecutor timer() {
-    ScheduledThreadPoolExecutor timer =
-        new ScheduledThreadPoolExecutor(
-            1,
-            Thread.ofPlatform().daemon().name("simulated-machines").factory(),
-            new ThreadPoolExecutor.DiscardPolicy());
-    timer.setRemoveOnCancelPolicy(true);
-    timer.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
-    return timer;
   }
 
   /**

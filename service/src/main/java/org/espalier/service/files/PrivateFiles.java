@@ -1,18 +1,22 @@
 package org.espalier.service.files;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
+import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * Makes files and directories that nobody but their owner gets at. Where files have no such rights
@@ -83,13 +87,38 @@ public final class PrivateFiles {
     Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
   }
 
-  /** Deletes a directory with all that is in it. */
+  /** Deletes a directory with all that is in it; what is gone already is passed over. */
   public static void delete(Path directory) throws IOException {
-    try (Stream<Path> all = Files.walk(directory)) {
-      for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(path);
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      for (Path entry : entries) {
+        if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+          delete(entry);
+        } else {
+          Files.deleteIfExists(entry);
+        }
       }
+    } catch (NoSuchFileException gone) {
+      return;
     }
+    Files.deleteIfExists(directory);
+  }
+
+  /**
+   * Takes a directory for this process alone, until what is given is closed; empty if it is taken.
+   */
+  public static Optional<FileChannel> lock(Path directory) throws IOException {
+    FileChannel channel =
+        FileChannel.open(
+            directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        return Optional.of(channel);
+      }
+    } catch (OverlappingFileLockException usedHere) {
+      // by this process
+    }
+    channel.close();
+    return Optional.empty();
   }
 
   /** Whether others than its owner may change what is in a directory. */

@@ -13,12 +13,12 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import org.espalier.service.backend.Backend;
+import org.espalier.service.backend.BackendTimer;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchEnd.Kind;
@@ -55,7 +55,7 @@ public final class ServerBackend implements Backend {
   private final LaunchListener listener;
   private final Map<LaunchId, ServerRun> active = new ConcurrentHashMap<>();
   private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final ScheduledThreadPoolExecutor timer;
+  private final ScheduledThreadPoolExecutor timer = BackendTimer.start("servers");
   private final AtomicBoolean adopted = new AtomicBoolean();
   private volatile boolean closed;
   private final HttpClient client =
@@ -77,9 +77,6 @@ public final class ServerBackend implements Backend {
             .collect(Collectors.toUnmodifiableMap(ServerMachine::name, machine -> machine));
     this.store = "%s.%s".formatted(owner.store(), owner.tenure());
     this.listener = listener;
-    this.timer =
-        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("servers").factory());
-    timer.setRemoveOnCancelPolicy(true);
   }
 
   /** {@inheritDoc} All are lost: their connections were those of the earlier process. */
@@ -159,11 +156,7 @@ public final class ServerBackend implements Backend {
   }
 
   private void after(Duration time, Runnable action) {
-    try {
-      timer.schedule(action, time.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("closed", e);
-    }
+    timer.schedule(action, time.toNanos(), TimeUnit.NANOSECONDS);
   }
 
   /**
