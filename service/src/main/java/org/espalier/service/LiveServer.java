@@ -44,6 +44,7 @@ import org.slf4j.event.Level;
 /** A live service with all its parts: store, back end, scheduler and HTTP. */
 public final class LiveServer implements Upkeep, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveServer.class);
+  private static final Logger AUDIT = LoggerFactory.getLogger(Upkeep.AUDIT);
 
   /** How long the one before may take to let go. */
   private static final Duration LONGEST_YIELD = Duration.ofMinutes(1);
@@ -83,27 +84,21 @@ public final class LiveServer implements Upkeep, AutoCloseable {
    * @throws BackendException if commands could not be run
    */
   public static Optional<String> checkBackend(LiveSettings settings) {
-    return checkBackend(settings.backend());
+    return check(settings.backend(), true);
   }
 
-  private static Optional<String> checkBackend(BackendSettings settings) {
+  /**
+   * The same.
+   *
+   * @param isAlone whether no service uses any of it
+   */
+  private static Optional<String> check(BackendSettings settings, boolean isAlone) {
     return switch (settings) {
-      case MixedSettings mixed -> checkBackend(mixed.commands());
+      case MixedSettings mixed -> check(mixed.commands(), isAlone);
       case LocalSettings local -> Optional.of(LocalBackend.check(local));
-      case AgentsSettings agents -> Optional.of(agents.check());
+      case AgentsSettings agents when isAlone -> Optional.of(agents.check());
       default -> Optional.empty();
     };
-  }
-
-  /** Of back ends of which nothing is in use by this service. */
-  private static void checkPrograms(BackendSettings settings) {
-    switch (settings) {
-      case MixedSettings mixed -> checkPrograms(mixed.commands());
-      case LocalSettings local -> {
-        String unused = LocalBackend.check(local);
-      }
-      default -> {}
-    }
   }
 
   private static BackendFactory factory(BackendSettings settings) {
@@ -167,7 +162,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
    */
   public static LiveServer takeOver(
       LiveSettings settings, Supplier<LiveSettings> reader, Predecessor predecessor) {
-    checkPrograms(settings.backend());
+    Optional<String> unused = check(settings.backend(), false);
     WarmUp.ofAll(settings);
     predecessor.greet();
     ServerSocketChannel address = settings.http().join();
@@ -280,6 +275,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
   /** The same; where that fails the log says why, and the service goes on as before. */
   public void tryToReload() {
     try {
+      AUDIT.info("somebody sent the signal HUP, to reload");
       Upkeep.Reloaded unused = reload(false);
     } catch (RuntimeException e) {
       LOG.error("not reloaded: {}", e.getMessage());
@@ -317,7 +313,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
     List<String> faults = new ArrayList<>(difference.fixed());
     if (!next.backend().equals(settings.backend())) {
       try {
-        checkPrograms(next.backend());
+        Optional<String> unused = check(next.backend(), false);
       } catch (BackendException e) {
         faults.add(String.valueOf(e.getMessage()));
       }

@@ -1,8 +1,12 @@
 package org.espalier.service;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.espalier.service.files.PrivateFiles;
 
 /** How the service writes its log, to standard error. */
 public enum LogFormat {
@@ -19,5 +23,14 @@ public enum LogFormat {
     String file = "org/espalier/service/logback-%s.xml".formatted(name().toLowerCase(Locale.ROOT));
     System.setProperty("logback.configurationFile", file);
     HTTP_LIBRARY.setLevel(Level.WARNING);
+  }
+
+  /** The same, and adds what operators do to a file, if there is one, in JSON. */
+  public void use(Optional<Path> audit) throws IOException {
+    if (audit.isPresent()) {
+      PrivateFiles.file(audit.get());
+      System.setProperty("espalier.audit", audit.get().toString());
+    }
+    use();
   }
 }

@@ -76,11 +76,18 @@ final class ServeCommand extends Subcommand {
       description = "format of the log on standard error; default text")
   private LogFormat log = LogFormat.TEXT;
 
+  @Option(
+      names = "--audit",
+      paramLabel = "FILE",
+      description =
+          "adds to this file, in JSON, who drains, cancels, switches, reloads and the like")
+  private Optional<Path> audit;
+
   @Mixin private PluginOptions plugins;
 
   @Override
   protected void run() throws Exception {
-    log.use();
+    log.use(audit);
     Serving serving = new Serving(file, data, port, readOnly, plugins.registry());
     PrintWriter out = out();
     if (check) {

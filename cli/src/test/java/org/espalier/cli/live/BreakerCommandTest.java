@@ -70,8 +70,7 @@ class BreakerCommandTest {
       assertThat(CommandRun.at(address, submit).out()).contains("failed");
       assertThat(CommandRun.at(address, submit).out()).contains("failed");
       String why =
-          "task type short is refused: its last 2 executions failed on box-0, the last one with"
-              + " exit status 1";
+          "task type short is refused: its last 2 executions failed (on box-0; exit" + " status 1)";
 
       HttpResponse<String> refused = post(address);
 

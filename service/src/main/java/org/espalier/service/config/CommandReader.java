@@ -59,7 +59,6 @@ final class CommandReader {
   private static final String COMMAND = "command";
   private static final String REQUEST = "request";
   private static final int LONGEST_TEXT = 200;
-  private static final int MOST_FAILURES = 1000;
   private static final int MOST_CPUS = 100_000;
   private static final int MOST_PROCESSES = 4_194_304;
 
@@ -241,7 +240,7 @@ final class CommandReader {
   }
 
   private static Breaker breaker(DocumentNode node) {
-    int failures = node.integer("failures", 1, MOST_FAILURES).orElse(5);
+    int failures = node.integer("failures", 1, 1000).orElse(5);
     Duration pause = node.duration("pause").orElse(Duration.ofSeconds(30));
     node.rejectUnknownKeys();
     return new Breaker(failures, pause);

@@ -35,18 +35,10 @@ public final class LiveFiles {
 
   /** Keys that cannot be judged while the system is not known. */
   private static final List<String> OF_THE_SYSTEM =
-      List.of(
-          "policy",
-          "preset",
-          "settings",
-          "fallback",
-          "fallback_after",
-          "task_types",
-          "priorities",
-          "data",
-          "backend",
-          "store",
-          "learning");
+      List.of("policy", "preset", "settings", "task_types", "data", "backend", "store", "learning");
+
+  private static final List<String> ALSO_OF_THE_SYSTEM =
+      List.of("fallback", "fallback_after", "priorities");
 
   /** What becomes of a request whose deadline has passed. */
   private enum PastDeadline {
@@ -91,6 +83,7 @@ public final class LiveFiles {
     if (system.isEmpty()) {
       OF_THE_SYSTEM.forEach(root::has);
       BackendReader.keys().forEach(root::has);
+      ALSO_OF_THE_SYSTEM.forEach(root::has);
       root.rejectUnknownKeys();
       return Optional.empty();
     }

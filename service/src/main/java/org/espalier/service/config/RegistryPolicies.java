@@ -46,12 +46,6 @@ public record RegistryPolicies(
 
   /** The policies whose needs a system meets, with some settings. */
   public static RegistryPolicies of(
-      PolicyRegistry registry, RegistrySettings common, HcSystem system) {
-    return of(registry, common, system, Optional.empty());
-  }
-
-  /** The same with what decides in place of one that fails. */
-  public static RegistryPolicies of(
       PolicyRegistry registry,
       RegistrySettings common,
       HcSystem system,

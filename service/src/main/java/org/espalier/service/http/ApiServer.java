@@ -31,6 +31,7 @@ import org.slf4j.LoggerFactory;
 /** Serves the API and the dashboard of a live service over HTTP. */
 public final class ApiServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+  private static final Logger AUDIT = LoggerFactory.getLogger(Upkeep.AUDIT);
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
   /** Who waits for longer asks the next service. */
@@ -143,8 +144,9 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private void serve(Route route, ServerRequest request, ServerResponse response) {
+    Optional<String> user = Optional.empty();
     try {
-      Optional<String> user = route.role().flatMap(role -> guard.check(request, role));
+      user = route.role().flatMap(role -> guard.check(request, role));
       Exchange exchange = new Exchange(request, response, user);
       exchange.checkQuery(route.query());
       route.action().answer(exchange);
@@ -161,7 +163,27 @@ public final class ApiServer implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.error("{} {} failed", route.method(), route.path(), e);
       answer(new ProblemAnswer(500, "Internal error", "see the log of the service"), response);
+    } finally {
+      if (route.isOfOperators()) {
+        audit(request, user, response.isSent() ? response.status().code() : 0);
+      }
     }
+  }
+
+  private static void audit(ServerRequest request, Optional<String> user, int status) {
+    String query = request.prologue().query().rawValue();
+    AUDIT
+        .atInfo()
+        .addKeyValue("user", user.orElse(""))
+        .addKeyValue("status", status)
+        .log(
+            "{}: {} {}{} {}: {}",
+            user.orElseGet(() -> "somebody at " + request.remotePeer().host()),
+            request.prologue().method(),
+            request.prologue().uriPath().rawPath(),
+            query.isEmpty() ? "" : "?" + query,
+            status,
+            request.context().get(Exchange.DETAILS, String.class).orElse(""));
   }
 
   private static void answer(ProblemAnswer problem, ServerResponse response) {

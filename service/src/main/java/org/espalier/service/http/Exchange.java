@@ -38,6 +38,13 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
           .build();
   private static final String JSON = "application/json";
 
+  /** What else the audit says of a request. */
+  static final String DETAILS = "details";
+
+  void audit(Object details) {
+    request.context().register(DETAILS, details.toString());
+  }
+
   /** A part of the path. */
   String path(String name) {
     return request.path().pathParameters().get(name);

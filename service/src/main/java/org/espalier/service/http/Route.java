@@ -34,6 +34,11 @@ record Route(Method method, String path, Optional<Role> role, Action action, Lis
     return new Route(Method.GET, path, Optional.empty(), action, List.of());
   }
 
+  /** Whether it is kept who asked: what operators do, and what takes a task back. */
+  boolean isOfOperators() {
+    return role.equals(Optional.of(Role.OPERATE)) || method.equals(Method.DELETE);
+  }
+
   /** The same, with query parameters. */
   Route with(String... names) {
     return new Route(method, path, role, action, List.of(names));

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.espalier.service.live.Faults;
 import org.espalier.service.live.MachinePage;
 import org.espalier.service.live.MachineQuery;
@@ -49,9 +50,11 @@ final class StateApi {
         Route.read("/v1/machines", this::machines)
             .with("type", "state", "text", "order", "from", "limit", TASKS),
         Route.read("/v1/machines/{name}", this::machine).with(TASKS),
-        Route.of(Method.POST, "/v1/machines/{name}/drain", Role.OPERATE, this::drain),
-        Route.of(Method.POST, "/v1/machines/{name}/resume", Role.OPERATE, this::resume),
-        Route.of(Method.POST, "/v1/machines/{name}/lost", Role.OPERATE, this::lost),
+        Route.of(
+            Method.POST, "/v1/machines/{name}/drain", Role.OPERATE, withMachine(service::drain)),
+        Route.of(
+            Method.POST, "/v1/machines/{name}/resume", Role.OPERATE, withMachine(service::resume)),
+        Route.of(Method.POST, "/v1/machines/{name}/lost", Role.OPERATE, withMachine(service::lost)),
         Route.read("/v1/policy", this::policy),
         Route.of(Method.PUT, "/v1/policy", Role.OPERATE, this::switchPolicy),
         Route.read("/v1/task-types", e -> e.answer(200, new TaskTypes(service.taskTypes()))),
@@ -98,19 +101,12 @@ final class StateApi {
     return exchange.number(TASKS, 0, Integer.MAX_VALUE).orElse(Integer.MAX_VALUE);
   }
 
-  private void drain(Exchange exchange) {
-    service.drain(exchange.path("name"));
-    exchange.done();
-  }
-
-  private void resume(Exchange exchange) {
-    service.resume(exchange.path("name"));
-    exchange.done();
-  }
-
-  private void lost(Exchange exchange) {
-    service.lost(exchange.path("name"));
-    exchange.done();
+  /** Does something with the machine that the path names. */
+  private static Route.Action withMachine(Consumer<String> deed) {
+    return exchange -> {
+      deed.accept(exchange.path("name"));
+      exchange.done();
+    };
   }
 
   /** Not closed after a failure, so that a part is not taken for the whole. */
@@ -132,7 +128,9 @@ final class StateApi {
   }
 
   private void reload(Exchange exchange) {
-    exchange.answer(200, upkeep.reload(exchange.flag("dry_run")));
+    Upkeep.Reloaded reloaded = upkeep.reload(exchange.flag("dry_run"));
+    exchange.audit(reloaded.changes());
+    exchange.answer(200, reloaded);
   }
 
   private void yieldTo(Exchange exchange) {
@@ -156,6 +154,7 @@ final class StateApi {
     body.path(SETTINGS)
         .properties()
         .forEach(setting -> settings.put(setting.getKey(), setting.getValue().asString()));
+    exchange.audit(body);
     service.switchPolicy(body.get(POLICY).stringValue(), settings);
     policy(exchange);
   }

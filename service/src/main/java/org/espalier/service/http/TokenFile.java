@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class TokenFile {
   private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
+  private static final Logger AUDIT = LoggerFactory.getLogger(Upkeep.AUDIT);
   private static final long PAUSE_NANOS = 1_000_000_000L;
 
   private final Path file;
@@ -73,10 +74,10 @@ public final class TokenFile {
     }
     try {
       List<Tokens.Entry> read = List.copyOf(reader.apply(file));
+      AUDIT.info("{}: {} in place of {}", file, read, entries);
       entries = read;
       version = present;
       complaint = "";
-      LOG.info("{} tokens were read from {}", read.size(), file);
     } catch (InvalidInputException e) {
       complain(String.valueOf(e.getMessage()));
     }

@@ -5,6 +5,9 @@ import java.util.Optional;
 
 /** What operators ask of a service as a whole. */
 public interface Upkeep {
+  /** The log of what operators did and tried. */
+  String AUDIT = "org.espalier.audit";
+
   /**
    * Reads the description of the live system again, and goes by it from then on.
    *

@@ -24,6 +24,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 public final class Breakers {
   private static final Logger LOG = LoggerFactory.getLogger(Breakers.class);
+  private static final int MOST_NAMED = 5;
   private static final TypeReference<Map<String, Open>> STATE = new TypeReference<>() {};
 
   private final Function<String, Optional<Breaker>> settings;
@@ -42,8 +43,16 @@ public final class Breakers {
    */
   private record Open(long until, String why) {}
 
-  /** Failures of a type in a row, and where. */
-  private record Row(int failures, Set<String> machines) {}
+  /** Failures of a type in a row, and where; of many machines some. */
+  private record Row(int failures, Set<String> machines) {
+    Row and(String machine) {
+      Set<String> all = new TreeSet<>(machines);
+      if (all.size() < MOST_NAMED) {
+        all.add(machine);
+      }
+      return new Row(failures + 1, all);
+    }
+  }
 
   /**
    * Those that go on from an earlier process.
@@ -75,7 +84,7 @@ public final class Breakers {
     rows.remove(type);
     failedOn.remove(machine);
     if (open.remove(type) != null) {
-      LOG.info("task type {} is accepted again: an execution succeeded", type);
+      LOG.atInfo().addKeyValue("type", type).log("task type {} is accepted again", type);
       keep();
     }
   }
@@ -92,16 +101,13 @@ public final class Breakers {
     if (breaker.isEmpty()) {
       return false;
     }
-    Set<String> machines = new TreeSet<>(Set.of(machine));
-    Row before = rows.getOrDefault(type, new Row(0, Set.of()));
-    machines.addAll(before.machines());
-    Row row = new Row(before.failures() + 1, machines);
+    Row row = rows.getOrDefault(type, new Row(0, Set.of())).and(machine);
     rows.put(type, row);
     int most = breaker.get().failures();
     if (failedOn.merge(machine, 1, Integer::sum) >= most
-        && machines.size() == 1
+        && row.machines().size() == 1
         && others.getAsBoolean()) {
-      blamed.put(machine, "the last %s executions failed".formatted(failedOn.get(machine)));
+      blame(machine, "the last %s executions failed".formatted(failedOn.get(machine)));
     } else if (row.failures() >= most) {
       open(now, type, breaker.get(), row, why);
     }
@@ -109,20 +115,25 @@ public final class Breakers {
   }
 
   private void open(long now, String type, Breaker breaker, Row row, String why) {
-    String where =
-        row.machines().size() == 1
-            ? "on " + row.machines().iterator().next()
-            : "on %s machines".formatted(row.machines().size());
     String text =
-        "its last %s executions failed %s, the last one with %s"
-            .formatted(row.failures(), where, why);
+        "its last %s executions failed (on %s%s; %s)"
+            .formatted(
+                row.failures(),
+                String.join(", ", row.machines()),
+                row.machines().size() < MOST_NAMED ? "" : " ...",
+                why);
     if (open.put(type, new Open(now + timeline.ticks(breaker.pause()), text)) == null) {
-      LOG.warn("task type {} is refused: {}", type, text);
+      LOG.atWarn().addKeyValue("type", type).log("task type {} is refused: {}", type, text);
     }
     keep();
   }
 
-  /** The machines on which all fails since this was last called, and why. */
+  /** A machine cannot run anything. */
+  public void blame(String machine, String why) {
+    blamed.put(machine, why);
+  }
+
+  /** The machines that are to blame since this was last called, and for what. */
   public Map<String, String> takeBlamed() {
     Map<String, String> taken = new TreeMap<>(blamed);
     blamed.clear();
@@ -156,7 +167,6 @@ public final class Breakers {
       if (found != null) {
         Duration pause = settings.apply(type).orElseThrow().pause();
         open.put(type, new Open(now + timeline.ticks(pause), found.why()));
-        LOG.info("a request with tasks of type {} is let in to try", type);
         keep();
       }
     }
@@ -172,7 +182,7 @@ public final class Breakers {
                   type.getKey(),
                   type.getValue().why(),
                   left > 0
-                      ? "a request is let in to try in %.0f s".formatted(Math.ceil(left))
+                      ? "a request is let in to try in %s s".formatted((long) Math.ceil(left))
                       : "the next request is let in to try");
         })
         .toList();

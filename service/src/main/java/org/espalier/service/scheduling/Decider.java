@@ -25,7 +25,6 @@ final class Decider {
 
   private final SchedulerSettings configured;
   private final Ledger ledger;
-  private final boolean hadSettings;
   private Policies policies;
   private AllocationPolicy policy;
   private volatile String name;
@@ -43,11 +42,13 @@ final class Decider {
     String last = facts.getOrDefault(POLICY_FACT, configured.policy());
     this.name = configured.policies().names().contains(last) ? last : configured.policy();
     String changed = facts.getOrDefault(SETTINGS_FACT, "");
-    this.hadSettings = !changed.isEmpty();
-    this.settings = hadSettings ? settingsOf(changed) : Map.of();
+    this.settings = changed.isEmpty() ? Map.of() : settingsOf(changed);
     this.policies = configured.policies().with(settings);
     this.policy = policies.create(name);
     this.fallenBack = facts.getOrDefault(FALLBACK_FACT, "");
+    if (!changed.isEmpty()) {
+      noteSettings(); // what the file refuses by now does not come back with another file
+    }
   }
 
   /** The settings that were changed, unless the file refuses them by now. */
@@ -62,13 +63,6 @@ final class Decider {
           text,
           e.getMessage());
       return Map.of();
-    }
-  }
-
-  /** What the file refuses by now does not come back with another file. */
-  void begin() {
-    if (hadSettings) {
-      noteSettings();
     }
   }
 

@@ -130,9 +130,7 @@ final class Executions {
       case NEVER_BEGAN -> manager.live().taskLost(now, machine.id(), now);
       case MACHINE_FAILED -> {
         manager.live().taskLost(now, machine.id(), now);
-        LOG.warn("machine {} has failed: {}", machine.name(), end.detail());
-        conditions.failed(machine.id(), end.detail(), now);
-        manager.machineChanged(now, machine.id(), false);
+        breakers.blame(machine.name(), end.detail());
       }
       case LOST -> {
         if (!isRepeated(now, task, machine, Retry.Cause.LOST)) {
@@ -179,11 +177,14 @@ final class Executions {
     boolean inTime = !workings.settings().rules().isHard() || until < task.deadline();
     boolean repeated = inTime && retry.allows(cause, task.retries());
     if (repeated) {
-      LOG.info(
-          "task {} is to run again: its execution {} {}",
-          task.id(),
-          task.attempts(),
-          cause == Retry.Cause.FAILED ? "failed" : "was lost");
+      LOG.atInfo()
+          .addKeyValue("task", task.id())
+          .addKeyValue("type", task.submission().type())
+          .log(
+              "task {} is to run again: its execution {} {}",
+              task.id(),
+              task.attempts(),
+              cause == Retry.Cause.FAILED ? "failed" : "was lost");
       ledger.enter(task.retried());
       ledger.step().repeat(task);
       manager.live().taskLost(now, machine.id(), until);

@@ -223,7 +223,7 @@ final class Loop {
       }
       goBack(e);
       if (fallsBack) {
-        operations.fallBack(now, String.valueOf(e.getMessage()));
+        operations.decider().fallBack(now, String.valueOf(e.getMessage()), operations.manager());
         step(messages);
       } else {
         leaveOut(messages, e);
@@ -373,7 +373,7 @@ final class Loop {
     if (operations.heldEvent()) {
       Duration took = Duration.ofNanos(time.nanos() - begin);
       meters.heldEvent(took.toNanos());
-      operations.took(now, took);
+      operations.decider().took(now, took, operations.manager());
     }
   }
 

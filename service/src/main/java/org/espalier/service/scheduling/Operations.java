@@ -135,7 +135,6 @@ final class Operations {
     if (isCopy) {
       ledger.step().fact(Store.RESTORED, "");
     }
-    decider.begin();
     resumption.unfinished().forEach(recovery::sort);
     Optional<SpentEnergy> spent = budget.spent(now);
     Journal.Began began =
@@ -261,7 +260,7 @@ final class Operations {
       ledger.end(aside.get(), new Ending(now, Fate.CANCELLED, OptionalInt.empty(), ""));
       return ledger.last(id);
     }
-    boolean wasThere = strays.has(id) ? cancelStray(now, id) : cancelManaged(now, id);
+    boolean wasThere = strays.cancel(now, id) || cancelManaged(now, id);
     Optional<LiveTask> last = wasThere ? Optional.of(ledger.last(id)) : ledger.tasks().find(id);
     boolean isStopping = last.flatMap(LiveTask::stopping).isPresent();
     return last.filter(Operations::isTakenBack)
@@ -276,11 +275,6 @@ final class Operations {
   private static boolean isTakenBack(LiveTask task) {
     return task.state() == TaskState.CANCELLED
         || task.stopping().equals(Optional.of(Fate.CANCELLED));
-  }
-
-  private boolean cancelStray(long now, int id) {
-    strays.cancel(now, id);
-    return true;
   }
 
   private boolean cancelManaged(long now, int id) {
@@ -357,12 +351,6 @@ final class Operations {
     peak = Optional.empty();
   }
 
-  /** The fallback decides from now on. */
-  void fallBack(long now, String why) {
-    decider.fallBack(now, why, manager);
-    peak = Optional.empty();
-  }
-
   /** What decides. */
   Decider decider() {
     return decider;
@@ -400,11 +388,6 @@ final class Operations {
     return executions.endedByItself(now, task, message);
   }
 
-  /** A mapping event took so long. */
-  void took(long now, Duration time) {
-    decider.took(now, time, manager);
-  }
-
   /** All that happened at this instant has been told. */
   void settle(long now) {
     executions.hearOfEnds(now, now - expected);
@@ -436,8 +419,7 @@ final class Operations {
   private void rest(long now, String name, String why) {
     Machine machine = places.find(name).orElseThrow();
     if (presence.takesTasks(machine)) {
-      LOG.warn("machine {} has failed: {}", name, why);
-      changedMachines.add(machine.id());
+      LOG.atWarn().addKeyValue("machine", name).log("machine {} has failed: {}", name, why);
       conditions.failed(machine.id(), why, now);
       manager.machineChanged(now, machine.id(), false);
     }

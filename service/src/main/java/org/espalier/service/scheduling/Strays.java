@@ -182,9 +182,13 @@ final class Strays {
         });
   }
 
-  /** Takes one back; if it turns out to have ended, it leaves as what it is then. */
-  void cancel(long now, int id) {
-    giveUp(now, id, Fate.CANCELLED, Fate.CANCELLED);
+  /** Takes one back, if it is here; if it turns out to have ended, it leaves as what it is then. */
+  boolean cancel(long now, int id) {
+    boolean isHere = has(id);
+    if (isHere) {
+      giveUp(now, id, Fate.CANCELLED, Fate.CANCELLED);
+    }
+    return isHere;
   }
 
   /** Gives up what is overdue. */

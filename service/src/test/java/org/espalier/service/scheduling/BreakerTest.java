@@ -111,9 +111,7 @@ class BreakerTest {
         .singleElement()
         .asString()
         .startsWith("task type type-0 is refused: its last ")
-        .endsWith(
-            "on 2 machines, the last one with exit status 3; a request is let in to try in"
-                + " 30 s");
+        .endsWith("(on machine-0, machine-1; exit status 3); a request is let in to try in 30 s");
 
     assertThat(time.turnUntil(Duration.ofSeconds(20), () -> task(accepted).state().isFinal()))
         .as("what was accepted is executed")
@@ -219,7 +217,7 @@ class BreakerTest {
 
     assertThat(scheduler.machine("machine-0", 0).condition()).isEqualTo("ready");
     assertRefused(30);
-    assertThat(scheduler.overview().notices().getFirst()).contains("failed on machine-0,");
+    assertThat(scheduler.overview().notices().getFirst()).contains("failed (on machine-0; exit");
   }
 
   @Test

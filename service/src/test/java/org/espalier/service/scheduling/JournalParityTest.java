@@ -179,7 +179,7 @@ class JournalParityTest {
         RegistrySettings.of(PolicySettings.JOURNAL)
             .with(new PolicyVocabulary(REGISTRY).values(options), LiveRun.system().tick())
             .withForecasts(named -> Forecasts.read(named, Path.of(named.name()), LiveRun.system()));
-    return RegistryPolicies.of(REGISTRY, settings, LiveRun.system());
+    return RegistryPolicies.of(REGISTRY, settings, LiveRun.system(), Optional.empty());
   }
 
   /** As it is written and read. */

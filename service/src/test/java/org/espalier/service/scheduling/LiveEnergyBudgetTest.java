@@ -87,7 +87,7 @@ class LiveEnergyBudgetTest {
         new SchedulerSettings(
             system,
             rules,
-            RegistryPolicies.of(REGISTRY, settings, system),
+            RegistryPolicies.of(REGISTRY, settings, system, Optional.empty()),
             "Max-Max-Util",
             new LiveFixtures.TimedCommands(type -> Retry.WHENEVER_LOST),
             100,
