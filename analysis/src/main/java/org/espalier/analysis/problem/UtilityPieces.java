@@ -54,7 +54,7 @@ public record UtilityPieces(List<Piece> pieces) {
     return switch (function) {
       case DecayingUtility decaying -> of(decaying);
       case UtilityPoints points -> of(points, tickSeconds);
-      case DeadlineUtility(var worth) -> ofDeadline(task, worth, tickSeconds);
+      case DeadlineUtility(var worth, _) -> ofDeadline(task, worth, tickSeconds);
       default ->
           throw new IllegalArgumentException(
               "the utility function of task %s is of class %s; a static allocation needs one of priority, urgency and class, of points, or of a deadline"

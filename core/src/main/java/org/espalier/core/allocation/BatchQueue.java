@@ -39,10 +39,10 @@ final class BatchQueue {
     taken.set(candidate.slot());
     candidates.add(placeOf(task), candidate);
     earliestDeadline = Math.min(earliestDeadline, task.deadline());
-    hadWorth |= task.worth() != 1;
+    hadWorth |= task.worth() != 1 || task.mustComplete();
   }
 
-  /** Whether a task was ever in it that is not worth 1. */
+  /** Whether a task was ever in it that is not worth 1, or must be completed. */
   boolean hadWorth() {
     return hadWorth;
   }

@@ -70,7 +70,7 @@ public final class MappingEvent {
 
   /** Whether tasks that wait may be worth more than others, to policies that mind it. */
   public boolean mayDifferInWorth() {
-    return rules.weighsWorth() && batch.hadWorth();
+    return batch.hadWorth();
   }
 
   /** The batch queue: unmapped tasks in order of arrival. */

@@ -66,7 +66,8 @@ public final class MaxOntimeCompletions implements MappingHeuristic {
       int placement = session.bestPlacement(candidate, MOST_ROBUST, ofAll);
       if (placement >= 0 && session.hasRoom(placement)) {
         double chance = session.chanceOfSuccess(candidate, placement);
-        if (chance >= alpha && session.admits(candidate, placement)) {
+        boolean isCulled = chance < alpha && !candidate.task().mustComplete();
+        if (!isCulled && session.admits(candidate, placement)) {
           insert(top, new Pair(candidate, placement, chance));
         }
       }

@@ -30,7 +30,12 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
 
   /** What it is worth to complete it on time; 1 unless it has a {@link DeadlineUtility}. */
   public double worth() {
-    return utility instanceof DeadlineUtility(double worth) ? worth : 1;
+    return utility instanceof DeadlineUtility(double worth, boolean _) ? worth : 1;
+  }
+
+  /** Whether it must be completed: no pruner drops or defers it. */
+  public boolean mustComplete() {
+    return utility instanceof DeadlineUtility(double _, boolean must) && must;
   }
 
   /** The same task by another number and arriving at another time, with as long to its deadline. */

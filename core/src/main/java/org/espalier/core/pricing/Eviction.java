@@ -52,7 +52,7 @@ final class Eviction {
   /** Stops the running task of a machine if it is not worth its time; whether it did. */
   boolean stops(int machine) {
     MachineQueue queue = session.queue(machine);
-    if (queue.runsOn()) {
+    if (queue.runsOn() || queue.task(0).mustComplete()) {
       return false;
     }
     int type = queue.machine().type().id();

@@ -89,6 +89,7 @@ public final class Fairness {
     }
     DoubleSummaryStatistics worths =
         event.candidates().stream()
+            .filter(candidate -> !candidate.task().mustComplete())
             .mapToDouble(candidate -> event.rules().worth(candidate.task()))
             .summaryStatistics();
     usualWorth =
@@ -99,9 +100,13 @@ public final class Fairness {
 
   /**
    * The threshold of a task: less what is conceded to its type. Where it is worth more than those
-   * that wait in the mean, it is as much lower.
+   * that wait in the mean, it is as much lower. No chance is too low for one that must be
+   * completed.
    */
   public double concede(double threshold, Task task, AllocationRules rules) {
+    if (task.mustComplete()) {
+      return -1;
+    }
     double ofType = concede(threshold, task.type());
     double worth = rules.worth(task);
     return worth > usualWorth ? ofType * usualWorth / worth : ofType;

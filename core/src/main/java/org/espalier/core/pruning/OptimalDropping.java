@@ -86,7 +86,7 @@ public final class OptimalDropping implements Dropping {
       double chance = chance(index, ready);
       Pmf next = index == pending - 1 ? ready : completion(index, ready);
       explore(index + 1, next, sum + chance, dropped);
-      if (index < pending - 1) {
+      if (index < pending - 1 && !queue.task(first + index).mustComplete()) {
         explore(index + 1, ready, sum, dropped | 1L << index);
       }
     }

@@ -41,7 +41,7 @@ public record ProactiveDropping(int effectiveDepth, double improvementFactor) im
       MachineQueue shorter = queue.dropped(position, session.now());
       double gained = sum(shorter, position, position + effectiveDepth);
       double limit = ScoreRounding.chance(improvementFactor * kept);
-      if (gained > limit) {
+      if (gained > limit && !queue.task(position).mustComplete()) {
         Basis basis = new Basis("sum of chances behind it", gained, limit);
         fairness.dropped(queue.task(position));
         session.drop(machine, position, DropReason.PROACTIVE, basis);

@@ -44,7 +44,7 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
       double chance = queue.chanceOfSuccess(position);
       double base = fairness.concede(threshold, queue.task(position), session.rules());
       double limit = thresholdAt(queue, position, base);
-      if (chance <= limit) {
+      if (chance <= limit && !queue.task(position).mustComplete()) {
         Basis basis = new Basis("chance of success", chance, limit);
         fairness.dropped(queue.task(position));
         session.drop(machine, position, DropReason.BELOW_THRESHOLD, basis);

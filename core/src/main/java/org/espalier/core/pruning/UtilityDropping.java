@@ -77,7 +77,9 @@ public record UtilityDropping(double threshold, double ofSpecial) {
       boolean isJudged = !immediate || candidate.task().arrival() < session.now();
       double least = of(session.system().pet(), candidate.task().type());
       double utility = isJudged ? highest(session, candidate, least) : least;
-      if (utility < least && session.canRunSomewhere(candidate)) {
+      if (utility < least
+          && !candidate.task().mustComplete()
+          && session.canRunSomewhere(candidate)) {
         session.discard(candidate, DropReason.LOW_UTILITY, new Basis(UTILITY, utility, least));
       }
     }
@@ -125,8 +127,9 @@ public record UtilityDropping(double threshold, double ofSpecial) {
 
     @Override
     public boolean admits(MappingState state, Candidate candidate, int placement) {
-      return state.expectedUtility(candidate, placement)
-          >= of(state.system().pet(), candidate.task().type());
+      return candidate.task().mustComplete()
+          || state.expectedUtility(candidate, placement)
+              >= of(state.system().pet(), candidate.task().type());
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 
 /**
@@ -136,6 +137,16 @@ public final class PolicyRegistry {
     public AllocationPolicy create(PolicySettings settings) {
       settings.parameters().checkFor(provider.name(), provider.parameters());
       return ForwardingPolicy.showing(settings.approximation(), provider.create(settings, parts));
+    }
+
+    /**
+     * Whether it maps first what {@linkplain org.espalier.core.model.Task#mustComplete must be
+     * completed}. Policies by deadlines that mind worth do; to those by utility it is one of many.
+     */
+    public boolean putsMustFirst(PolicySettings settings) {
+      AllocationRules rules = settings.rules();
+      return provider.mindsWorth(settings.withRules(rules.withWorth(true)))
+          && !provider.mindsWorth(settings.withRules(rules.withWorth(false)));
     }
 
     /** Whether it decides otherwise where one task is worth more than another. */

@@ -68,6 +68,11 @@ final class CommandReader {
     DISCARD
   }
 
+  /** What must become of each task of a type. */
+  private enum Must {
+    COMPLETE
+  }
+
   private final DocumentNode root;
   private final HcSystem system;
   private final Set<String> servers;
@@ -211,6 +216,7 @@ final class CommandReader {
     Optional<Boolean> durable = durable(node, isRequest);
     Optional<Integer> largest = largestBody(node);
     double worth = worth(node, "worth").orElse(1.0);
+    boolean must = node.choice("must", Must.class).find().isPresent();
     Optional<SizeClasses> size = Optional.ofNullable(sizes.get(taskType));
     if (node.has("size") && size.isPresent()) {
       checkSize(size.get(), parameters, node);
@@ -236,7 +242,8 @@ final class CommandReader {
             durable,
             largest,
             size,
-            worth));
+            worth,
+            must));
   }
 
   private static Breaker breaker(DocumentNode node) {

@@ -2,6 +2,7 @@ package org.espalier.service.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,11 +134,19 @@ public final class LiveFiles {
 
   /** Says where tasks are given a worth that the policy does not mind. */
   private static List<String> worthNotes(SchedulerSettings settings, TaskCommands commands) {
-    return commands.differInWorth() && !settings.policies().mindsWorth(settings.policy())
-        ? List.of(
-            "policy %s does not mind what tasks are worth; what task types and priorities say of that changes nothing"
-                .formatted(settings.policy()))
-        : List.of();
+    String policy = settings.policy();
+    List<String> notes = new ArrayList<>();
+    if (commands.differInWorth() && !settings.policies().mindsWorth(policy)) {
+      notes.add(
+          "policy %s does not mind what tasks are worth; what task types and priorities say of that changes nothing"
+              .formatted(policy));
+    }
+    if (commands.mustSome() && !settings.policies().putsMustFirst(policy)) {
+      notes.add(
+          "policy %s does not put first what must be completed; take one by deadlines, as JIT or PAM"
+              .formatted(policy));
+    }
+    return notes;
   }
 
   /**

@@ -136,6 +136,12 @@ public record RegistryPolicies(
   }
 
   @Override
+  public boolean putsMustFirst(String name) {
+    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
+    return entry.putsMustFirst(common.forPolicy(entry.provider()));
+  }
+
+  @Override
   public AllocationPolicy create(String name) {
     PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
     return entry.create(common.forPolicy(entry.provider()));

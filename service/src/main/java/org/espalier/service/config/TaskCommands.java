@@ -37,6 +37,7 @@ final class TaskCommands implements Commands {
    * @param largestBody of an invocation in bytes; empty if it is that of all requests
    * @param size classes of sizes with times of their own; empty if all have the same
    * @param worth what it is worth to complete one on time
+   * @param must whether each must be completed
    */
   record TaskCommand(
       Map<String, CommandTemplate> templates,
@@ -49,7 +50,8 @@ final class TaskCommands implements Commands {
       Optional<Boolean> isDurable,
       Optional<Integer> largestBody,
       Optional<SizeClasses> size,
-      double worth) {
+      double worth,
+      boolean must) {
     TaskCommand {
       templates = Map.copyOf(templates);
     }
@@ -71,7 +73,8 @@ final class TaskCommands implements Commands {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
-            1);
+            1,
+            false);
 
     /** The size of a task; 0 where it says none, as under another configuration. */
     private double size(Submission submission, SizeClasses classes) {
@@ -202,6 +205,17 @@ final class TaskCommands implements Commands {
   public double worth(String type) {
     TaskCommand command = commands.get(type);
     return command == null ? 1 : command.worth();
+  }
+
+  @Override
+  public boolean mustComplete(String type) {
+    TaskCommand command = commands.get(type);
+    return command != null && command.must();
+  }
+
+  /** Whether some tasks must be completed. */
+  boolean mustSome() {
+    return commands.values().stream().anyMatch(TaskCommand::must);
   }
 
   /** Whether some tasks may be worth more than others by what is said here. */

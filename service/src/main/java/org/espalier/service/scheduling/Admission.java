@@ -201,7 +201,9 @@ final class Admission {
   /** The task of the resource manager that a live task is. */
   Task coreTask(LiveTask task) {
     long deadline = Math.max(task.deadline(), task.arrival());
-    UtilityFunction worth = new DeadlineUtility(task.worth());
+    UtilityFunction worth =
+        new DeadlineUtility(
+            task.worth(), settings.commands().mustComplete(task.submission().type()));
     return new Task(task.id(), type(task.submission()), task.arrival(), deadline, worth);
   }
 

@@ -77,6 +77,11 @@ public interface Commands {
     return 1;
   }
 
+  /** Whether tasks of a type must be completed: no policy drops them for others. */
+  default boolean mustComplete(String type) {
+    return false;
+  }
+
   /** What tasks of the operator's priorities are worth, by name. */
   default Map<String, Double> priorities() {
     return Map.of();

@@ -21,6 +21,11 @@ public interface Policies {
     return true;
   }
 
+  /** Whether one of them maps first what must be completed. */
+  default boolean putsMustFirst(String name) {
+    return true;
+  }
+
   /** Budgets of energy that they stay within. */
   default EnergySettings energy() {
     return EnergySettings.NONE;

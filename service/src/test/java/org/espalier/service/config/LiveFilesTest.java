@@ -124,6 +124,27 @@ class LiveFilesTest {
   }
 
   @Test
+  void aTaskTypeMayHaveToBeCompleted() throws IOException {
+    String must = GOOD.replace("a: {", "a: {must: complete, ");
+    Commands commands = read(must).scheduler().commands();
+
+    assertThat(commands.mustComplete("a")).isTrue();
+    assertThat(commands.mustComplete("b")).isFalse();
+    assertThat(commands.mustComplete("gone")).isFalse();
+    String told = "does not put first what must be completed";
+    for (String policy : List.of("FCFS", "FCFS-P", "Max-Max-Util")) {
+      assertThat(notes(must + "policy: " + policy + "\n"))
+          .anyMatch(note -> note.contains("policy %s %s".formatted(policy, told)));
+    }
+    for (String policy : List.of("JIT", "PAM", "MM")) {
+      assertThat(notes(must + "policy: " + policy + "\n")).noneMatch(note -> note.contains(told));
+    }
+    assertProblems(
+        must.replace("complete", "finish"),
+        "live.yaml:2: task_types.a.must: unknown word (value finish); expected one of complete");
+  }
+
+  @Test
   void theLeastFileTakesAllDefaults() throws IOException {
     LiveSettings settings = read(GOOD);
 

@@ -79,6 +79,7 @@ final class RecordJson {
           Map.entry("Began.held", List.of()),
           Map.entry("Began.spent", Optional.empty()),
           Map.entry("Defer.filter", DeferringFilter.REASON),
+          Map.entry("DeadlineUtility.must", false),
           Map.entry("Departure.start", Departure.NOT_STARTED),
           Map.entry("Learned.pState", 0),
           Map.entry("SchedulerCharge.ticks", SchedulerCharge.NONE.ticks()),

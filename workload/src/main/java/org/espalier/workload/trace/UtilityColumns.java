@@ -27,9 +27,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The columns of a workload file that say what tasks are worth. They are {@code
  * priority,urgency,utility_class} and, where wanted, {@code first_interval_min} (DISSERTATION
- * equation 1), or {@code utility}: what it is worth until its deadline, as {@code 8}, or points
- * such as {@code 0:8 600:4}, which are seconds after the arrival and the utility then. A task whose
- * fields are all empty is worth 1 until its deadline.
+ * equation 1), or {@code utility}: what it is worth until its deadline, as {@code 8} or, where it
+ * must be completed, {@code must 8}, or points such as {@code 0:8 600:4}, which are seconds after
+ * the arrival and the utility then. A task whose fields are all empty is worth 1 until its
+ * deadline.
  *
  * @param system whose execution times first intervals follow; null if it is not known
  */
@@ -39,6 +40,9 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
   private static final String CLASS = "utility_class";
   private static final String FIRST_INTERVAL = "first_interval_min";
   private static final String POINTS = "utility";
+
+  /** Stands before the worth of a task that must be completed. */
+  private static final String MUST = "must ";
 
   /** All columns, in the order in which they are written. */
   static final List<String> ALL = List.of(PRIORITY, URGENCY, CLASS, FIRST_INTERVAL, POINTS);
@@ -63,9 +67,10 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
 
   private Optional<UtilityFunction> points(CsvRow row, String text) {
     try {
-      OptionalDouble worth = Numbers.real(text);
+      boolean must = text.startsWith(MUST);
+      OptionalDouble worth = Numbers.real(must ? text.substring(MUST.length()) : text);
       if (worth.isPresent()) {
-        return Optional.of(new DeadlineUtility(worth.getAsDouble()));
+        return Optional.of(new DeadlineUtility(worth.getAsDouble(), must));
       }
       List<Point> points = new ArrayList<>();
       for (String point : text.split(" +")) {
@@ -189,8 +194,8 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
               points.points().stream()
                   .map(p -> Ticks.seconds(p.ticks(), tick) + ":" + p.utility())
                   .collect(Collectors.joining(" ")));
-      case DeadlineUtility(var worth) when worth != 1 ->
-          List.of("", "", "", "", Double.toString(worth));
+      case DeadlineUtility(var worth, var must) when worth != 1 || must ->
+          List.of("", "", "", "", (must ? MUST : "") + worth);
       default -> List.of("", "", "", "", "");
     };
   }

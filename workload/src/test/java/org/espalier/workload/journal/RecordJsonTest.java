@@ -107,7 +107,8 @@ class RecordJsonTest {
         new DecayingUtility(
             8, 0.1, new UtilityClass("mine", List.of(new UtilityClass.Interval(0, 0.5, 2))), 1, 6),
         new UtilityPoints(List.of(new Point(3, 0.1), new Point(9, 0))),
-        new DeadlineUtility(8));
+        new DeadlineUtility(8),
+        new DeadlineUtility(8, true));
   }
 
   @ParameterizedTest

@@ -87,7 +87,8 @@ class UtilityColumnsTest {
                 new Task(0, 0, 5, Task.NO_DEADLINE, decaying),
                 new Task(1, 0, 6, 10_000, points),
                 new Task(2, 0, 7, 10_000),
-                new Task(3, 0, 8, 10_000, new DeadlineUtility(2.5))));
+                new Task(3, 0, 8, 10_000, new DeadlineUtility(2.5)),
+                new Task(4, 0, 8, 10_000, new DeadlineUtility(1, true))));
     Path file = directory.resolve("w.csv");
 
     WorkloadFiles.write(file, workload, system());

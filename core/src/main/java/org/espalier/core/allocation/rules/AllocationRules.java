@@ -29,6 +29,9 @@ public record AllocationRules(
     boolean keptTimes,
     Fill fill,
     boolean weighsWorth) {
+  /** By how much more a task counts that must be completed: more than all others that wait. */
+  private static final double MUST = 1e6;
+
   public AllocationRules {
     Objects.requireNonNull(management, "management");
     Objects.requireNonNull(trigger, "trigger");
@@ -131,7 +134,8 @@ public record AllocationRules(
 
   /** What policies by deadlines take it to be worth that a task is on time. */
   public double worth(Task task) {
-    return weighsWorth ? task.worth() : 1;
+    double worth = weighsWorth ? task.worth() : 1;
+    return task.mustComplete() ? MUST * worth : worth;
   }
 
   /**
