@@ -98,6 +98,13 @@ final class RunCommandTest {
               .sum();
       assertThat(sum).as(line).isCloseTo(100, within(0.01));
     }
+
+    assertThat(run("--set", "retries=9").status()).isZero();
+    assertThat(directory.resolve("results-2/tasks/PAM-30k-2.csv"))
+        .content()
+        .doesNotContain(",failed\n");
+    Files.writeString(study, small("retries: 1"));
+    assertThat(run("--restart").err()).contains("small.yaml:", "retries", "since no machine fails");
   }
 
   /** Some of the bimodal times are far longer than most; those of the papers are not. */

@@ -155,9 +155,9 @@ public final class CountedTrial {
   /** Percentage of the time that machines executed which went into tasks that were not on time. */
   double wastedTime() {
     double wasted = 0;
-    for (Departure departure : outcome.departures()) {
-      if (departure.start() != Departure.NOT_STARTED && departure.fate() != Fate.ON_TIME) {
-        wasted += measured.ticksOf(departure.start(), departure.time());
+    for (Departure ran : outcome.executions().toList()) {
+      if (ran.fate() != Fate.ON_TIME) {
+        wasted += measured.ticksOf(ran.start(), ran.time());
       }
     }
     return percent(wasted, busyTicks());

@@ -16,10 +16,8 @@ record TaskEnergy(TrialOutcome outcome, HcSystem system) {
   /** What falls into a span, in joules. */
   double joules(TimeSpan span) {
     double joules = 0;
-    for (Departure departure : outcome.departures()) {
-      if (departure.start() != Departure.NOT_STARTED) {
-        joules += joules(departure, span.ticksOf(departure.start(), departure.time()));
-      }
+    for (Departure ran : outcome.executions().toList()) {
+      joules += joules(ran, span.ticksOf(ran.start(), ran.time()));
     }
     return joules;
   }
@@ -49,12 +47,11 @@ record TaskEnergy(TrialOutcome outcome, HcSystem system) {
   /** By time, how the power changes in a span, in joules a tick. */
   private Map<Long, Double> changes(TimeSpan span) {
     Map<Long, Double> changes = new TreeMap<>();
-    for (Departure departure : outcome.departures()) {
-      if (departure.start() != Departure.NOT_STARTED
-          && span.ticksOf(departure.start(), departure.time()) > 0) {
-        double rate = joules(departure, 1);
-        changes.merge(Math.max(departure.start(), span.start()), rate, Double::sum);
-        changes.merge(Math.min(departure.time(), span.end()), -rate, Double::sum);
+    for (Departure ran : outcome.executions().toList()) {
+      if (span.ticksOf(ran.start(), ran.time()) > 0) {
+        double rate = joules(ran, 1);
+        changes.merge(Math.max(ran.start(), span.start()), rate, Double::sum);
+        changes.merge(Math.min(ran.time(), span.end()), -rate, Double::sum);
       }
     }
     return changes;

@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.ExecutionBackend;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineTimes;
@@ -36,6 +38,7 @@ public final class EventEngine {
   private final Journal journal;
   private final @Nullable Outages outages;
   private final List<Departure> departures = new ArrayList<>();
+  private final List<Departure> lost = new ArrayList<>();
   private final MachineTimes completions;
   private final long latestDeadline;
   private final List<HeldEvent> events = new ArrayList<>();
@@ -178,9 +181,21 @@ public final class EventEngine {
     for (int m = outages.next(0, now); m >= 0; m = outages.next(m + 1, now)) {
       if (outages.fails(m) && manager.queue(m).isBusy()) {
         stop(now, m);
-        manager.taskFailed(now, m);
+        lose(now, manager.queue(m), manager);
       }
       manager.machineChanged(now, m, !outages.change(m, now, manager.queue(m).isBusy()));
+    }
+  }
+
+  /** It is mapped again, if that may be. */
+  private void lose(long now, MachineQueue queue, ResourceManager manager) {
+    Task task = queue.task(0);
+    int most = trial.failures().map(Trial.Failures::retries).orElse(0);
+    if (lost.stream().filter(each -> each.task().equals(task)).count() < most) {
+      lost.add(new Departure(task, Fate.FAILED, queue.placement(0), queue.start(), now));
+      manager.live().taskLost(now, queue.machine().id(), now);
+    } else {
+      manager.taskFailed(now, queue.machine().id());
     }
   }
 
@@ -216,7 +231,7 @@ public final class EventEngine {
         departures.stream().map(departure -> departure.task().id()).collect(Collectors.toSet());
     List<Task> waiting = arrived.stream().filter(task -> !left.contains(task.id())).toList();
     return new TrialOutcome(
-        departures, waiting, events, end, outages == null ? List.of() : outages.away());
+        departures, waiting, events, end, outages == null ? List.of() : outages.away(), lost);
   }
 
   /** Machines that take the trial's execution times. */

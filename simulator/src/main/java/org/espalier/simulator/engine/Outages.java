@@ -21,7 +21,7 @@ final class Outages {
   private static final long FAILURE_SEEDS = 0x6A09E667F3BCC909L;
 
   private final HcSystem system;
-  private final Trial.FailureSeed drawn;
+  private final Trial.Failures drawn;
 
   /** By machine: what tells it from the others of a type, whatever the number of those is. */
   private final int[] keys;
@@ -38,7 +38,7 @@ final class Outages {
   private final List<TrialOutcome.Away> away = new ArrayList<>();
 
   /** Those of a trial, at its beginning. */
-  Outages(HcSystem system, Trial.FailureSeed drawn) {
+  Outages(HcSystem system, Trial.Failures drawn) {
     int machines = system.machines().size();
     this.system = system;
     this.drawn = drawn;

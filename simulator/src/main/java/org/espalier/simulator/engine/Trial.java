@@ -25,9 +25,13 @@ public record Trial(
     Workload workload,
     ExecutionTimes executionTimes,
     long horizon,
-    Optional<FailureSeed> failures) {
-  /** What failures are drawn from. */
-  public record FailureSeed(long seed, int trial) {}
+    Optional<Failures> failures) {
+  /**
+   * What failures are drawn from, and what becomes of what they hit.
+   *
+   * @param retries how often a task that was lost is run again
+   */
+  public record Failures(long seed, int trial, int retries) {}
 
   /** A trial in which no machine fails. */
   public Trial(

@@ -18,13 +18,15 @@ import org.espalier.core.model.TimeSpan;
  * @param events the mapping events, in order
  * @param endTime when the last task left, in ticks
  * @param away when machines were away, as they had failed or were off
+ * @param lost executions of tasks that were lost and mapped again, as departures
  */
 public record TrialOutcome(
     List<Departure> departures,
     List<Task> waiting,
     List<HeldEvent> events,
     long endTime,
-    List<Away> away) {
+    List<Away> away,
+    List<Departure> lost) {
   /**
    * A machine was away.
    *
@@ -36,7 +38,7 @@ public record TrialOutcome(
   /** That of a trial in which all machines were there all the time. */
   public TrialOutcome(
       List<Departure> departures, List<Task> waiting, List<HeldEvent> events, long endTime) {
-    this(departures, waiting, events, endTime, List.of());
+    this(departures, waiting, events, endTime, List.of(), List.of());
   }
 
   /** Number of mapping events. */
@@ -76,14 +78,17 @@ public record TrialOutcome(
         : span.containsEndOf(departure.start(), departure.time());
   }
 
+  /** All executions: what left after it had started, and what was lost and mapped again. */
+  public Stream<Departure> executions() {
+    return Stream.concat(
+        departures.stream().filter(each -> each.start() != Departure.NOT_STARTED), lost.stream());
+  }
+
   /** By placement of a system, the time in a span that it was executing, in ticks. */
   public List<Long> activeTicks(HcSystem system, TimeSpan span) {
     long[] ticks = new long[system.placements().size()];
-    for (Departure departure : departures) {
-      if (departure.start() != Departure.NOT_STARTED) {
-        ticks[departure.placement().id()] += span.ticksOf(departure.start(), departure.time());
-      }
-    }
+    executions()
+        .forEach(ran -> ticks[ran.placement().id()] += span.ticksOf(ran.start(), ran.time()));
     return LongStream.of(ticks).boxed().toList();
   }
 }

@@ -164,9 +164,12 @@ final class TrialConditions {
     HcSystem known =
         believed.computeIfAbsent(
             scenario.belief(), belief -> experiment.inputs().believedSystem(system, belief, trial));
-    long horizon = experiment.study().plan().horizonTicks(system.tick());
-    Optional<Trial.FailureSeed> failures =
-        system.hasAbsences() ? Optional.of(new Trial.FailureSeed(seed(), trial)) : Optional.empty();
+    Study.Plan plan = experiment.study().plan();
+    long horizon = plan.horizonTicks(system.tick());
+    Optional<Trial.Failures> failures =
+        system.hasAbsences()
+            ? Optional.of(new Trial.Failures(seed(), trial, plan.retries()))
+            : Optional.empty();
     return new Trial(known, scenario.settings().rules(), workload, times, horizon, failures);
   }
 

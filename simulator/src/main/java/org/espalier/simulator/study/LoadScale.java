@@ -49,11 +49,7 @@ public record LoadScale(Experiment experiment, InputOption<Double> option, doubl
     SystemSource.Described read = (SystemSource.Described) study.inputs().system();
     SystemSource system = new SystemSource.Described(read.systems(), read.times(), fleet);
     Study.Plan plan = study.plan();
-    return at(
-        load,
-        policy,
-        system,
-        new Study.Plan(plan.seed(), trials, plan.leftOut(), plan.measureFrom(), plan.horizon()));
+    return at(load, policy, system, plan.withTrials(plan.seed(), trials));
   }
 
   private Experiment at(double load, PolicyEntry policy, SystemSource system, Study.Plan plan) {

@@ -73,6 +73,7 @@ public final class ResolvedStudy {
             "leave_out_last", plan.leftOut().last(),
             "measure_from", plan.measureFrom(),
             "horizon", plan.horizon(),
+            "retries", Optional.of(plan.retries()).filter(retries -> retries > 0),
             "preset", study.comparison().preset(),
             "settings", settings());
     entries.putAll(system());

@@ -63,13 +63,20 @@ public record Study(
    * @param leftOut tasks that are not counted
    * @param measureFrom how long each trial goes on before it is counted; empty for no time
    * @param horizon when each trial ends; empty for when nothing is left to happen
+   * @param retries how often a task is run again that was lost as its machine failed
    */
   public record Plan(
       long seed,
       int trials,
       LeftOut leftOut,
       Optional<Duration> measureFrom,
-      Optional<Duration> horizon) {
+      Optional<Duration> horizon,
+      int retries) {
+    /** The same with other trials. */
+    public Plan withTrials(long drawn, int number) {
+      return new Plan(drawn, number, leftOut, measureFrom, horizon, retries);
+    }
+
     /** The horizon in ticks, or {@link TimeSpan#NEVER}. */
     public long horizonTicks(Duration tick) {
       return horizon.map(end -> end.dividedBy(tick)).orElse(TimeSpan.NEVER);

@@ -24,6 +24,8 @@ final class StudyReader {
   private static final int MOST_LEFT_OUT = 1_000_000_000;
   private static final int DEFAULT_TRIALS = 30;
   private static final String MEASURE_FROM = "measure_from";
+  private static final String RETRIES = "retries";
+  private static final int MOST_RETRIES = 100;
   private static final String HORIZON = "horizon";
 
   private final StudyOverlay overlay;
@@ -71,6 +73,14 @@ final class StudyReader {
     Optional<Systems> systems =
         inputs.flatMap(found -> Systems.of(found.system(), plan.seed(), problems));
     systems.ifPresent(made -> checkMeasured(plan, made.tick()));
+    if (plan.retries() > 0 && systems.filter(made -> !made.fail()).isPresent()) {
+      overlay
+          .at(RETRIES)
+          .report(
+              RETRIES,
+              "run nothing again, since no machine fails",
+              "leave it out, or give machine types failures");
+    }
     if (problems.count() > problemsBefore || inputs.isEmpty() || systems.isEmpty()) {
       return Optional.empty();
     }
@@ -113,7 +123,8 @@ final class StudyReader {
     Optional<Duration> horizon = overlay.at(HORIZON).duration(HORIZON).find();
     LeftOut leftOut = measureFrom.isPresent() ? LeftOut.NONE : LeftOut.DEFAULT;
     leftOut = new LeftOut(leftOut("first", leftOut.first()), leftOut("last", leftOut.last()));
-    return new Study.Plan(seed, trials, leftOut, measureFrom, horizon);
+    int retries = overlay.at(RETRIES).integer(RETRIES, 0, MOST_RETRIES).orElse(0);
+    return new Study.Plan(seed, trials, leftOut, measureFrom, horizon, retries);
   }
 
   private int leftOut(String end, int byDefault) {

@@ -30,6 +30,9 @@ sealed interface Systems {
   /** What one tick is in all of them. */
   Duration tick();
 
+  /** Whether machines of any of them fail. */
+  boolean fail();
+
   /** What was done to the input, one sentence each. */
   List<String> notes();
 
@@ -62,6 +65,11 @@ sealed interface Systems {
           Objects.requireNonNull(byName.get(choice.name())).value(), choice.machines());
     }
 
+    @Override
+    public boolean fail() {
+      return byName.values().stream().anyMatch(system -> system.value().hasFailures());
+    }
+
     /** The systems as their files describe them, by name. */
     Map<String, HcSystem> all() {
       Map<String, HcSystem> all = new LinkedHashMap<>();
@@ -89,6 +97,11 @@ sealed interface Systems {
     @Override
     public HcSystem make(SystemChoice choice, int trial) {
       return choice.generated().orElseThrow().generate(seed, trial);
+    }
+
+    @Override
+    public boolean fail() {
+      return false;
     }
 
     @Override

@@ -288,8 +288,7 @@ public record TuningPlan(
         IntStream.range(0, settings.size())
             .mapToObj(i -> entry(Integer.toString(i), settings.get(i)))
             .toList(),
-        new Study.Plan(
-            seed, firstTrial() + trials - 1, plan.leftOut(), plan.measureFrom(), plan.horizon()));
+        plan.withTrials(seed, firstTrial() + trials - 1));
   }
 
   /** The policy with the best values, by a name that no other has. */

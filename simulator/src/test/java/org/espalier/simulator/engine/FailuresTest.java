@@ -77,13 +77,17 @@ class FailuresTest {
   }
 
   private static Trial trial(HcSystem system, Workload workload) {
+    return trial(system, workload, 0);
+  }
+
+  private static Trial trial(HcSystem system, Workload workload, int retries) {
     return new Trial(
         BelievedPets.thinned(system),
         RULES,
         workload,
         new CounterStream(7, 1, system.pet()),
         TimeSpan.NEVER,
-        Optional.of(new Trial.FailureSeed(7, 1)));
+        Optional.of(new Trial.Failures(7, 1, retries)));
   }
 
   private static Watch watch() {
@@ -118,6 +122,39 @@ class FailuresTest {
             .mapToLong(a -> Math.min(a.until(), outcome.endTime()) - a.from())
             .sum();
     assertThat(away / (double) outcome.endTime()).isCloseTo(1 - available, within(0.01));
+  }
+
+  /** A task that takes t is lost exp(t / mtbf) - 1 times in the mean before it comes to its end. */
+  @Test
+  void whatIsRunAgainIsLostAsOftenAsFailuresAre() {
+    TrialOutcome outcome =
+        EventEngine.run(trial(system(1), workload(20_000, 1_000_000_000, 1), 100), watch());
+
+    assertThat(outcome.count(Fate.ON_TIME)).isEqualTo(TASKS);
+    double timesLost = 1 / (1 - MEAN / BETWEEN) - 1;
+    assertThat(outcome.lost().size() / (double) TASKS).isCloseTo(timesLost, within(0.04));
+    Map<Long, TrialOutcome.Away> failures = new HashMap<>();
+    outcome.away().forEach(away -> failures.put(away.from(), away));
+    assertThat(outcome.lost()).allMatch(lost -> failures.containsKey(lost.time()));
+    long busy = outcome.executions().mapToLong(ran -> ran.time() - ran.start()).sum();
+    assertThat(outcome.activeTicks(system(1), new TimeSpan(0, TimeSpan.NEVER)))
+        .containsExactly(busy);
+    assertThat(busy).isGreaterThan((long) (1.3 * MEAN * TASKS));
+  }
+
+  /** A task is run again so often and no more. */
+  @Test
+  void whatWasLostOnceTooOftenFails() {
+    TrialOutcome once =
+        EventEngine.run(trial(system(1), workload(20_000, 1_000_000_000, 1), 1), watch());
+
+    Map<Integer, Integer> lost = new HashMap<>();
+    once.lost().forEach(ran -> lost.merge(ran.task().id(), 1, Integer::sum));
+    assertThat(lost.values()).containsOnly(1);
+    assertThat(once.count(Fate.FAILED)).isBetween(1, once.lost().size());
+    assertThat(once.departures())
+        .filteredOn(left -> left.fate() == Fate.FAILED)
+        .allMatch(left -> lost.containsKey(left.task().id()));
   }
 
   /** Of tasks that start, and of those that run on, as many are on time as is expected. */

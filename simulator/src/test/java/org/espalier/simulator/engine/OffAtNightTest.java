@@ -47,7 +47,7 @@ class OffAtNightTest {
             new Workload("tasks", List.of(tasks)),
             new CounterStream(7, 1, system.pet()),
             TimeSpan.NEVER,
-            Optional.of(new Trial.FailureSeed(7, 1)));
+            Optional.of(new Trial.Failures(7, 1, 0)));
     PolicySettings settings = PolicySettings.THESIS.withRules(RULES);
     return EventEngine.run(
         trial, PolicyRegistry.builtIn().find("MM").orElseThrow().create(settings));

@@ -73,7 +73,7 @@ final class StudyReferenceTest {
     PolicySettings journal = PolicySettings.JOURNAL;
 
     assertThat(study.plan())
-        .isEqualTo(new Study.Plan(1, 30, LeftOut.DEFAULT, Optional.empty(), Optional.empty()));
+        .isEqualTo(new Study.Plan(1, 30, LeftOut.DEFAULT, Optional.empty(), Optional.empty(), 0));
     assertThat(study.comparison().preset()).isEqualTo(Preset.JOURNAL);
     for (PolicyOption option : PolicyOption.values()) {
       assertThat(study.comparison().settings()).containsEntry(option, option.text(journal, TICK));
