@@ -19,6 +19,9 @@ final class CellNotes {
   /** A time is far from the rest if it is so many times the median, or more. */
   static final int FAR = 10;
 
+  /** By what part of itself a mean may change before that is said. */
+  static final double SAID = 0.01;
+
   /** Where a greater share of samples is far, they are part of the distribution. */
   private static final double MOST_FAR = 0.05;
 

@@ -14,9 +14,6 @@ import org.espalier.workload.document.Quantities;
 
 /** Makes a PET of histograms, one of the samples of each cell. */
 final class Histograms {
-  /** By what part of itself a mean may change before that is said. */
-  static final double SAID = 0.01;
-
   /** By what part of itself a mean may change through the tick. */
   private static final double MOST_BY_TICK = 0.1;
 
@@ -86,7 +83,7 @@ final class Histograms {
   }
 
   private boolean suitsPart(long parts) {
-    return table.cells().allMatch(cell -> Math.abs(cell.scaled(parts).change(1)) <= SAID);
+    return table.cells().allMatch(cell -> Math.abs(cell.scaled(parts).change(1)) <= CellNotes.SAID);
   }
 
   private boolean checkSize() {
@@ -116,7 +113,7 @@ final class Histograms {
   private List<String> notes() {
     return changed(
             steps,
-            SAID,
+            CellNotes.SAID,
             "a lattice of times changes the mean of %s by more than 1 %%: %s; a finer step or tick"
                 + " changes less")
         .stream()

@@ -84,7 +84,7 @@ final class Samples {
    */
   boolean keeps(long step) {
     double mean = mean();
-    double most = Histograms.SAID * mean;
+    double most = CellNotes.SAID * mean;
     return Math.abs(mean(step) - mean) <= most && Math.abs(deviation(step) - deviation(0)) <= most;
   }
 

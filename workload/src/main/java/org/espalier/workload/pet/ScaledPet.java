@@ -37,7 +37,7 @@ public final class ScaledPet {
     }
     double time = times.earliest() * factor;
     long step = OnLattice.stepFor(time, times.step());
-    while (step > 1 && Math.abs(Math.rint(time / step) * step - time) > Histograms.SAID * time) {
+    while (step > 1 && Math.abs(Math.rint(time / step) * step - time) > CellNotes.SAID * time) {
       step = OnLattice.finer(step);
     }
     return Pmf.at(Math.max(1, Math.round(time / step)) * step, step);
