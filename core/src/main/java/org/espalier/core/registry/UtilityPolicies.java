@@ -164,7 +164,8 @@ final class UtilityPolicies {
   }
 
   private static List<PolicyProvider> freeFirst(String name, String summary, TaskOrder order) {
-    boolean byUtility = order == TaskOrder.PRIORITIZED_FCFS || order == TaskOrder.PRIORITIZED_LCFS;
+    boolean byUtility =
+        List.of(TaskOrder.PRIORITIZED_FCFS, TaskOrder.PRIORITIZED_LCFS).contains(order);
     String first = summary + "; the machine that is free first, in ";
     return List.of(
         new HeuristicProvider(
