@@ -164,6 +164,24 @@ class WorthOfTasksTest {
   }
 
   @Test
+  void aRehearsalTellsThatWhatMustBeCompletedCannotBe() throws Exception {
+    SmallSystem system = SmallSystem.in(directory, 100);
+    system.change("live.yaml", false, "(?m)^  again:$", "  again:\n    must: complete");
+    try (LiveServer server = LiveServer.start(system.settings());
+        Client client = new Client(server.address())) {
+      String once = task("a", "").replace("in 600 s", "in 1 ms");
+      String again = once.replace("once", "again");
+      String list = List.of(once, again, again.replace("in 1 ms", "in 600 s")).toString();
+
+      JsonNode tasks = Client.json(client.post("/v1/tasks?dry_run=true", list)).get("tasks");
+
+      assertThat(tasks.valueStream().map(each -> each.path("warning").asString("")))
+          .containsExactly(
+              "", "it must be completed, and no machine can do so as queues stand", "");
+    }
+  }
+
+  @Test
   @Tag("slow")
   void inSqliteWorthIsKeptThoughTheServiceIsKilled() throws Exception {
     checkKill(SmallSystem.in(directory, 100, PRIORITIES));

@@ -125,17 +125,28 @@ final class TasksApi {
         dry
             ? service.rehearse(requests).stream().map(each -> json.rehearsal(each, now)).toList()
             : service.submit(requests).stream().map(json::accepted).toList();
-    service
-        .policyWithoutWorth()
-        .ifPresent(policy -> {
-          for (int i = 0; i < answers.size(); i++) {
-            if (requests.get(i).worth().isPresent()) {
-              TaskJson.warn(
-                  "policy %s does not mind what tasks are worth".formatted(policy), answers.get(i));
-            }
-          }
-        });
+    Optional<String> without = service.policyWithoutWorth();
+    for (int i = 0; i < answers.size(); i++) {
+      ObjectNode answer = answers.get(i);
+      if (dry && cannotBeCompleted(requests.get(i).submission().type(), answer)) {
+        TaskJson.warn("it must be completed, and no machine can do so as queues stand", answer);
+      }
+      if (requests.get(i).worth().isPresent()) {
+        without.ifPresent(policy ->
+            TaskJson.warn(
+                "policy %s does not mind what tasks are worth".formatted(policy), answer));
+      }
+    }
     return answers;
+  }
+
+  private boolean cannotBeCompleted(String type, ObjectNode rehearsal) {
+    boolean must = service.commands(type).filter(all -> all.mustComplete(type)).isPresent();
+    return must
+        && rehearsal
+            .get("machines")
+            .valueStream()
+            .allMatch(each -> each.get("chance").asDouble() == 0);
   }
 
   private static <T> T alone(Supplier<T> answer) {
