@@ -44,7 +44,6 @@ import org.slf4j.event.Level;
 /** A live service with all its parts: store, back end, scheduler and HTTP. */
 public final class LiveServer implements Upkeep, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LiveServer.class);
-  private static final Logger AUDIT = LoggerFactory.getLogger(Upkeep.AUDIT);
 
   /** How long the one before may take to let go. */
   private static final Duration LONGEST_YIELD = Duration.ofMinutes(1);
@@ -275,7 +274,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
   /** The same; where that fails the log says why, and the service goes on as before. */
   public void tryToReload() {
     try {
-      AUDIT.info("somebody sent the signal HUP, to reload");
+      LoggerFactory.getLogger(Upkeep.AUDIT).info("somebody sent the signal HUP, to reload");
       Upkeep.Reloaded unused = reload(false);
     } catch (RuntimeException e) {
       LOG.error("not reloaded: {}", e.getMessage());

@@ -80,7 +80,8 @@ class BreakerCommandTest {
       assertThat(refused.body()).contains(why);
       assertThat(CommandRun.at(address, submit).err()).contains(why);
       await() // what it tells may be a second old
-          .untilAsserted(() -> assertThat(CommandRun.at(address, "status").out()).contains(why));
+          .untilAsserted(
+              () -> assertThat(CommandRun.at(address, "status").out()).contains("Broken: " + why));
 
       write("{command: [\"true\"]}");
       assertThat(CommandRun.at(address, "reload").out())

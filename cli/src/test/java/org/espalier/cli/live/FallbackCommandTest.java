@@ -87,7 +87,7 @@ class FallbackCommandTest {
               + " goes back";
 
       assertThat(readiness(address)).startsWith("ready\n").containsPattern("policy: " + why);
-      assertThat(CommandRun.at(address, "status").out()).containsPattern(why);
+      assertThat(CommandRun.at(address, "status").out()).containsPattern("Broken: " + why);
       assertThat(CommandRun.at(address, "policy").out()).isEqualTo("MM\n");
       assertThat(
               CommandRun.of("replay", "--from", address, "--check", "--plugins", plugin()).status())

@@ -18,7 +18,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class TokenFile {
   private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
-  private static final Logger AUDIT = LoggerFactory.getLogger(Upkeep.AUDIT);
   private static final long PAUSE_NANOS = 1_000_000_000L;
 
   private final Path file;
@@ -74,7 +73,7 @@ public final class TokenFile {
     }
     try {
       List<Tokens.Entry> read = List.copyOf(reader.apply(file));
-      AUDIT.info("{}: {} in place of {}", file, read, entries);
+      LoggerFactory.getLogger(Upkeep.AUDIT).info("{}: {} in place of {}", file, read, entries);
       entries = read;
       version = present;
       complaint = "";

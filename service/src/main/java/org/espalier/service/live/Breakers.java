@@ -1,6 +1,5 @@
 package org.espalier.service.live;
 
-import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -154,8 +153,8 @@ public final class Breakers {
     for (String type : types) {
       Open found = open.get(type);
       if (found != null && now < found.until()) {
-        double left = timeline.milliseconds(found.until() - now) / 1000;
-        throw new Refusal("task type %s is refused: %s".formatted(type, found.why()), left);
+        throw new Refusal(
+            "task type %s is refused: %s".formatted(type, found.why()), secondsLeft(found, now));
       }
     }
   }
@@ -165,8 +164,8 @@ public final class Breakers {
     for (String type : types) {
       Open found = open.get(type);
       if (found != null) {
-        Duration pause = settings.apply(type).orElseThrow().pause();
-        open.put(type, new Open(now + timeline.ticks(pause), found.why()));
+        long pause = timeline.ticks(settings.apply(type).orElseThrow().pause());
+        open.put(type, new Open(now + pause, found.why()));
         keep();
       }
     }
@@ -175,16 +174,13 @@ public final class Breakers {
   /** What is refused, for people. */
   public List<String> notices(long now) {
     return open.entrySet().stream()
-        .map(type -> {
-          double left = timeline.milliseconds(type.getValue().until() - now) / 1000;
-          return "task type %s is refused: %s; %s"
-              .formatted(
-                  type.getKey(),
-                  type.getValue().why(),
-                  left > 0
-                      ? "a request is let in to try in %s s".formatted((long) Math.ceil(left))
-                      : "the next request is let in to try");
-        })
+        .map(type ->
+            "task type %s is refused: %s; a request is let in to try in %s s"
+                .formatted(type.getKey(), type.getValue().why(), secondsLeft(type.getValue(), now)))
         .toList();
+  }
+
+  private int secondsLeft(Open refused, long now) {
+    return (int) Math.ceil(timeline.milliseconds(Math.max(0, refused.until() - now)) / 1000);
   }
 }

@@ -22,7 +22,7 @@ public record Headline(State state, String text) {
     DOUBTFUL,
     /** More is asked than can be done in time. */
     OVERLOADED,
-    /** Machines are out, or commands fail. */
+    /** Machines are out, commands fail, or the policy does. */
     BROKEN
   }
 
@@ -38,6 +38,7 @@ public record Headline(State state, String text) {
   public static Headline of(Overview overview, List<MachineGroup> groups) {
     List<Headline> parts = new ArrayList<>();
     machines(groups, parts);
+    overview.faults().forEach(fault -> parts.add(new Headline(State.BROKEN, fault)));
     failures(overview, parts);
     onTime(overview, parts);
     List<String> doubted =

@@ -29,8 +29,10 @@ import org.espalier.core.energy.EnergyStanding;
  * @param energyJoules energy used while the service ran since it was first started, where the
  *     system file gives power
  * @param energyBudget how the energy budget of the present period stands, where there is one
- * @param notices what an operator has to decide: of tasks that the configuration has no place for,
- *     and of types that fail again and again
+ * @param faults what does not work: a policy in whose place the fallback decides, types that are
+ *     refused
+ * @param notices these, and what an operator has to decide: of tasks that the configuration has no
+ *     place for, and of types that fail again and again
  * @param types how tasks of each type left of late
  */
 public record Overview(
@@ -48,6 +50,7 @@ public record Overview(
     EventTimes events,
     OptionalDouble energyJoules,
     Optional<EnergyStanding> energyBudget,
+    List<String> faults,
     List<String> notices,
     List<TypeFigures> types) {
   /** How many tasks of the batch queue are shown. */
@@ -67,6 +70,7 @@ public record Overview(
     batch = List.copyOf(batch);
     fates = Map.copyOf(fates);
     recent = Map.copyOf(recent);
+    faults = List.copyOf(faults);
     notices = List.copyOf(notices);
     types = List.copyOf(types);
   }

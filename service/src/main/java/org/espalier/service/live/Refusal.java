@@ -45,8 +45,8 @@ public final class Refusal extends RuntimeException {
   }
 
   /** A refusal of what is unavailable for so many seconds more. */
-  public Refusal(String message, double seconds) {
-    this(Reason.UNAVAILABLE, message, List.of(), (int) Math.ceil(seconds));
+  public Refusal(String message, int seconds) {
+    this(Reason.UNAVAILABLE, message, List.of(), seconds);
   }
 
   /** A refusal with all that is wrong. */

@@ -238,15 +238,20 @@ final class Operations {
     return new Accepted(task, false);
   }
 
+  /** What does not work: the policy, or the commands of a type. */
+  List<String> faults() {
+    return Stream.concat(decider.fallenBack().stream(), breakers.notices(settled).stream())
+        .toList();
+  }
+
   /** What an operator has to decide. */
   List<String> notices() {
     long held = ledger.tasks().all().filter(LiveTask::isAside).count();
     String copy = "%d held since the store was restored or copied: espalier release or cancel";
     return Stream.of(
-            decider.fallenBack().stream(),
+            faults().stream(),
             strays.notices().stream(),
             Stream.of(held).filter(count -> count > 0).map(copy::formatted),
-            breakers.notices(settled).stream(),
             ledger.totals().notices())
         .flatMap(notices -> notices)
         .toList();

@@ -57,6 +57,7 @@ final class SharedOverview {
         meters.eventTimes(),
         operations.energyJoules(),
         operations.energyBudget(now),
+        operations.faults(),
         operations.notices(),
         ledger.totals().types(now));
   }

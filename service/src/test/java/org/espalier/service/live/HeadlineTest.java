@@ -13,6 +13,15 @@ import org.junit.jupiter.api.Test;
 class HeadlineTest {
   private static Headline of(
       long onTime, long late, Map<Activity, Integer> machines, TypeFigures... types) {
+    return of(List.of(), onTime, late, machines, types);
+  }
+
+  private static Headline of(
+      List<String> faults,
+      long onTime,
+      long late,
+      Map<Activity, Integer> machines,
+      TypeFigures... types) {
     Overview overview =
         new Overview(
             0,
@@ -29,6 +38,7 @@ class HeadlineTest {
             new Overview.EventTimes(0, 0, 0),
             OptionalDouble.empty(),
             Optional.empty(),
+            faults,
             List.of(),
             List.of(types));
     List<MachineGroup.Cell> wall = List.of(new MachineGroup.Cell(Activity.IDLE, 0, 0));
@@ -45,6 +55,15 @@ class HeadlineTest {
     assertThat(of(97, 3, Map.of(Activity.IDLE, 1), type("a", 197, 3, "")))
         .isEqualTo(
             new Headline(Headline.State.FINE, "Fine: 97 % of the last 100 tasks were on time."));
+  }
+
+  @Test
+  void whatDoesNotWorkIsToldFirst() {
+    assertThat(of(List.of("MM decides as the fallback: why"), 97, 3, Map.of(Activity.IDLE, 1)))
+        .isEqualTo(
+            new Headline(
+                Headline.State.BROKEN,
+                "Broken: MM decides as the fallback: why; 97 % of the last 100 tasks were on time."));
   }
 
   @Test
