@@ -82,12 +82,12 @@ restart() {
   "$2/espalier" submit --url "$url" --file "$live/tasks.jsonl" >/dev/null
   kill -KILL "$service"
   wait "$service" 2>/dev/null || true
-  begin=${EPOCHREALTIME/./}
+  begin=${EPOCHREALTIME/[.,]/}
   serve "$live" "$2"
   until curl -sf "$url/metrics" | grep -q '^espalier_mapping_events_total [1-9]'; do
     sleep 0.02
   done
-  printf 'until it has decided\t%s\ts\n' "$(((${EPOCHREALTIME/./} - begin) / 1000))e-3"
+  printf 'until it has decided\t%s\ts\n' "$(((${EPOCHREALTIME/[.,]/} - begin) / 1000))e-3"
   read -ra spent <"/proc/$service/stat"
   printf 'processor time until then\t%s\ts\n' "$((spent[13] + spent[14]))e-2"
   kill "$service"
