@@ -59,6 +59,7 @@ java_row() {
 
 # serve DIRECTORY TREE: starts the live service of live.yaml there; its process is $service, its address $url.
 serve() {
+  : >"$1/said" # or the address of the service before might be read
   ESPALIER_JAVA_OPTS='-Xmx256m -XX:+UseSerialGC' "$2/espalier" serve "$1/live.yaml" >"$1/said" 2>>"$1/log" &
   service=$! url=
   until [[ -n $url ]]; do
@@ -84,7 +85,8 @@ restart() {
   wait "$service" 2>/dev/null || true
   begin=${EPOCHREALTIME/[.,]/}
   serve "$live" "$2"
-  until curl -sf "$url/metrics" | grep -q '^espalier_mapping_events_total [1-9]'; do
+  until [[ $(curl -sf "$url/metrics") == *$'\nespalier_mapping_events_total '[1-9]* ]]; do
+    kill -0 "$service" 2>/dev/null || die "the service ended before it decided: $(tail -n 3 "$live/log")"
     sleep 0.02
   done
   printf 'until it has decided\t%s\ts\n' "$(((${EPOCHREALTIME/[.,]/} - begin) / 1000))e-3"

@@ -31,6 +31,7 @@ import org.espalier.testsupport.TestSample;
 final class HostileLoad implements AutoCloseable {
   private static final int CLIENTS = 3;
   private static final int STOPS = 10;
+  private static final int ENOUGH = 20;
   private static final Pattern STOPPED = Pattern.compile("stopped taken-back\\S+ \\d");
 
   private final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
@@ -48,6 +49,7 @@ final class HostileLoad implements AutoCloseable {
 
   /** They are done, and all they have submitted leaves. */
   void finish(Client client, SmallSystem system) throws Exception {
+    patiently().until(() -> acknowledged.size() > ENOUGH); // whatever was harmed before
     done = true;
     for (Future<?> each : clients) {
       each.get();

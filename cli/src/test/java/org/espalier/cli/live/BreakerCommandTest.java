@@ -14,6 +14,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.espalier.cli.CommandRun;
 import org.espalier.core.registry.PolicyRegistry;
@@ -79,7 +80,8 @@ class BreakerCommandTest {
           .isBetween(1L, 3600L);
       assertThat(refused.body()).contains(why);
       assertThat(CommandRun.at(address, submit).err()).contains(why);
-      await() // what it tells may be a second old
+      await()
+          .atMost(Duration.ofMinutes(2)) // what it tells may be a second old
           .untilAsserted(
               () -> assertThat(CommandRun.at(address, "status").out()).contains("Broken: " + why));
 
@@ -88,6 +90,7 @@ class BreakerCommandTest {
           .contains("task_types.short.breaker.pause is gone; it was 1 h");
       assertThat(CommandRun.at(address, submit).out()).contains("on-time");
       await()
+          .atMost(Duration.ofMinutes(2))
           .untilAsserted(
               () -> assertThat(CommandRun.at(address, "status").out()).doesNotContain("refused"));
     }

@@ -390,7 +390,7 @@ public final class ResourceManager {
     List<Decision> decisions;
     try {
       decisions = policy.decide(event);
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
       throw new IllegalDecisionException(
           "policy %s failed at time %s: %s".formatted(policy.name(), event.now(), e), e);
     }

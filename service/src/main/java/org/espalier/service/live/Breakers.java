@@ -70,7 +70,9 @@ public final class Breakers {
     this.keeper = keeper;
     if (!state.isEmpty()) {
       open.putAll(JsonMapper.shared().readValue(state, STATE));
-      open.keySet().removeIf(type -> settings.apply(type).isEmpty());
+      if (open.keySet().removeIf(type -> settings.apply(type).isEmpty())) {
+        keep(); // or it came back with its breaker
+      }
     }
   }
 

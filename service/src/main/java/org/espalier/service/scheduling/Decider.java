@@ -25,7 +25,7 @@ final class Decider {
 
   private final SchedulerSettings configured;
   private final Ledger ledger;
-  private Policies policies;
+  private volatile Policies policies;
   private AllocationPolicy policy;
   private volatile String name;
 
@@ -45,7 +45,7 @@ final class Decider {
     this.settings = changed.isEmpty() ? Map.of() : settingsOf(changed);
     this.policies = configured.policies().with(settings);
     this.policy = policies.create(name);
-    this.fallenBack = facts.getOrDefault(FALLBACK_FACT, "");
+    this.fallenBack = name.equals(last) ? facts.getOrDefault(FALLBACK_FACT, "") : "";
     if (!changed.isEmpty()) {
       noteSettings(); // what the file refuses by now does not come back with another file
     }
@@ -140,6 +140,11 @@ final class Decider {
   /** The settings that differ from the file's; for all threads. */
   Map<String, String> settings() {
     return settings;
+  }
+
+  /** The policy, if it takes all tasks to be worth the same; for all threads. */
+  Optional<String> withoutWorth() {
+    return Optional.of(name).filter(each -> !policies.mindsWorth(each));
   }
 
   /** Why the fallback decides, empty if it does not; for all threads. */

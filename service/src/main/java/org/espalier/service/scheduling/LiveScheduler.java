@@ -443,8 +443,7 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** The policy that decides, if it takes all tasks to be worth the same. */
   public Optional<String> policyWithoutWorth() {
-    String policy = loop.decider().name();
-    return Optional.of(policy).filter(name -> !loop.settings().policies().mindsWorth(name));
+    return loop.decider().withoutWorth();
   }
 
   /** The settings that differ from the file's. */

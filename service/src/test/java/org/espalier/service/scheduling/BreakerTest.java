@@ -154,6 +154,8 @@ class BreakerTest {
     assertRefused(20);
     restart(Optional.empty());
     assertThat(run(GOOD)).isEqualTo(Fate.ON_TIME);
+    restart(THREE);
+    assertThat(run(GOOD)).as("it was no longer watched").isEqualTo(Fate.ON_TIME);
   }
 
   @Test

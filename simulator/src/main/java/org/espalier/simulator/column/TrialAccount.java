@@ -172,11 +172,7 @@ public record TrialAccount(
     /** The energy of tasks by some times, the first of which is 0. */
     private double[] spentBy(long[] times) {
       double[] spent = new double[times.length];
-      for (Departure departure : outcome.departures()) {
-        if (departure.start() != Departure.NOT_STARTED) {
-          spend(departure, times, spent);
-        }
-      }
+      outcome.executions().forEach(ran -> spend(ran, times, spent));
       return sums(spent);
     }
 
@@ -203,13 +199,11 @@ public record TrialAccount(
       system
           .machineTypes()
           .forEach(type -> joules[type.id()] = new double[type.pStates().size() + 1]);
-      for (Departure departure : outcome.departures()) {
-        if (departure.start() != Departure.NOT_STARTED) {
-          int type = system.machines().get(departure.machine()).type().id();
-          long ticks = measured().ticksOf(departure.start(), departure.time());
-          joules[type][departure.placement().pState()] += joules(departure, ticks);
-          busy[type] += ticks;
-        }
+      for (Departure ran : outcome.executions().toList()) {
+        int type = system.machines().get(ran.machine()).type().id();
+        long ticks = measured().ticksOf(ran.start(), ran.time());
+        joules[type][ran.placement().pState()] += joules(ran, ticks);
+        busy[type] += ticks;
       }
       addIdle(joules, busy, counting.onTicks(outcome, system.machines().size()));
       return Arrays.stream(joules).map(row -> Arrays.stream(row).boxed().toList()).toList();

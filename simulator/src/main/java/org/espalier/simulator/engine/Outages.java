@@ -95,10 +95,11 @@ final class Outages {
    * @param isBusy whether it executes a task, which it ends
    */
   boolean change(int machine, long now, boolean isBusy) {
-    isAway[machine] = !isAway[machine];
-    if (isAway[machine]) {
+    boolean was = isAway[machine];
+    isAway[machine] = type(machine).off().map(off -> off.isAt(now, system.tick())).orElse(!was);
+    if (isAway[machine] && !was) {
       awaySince[machine] = isBusy ? TimeSpan.NEVER : now;
-    } else if (awaySince[machine] != TimeSpan.NEVER) {
+    } else if (!isAway[machine] && awaySince[machine] != TimeSpan.NEVER) {
       away.add(new TrialOutcome.Away(machine, awaySince[machine], now));
       awaySince[machine] = TimeSpan.NEVER;
     }

@@ -30,12 +30,16 @@ class OffAtNightTest {
   private static final long NEXT_DAY = 24 * HOUR;
 
   private static TrialOutcome run(Task... tasks) {
-    DailyOff night = new DailyOff(Duration.ofHours(22), Duration.ofHours(6));
+    return run(
+        new DailyOff(Duration.ofHours(22), Duration.ofHours(6)), Duration.ofMinutes(1), tasks);
+  }
+
+  private static TrialOutcome run(DailyOff night, Duration tick, Task... tasks) {
     MachineType type = new MachineType(0, "node").offAt(Optional.of(night));
     HcSystem system =
         new HcSystem(
             "system",
-            Duration.ofMinutes(1),
+            tick,
             List.of(new TaskType(0, "task")),
             List.of(type),
             List.of(new Machine(0, "m", type)),
@@ -69,6 +73,17 @@ class OffAtNightTest {
         .containsExactly(
             new TrialOutcome.Away(0, 0, 6 * HOUR),
             new TrialOutcome.Away(0, 22 * HOUR + 30, NEXT_DAY + 6 * HOUR));
+  }
+
+  /** Both changes of a day fall on one tick, 23:00, at which it is on. */
+  @Test
+  void aTimeOffWithinATickIsNone() {
+    DailyOff half =
+        new DailyOff(Duration.ofMinutes(22 * 60 + 10), Duration.ofMinutes(22 * 60 + 40));
+    TrialOutcome outcome = run(half, Duration.ofHours(1), new Task(0, 0, 30, 200));
+
+    assertThat(outcome.count(Fate.ON_TIME)).isEqualTo(1);
+    assertThat(outcome.away()).isEmpty();
   }
 
   @Test

@@ -18,7 +18,7 @@ import org.espalier.workload.document.DocumentNode;
 record MachineTypeReader(DocumentNode node) {
   private static final double MOST_EXPENSIVE = 1e9;
   private static final Pattern OFF =
-      Pattern.compile("([0-9]{1,2}):([0-9]{2})-([0-9]{1,2}):([0-9]{2})");
+      Pattern.compile("([0-9]{1,2}):([0-5][0-9])-([0-9]{1,2}):([0-5][0-9])");
   private static final List<String> RATED = List.of("rated_power", "active_share", "idle_share");
 
   private static final List<String> POWER =

@@ -106,11 +106,18 @@ class FailingTypeTest {
   @Test
   void timesOfTheDayThatAreNoneAreTold() throws IOException {
     for (String times :
-        List.of("22:00", "22-6", "25:00-06:00", "06:00-06:00", "00:00-24:00", "10:00-٢٢:00")) {
+        List.of(
+            "22:00",
+            "22-6",
+            "25:00-06:00",
+            "22:75-06:00",
+            "06:00-06:00",
+            "00:00-24:00",
+            "10:00-٢٢:00")) {
       assertThat(readWith("off: \"%s\"".formatted(times))).as(times).isEmpty();
     }
     assertThat(problems.listed())
-        .hasSize(6)
+        .hasSize(7)
         .allMatch(problem ->
             problem.toString().contains("give two times of the day, as \"22:00-06:00\""));
     assertThat(readWith("off: \"22:00-06:00\", failures: {mtbf: 1 h, mttr: 1 h}")).isEmpty();

@@ -29,7 +29,7 @@ public record AllocationRules(
     boolean keptTimes,
     Fill fill,
     boolean weighsWorth) {
-  /** By how much more a task counts that must be completed: more than all others that wait. */
+  /** By how much more than its worth a task counts that must be completed. */
   private static final double MUST = 1e6;
 
   public AllocationRules {
