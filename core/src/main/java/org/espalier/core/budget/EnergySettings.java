@@ -2,7 +2,6 @@ package org.espalier.core.budget;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Budgets of energy, and how they are made to last.
@@ -17,7 +16,6 @@ public record EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
       new EnergySettings(List.of(), new TaskBudget.Unlimited());
 
   public EnergySettings {
-    Objects.requireNonNull(filter, "filter");
     periods = List.copyOf(periods);
     for (int i = 1; i < periods.size(); i++) {
       if (periods.get(i).start() < periods.get(i - 1).end()) {

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -32,9 +31,6 @@ public record HcSystem(
   private static final double NANOS_PER_SECOND = 1e9;
 
   public HcSystem {
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(pet, "pet");
-    Objects.requireNonNull(apc, "apc");
     if (tick.isZero() || tick.isNegative()) {
       throw new IllegalArgumentException(
           "tick of system %s is %s; expected a positive duration".formatted(name, tick));

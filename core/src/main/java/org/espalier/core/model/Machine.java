@@ -1,7 +1,5 @@
 package org.espalier.core.model;
 
-import java.util.Objects;
-
 /**
  * A machine: executes one task at a time, first come first served from its queue.
  *
@@ -12,7 +10,5 @@ import java.util.Objects;
 public record Machine(int id, String name, MachineType type) {
   public Machine {
     Checks.id(id, "machine");
-    Objects.requireNonNull(name, "name");
-    Objects.requireNonNull(type, "type");
   }
 }

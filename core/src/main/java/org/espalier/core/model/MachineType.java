@@ -3,7 +3,6 @@ package org.espalier.core.model;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -65,7 +64,6 @@ public record MachineType(
 
   public MachineType {
     Checks.id(id, "machine type");
-    Objects.requireNonNull(name, "name");
     Checks.notNegative(pricePerHour, "pricePerHour of machine type " + name);
     Checks.notNegative(idleWatts, "idleWatts of machine type " + name);
     pStates = List.copyOf(pStates);

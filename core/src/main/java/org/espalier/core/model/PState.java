@@ -1,7 +1,5 @@
 package org.espalier.core.model;
 
-import java.util.Objects;
-
 /**
  * A P-state: how fast a machine executes and what it draws meanwhile. P-state 0 of a machine type
  * is its fastest and the one of the highest power.
@@ -11,7 +9,6 @@ import java.util.Objects;
  */
 public record PState(String name, double activeWatts) {
   public PState {
-    Objects.requireNonNull(name, "name");
     Checks.notNegative(activeWatts, "activeWatts of P-state " + name);
   }
 

@@ -1,7 +1,5 @@
 package org.espalier.core.model;
 
-import java.util.Objects;
-
 /**
  * What a task took when it was recorded, in a log for example.
  *
@@ -11,7 +9,6 @@ import java.util.Objects;
  */
 public record RecordedTime(long ticks, String machineType, int pState) {
   public RecordedTime {
-    Objects.requireNonNull(machineType, "machineType");
     Checks.notNegative(ticks, "recorded execution time");
     Checks.id(pState, "P-state");
   }

@@ -1,7 +1,5 @@
 package org.espalier.core.model;
 
-import java.util.Objects;
-
 /**
  * A task: one piece of work of a known type that arrives at a known time and is worth doing until
  * its deadline.
@@ -18,7 +16,6 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
   public static final long NO_DEADLINE = Long.MAX_VALUE / 4;
 
   public Task {
-    Objects.requireNonNull(utility, "utility");
     Checks.id(id, "task");
     Checks.id(type, "type of task");
     if (deadline < arrival) {

@@ -1,7 +1,5 @@
 package org.espalier.core.model;
 
-import java.util.Objects;
-
 /**
  * A task type: tasks of one type share the distribution of their execution time on each machine
  * type.
@@ -12,6 +10,5 @@ import java.util.Objects;
 public record TaskType(int id, String name) {
   public TaskType {
     Checks.id(id, "task type");
-    Objects.requireNonNull(name, "name");
   }
 }

@@ -2,7 +2,6 @@ package org.espalier.core.model;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * A workload: the tasks that arrive in one trial, in arrival order.
@@ -18,7 +17,6 @@ public record Workload(String name, List<Task> tasks, Map<Integer, RecordedTime>
   }
 
   public Workload {
-    Objects.requireNonNull(name, "name");
     tasks = List.copyOf(tasks);
     recorded = Map.copyOf(recorded);
     long previous = Long.MIN_VALUE;

@@ -43,7 +43,7 @@ public final class Forecast {
   record Hour(long number, List<Task> tasks, double known) {}
 
   private Forecast(String name, Duration start, double hour, List<Hour> hours) {
-    this.name = Objects.requireNonNull(name, "name");
+    this.name = name;
     this.start = start;
     this.hour = hour;
     this.hours = List.copyOf(hours);

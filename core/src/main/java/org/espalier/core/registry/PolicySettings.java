@@ -1,6 +1,5 @@
 package org.espalier.core.registry;
 
-import java.util.Objects;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.Approximation;
 import org.espalier.core.budget.EnergySettings;
@@ -63,16 +62,10 @@ public record PolicySettings(
           1);
 
   public PolicySettings {
-    Objects.requireNonNull(rules, "rules");
-    Objects.requireNonNull(firstPhase, "firstPhase");
     if (permuted < 1 || permuted > 7) {
       throw new IllegalArgumentException(
           "the first %s tasks are to be permuted; expected 1 to 7".formatted(permuted));
     }
-    Objects.requireNonNull(pruning, "pruning");
-    Objects.requireNonNull(approximation, "approximation");
-    Objects.requireNonNull(energy, "energy");
-    Objects.requireNonNull(parameters, "parameters");
   }
 
   /** Whether a system says all that they need: for a budget of energy, the power of machines. */

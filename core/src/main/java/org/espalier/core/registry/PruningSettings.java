@@ -1,6 +1,5 @@
 package org.espalier.core.registry;
 
-import java.util.Objects;
 import java.util.OptionalDouble;
 import org.espalier.core.pruning.Deferring;
 import org.espalier.core.pruning.Dropping;
@@ -44,12 +43,6 @@ public record PruningSettings(
   }
 
   public PruningSettings {
-    Objects.requireNonNull(dropping, "dropping");
-    Objects.requireNonNull(byThreshold, "byThreshold");
-    Objects.requireNonNull(proactive, "proactive");
-    Objects.requireNonNull(deferring, "deferring");
-    Objects.requireNonNull(toggle, "toggle");
-    Objects.requireNonNull(byUtility, "byUtility");
     fairnessFactor.ifPresent(Fairness::new);
   }
 

@@ -2,7 +2,6 @@ package org.espalier.core.utility;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * A utility class: the shape of a utility function behind its first interval (DISSERTATION 2.2.2,
@@ -56,7 +55,6 @@ public record UtilityClass(String name, List<Interval> intervals) {
           new double[] {1.2, 1.1, 1.1, 0.9, 0.9});
 
   public UtilityClass {
-    Objects.requireNonNull(name, "name");
     intervals = List.copyOf(intervals);
     check(name, intervals);
   }

@@ -1,7 +1,6 @@
 package org.espalier.core.allocation.journal;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.StopTimes;
@@ -65,7 +64,6 @@ public interface Journal {
       List<Held> held)
       implements Entry {
     public Began {
-      Objects.requireNonNull(spent, "spent");
       waiting = List.copyOf(waiting);
       running = List.copyOf(running);
       held = List.copyOf(held);

@@ -1,7 +1,6 @@
 package org.espalier.core.allocation.rules;
 
 import java.util.Locale;
-import java.util.Objects;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 
@@ -33,9 +32,6 @@ public record AllocationRules(
   private static final double MUST = 1e6;
 
   public AllocationRules {
-    Objects.requireNonNull(management, "management");
-    Objects.requireNonNull(trigger, "trigger");
-    Objects.requireNonNull(charge, "charge");
     if (deadlines == DeadlineKind.SOFT && scope != DroppingScope.NONE) {
       throw new IllegalArgumentException(
           "soft deadlines with dropping scope %s; soft deadlines never drop, so use none"
