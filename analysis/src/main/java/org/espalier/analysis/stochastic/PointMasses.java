@@ -128,15 +128,6 @@ final class PointMasses {
     return shares;
   }
 
-  /** The mean of a power of the value. */
-  double moment(int power) {
-    double sum = 0;
-    for (int k = 0; k < values.length; k++) {
-      sum += probabilities[k] * Math.pow(values[k], power);
-    }
-    return sum;
-  }
-
   /** Means of equal shares of a gamma distribution of scale 1. */
   private static final class GammaPoints {
     private static final int MOST_STEPS = 200;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.GammaDistribution;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +17,7 @@ class PointMassesTest {
       PointMasses points = PointMasses.gamma(600, cov, 100);
       GammaDistribution gamma = GammaDistribution.of(1 / (cov * cov), 600 * cov * cov);
       assertThat(points.size()).isEqualTo(100);
-      assertThat(points.moment(1)).isCloseTo(600, withPercentage(1e-11));
+      assertThat(moment(points, 1)).isCloseTo(600, withPercentage(1e-11));
       for (int k = 0; k < 100; k++) {
         double share = gamma.cumulativeProbability(points.value(k));
         assertThat(share).isBetween(k / 100.0 - 1e-9, (k + 1) / 100.0 + 1e-9);
@@ -29,7 +30,7 @@ class PointMassesTest {
   void theMeanIsKeptHoweverWideTheDistribution() {
     for (double cov : new double[] {3, 10}) {
       PointMasses points = PointMasses.gamma(600, cov, 100);
-      assertThat(points.moment(1)).isCloseTo(600, withPercentage(1e-11));
+      assertThat(moment(points, 1)).isCloseTo(600, withPercentage(1e-11));
       assertThat(points.value(0)).isNotNegative();
       assertThat(points.size()).isBetween(30, 100);
     }
@@ -62,7 +63,7 @@ class PointMassesTest {
 
   private static double lostVariance(double cov) {
     PointMasses points = PointMasses.gamma(1, cov, 100);
-    return 1 - (points.moment(2) - 1) / (cov * cov);
+    return 1 - (moment(points, 2) - 1) / (cov * cov);
   }
 
   @Test
@@ -71,11 +72,11 @@ class PointMassesTest {
     assertThat(PointMasses.gamma(5, 0.5, 1).value(0)).isEqualTo(5);
   }
 
-  @Test
-  void momentsAreMeansOfPowers() {
-    PointMasses masses = PointMasses.of(new double[] {1, 2, 4}, new double[] {0.5, 0.25, 0.25});
-    assertThat(masses.moment(1)).isEqualTo(2);
-    assertThat(masses.moment(2)).isEqualTo(5.5);
+  /** The mean of a power of the value. */
+  static double moment(PointMasses masses, int power) {
+    return IntStream.range(0, masses.size())
+        .mapToDouble(k -> masses.probability(k) * Math.pow(masses.value(k), power))
+        .sum();
   }
 
   @Test
@@ -84,7 +85,7 @@ class PointMassesTest {
     double[] shares = masses.shares(4);
     assertThat(shares).containsExactly(new double[] {1, 1, 2.4, 4}, within(1e-12));
     assertThat(Arrays.stream(masses.shares(128)).average().orElseThrow())
-        .isCloseTo(masses.moment(1), within(1e-12));
+        .isCloseTo(moment(masses, 1), within(1e-12));
     assertThat(PointMasses.certain(3).shares(3))
         .containsExactly(new double[] {3, 3, 3}, within(1e-12));
     PointMasses even = PointMasses.gamma(1, 0.7, 16);

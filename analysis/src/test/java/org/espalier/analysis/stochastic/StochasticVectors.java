@@ -36,7 +36,7 @@ final class StochasticVectors {
     for (int task = 0; task < tasks; task++) {
       taskTypes.add(new TaskType(task, "type-" + task));
       cells[task][0] = pmf(times.get(task));
-      watts[task][0][0] = masses(system.get("apc_pmf_w").get(task)).moment(1);
+      watts[task][0][0] = PointMassesTest.moment(masses(system.get("apc_pmf_w").get(task)), 1);
       JsonNode node = system.get("tasks").get(task);
       all.add(
           new Task(

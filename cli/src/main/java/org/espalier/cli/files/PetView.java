@@ -42,16 +42,7 @@ final class PetView {
   }
 
   private double greatest(ToDoubleFunction<Pmf> measure) {
-    double greatest = 0;
-    for (int i = 0; i < matrix.taskTypes(); i++) {
-      for (int j = 0; j < matrix.machineTypes(); j++) {
-        for (int p = 0; p < matrix.pStates(j); p++) {
-          greatest =
-              Math.max(greatest, matrix.find(i, j, p).map(measure::applyAsDouble).orElse(0.0));
-        }
-      }
-    }
-    return greatest;
+    return matrix.pmfs().mapToDouble(measure).max().orElse(0);
   }
 
   private boolean hasSeveralPStates() {

@@ -65,12 +65,7 @@ final class BestPlacement {
     measured = nodes.measured();
     for (int i = 0; i < MOST_LOOKS && nodes.measured() < Contenders.MOST && hasNext(); i++) {
       int node = next();
-      if (nodes.isGroup(node) && groups != null) {
-        groups.open(node);
-      } else if (!nodes.isClose(node)) {
-        double bound = question.scoreAtLeast(nodes.placement(node));
-        nodes.putBack(node, Math.max(nodes.bound(node), bound));
-      } else {
+      if (!isOpened(node)) {
         nodes.measured(node, nodes.bound(node));
       }
     }
@@ -153,14 +148,22 @@ final class BestPlacement {
 
   /** Looks at a node closely. */
   private void look(int node) {
+    if (!isOpened(node)) {
+      measure(node);
+    }
+  }
+
+  /** Opens a group, or puts a placement back by a closer bound; not one that is close. */
+  private boolean isOpened(int node) {
     if (nodes.isGroup(node) && groups != null) {
       groups.open(node);
     } else if (!nodes.isClose(node)) {
       double bound = question.scoreAtLeast(nodes.placement(node));
       nodes.putBack(node, Math.max(nodes.bound(node), bound));
     } else {
-      measure(node);
+      return false;
     }
+    return true;
   }
 
   private void measure(int node) {

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
@@ -230,13 +231,15 @@ public final class PetMatrix {
 
   /** The greatest step of a PMF, in ticks. */
   public long greatestStep() {
+    return pmfs().mapToLong(Pmf::step).max().orElse(step);
+  }
+
+  /** All PMFs there are: row by row, and of each pair by P-state. */
+  public Stream<Pmf> pmfs() {
     return Arrays.stream(cells)
         .flatMap(Arrays::stream)
         .flatMap(Arrays::stream)
-        .filter(Objects::nonNull)
-        .mapToLong(Pmf::step)
-        .max()
-        .orElse(step);
+        .filter(Objects::nonNull);
   }
 
   /** Whether the task type can run on the machine type; it then can in all of its P-states. */

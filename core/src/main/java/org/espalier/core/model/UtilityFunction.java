@@ -1,7 +1,5 @@
 package org.espalier.core.model;
 
-import org.espalier.core.pmf.Pmf;
-
 /**
  * What it is worth to complete a task, over time. It never rises with time. Two functions that are
  * equal say the same of every task, so implementations are records or constants.
@@ -16,19 +14,4 @@ public interface UtilityFunction {
    * @param completion in ticks, not before the arrival
    */
   double of(Task task, long completion);
-
-  /**
-   * What a task is worth that completes at a time of which only the distribution is known. It is
-   * the expectation of its utility, not the utility of the expected time.
-   */
-  default double expected(Task task, Pmf completion) {
-    double sum = 0;
-    for (int i = 0; i < completion.size(); i++) {
-      double mass = completion.mass(i);
-      if (mass > 0) {
-        sum += mass * of(task, completion.time(i));
-      }
-    }
-    return sum;
-  }
 }

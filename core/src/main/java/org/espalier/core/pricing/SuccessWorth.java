@@ -13,24 +13,13 @@ import org.espalier.core.model.Task;
  *
  * <p>It multiplies the chance of success: were it added whatever the chance, tasks of a type that
  * suffers would be started that cannot be on time.
+ *
+ * @param weight 0 for 1, whatever happens
+ * @param sufferage by how much types suffer
  */
-final class SuccessWorth {
+record SuccessWorth(double weight, Sufferage sufferage) {
   /** The least worth, so that no machine is idle because all that wait fare better than others. */
   private static final double LEAST = 0.01;
-
-  private final double weight;
-  private final Sufferage sufferage;
-
-  /**
-   * The worth of success where types that suffer are worth more.
-   *
-   * @param weight 0 for 1, whatever happens
-   * @param sufferage by how much types suffer
-   */
-  SuccessWorth(double weight, Sufferage sufferage) {
-    this.weight = weight;
-    this.sufferage = sufferage;
-  }
 
   /** Takes the tasks that left since the last event, by whatever fate. */
   void observe(MappingEvent event, ArrivalRates rates) {

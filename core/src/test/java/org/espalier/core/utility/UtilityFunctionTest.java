@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.pmf.CompletionTimes;
+import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.utility.UtilityClass.Interval;
 import org.espalier.core.utility.UtilityPoints.Point;
@@ -59,7 +61,11 @@ class UtilityFunctionTest {
   void theExpectedUtilityOfADeadlineIsTheChanceToMeetIt() {
     Task task = new Task(0, 0, 0, 20);
 
-    assertThat(task.utility().expected(task, Pmf.of(10, 10, 0.25, 0.25, 0.5))).isEqualTo(0.5);
+    Pmf time = Pmf.of(10, 10, 0.25, 0.25, 0.5);
+    double expected =
+        CompletionTimes.expectation(
+            DroppingScope.NONE, Pmf.at(0, 10), time, 20, t -> task.utility().of(task, t));
+    assertThat(expected).isEqualTo(0.5);
   }
 
   @Test

@@ -79,16 +79,6 @@ final class GramCharlier {
     return normal * (1 + skew + tails);
   }
 
-  /** Whether the expansion is nowhere negative within five deviations and above the limit. */
-  public boolean isDensity() {
-    for (int cell = 0; cell < CELLS; cell++) {
-      if (expansion(middle(cell)) < 0) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   private double middle(int cell) {
     return from + (cell + 0.5) * width;
   }
