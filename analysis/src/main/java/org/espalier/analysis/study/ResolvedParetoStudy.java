@@ -9,7 +9,6 @@ import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.GeneticSettings;
 import org.espalier.analysis.sweep.PriceSweep;
 import org.espalier.workload.document.YamlWriter;
-import org.espalier.workload.system.MachineCounts;
 
 /**
  * A study as a study file with every option, so that it can be run again. Paths are relative to the
@@ -44,44 +43,25 @@ public final class ResolvedParetoStudy {
     ParetoStudy.Search search = study.search();
     ObjectivePair objectives = study.objectives();
     return YamlWriter.entries(
-        "version",
-        version,
-        "name",
-        study.about().name(),
-        "title",
-        study.about().title(),
-        "description",
-        study.about().description(),
-        "seed",
-        study.seed(),
-        "system",
-        input(study.inputs().system()),
-        "workload",
-        input(study.inputs().workload()),
-        MachineCounts.BLOCK,
-        Optional.of(study.inputs().machines()).filter(m -> !m.isEmpty()),
-        "utility_threshold",
-        study.problem().utilityThreshold(),
-        "objectives",
-        List.of(objectives.first().key(), objectives.second().key()),
-        "method",
-        search.method(),
-        "time",
-        search.limit(),
-        "sweep",
-        sweep(search.sweep()),
-        "nsga2",
-        genetic(search.genetic()),
-        "populations",
-        populations(),
-        "uncertainty",
-        uncertainty(study.judging()),
-        "monte_carlo",
-        study.judging().monteCarlo(),
-        "beside",
-        study.judging().beside().map(other -> relative(other.directory())),
-        "reference",
-        study.reference().map(at -> List.of(at.first(), at.second())));
+        "version", version,
+        "name", study.about().name(),
+        "title", study.about().title(),
+        "description", study.about().description(),
+        "seed", study.seed(),
+        "system", input(study.inputs().system()),
+        "workload", input(study.inputs().workload()),
+        "machines", Optional.of(study.inputs().machines()).filter(m -> !m.isEmpty()),
+        "utility_threshold", study.problem().utilityThreshold(),
+        "objectives", List.of(objectives.first().key(), objectives.second().key()),
+        "method", search.method(),
+        "time", search.limit(),
+        "sweep", sweep(search.sweep()),
+        "nsga2", genetic(search.genetic()),
+        "populations", populations(),
+        "uncertainty", uncertainty(study.judging()),
+        "monte_carlo", study.judging().monteCarlo(),
+        "beside", study.judging().beside().map(other -> relative(other.directory())),
+        "reference", study.reference().map(at -> List.of(at.first(), at.second())));
   }
 
   private String relative(Path file) {

@@ -5,7 +5,6 @@ import de.siegmar.fastcsv.writer.LineDelimiter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +16,6 @@ import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.sample.SampleCsv;
 import org.espalier.profiler.statistics.Drift;
 import org.espalier.report.statistics.MeanInterval;
-import org.espalier.workload.document.Names;
 import org.espalier.workload.document.YamlWriter;
 import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvFile.Column;
@@ -129,30 +127,24 @@ record MeasurementFiles(Findings findings) {
   }
 
   private static Map<String, Object> machine(MeasuredMachine machine) {
-    Map<String, Object> entries = new LinkedHashMap<>();
-    entries.put("name", machine.name());
-    entries.put("host", machine.host());
-    if (!machine.pStates().isEmpty()) {
-      entries.put("p_states", machine.pStates().stream().map(Hertz::text).toList());
-      entries.put("turbo", machine.hasTurbo());
-    }
-    entries.put("cores", machine.cores().isEmpty() ? "all" : machine.cores());
-    entries.put("corunner_cores", machine.corunnerCores());
-    machine.energySource().ifPresent(source -> entries.put("energy", source));
-    entries.put("description", machine.description());
-    entries.put(
+    Optional<MeasuredMachine> set = Optional.of(machine).filter(m -> !m.pStates().isEmpty());
+    return YamlWriter.entries(
+        "name", machine.name(),
+        "host", machine.host(),
+        "p_states", set.map(m -> m.pStates().stream().map(Hertz::text).toList()),
+        "turbo", set.map(MeasuredMachine::hasTurbo),
+        "cores", machine.cores().isEmpty() ? "all" : machine.cores(),
+        "corunner_cores", machine.corunnerCores(),
+        "energy", machine.energySource(),
+        "description", machine.description(),
         "capabilities", machine.capabilities().stream().map(MeasurementFiles::capability).toList());
-    return entries;
   }
 
-  private static Map<String, String> capability(Capability capability) {
-    Map<String, String> entries = new LinkedHashMap<>();
-    entries.put("measures", capability.measures());
-    entries.put("state", Names.word(capability.state()));
-    entries.put("found", capability.found());
-    if (!capability.remedy().isEmpty()) {
-      entries.put("remedy", capability.remedy());
-    }
-    return entries;
+  private static Map<String, Object> capability(Capability capability) {
+    return YamlWriter.entries(
+        "measures", capability.measures(),
+        "state", capability.state(),
+        "found", capability.found(),
+        "remedy", capability.remedy());
   }
 }

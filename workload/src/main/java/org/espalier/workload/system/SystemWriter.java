@@ -59,10 +59,8 @@ record SystemWriter(HcSystem system) {
 
   private static Map<String, Object> failures(MachineType.Failures often) {
     return YamlWriter.entries(
-        "mtbf",
-        Quantities.inGreatestUnit(often.mtbf()),
-        "mttr",
-        Quantities.inGreatestUnit(often.mttr()));
+        "mtbf", Quantities.inGreatestUnit(often.mtbf()),
+        "mttr", Quantities.inGreatestUnit(often.mttr()));
   }
 
   private static Map<String, Object> pState(PState pState) {
