@@ -1,7 +1,6 @@
 package org.espalier.service.backend;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -23,11 +22,7 @@ public final class Invocation {
    * @param type its media type; empty if it said none
    * @param length of the body in bytes; -1 if it said none
    */
-  public record Head(int status, Optional<String> type, long length) implements Part {
-    public Head {
-      Objects.requireNonNull(type, "type");
-    }
-  }
+  public record Head(int status, Optional<String> type, long length) implements Part {}
 
   /** A part of the body of the answer. */
   public record Bytes(byte[] bytes) implements Part {}
@@ -41,12 +36,7 @@ public final class Invocation {
    * @param basis what the policy saw in it when it gave it up, as in {@code "chance 0.03"}; may be
    *     empty
    */
-  public record Left(LiveTask task, String basis) implements Part {
-    public Left {
-      Objects.requireNonNull(task, "task");
-      Objects.requireNonNull(basis, "basis");
-    }
-  }
+  public record Left(LiveTask task, String basis) implements Part {}
 
   /** The client itself is gone. */
   public record HungUp() implements Part {}
@@ -67,8 +57,8 @@ public final class Invocation {
    */
   public Invocation(byte[] body, Optional<String> type, LongPredicate room) {
     this.body = body;
-    this.type = Objects.requireNonNull(type, "type");
-    this.room = Objects.requireNonNull(room, "room");
+    this.type = type;
+    this.room = room;
   }
 
   /** The body of its request; not to be changed. */

@@ -3,7 +3,6 @@ package org.espalier.service.backend;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -42,7 +41,6 @@ public record LocalSettings(
     machines = Map.copyOf(machines);
     environment = Map.copyOf(environment);
     taskLimits = Map.copyOf(taskLimits);
-    Objects.requireNonNull(containment, "containment");
     if (keptOutputBytes < 0) {
       throw new IllegalArgumentException(
           "kept output is %s bytes; expected at least 0".formatted(keptOutputBytes));

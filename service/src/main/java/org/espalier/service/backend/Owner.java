@@ -1,7 +1,6 @@
 package org.espalier.service.backend;
 
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Whose launches a back end runs. Ids of launches are small numbers in every store, so that what
@@ -13,7 +12,6 @@ import java.util.Objects;
  */
 public record Owner(String store, long tenure, Map<String, String> holders) {
   public Owner {
-    Objects.requireNonNull(store, "store");
     holders = Map.copyOf(holders);
   }
 }

@@ -4,7 +4,6 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -33,11 +32,5 @@ public record ServerSettings(Map<String, Server> machines) implements BackendSet
    * @param mostBytes the longest answer that is taken
    */
   public record Server(
-      URI url, Optional<String> health, boolean stopsOnClose, Duration grace, long mostBytes) {
-    public Server {
-      Objects.requireNonNull(url, "url");
-      Objects.requireNonNull(health, "health");
-      Objects.requireNonNull(grace, "grace");
-    }
-  }
+      URI url, Optional<String> health, boolean stopsOnClose, Duration grace, long mostBytes) {}
 }

@@ -1,7 +1,6 @@
 package org.espalier.service.backend;
 
 import java.nio.file.Path;
-import java.util.Objects;
 import org.espalier.core.model.HcSystem;
 
 /**
@@ -12,10 +11,6 @@ import org.espalier.core.model.HcSystem;
  * @param seed the same seed gives the same execution times
  */
 public record SimulatedSettings(HcSystem system, long seed) implements BackendSettings {
-  public SimulatedSettings {
-    Objects.requireNonNull(system, "system");
-  }
-
   /** What opens its back end. */
   public BackendFactory factory() {
     return (owner, listener) -> new SimulatedBackend(this, listener);

@@ -1,6 +1,5 @@
 package org.espalier.service.command;
 
-import java.util.Objects;
 
 /**
  * What is wrong with the value of a parameter.
@@ -8,9 +7,4 @@ import java.util.Objects;
  * @param parameter its name
  * @param message what is wrong, the value, and the remedy
  */
-public record ParameterFault(String parameter, String message) {
-  public ParameterFault {
-    Objects.requireNonNull(parameter, "parameter");
-    Objects.requireNonNull(message, "message");
-  }
-}
+public record ParameterFault(String parameter, String message) {}

@@ -9,7 +9,6 @@ import java.net.UnknownHostException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -30,7 +29,6 @@ public record HttpSettings(
   private static final int BACKLOG = 4096;
 
   public HttpSettings {
-    Objects.requireNonNull(tls, "tls");
     if (!isLoopback(host) && (tokens.isEmpty() || tls.isEmpty())) {
       throw new IllegalArgumentException(
           "host %s is not loopback; give tokens and tls, or listen on 127.0.0.1".formatted(host));

@@ -1,6 +1,5 @@
 package org.espalier.service.live;
 
-import java.util.Objects;
 
 /**
  * One entry of the journal as it is stored and sent.
@@ -15,10 +14,6 @@ public record JournalLine(long sequence, long time, int task, String json) {
   public static final int NO_TASK = -1;
 
   private static final String BEGINNING = "{\"event\":\"began\"";
-
-  public JournalLine {
-    Objects.requireNonNull(json, "json");
-  }
 
   /** Whether it says all that was known, so that the journal can be replayed from it on. */
   public boolean isBeginning() {

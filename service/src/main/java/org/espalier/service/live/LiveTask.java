@@ -1,7 +1,6 @@
 package org.espalier.service.live;
 
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.allocation.journal.Fate;
@@ -34,14 +33,6 @@ public record LiveTask(
     OptionalLong heldUntil,
     Optional<Run> run,
     Optional<Ending> ending) {
-  public LiveTask {
-    Objects.requireNonNull(submission, "submission");
-    Objects.requireNonNull(due, "due");
-    Objects.requireNonNull(heldUntil, "heldUntil");
-    Objects.requireNonNull(run, "run");
-    Objects.requireNonNull(ending, "ending");
-  }
-
   /** A task that has just been accepted, and is worth 1. */
   public static LiveTask queued(int id, Submission submission, long arrival, long deadline) {
     return new LiveTask(

@@ -1,6 +1,5 @@
 package org.espalier.service.live;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -39,10 +38,7 @@ public record MachineQuery(
   }
 
   public MachineQuery {
-    Objects.requireNonNull(type, "type");
     states = Set.copyOf(states);
-    Objects.requireNonNull(text, "text");
-    Objects.requireNonNull(order, "order");
     if (from < 0) {
       throw new IllegalArgumentException("from is %s; expected 0 or more".formatted(from));
     }

@@ -28,12 +28,7 @@ public final class Refusal extends RuntimeException {
    * @param pointer JSON pointer into the request, for example {@code /3/parameters/width}
    * @param detail what is wrong, the value, and the remedy
    */
-  public record Fault(String pointer, String detail) {
-    public Fault {
-      Objects.requireNonNull(pointer, "pointer");
-      Objects.requireNonNull(detail, "detail");
-    }
-  }
+  public record Fault(String pointer, String detail) {}
 
   private final Reason reason;
   private final transient List<Fault> faults;

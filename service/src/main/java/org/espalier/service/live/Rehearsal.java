@@ -1,7 +1,6 @@
 package org.espalier.service.live;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What a request would be, if it were submitted now.
@@ -15,7 +14,6 @@ import java.util.Objects;
 public record Rehearsal(
     Submission submission, long deadline, List<Waiting.Prospect> prospects, int machinesLeftOut) {
   public Rehearsal {
-    Objects.requireNonNull(submission, "submission");
     prospects = List.copyOf(prospects);
   }
 }

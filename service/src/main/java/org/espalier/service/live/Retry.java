@@ -1,7 +1,6 @@
 package org.espalier.service.live;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -28,7 +27,6 @@ public record Retry(int count, Duration delay, Set<Cause> on) {
       new Retry(Integer.MAX_VALUE, Duration.ZERO, Set.of(Cause.LOST));
 
   public Retry {
-    Objects.requireNonNull(delay, "delay");
     on = Set.copyOf(on);
     if (count < 0 || delay.isNegative()) {
       throw new IllegalArgumentException(

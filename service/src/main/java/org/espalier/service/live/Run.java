@@ -1,6 +1,5 @@
 package org.espalier.service.live;
 
-import java.util.Objects;
 import java.util.Optional;
 import org.espalier.core.allocation.journal.Fate;
 
@@ -19,8 +18,6 @@ public record Run(String machine, int pState, double chance, long start, Optiona
   public static final long NOT_STARTED = -1;
 
   public Run {
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(stopping, "stopping");
     chance = Math.min(1, chance); // sums are rounded
   }
 

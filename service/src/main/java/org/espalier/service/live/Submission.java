@@ -2,7 +2,6 @@ package org.espalier.service.live;
 
 import java.util.Collections;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -20,9 +19,6 @@ public record Submission(
   private static final String BODY = "(body)";
 
   public Submission {
-    Objects.requireNonNull(type, "type");
-    Objects.requireNonNull(key, "key");
-    Objects.requireNonNull(user, "user");
     parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
   }
 

@@ -1,6 +1,5 @@
 package org.espalier.service.live;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -34,8 +33,6 @@ public record TaskQuery(
   public TaskQuery {
     states = Set.copyOf(states);
     fates = Set.copyOf(fates);
-    Objects.requireNonNull(submitted, "submitted");
-    Objects.requireNonNull(before, "before");
     if (limit < 1 || limit > MOST) {
       throw new IllegalArgumentException("limit is %s; expected 1 to %s".formatted(limit, MOST));
     }
@@ -52,11 +49,5 @@ public record TaskQuery(
     /** By anybody, at any time. */
     public static final Submitted ANY =
         new Submitted(Optional.empty(), OptionalLong.empty(), OptionalLong.empty());
-
-    public Submitted {
-      Objects.requireNonNull(user, "user");
-      Objects.requireNonNull(since, "since");
-      Objects.requireNonNull(until, "until");
-    }
   }
 }

@@ -2,7 +2,6 @@ package org.espalier.service.live;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,12 +11,6 @@ import java.util.Optional;
  * @param worth what it is worth to complete it on time; empty for what its type is worth
  */
 public record TaskRequest(Submission submission, Deadline deadline, Optional<Worth> worth) {
-  public TaskRequest {
-    Objects.requireNonNull(submission, "submission");
-    Objects.requireNonNull(deadline, "deadline");
-    Objects.requireNonNull(worth, "worth");
-  }
-
   /** One that is worth what its type is. */
   public TaskRequest(Submission submission, Deadline deadline) {
     this(submission, deadline, Optional.empty());

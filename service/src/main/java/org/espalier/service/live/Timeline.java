@@ -2,7 +2,6 @@ package org.espalier.service.live;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 
 /**
  * Which wall-clock time each tick is, by the clock as it is set now. Ticks count from the moment
@@ -27,11 +26,6 @@ public final class Timeline {
   public record Setting(int times, long from, Duration step, Duration offset) {
     /** The clock was never set. */
     public static final Setting NONE = new Setting(0, 0, Duration.ZERO, Duration.ZERO);
-
-    public Setting {
-      Objects.requireNonNull(step, "step");
-      Objects.requireNonNull(offset, "offset");
-    }
   }
 
   /**
@@ -41,9 +35,9 @@ public final class Timeline {
    * @param tick what one tick is
    */
   public Timeline(Instant origin, Duration tick, Setting setting) {
-    this.origin = Objects.requireNonNull(origin, "origin");
+    this.origin = origin;
     this.tick = tick;
-    this.setting = Objects.requireNonNull(setting, "setting");
+    this.setting = setting;
     if (!tick.isPositive()) {
       throw new IllegalArgumentException(
           "tick is %s; expected a positive duration".formatted(tick));

@@ -1,7 +1,6 @@
 package org.espalier.service.scheduling;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.function.Function;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
@@ -30,11 +29,6 @@ public record SchedulerSettings(
     boolean refusesPastDeadlines,
     long patience) {
   public SchedulerSettings {
-    Objects.requireNonNull(system, "system");
-    Objects.requireNonNull(rules, "rules");
-    Objects.requireNonNull(policies, "policies");
-    Objects.requireNonNull(policy, "policy");
-    Objects.requireNonNull(commands, "commands");
     if (batchCapacity < 1) {
       throw new IllegalArgumentException(
           "the batch queue holds %s tasks; expected at least 1".formatted(batchCapacity));
