@@ -304,16 +304,16 @@ final class MutatedYamlTest {
         .say("    command: [\"true\"]")
         .say(
             "    output: %s",
-            live.scheduler().commands().keepsOutput("encode") ? "keep" : "discard");
-    LaunchLimits limits = live.scheduler().commands().limits("encode");
+            live.scheduler().commands().terms("encode").keepsOutput() ? "keep" : "discard");
+    LaunchLimits limits = live.scheduler().commands().terms("encode").limits();
     found
         .say("    limits:")
         .say("      time", limits.time().map(MutatedYamlTest::seconds))
         .say("      memory", limits.memoryBytes().stream().boxed().findFirst())
         .say("      cpus", limits.cpus().stream().boxed().findFirst())
         .say("    retry:")
-        .say("      count: %s", live.scheduler().commands().retry("encode").count())
-        .say("      delay: %s", seconds(live.scheduler().commands().retry("encode").delay()));
+        .say("      count: %s", live.scheduler().commands().terms("encode").retry().count())
+        .say("      delay: %s", seconds(live.scheduler().commands().terms("encode").retry().delay()));
     if (live.backend() instanceof LocalSettings local) {
       MachineLimits machine = local.machines().get("fast-0");
       found

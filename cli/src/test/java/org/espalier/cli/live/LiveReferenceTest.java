@@ -62,8 +62,8 @@ final class LiveReferenceTest {
     assertThat(shown.scheduler().batchCapacity()).isEqualTo(defaults.scheduler().batchCapacity());
     assertThat(shown.scheduler().refusesPastDeadlines())
         .isEqualTo(defaults.scheduler().refusesPastDeadlines());
-    assertThat(shown.scheduler().commands().limits("cpu"))
-        .isEqualTo(defaults.scheduler().commands().limits("cpu"));
+    assertThat(shown.scheduler().commands().terms("cpu").limits())
+        .isEqualTo(defaults.scheduler().commands().terms("cpu").limits());
     assertThat(local(shown).machines()).isEqualTo(local(defaults).machines());
     assertThat(local(shown).keptOutputBytes()).isEqualTo(local(defaults).keptOutputBytes());
     assertThat(local(shown).environment()).isEqualTo(local(defaults).environment());

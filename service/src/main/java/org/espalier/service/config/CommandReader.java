@@ -234,16 +234,10 @@ final class CommandReader {
         new TaskCommand(
             all,
             says && isRequest,
-            keeps,
-            limits.get(),
-            retry.get(),
-            breaker,
-            deadline,
             durable,
-            largest,
             size,
-            worth,
-            must));
+            new Terms(
+                keeps, limits.get(), retry.get(), breaker, deadline, largest, worth, must)));
   }
 
   private static Breaker breaker(DocumentNode node) {

@@ -27,31 +27,17 @@ final class TaskCommands implements Commands {
    *
    * @param templates by machine type, or one for all, with the same parameters
    * @param isRequest whether they are requests to servers
-   * @param keepsOutput whether standard output and error are kept
-   * @param limits what each may use
-   * @param retry whether tasks may start again
-   * @param breaker when they are refused for a while; empty if never
-   * @param deadline of an invocation that says none
    * @param isDurable whether what is done about them waits until it is durable; empty if that is so
    *     of those that are not invoked
-   * @param largestBody of an invocation in bytes; empty if it is that of all requests
    * @param size classes of sizes with times of their own; empty if all have the same
-   * @param worth what it is worth to complete one on time
-   * @param must whether each must be completed
+   * @param terms what holds for them else
    */
   record TaskCommand(
       Map<String, CommandTemplate> templates,
       boolean isRequest,
-      boolean keepsOutput,
-      LaunchLimits limits,
-      Retry retry,
-      Optional<Breaker> breaker,
-      Optional<Duration> deadline,
       Optional<Boolean> isDurable,
-      Optional<Integer> largestBody,
       Optional<SizeClasses> size,
-      double worth,
-      boolean must) {
+      Terms terms) {
     TaskCommand {
       templates = Map.copyOf(templates);
     }
@@ -65,16 +51,9 @@ final class TaskCommands implements Commands {
         new TaskCommand(
             Map.of(OF_ALL, CommandTemplate.none(List.of())),
             false,
-            false,
-            LaunchLimits.NONE,
-            Retry.NEVER,
             Optional.empty(),
             Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            1,
-            false);
+            Terms.NONE);
 
     /** The size of a task; 0 where it says none, as under another configuration. */
     private double size(Submission submission, SizeClasses classes) {
@@ -185,42 +164,26 @@ final class TaskCommands implements Commands {
   }
 
   @Override
+  public Terms terms(String type) {
+    TaskCommand command = commands.get(type);
+    return command == null ? Terms.NONE : command.terms();
+  }
+
+  @Override
   public boolean takesBody(String type) {
     TaskCommand command = of(type);
     return command.isRequest()
         && command.templates().values().stream().allMatch(CommandTemplate::takesBody);
   }
 
-  @Override
-  public int largestBody(String type, int usual) {
-    return of(type).largestBody().orElse(usual);
-  }
-
-  @Override
-  public Optional<Duration> deadline(String type) {
-    return of(type).deadline();
-  }
-
-  @Override
-  public double worth(String type) {
-    TaskCommand command = commands.get(type);
-    return command == null ? 1 : command.worth();
-  }
-
-  @Override
-  public boolean mustComplete(String type) {
-    TaskCommand command = commands.get(type);
-    return command != null && command.must();
-  }
-
   /** Whether some tasks must be completed. */
   boolean mustSome() {
-    return commands.values().stream().anyMatch(TaskCommand::must);
+    return commands.values().stream().anyMatch(type -> type.terms().must());
   }
 
   /** Whether some tasks may be worth more than others by what is said here. */
   boolean differInWorth() {
-    return !priorities.isEmpty() || commands.values().stream().anyMatch(type -> type.worth() != 1);
+    return !priorities.isEmpty() || commands.values().stream().anyMatch(type -> type.terms().worth() != 1);
   }
 
   @Override
@@ -234,31 +197,10 @@ final class TaskCommands implements Commands {
     return command == null || command.isDurable().orElse(!submission.isInvoked());
   }
 
-  @Override
-  public boolean keepsOutput(String type) {
-    return of(type).keepsOutput();
-  }
-
-  @Override
-  public LaunchLimits limits(String type) {
-    return of(type).limits();
-  }
-
   /** The limits of all task types. */
   Map<String, LaunchLimits> limits() {
     return commands.entrySet().stream()
-        .collect(Collectors.toMap(Map.Entry::getKey, type -> type.getValue().limits()));
-  }
-
-  @Override
-  public Retry retry(String type) {
-    return of(type).retry();
-  }
-
-  @Override
-  public Optional<Breaker> breaker(String type) {
-    TaskCommand command = commands.get(type);
-    return command == null ? Optional.empty() : command.breaker();
+        .collect(Collectors.toMap(Map.Entry::getKey, type -> type.getValue().terms().limits()));
   }
 
   @Override

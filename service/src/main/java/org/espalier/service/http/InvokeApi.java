@@ -53,10 +53,7 @@ final class InvokeApi {
     TaskRequest request =
         new TaskRequest(submission(type, exchange), deadline(type, exchange), worth);
     int most =
-        service
-            .commands(type)
-            .map(commands -> commands.largestBody(type, limits.get().bytes()))
-            .orElse(limits.get().bytes());
+        service.terms(type).largestBody().orElse(limits.get().bytes());
     try (Room.Place place = enter(exchange, most)) {
       byte[] body = Bodies.read(exchange.request(), most);
       Invocation invocation =
@@ -112,8 +109,8 @@ final class InvokeApi {
     Optional<String> text = exchange.header(Headers.DEADLINE);
     if (text.isEmpty()) {
       return service
-          .commands(type)
-          .flatMap(commands -> commands.deadline(type))
+          .terms(type)
+          .deadline()
           .<TaskRequest.Deadline>map(TaskRequest.In::new)
           .orElseThrow(() ->
               ProblemAnswer.invalid(

@@ -141,8 +141,7 @@ final class TasksApi {
   }
 
   private boolean cannotBeCompleted(String type, ObjectNode rehearsal) {
-    boolean must = service.commands(type).filter(all -> all.mustComplete(type)).isPresent();
-    return must
+    return service.terms(type).must()
         && rehearsal
             .get("machines")
             .valueStream()

@@ -190,7 +190,7 @@ final class Admission {
     return request
         .worth()
         .map(worth -> valueOf(worth).orElseThrow())
-        .orElseGet(() -> settings.commands().worth(request.submission().type()));
+        .orElseGet(() -> settings.commands().terms(request.submission().type()).worth());
   }
 
   /** The same task with the deadline that it has by the clock as it is set now. */
@@ -203,7 +203,7 @@ final class Admission {
     long deadline = Math.max(task.deadline(), task.arrival());
     UtilityFunction worth =
         new DeadlineUtility(
-            task.worth(), settings.commands().mustComplete(task.submission().type()));
+            task.worth(), settings.commands().terms(task.submission().type()).must());
     return new Task(task.id(), type(task.submission()), task.arrival(), deadline, worth);
   }
 

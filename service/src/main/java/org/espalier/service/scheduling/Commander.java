@@ -168,7 +168,7 @@ final class Commander implements ExecutionBackend {
       List<String> command,
       Duration ago,
       Optional<Invocation> invocation) {
-    String type = task.submission().type();
+    Commands.Terms terms = commands.terms(task.submission().type());
     Run run = task.run().orElseThrow();
     return new Launch(
         id(task),
@@ -180,8 +180,8 @@ final class Commander implements ExecutionBackend {
             deadline(task),
             left(now, task)),
         command,
-        commands.keepsOutput(type),
-        commands.limits(type),
+        terms.keepsOutput(),
+        terms.limits(),
         invocation);
   }
 

@@ -34,18 +34,41 @@ public interface Commands {
   /** The argument vector of a submission without faults, on a machine. */
   List<String> command(Submission submission, String machine);
 
-  /** Whether standard output and error of tasks of a type are kept. */
-  boolean keepsOutput(String type);
+  /** What holds for tasks of a type; {@link Terms#NONE} for one that is not known. */
+  Terms terms(String type);
 
-  /** What a launch of a task of a type may use. */
-  LaunchLimits limits(String type);
-
-  /** Whether tasks of a type may start again. */
-  Retry retry(String type);
-
-  /** When tasks of a type are refused for a while, since they fail; empty if never. */
-  default Optional<Breaker> breaker(String type) {
-    return Optional.empty();
+  /**
+   * What holds for tasks of a type.
+   *
+   * @param keepsOutput whether standard output and error are kept
+   * @param limits what each launch may use
+   * @param retry whether tasks may start again
+   * @param breaker when they are refused for a while, since they fail; empty if never
+   * @param deadline of an invocation that says none
+   * @param largestBody of an invocation in bytes; empty if it is that of all requests
+   * @param worth what it is worth to complete one on time; above 0
+   * @param must whether each must be completed: no policy drops them for others
+   */
+  record Terms(
+      boolean keepsOutput,
+      LaunchLimits limits,
+      Retry retry,
+      Optional<Breaker> breaker,
+      Optional<Duration> deadline,
+      Optional<Integer> largestBody,
+      double worth,
+      boolean must) {
+    /** Those of a type of which nothing is said, where nothing is run. */
+    public static final Terms NONE =
+        new Terms(
+            false,
+            LaunchLimits.NONE,
+            Retry.NEVER,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            1,
+            false);
   }
 
   /** The row of the PET that has the times of a task: its type, or a class of sizes of that. */
@@ -55,30 +78,6 @@ public interface Commands {
 
   /** Whether tasks of a type take the body of an invocation. */
   default boolean takesBody(String type) {
-    return false;
-  }
-
-  /**
-   * How long the body of an invocation of a type may be, in bytes.
-   *
-   * @param usual where the type says nothing
-   */
-  default int largestBody(String type, int usual) {
-    return usual;
-  }
-
-  /** When an invocation of a type must be answered that says nothing of that. */
-  default Optional<Duration> deadline(String type) {
-    return Optional.empty();
-  }
-
-  /** What it is worth to complete a task of a type on time; above 0. */
-  default double worth(String type) {
-    return 1;
-  }
-
-  /** Whether tasks of a type must be completed: no policy drops them for others. */
-  default boolean mustComplete(String type) {
     return false;
   }
 

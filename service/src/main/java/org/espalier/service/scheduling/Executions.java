@@ -32,12 +32,8 @@ final class Executions {
   private static final Duration LATENESS_OF_NOTE = Duration.ofMillis(100);
 
   private final Workings workings;
-  private final Places places;
   private final ResourceManager manager;
   private final Ledger ledger;
-  private final Clerk clerk;
-  private final MachineConditions conditions;
-  private final Backend backend;
   private final LaunchReports reports;
   private final Strays strays;
   private final Breakers breakers;
@@ -48,12 +44,8 @@ final class Executions {
   Executions(Workings workings, Strays strays, Presence presence, Breakers breakers) {
     Timeline timeline = workings.around().timeline();
     this.workings = workings;
-    this.places = workings.places();
     this.manager = workings.manager();
     this.ledger = workings.ledger();
-    this.clerk = workings.clerk();
-    this.conditions = workings.conditions();
-    this.backend = workings.around().backend();
     this.reports = workings.around().reports();
     this.strays = strays;
     this.presence = presence;
@@ -80,7 +72,7 @@ final class Executions {
     if (!strays.ended(now, end, time)) {
       find(end.id())
           .ifPresent(task -> {
-            clerk.because(end, () -> ended(now, task, end, time));
+            workings.clerk().because(end, () -> ended(now, task, end, time));
             presence.notice(now, machineOf(task));
           });
     }
@@ -94,7 +86,7 @@ final class Executions {
    */
   boolean hasEnded(long now, LiveTask task) {
     LaunchId launch = Commander.id(task);
-    Optional<Message.Ended> known = reports.known(backend, launch);
+    Optional<Message.Ended> known = reports.known(workings.around().backend(), launch);
     known.ifPresent(message -> ended(now, message.end(), message.time()));
     return known.isPresent();
   }
@@ -141,7 +133,7 @@ final class Executions {
   }
 
   private Machine machineOf(LiveTask task) {
-    return places.find(task.run().orElseThrow().machine()).orElseThrow();
+    return workings.places().find(task.run().orElseThrow().machine()).orElseThrow();
   }
 
   /**
@@ -172,7 +164,7 @@ final class Executions {
    * if the task could not start before a hard deadline then.
    */
   private boolean isRepeated(long now, LiveTask task, Machine machine, Retry.Cause cause) {
-    Retry retry = workings.settings().commands().retry(task.submission().type());
+    Retry retry = workings.settings().commands().terms(task.submission().type()).retry();
     long until = now + retry.delay().dividedBy(tick);
     boolean inTime = !workings.settings().rules().isHard() || until < task.deadline();
     boolean repeated = inTime && retry.allows(cause, task.retries());
@@ -195,7 +187,7 @@ final class Executions {
   /** What is to be evicted has ended by itself; its task leaves as it ended. */
   ExecutionEnd endedByItself(long now, LiveTask task, Message.Ended message) {
     LaunchEnd end = message.end();
-    clerk.foresee(end);
+    workings.clerk().foresee(end);
     worked(now, task, machineOf(task), end);
     long over = Math.max(message.time(), task.run().orElseThrow().start());
     return new ExecutionEnd(
@@ -223,7 +215,7 @@ final class Executions {
     } else if (failed(now, task, machine, "exit status " + end.exitCode())) {
       return;
     }
-    conditions.worked(machine.id());
+    workings.conditions().worked(machine.id());
     if (end.exitCode() == 0 && task.run().orElseThrow().pState() == 0) {
       long ticks = Math.round(end.milliseconds() * 1e6 / manager.system().tick().toNanos());
       workings

@@ -223,10 +223,8 @@ public final class LiveScheduler implements AutoCloseable {
   }
 
   /** What tasks of a type run; empty if there is no such type. */
-  public Optional<Commands> commands(String type) {
-    return loop.admission().knows(type)
-        ? Optional.of(loop.settings().commands())
-        : Optional.empty();
+  public Commands.Terms terms(String type) {
+    return loop.settings().commands().terms(type);
   }
 
   /** Waits until some tasks have left, or the time is over. */
@@ -512,7 +510,7 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** How well predicted chances of success were kept, and what was learned. */
   public LearningView learning() {
-    return loop.look(operations -> operations.learning().view());
+    return loop.look(operations -> operations.workings().learning().view());
   }
 
   /**

@@ -517,7 +517,7 @@ final class Loop {
 
   /** Checks of requests that need no turn; by other threads. */
   Admission admission() {
-    return operations.admission();
+    return operations.workings().admission();
   }
 
   /** The overview that all share; by other threads. */

@@ -54,13 +54,9 @@ final class Operations {
   static final Duration LONGEST_REST = Duration.ofSeconds(1);
 
   private final SchedulerSettings settings;
+  private final Workings workings;
   private final Places places;
-  private final Admission admission;
-  private final Learning learning;
   private final Ledger ledger;
-  private final ChangedMachines changedMachines;
-  private final Clerk clerk;
-  private final Commander commander;
   private final MachineConditions conditions;
   private final ResourceManager manager;
   private final Strays strays;
@@ -69,7 +65,6 @@ final class Operations {
   private final Executions executions;
   private final Demand demand;
   private final EnergyAccount energy;
-  private final BudgetMeter budget;
   private final long learningInterval;
   private final long longestRest;
   private final Decider decider;
@@ -92,24 +87,18 @@ final class Operations {
     this.settings = settings;
     Ledger entries = new Ledger(resumption);
     this.decider = new Decider(settings, facts, entries);
-    Workings workings =
+    this.workings =
         Workings.of(
             settings, around, now, resumption, entries, decider.policy(), this::endedByItself);
     this.places = workings.places();
-    this.admission = workings.admission();
-    this.learning = workings.learning();
     this.ledger = workings.ledger();
-    this.budget = workings.budget();
-    this.changedMachines = workings.changedMachines();
-    this.clerk = workings.clerk();
-    this.commander = workings.commander();
     this.conditions = workings.conditions();
     this.manager = workings.manager();
     this.presence = new Presence(workings, facts);
     this.strays = new Strays(workings, presence);
     this.breakers =
         new Breakers(
-            settings.commands()::breaker,
+            type -> settings.commands().terms(type).breaker(),
             around.timeline(),
             facts.getOrDefault(BREAKERS_FACT, ""),
             state -> ledger.step().fact(BREAKERS_FACT, state));
@@ -131,12 +120,12 @@ final class Operations {
    */
   List<Launch> begin(long now, Store.Resumption resumption) {
     boolean isCopy = !resumption.facts().getOrDefault(Store.RESTORED, "").isEmpty();
-    Recovery recovery = new Recovery(places, admission, ledger, isCopy, strays::add);
+    Recovery recovery = new Recovery(places, workings.admission(), ledger, isCopy, strays::add);
     if (isCopy) {
       ledger.step().fact(Store.RESTORED, "");
     }
     resumption.unfinished().forEach(recovery::sort);
-    Optional<SpentEnergy> spent = budget.spent(now);
+    Optional<SpentEnergy> spent = workings.budget().spent(now);
     Journal.Began began =
         new Journal.Began(
             now,
@@ -168,7 +157,7 @@ final class Operations {
   private void goOnStopping(long now, LiveTask task) {
     task.stopping()
         .ifPresent(fate -> {
-          commander.stopAgain(now, task);
+          workings.commander().stopAgain(now, task);
           if (!strays.has(task.id())) {
             int machine = places.find(task.run().orElseThrow().machine()).orElseThrow().id();
             manager.live().stopping(now, machine, fate);
@@ -193,7 +182,7 @@ final class Operations {
 
   private Launch adopted(long now, LiveTask task) {
     long ago = Math.max(0, now - task.run().orElseThrow().start());
-    return commander.adopted(now, task, settings.system().tick().multipliedBy(ago));
+    return workings.commander().adopted(now, task, settings.system().tick().multipliedBy(ago));
   }
 
   /**
@@ -202,9 +191,9 @@ final class Operations {
    * @param stored what the store knows of their keys
    */
   List<Accepted> submit(long now, List<TaskRequest> requests, Map<String, LiveTask> stored) {
-    admission.checkAgain(requests);
+    workings.admission().checkAgain(requests);
     Repetitions repetitions = Repetitions.of(requests, ledger, stored);
-    admission.checkRoom(manager.unmapped(), repetitions.fresh());
+    workings.admission().checkRoom(manager.unmapped(), repetitions.fresh());
     repetitions.check();
     if (breakers.refuseAny()) {
       checkBreakers(now, requests, repetitions);
@@ -227,13 +216,13 @@ final class Operations {
   }
 
   private Accepted accept(long now, TaskRequest request, Repetitions repetitions) {
-    long deadline = admission.deadline(request, now);
+    long deadline = workings.admission().deadline(request, now);
     LiveTask task =
         LiveTask.queued(nextTask++, request.submission(), now, deadline)
             .due(request.due())
-            .worth(admission.worth(request));
+            .worth(workings.admission().worth(request));
     ledger.enter(task);
-    manager.taskArrived(now, admission.coreTask(task));
+    manager.taskArrived(now, workings.admission().coreTask(task));
     repetitions.accepted(request, task);
     return new Accepted(task, false);
   }
@@ -318,7 +307,7 @@ final class Operations {
     Machine place = settings.system().machines().get(machine);
     boolean took = presence.takesTasks(place);
     boolean changes = available != conditions.isReady(machine);
-    changedMachines.add(machine);
+    workings.changedMachines().add(machine);
     if (!available) {
       conditions.drained(machine);
     } else if (changes) {
@@ -375,7 +364,7 @@ final class Operations {
 
   /** How the energy budget of the present period stands; empty if there is none. */
   Optional<EnergyStanding> energyBudget(long now) {
-    return budget.standing(now, decider.policy());
+    return workings.budget().standing(now, decider.policy());
   }
 
   /** The same as of the last mapping event. */
@@ -399,7 +388,7 @@ final class Operations {
     strays.settle(now);
     breakers.takeBlamed().forEach((machine, why) -> rest(now, machine, why));
     tryFailedMachines(now);
-    for (Learning.Update update : learning.updates(now)) {
+    for (Learning.Update update : workings.learning().updates(now)) {
       manager.learned(now, update.taskType(), update.machineType(), 0, update.executionTime());
     }
     if (now - savedLearning >= learningInterval) {
@@ -409,12 +398,12 @@ final class Operations {
     demand.tell(now);
     settled = now;
     expected = Math.min(now + longestRest, nextWakeUp());
-    clerk.notePredictions(manager);
-    held = clerk.takeHeld();
+    workings.clerk().notePredictions(manager);
+    held = workings.clerk().takeHeld();
     if (held) {
       peak = decider.policy().oversubscription().map(view -> peak.map(view::peak).orElse(view));
     }
-    energy.advance(now, clerk.takeTouched());
+    energy.advance(now, workings.clerk().takeTouched());
     if (energy.isToBeSaved(!ledger.step().changesNothing())) {
       ledger.step().fact(ENERGY_FACT, energy.state());
     }
@@ -439,15 +428,15 @@ final class Operations {
 
   private void saveLearning(long now) {
     savedLearning = now;
-    if (learning.hasNews()) {
-      ledger.step().fact(Workings.LEARNING_FACT, learning.state());
+    if (workings.learning().hasNews()) {
+      ledger.step().fact(Workings.LEARNING_FACT, workings.learning().state());
     }
   }
 
   /** Nothing more will be told: notes what would be noted later. */
   void finish(long now) {
     saveLearning(now);
-    energy.advance(now, clerk.takeTouched());
+    energy.advance(now, workings.clerk().takeTouched());
     ledger.step().fact(ENERGY_FACT, energy.state());
   }
 
@@ -478,8 +467,9 @@ final class Operations {
     return Math.min(Math.min(manager.nextWakeUp(), conditions.nextTry()), strays.nextWakeUp());
   }
 
-  Admission admission() {
-    return admission;
+  /** What they work with. */
+  Workings workings() {
+    return workings;
   }
 
   ResourceManager manager() {
@@ -508,13 +498,5 @@ final class Operations {
 
   Ledger ledger() {
     return ledger;
-  }
-
-  ChangedMachines changedMachines() {
-    return changedMachines;
-  }
-
-  Learning learning() {
-    return learning;
   }
 }

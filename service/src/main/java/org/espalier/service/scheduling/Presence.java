@@ -30,15 +30,12 @@ final class Presence {
   /** Who ran the launches of a machine last. */
   private static final String HOLDER_FACT = "holder.";
 
+  private final Workings workings;
   private final Places places;
   private final ResourceManager manager;
-  private final MachineConditions conditions;
   private final Absences absences;
-  private final Backend backend;
   private final Stops stops;
   private final long usualStop;
-  private final Ledger ledger;
-  private final ChangedMachines changed;
   private final Timeline timeline;
   private final Map<String, String> holders;
   private Predicate<String> occupied = machine -> false;
@@ -49,14 +46,11 @@ final class Presence {
    * @param facts what the store knows
    */
   Presence(Workings workings, Map<String, String> facts) {
+    this.workings = workings;
     this.places = workings.places();
     this.manager = workings.manager();
-    this.conditions = workings.conditions();
     this.absences = workings.around().absences();
-    this.ledger = workings.ledger();
-    this.changed = workings.changedMachines();
     this.timeline = workings.around().timeline();
-    this.backend = workings.around().backend();
     this.stops = workings.around().stops();
     this.usualStop = Math.max(1, timeline.ticks(USUAL_STOP));
     this.holders = holders(facts);
@@ -82,7 +76,7 @@ final class Presence {
    * Whether a machine may take tasks: it is there, works, is not drained and has no other to run.
    */
   boolean takesTasks(Machine machine) {
-    return conditions.isReady(machine.id())
+    return workings.conditions().isReady(machine.id())
         && !absences.isAway(machine.name())
         && !occupied.test(machine.name());
   }
@@ -100,7 +94,7 @@ final class Presence {
     boolean wasAway = absences.isAway(name);
     absences.began(name, why, now);
     found.ifPresent(machine -> {
-      changed.add(machine.id());
+      workings.changedMachines().add(machine.id());
       if (took) {
         manager.machineChanged(now, machine.id(), false);
       }
@@ -112,7 +106,7 @@ final class Presence {
 
   void back(long now, String name, String holder) {
     if (!holder.equals(holders.put(name, holder))) {
-      ledger.step().fact(HOLDER_FACT + name, holder);
+      workings.ledger().step().fact(HOLDER_FACT + name, holder);
     }
     if (!absences.isAway(name)) {
       return;
@@ -122,7 +116,7 @@ final class Presence {
         .find(name)
         .ifPresent(machine -> {
           LOG.info("machine {} is there", name);
-          changed.add(machine.id());
+          workings.changedMachines().add(machine.id());
           if (takesTasks(machine)) {
             manager.machineChanged(now, machine.id(), true);
           }
@@ -131,6 +125,7 @@ final class Presence {
 
   /** Says how long stops take on a machine, and that there is one if there is. */
   void expect(long now, Machine machine) {
+    Backend backend = workings.around().backend();
     backend
         .grace(machine.name())
         .map(grace -> 2 * usualStop + grace.dividedBy(timeline.tick()))

@@ -49,7 +49,7 @@ final class QueueViews {
 
   /** Puts up the machines that have changed since this was last done. */
   void renewBoard() {
-    operations.changedMachines().take(m -> board.put(m, machine(m, 0)));
+    operations.workings().changedMachines().take(m -> board.put(m, machine(m, 0)));
   }
 
   /**
@@ -79,15 +79,9 @@ final class QueueViews {
     List<QueuedTask> tasks = new ArrayList<>();
     for (int i = 0; i < queue.size(); i++) {
       Task task = queue.task(i);
-      tasks.add(
-          new QueuedTask(
-              task.id(),
-              system.taskTypes().get(task.type()).name(),
-              task.arrival(),
-              task.deadline(),
-              i < queue.firstPending() ? queue.start() : Run.NOT_STARTED,
-              queue.executionTimeAt(i).mean(),
-              i < chances ? queue.chanceOfSuccess(i) : Double.NaN));
+      long start = i < queue.firstPending() ? queue.start() : Run.NOT_STARTED;
+      double chance = i < chances ? queue.chanceOfSuccess(i) : Double.NaN;
+      tasks.add(queued(task, start, queue.executionTimeAt(i).mean(), chance));
     }
     return new MachineState(
         queue.machine().name(),
@@ -97,6 +91,11 @@ final class QueueViews {
         queue.isBusy(),
         tasks,
         capacity());
+  }
+
+  private QueuedTask queued(Task task, long start, double mean, double chance) {
+    String type = system.taskTypes().get(task.type()).name();
+    return new QueuedTask(task.id(), type, task.arrival(), task.deadline(), start, mean, chance);
   }
 
   private int capacity() {
@@ -121,15 +120,7 @@ final class QueueViews {
       for (MachineQueue queue : queues) {
         best = Math.max(best, chance(task, queue));
       }
-      tasks.add(
-          new QueuedTask(
-              task.id(),
-              system.taskTypes().get(task.type()).name(),
-              task.arrival(),
-              task.deadline(),
-              Run.NOT_STARTED,
-              Double.NaN,
-              best));
+      tasks.add(queued(task, Run.NOT_STARTED, Double.NaN, best));
     }
     return tasks;
   }
@@ -212,7 +203,7 @@ final class QueueViews {
 
   /** What requests would be if they were submitted now. */
   List<Rehearsal> rehearse(List<TaskRequest> requests) {
-    operations.admission().checkRoom(manager.unmapped(), requests.size());
+    operations.workings().admission().checkRoom(manager.unmapped(), requests.size());
     operations
         .breakers()
         .check(operations.now(), requests.stream().map(r -> r.submission().type()).toList());
@@ -221,9 +212,9 @@ final class QueueViews {
 
   private Rehearsal rehearse(TaskRequest request) {
     long now = operations.now();
-    long deadline = operations.admission().deadline(request, now);
+    long deadline = operations.workings().admission().deadline(request, now);
     LiveTask task = LiveTask.queued(0, request.submission(), now, deadline);
-    List<Prospect> prospects = prospects(operations.admission().coreTask(task));
+    List<Prospect> prospects = prospects(operations.workings().admission().coreTask(task));
     return new Rehearsal(request.submission(), deadline, prospects, leftOut(prospects));
   }
 

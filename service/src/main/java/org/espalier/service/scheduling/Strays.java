@@ -96,10 +96,7 @@ final class Strays {
   private Launch launch(long now, LiveTask task, Run run) {
     String type = task.submission().type();
     Duration ago = tick.multipliedBy(Math.max(0, now - run.start()));
-    LaunchLimits limits =
-        workings.admission().knows(type)
-            ? workings.settings().commands().limits(type)
-            : LaunchLimits.NONE;
+    LaunchLimits limits = workings.settings().commands().terms(type).limits();
     Execution execution = new Execution(type, run.machine(), run.pState(), ago);
     return new Launch(Commander.id(task), execution, List.of(), true, limits);
   }
@@ -138,9 +135,7 @@ final class Strays {
   }
 
   private void repeatOrFail(long now, LiveTask task, long over, LaunchEnd end, Retry.Cause cause) {
-    String type = task.submission().type();
-    Retry retry =
-        workings.admission().knows(type) ? workings.settings().commands().retry(type) : Retry.NEVER;
+    Retry retry = workings.settings().commands().terms(task.submission().type()).retry();
     long until = now + retry.delay().dividedBy(tick);
     if (retry.allows(cause, task.retries()) && (!hard || until < task.deadline())) {
       ledger.step().repeat(task);

@@ -154,7 +154,7 @@ class LiveFilesTest {
     LocalSettings backend = (LocalSettings) settings.backend();
     assertThat(backend.machines()).containsOnlyKeys("m-0", "m-1");
     assertThat(backend.directory()).isEqualTo(directory.resolve("data/local"));
-    assertThat(settings.scheduler().commands().limits("a")).isEqualTo(LaunchLimits.NONE);
+    assertThat(settings.scheduler().commands().terms("a").limits()).isEqualTo(LaunchLimits.NONE);
   }
 
   @Test
@@ -299,7 +299,7 @@ class LiveFilesTest {
               b: {command: ["true"]}
             """);
 
-    assertThat(settings.scheduler().commands().limits("a").processes())
+    assertThat(settings.scheduler().commands().terms("a").limits().processes())
         .isEqualTo(OptionalInt.of(50));
     assertThat(((LocalSettings) settings.backend()).taskLimits().get("a").processes()).isPresent();
   }
@@ -636,7 +636,7 @@ class LiveFilesTest {
           b: {command: ["true"], limits: {cpus: %s}}
         """;
 
-    LaunchLimits limits = read(live.formatted("1")).scheduler().commands().limits("a");
+    LaunchLimits limits = read(live.formatted("1")).scheduler().commands().terms("a").limits();
 
     assertThat(limits.time()).contains(Duration.ofSeconds(10));
     assertThat(limits.memoryBytes()).hasValue(64L << 20);

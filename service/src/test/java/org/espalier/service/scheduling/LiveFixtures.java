@@ -157,11 +157,6 @@ public final class LiveFixtures {
     }
 
     @Override
-    public Optional<Breaker> breaker(String type) {
-      return breaker;
-    }
-
-    @Override
     public List<Fault> faults(Submission submission, String pointer) {
       return submission.parameters().containsKey("ms")
           ? List.of()
@@ -179,18 +174,16 @@ public final class LiveFixtures {
     }
 
     @Override
-    public boolean keepsOutput(String type) {
-      return true;
-    }
-
-    @Override
-    public LaunchLimits limits(String type) {
-      return LaunchLimits.NONE;
-    }
-
-    @Override
-    public Retry retry(String type) {
-      return retries.apply(type);
+    public Terms terms(String type) {
+      return new Terms(
+          true,
+          LaunchLimits.NONE,
+          retries.apply(type),
+          breaker,
+          Optional.empty(),
+          Optional.empty(),
+          1,
+          false);
     }
 
     @Override
