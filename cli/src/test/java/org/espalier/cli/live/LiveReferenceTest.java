@@ -92,8 +92,8 @@ final class LiveReferenceTest {
 
     assertThat(commands.faults(submission, "")).isEmpty();
     assertThat(commands.command(submission, "")).contains("0.5", "result", "txt");
-    assertThat(commands.keepsOutput("memory")).isTrue();
-    assertThat(commands.retry("memory")).isEqualTo(Retry.NEVER);
+    assertThat(commands.terms("memory").keepsOutput()).isTrue();
+    assertThat(commands.terms("memory").retry()).isEqualTo(Retry.NEVER);
   }
 
   @Test

@@ -29,6 +29,7 @@ import org.espalier.service.config.TaskCommands.TaskCommand;
 import org.espalier.service.live.Breaker;
 import org.espalier.service.live.Retry;
 import org.espalier.service.scheduling.Commands;
+import org.espalier.service.scheduling.Commands.Terms;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Numbers;

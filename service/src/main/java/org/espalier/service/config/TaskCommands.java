@@ -1,6 +1,5 @@
 package org.espalier.service.config;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -13,9 +12,7 @@ import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.command.Parameter;
 import org.espalier.service.command.SizeClasses;
-import org.espalier.service.live.Breaker;
 import org.espalier.service.live.Refusal.Fault;
-import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.scheduling.Commands;

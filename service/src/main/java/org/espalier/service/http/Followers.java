@@ -20,17 +20,19 @@ final class Followers {
     return longest;
   }
 
-  /** One more, until {@link #end}; refused if there are too many. */
-  void begin() {
+  /** A place among those who follow. */
+  interface Place extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  /** One more, until the place is closed; refused if there are too many. */
+  Place take() {
     if (present.incrementAndGet() > most) {
       present.decrementAndGet();
       throw new ProblemAnswer(
           503, "Too many followers", "%s follow already".formatted(most), 5, List.of());
     }
-  }
-
-  /** One less. */
-  void end() {
-    present.decrementAndGet();
+    return present::decrementAndGet;
   }
 }

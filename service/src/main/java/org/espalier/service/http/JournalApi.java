@@ -125,13 +125,11 @@ final class JournalApi {
     long after =
         last.map(JournalApi::sequence)
             .orElseGet(() -> fromFirst ? 0 : service.overview().sequence());
-    followers.begin();
-    try (OutputStream out = events(exchange)) {
+    try (var _ = followers.take();
+        OutputStream out = events(exchange)) {
       if (!exchange.isForHead()) {
         send(out, after, wanted, tasks);
       }
-    } finally {
-      followers.end();
     }
   }
 

@@ -113,13 +113,10 @@ final class OutputApi {
     if (task.ending().isPresent() && read(task, channel, 0).isEmpty()) {
       throw none(task);
     }
-    followers.begin();
-    try (OutputStream out =
-        headers(exchange).header(HeaderValues.CONNECTION_CLOSE).outputStream()) {
+    try (var _ = followers.take();
+        OutputStream out = headers(exchange).header(HeaderValues.CONNECTION_CLOSE).outputStream()) {
       out.flush();
       follow(task, channel, from.orElse(0), out);
-    } finally {
-      followers.end();
     }
   }
 

@@ -105,11 +105,8 @@ final class TasksApi {
     if (wanted.isEmpty()) {
       return false;
     }
-    followers.begin();
-    try {
+    try (var _ = followers.take()) {
       service.awaitEnds(ids, wanted.get());
-    } finally {
-      followers.end();
     }
     String applied = "wait=" + wanted.get().toSeconds();
     exchange.response().header(Headers.PREFERENCE_APPLIED, applied);

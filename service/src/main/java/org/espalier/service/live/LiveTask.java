@@ -74,38 +74,22 @@ public record LiveTask(
 
   /** The same, with another chance of success at mapping. */
   public LiveTask predicted(double chance) {
-    Run mapped = run.orElseThrow();
-    return with(
-        attempts, Optional.of(new Run(mapped.machine(), mapped.pState(), chance, mapped.start())));
+    return with(attempts, Optional.of(run.orElseThrow().predicted(chance)));
   }
 
   /** The same, executing. */
   public LiveTask started(long time) {
-    Run mapped = run.orElseThrow();
-    return with(
-        attempts + 1,
-        Optional.of(new Run(mapped.machine(), mapped.pState(), mapped.chance(), time)));
+    return with(attempts + 1, Optional.of(run.orElseThrow().started(time)));
   }
 
   /** The same, executing only since then. */
   public LiveTask executing(long since) {
-    Run mapped = run.orElseThrow();
-    return with(
-        attempts, Optional.of(new Run(mapped.machine(), mapped.pState(), mapped.chance(), since)));
+    return with(attempts, Optional.of(run.orElseThrow().started(since)));
   }
 
   /** The same, told to stop, to leave with a fate when its machine tells that it is. */
   public LiveTask stopping(Fate fate) {
-    Run mapped = run.orElseThrow();
-    return with(
-        attempts,
-        Optional.of(
-            new Run(
-                mapped.machine(),
-                mapped.pState(),
-                mapped.chance(),
-                mapped.start(),
-                Optional.of(fate))));
+    return with(attempts, Optional.of(run.orElseThrow().stopping(fate)));
   }
 
   /** The fate with which it is being stopped; empty if it is not. */

@@ -34,6 +34,21 @@ public record Run(String machine, int pState, double chance, long start, Optiona
     return !Double.isNaN(chance) && fate != Fate.CANCELLED && fate != Fate.FAILED;
   }
 
+  /** The same with another chance of success, not being stopped. */
+  Run predicted(double other) {
+    return new Run(machine, pState, other, start);
+  }
+
+  /** The same, executing since then and not being stopped. */
+  Run started(long time) {
+    return new Run(machine, pState, chance, time);
+  }
+
+  /** The same, being stopped with a fate. */
+  Run stopping(Fate fate) {
+    return new Run(machine, pState, chance, start, Optional.of(fate));
+  }
+
   /** Whether it has started to execute. */
   public boolean hasStarted() {
     return start != NOT_STARTED;

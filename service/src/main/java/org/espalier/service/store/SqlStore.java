@@ -123,15 +123,7 @@ final class SqlStore implements Store {
 
   @Override
   public Optional<LiveTask> find(int id) {
-    return read(
-            TaskRows.BY_ID,
-            statement -> {
-              statement.setInt(1, id);
-              try (ResultSet row = statement.executeQuery()) {
-                return TaskRows.readAll(row);
-              }
-            })
-        .stream()
+    return read(TaskRows.BY_ID, statement -> statement.setInt(1, id), TaskRows::readAll).stream()
         .findFirst();
   }
 
@@ -151,12 +143,7 @@ final class SqlStore implements Store {
         "SELECT submission_key, id FROM task WHERE submission_key IN (%s)"
             .formatted(marks(keys.size()));
     Map<String, Integer> found =
-        read(
-            sql,
-            statement -> {
-              bind(storable, statement);
-              return idsByKey(statement);
-            });
+        read(sql, statement -> bind(storable, statement), SqlStore::ids);
     for (int i = 0; i < keys.size(); i++) {
       Integer id = found.get(storable.get(i));
       if (id != null) {
@@ -165,12 +152,10 @@ final class SqlStore implements Store {
     }
   }
 
-  private static Map<String, Integer> idsByKey(PreparedStatement statement) throws SQLException {
+  private static Map<String, Integer> ids(ResultSet row) throws SQLException {
     Map<String, Integer> ids = new HashMap<>();
-    try (ResultSet row = statement.executeQuery()) {
-      while (row.next()) {
-        ids.put(row.getString(1), row.getInt(2));
-      }
+    while (row.next()) {
+      ids.put(row.getString(1), row.getInt(2));
     }
     return ids;
   }
@@ -190,22 +175,13 @@ final class SqlStore implements Store {
         statement -> {
           statement.setLong(1, after);
           statement.setInt(2, limit);
-          try (ResultSet rows = statement.executeQuery()) {
-            return JournalRows.read(rows);
-          }
-        });
+        },
+        JournalRows::read);
   }
 
   @Override
   public List<JournalLine> history(int task) {
-    return read(
-        JournalRows.OF_TASK,
-        statement -> {
-          statement.setInt(1, task);
-          try (ResultSet rows = statement.executeQuery()) {
-            return JournalRows.read(rows);
-          }
-        });
+    return read(JournalRows.OF_TASK, statement -> statement.setInt(1, task), JournalRows::read);
   }
 
   @Override
@@ -222,10 +198,13 @@ final class SqlStore implements Store {
     }
   }
 
-  private <T> T read(String sql, Question<T> question) {
+  private <T> T read(String sql, Binding binding, Rows<T> rows) {
     return read(connection -> {
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        return question.ask(statement);
+        binding.bind(statement);
+        try (ResultSet found = statement.executeQuery()) {
+          return rows.read(found);
+        }
       }
     });
   }
@@ -280,7 +259,11 @@ final class SqlStore implements Store {
     T in(Connection connection) throws SQLException;
   }
 
-  private interface Question<T> {
-    T ask(PreparedStatement statement) throws SQLException;
+  private interface Binding {
+    void bind(PreparedStatement statement) throws SQLException;
+  }
+
+  private interface Rows<T> {
+    T read(ResultSet rows) throws SQLException;
   }
 }

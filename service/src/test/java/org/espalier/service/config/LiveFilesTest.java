@@ -83,9 +83,9 @@ class LiveFilesTest {
   void tasksAreWorthWhatTheirTypeSays() throws IOException {
     Commands commands = read(GOOD.replace("a: {", "a: {worth: 8, ")).scheduler().commands();
 
-    assertThat(commands.worth("a")).isEqualTo(8);
-    assertThat(commands.worth("b")).isEqualTo(1);
-    assertThat(commands.worth("gone")).isEqualTo(1);
+    assertThat(commands.terms("a").worth()).isEqualTo(8);
+    assertThat(commands.terms("b").worth()).isEqualTo(1);
+    assertThat(commands.terms("gone").worth()).isEqualTo(1);
     assertProblems(
         GOOD.replace("a: {", "a: {worth: 0, "),
         "live.yaml:2: task_types.a.worth: does not fit (value 0); expected a number from 1.0E-9 to"
@@ -128,9 +128,9 @@ class LiveFilesTest {
     String must = GOOD.replace("a: {", "a: {must: complete, ");
     Commands commands = read(must).scheduler().commands();
 
-    assertThat(commands.mustComplete("a")).isTrue();
-    assertThat(commands.mustComplete("b")).isFalse();
-    assertThat(commands.mustComplete("gone")).isFalse();
+    assertThat(commands.terms("a").must()).isTrue();
+    assertThat(commands.terms("b").must()).isFalse();
+    assertThat(commands.terms("gone").must()).isFalse();
     String told = "does not put first what must be completed";
     for (String policy : List.of("FCFS", "FCFS-P", "Max-Max-Util")) {
       assertThat(notes(must + "policy: " + policy + "\n"))

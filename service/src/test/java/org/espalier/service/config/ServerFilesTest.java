@@ -101,7 +101,7 @@ class ServerFilesTest {
     Submission one = new Submission("a", Map.of("name", "x/y"), Optional.empty());
     assertThat(commands.command(one, "cpu-0")).containsExactly("PUT", "/slow");
     assertThat(commands.command(one, "gpu-1")).containsExactly("POST", "/on/gpu-1/x%2Fy", "=x/y");
-    assertThat(commands.deadline("a")).contains(Duration.ofMillis(150));
+    assertThat(commands.terms("a").deadline()).contains(Duration.ofMillis(150));
     Submission other = new Submission("b", Map.of(), Optional.empty());
     assertThat(commands.isDurable(one)).isFalse();
     assertThat(commands.isDurable(other)).isTrue();
