@@ -19,8 +19,7 @@ final class Bodies {
     if (announced > mostBytes) {
       throw tooLarge(mostBytes);
     }
-    byte[] body =
-        bytes(request, in -> announced < 0 ? in.readNBytes(mostBytes + 1) : all(in, announced));
+    byte[] body = bytes(request, announced, mostBytes);
     if (body.length > mostBytes) {
       throw tooLarge(mostBytes);
     }
@@ -36,10 +35,6 @@ final class Bodies {
         String.format(Locale.ROOT, "the body is longer than %,d bytes; send less at a time", most));
   }
 
-  private interface Reading {
-    byte[] of(InputStream in) throws IOException;
-  }
-
   /** A body whose length is known is read to where it stays, without a copy. */
   private static byte[] all(InputStream in, long length) throws IOException {
     byte[] body = new byte[(int) length];
@@ -47,9 +42,9 @@ final class Bodies {
     return read == body.length ? body : Arrays.copyOf(body, read);
   }
 
-  private static byte[] bytes(ServerRequest request, Reading reading) throws IOException {
+  private static byte[] bytes(ServerRequest request, long announced, int most) throws IOException {
     try (InputStream in = request.content().inputStream()) {
-      return reading.of(in);
+      return announced < 0 ? in.readNBytes(most + 1) : all(in, announced);
     } catch (RequestException e) {
       throw unread(e);
     } catch (RuntimeException e) {

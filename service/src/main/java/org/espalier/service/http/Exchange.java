@@ -112,20 +112,21 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
   /** The value of a query parameter as a whole number; one out of range is refused. */
   OptionalInt number(String name, int least, int most) {
     Optional<String> text = query(name);
-    try {
-      if (text.isEmpty()) {
-        return OptionalInt.empty();
-      }
-      int value = Integer.parseInt(text.get());
-      if (value >= least && value <= most) {
-        return OptionalInt.of(value);
-      }
-    } catch (NumberFormatException e) {
-      // told below, with all other values that do not fit
+    OptionalInt value = text.map(Exchange::whole).orElse(OptionalInt.empty());
+    if (text.isPresent() && value.stream().noneMatch(v -> v >= least && v <= most)) {
+      throw ProblemAnswer.invalid(
+          "?" + name,
+          "value \"%s\"; expected a whole number from %s to %s".formatted(text.get(), least, most));
     }
-    throw ProblemAnswer.invalid(
-        "?" + name,
-        "value \"%s\"; expected a whole number from %s to %s".formatted(text.get(), least, most));
+    return value;
+  }
+
+  private static OptionalInt whole(String text) {
+    try {
+      return OptionalInt.of(Integer.parseInt(text));
+    } catch (NumberFormatException e) {
+      return OptionalInt.empty();
+    }
   }
 
   /** The value of a query parameter as a constant; a word that names none is refused. */
@@ -171,16 +172,12 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
   /** The id of the task that the path names. */
   int taskId() {
     String text = path("id");
-    try {
-      int id = Integer.parseInt(text);
-      if (id >= 0) {
-        return id;
-      }
-    } catch (NumberFormatException e) {
-      // no task has such an id
-    }
-    throw new ProblemAnswer(
-        404, "Not found", "there is no task \"%s\"; ids are numbers".formatted(text));
+    return whole(text).stream()
+        .filter(id -> id >= 0)
+        .findFirst()
+        .orElseThrow(() ->
+            new ProblemAnswer(
+                404, "Not found", "there is no task \"%s\"; ids are numbers".formatted(text)));
   }
 
   /** The task that the path names. */

@@ -221,7 +221,8 @@ final class Loop {
       if (!fallsBack && messages.stream().noneMatch(Message.Request.class::isInstance)) {
         throw e;
       }
-      goBack(e);
+      LOG.error("a step failed; going on from what the store says", e);
+      resume();
       if (fallsBack) {
         operations.decider().fallBack(now, String.valueOf(e.getMessage()), operations.manager());
         step(messages);
@@ -401,12 +402,7 @@ final class Loop {
     around.audience().tellDurable(step.ended().keySet());
   }
 
-  /** Forgets what a step that failed has done in memory, where alone it has done anything. */
-  private void goBack(RuntimeException why) {
-    LOG.error("a step failed; going on from what the store says", why);
-    resume();
-  }
-
+  /** Forgets what is in memory only, as what a step that failed has done. */
   private void resume() {
     late.drain();
     Store.Resumption resumption = store.insist(Store::resume);

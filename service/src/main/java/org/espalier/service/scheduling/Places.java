@@ -29,10 +29,6 @@ final class Places {
   private final int[] firstPlacement;
   private final Function<Submission, String> rows;
 
-  Places(HcSystem system) {
-    this(system, Submission::type);
-  }
-
   /**
    * Those of tasks that are kept with the names of types.
    *

@@ -22,7 +22,7 @@ class RecoveryTest {
         new Timeline(Instant.EPOCH, settings.system().tick(), Timeline.Setting.NONE);
     Recovery recovery =
         new Recovery(
-            new Places(settings.system()),
+            new Places(settings.system(), Submission::type),
             new Admission(settings, timeline),
             ledger,
             false,
@@ -43,7 +43,7 @@ class RecoveryTest {
     assertThat(recovery.waiting()).isEmpty();
     assertThat(strays).containsExactly(task);
     assertThat(ledger.takeStep().changesNothing()).isTrue();
-    return new Places(LiveFixtures.system()).notices(strays).getFirst();
+    return new Places(LiveFixtures.system(), Submission::type).notices(strays).getFirst();
   }
 
   @Test
