@@ -190,11 +190,8 @@ final class BackendReader {
 
   /** One file, or several of which the first is the gate's own. */
   private static List<Path> keyFiles(DocumentNode gate) {
-    List<String> names =
-        gate.oneOrMore("key").required().orElse(List.of()).stream()
-            .flatMap(item -> item.asString().find().stream())
-            .toList();
-    return names.stream().map(gate::resolve).toList();
+    List<DocumentNode> names = gate.oneOrMore("key").required().orElse(List.of());
+    return CommandReader.strings(names).stream().map(gate::resolve).toList();
   }
 
   /** A word, or the path of a cgroup. */

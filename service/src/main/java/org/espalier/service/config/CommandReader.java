@@ -329,7 +329,8 @@ final class CommandReader {
         .filter(machine -> system.pet().canRun(task, machine.type().id()));
   }
 
-  private static List<String> strings(List<DocumentNode> items) {
+  /** The texts of a list; what is none is reported and left out. */
+  static List<String> strings(List<DocumentNode> items) {
     return items.stream().flatMap(item -> item.asString().find().stream()).toList();
   }
 
@@ -456,10 +457,7 @@ final class CommandReader {
               number(range, 1, Double.MAX_VALUE)));
     }
     if (node.has("choice")) {
-      List<String> choices = new ArrayList<>();
-      node.list("choice")
-          .orElse(List.of())
-          .forEach(item -> item.asString().find().ifPresent(choices::add));
+      List<String> choices = strings(node.list("choice").orElse(List.of()));
       return Optional.of(new ChoiceParameter(name, fallback, choices));
     }
     if (node.has("file")) {

@@ -107,9 +107,7 @@ final class SlurmReader {
   }
 
   private static List<String> words(DocumentNode node, String key) {
-    return node.list(key).find().orElse(List.of()).stream()
-        .flatMap(item -> item.asString().find().stream())
-        .toList();
+    return CommandReader.strings(node.list(key).orElse(List.of()));
   }
 
   private void addAll(String type, DocumentNode node, List<SlurmSettings.Group> groups) {

@@ -31,6 +31,7 @@ public final class HistogramLearning implements Learning {
 
   private final HcSystem system;
   private final @Nullable LearnedCell[][] cells;
+  private final List<NamedCell> named = new ArrayList<>();
   private final boolean[][] hasWarned;
   private final Calibration calibration;
   private long earliest = Long.MAX_VALUE;
@@ -45,7 +46,12 @@ public final class HistogramLearning implements Learning {
     for (int i = 0; i < cells.length; i++) {
       for (int j = 0; j < cells[i].length; j++) {
         Optional<Pmf> prior = pet.find(i, j, 0);
-        cells[i][j] = prior.isPresent() ? new LearnedCell(publishing, prior.get()) : null;
+        if (prior.isPresent()) {
+          LearnedCell cell = new LearnedCell(publishing, prior.get());
+          String machineType = system.machineTypes().get(j).name();
+          cells[i][j] = cell;
+          named.add(new NamedCell(i, j, system.taskTypes().get(i).name(), machineType, cell));
+        }
       }
     }
   }
@@ -66,7 +72,7 @@ public final class HistogramLearning implements Learning {
   public static Learning of(Publishing publishing, HcSystem system, String state) {
     HistogramLearning learning = new HistogramLearning(publishing, system);
     if (!state.isEmpty()) {
-      LearningState.read(state, learning.named(), learning.calibration);
+      LearningState.read(state, learning.named, learning.calibration);
       learning.earliest = Long.MIN_VALUE;
     }
     return learning;
@@ -151,16 +157,11 @@ public final class HistogramLearning implements Learning {
   private List<Update> due(long now) {
     List<Update> updates = new ArrayList<>();
     earliest = Long.MAX_VALUE;
-    for (int i = 0; i < cells.length; i++) {
-      for (int j = 0; j < cells[i].length; j++) {
-        LearnedCell cell = cells[i][j];
-        Optional<Pmf> pmf = cell == null ? Optional.empty() : cell.publish(now);
-        if (pmf.isPresent()) {
-          updates.add(new Update(i, j, pmf.get()));
-        }
-        if (cell != null && cell.isRipe() && cell.notBefore() > now) {
-          earliest = Math.min(earliest, cell.notBefore());
-        }
+    for (NamedCell each : named) {
+      LearnedCell cell = each.cell();
+      cell.publish(now).ifPresent(pmf -> updates.add(new Update(each.row(), each.column(), pmf)));
+      if (cell.isRipe() && cell.notBefore() > now) {
+        earliest = Math.min(earliest, cell.notBefore());
       }
     }
     news |= !updates.isEmpty();
@@ -171,34 +172,20 @@ public final class HistogramLearning implements Learning {
   public LearningView view() {
     double tickMillis = system.tick().toNanos() / 1e6;
     List<LearningView.Cell> view = new ArrayList<>();
-    for (NamedCell named : named()) {
-      LearnedCell cell = named.cell();
+    for (NamedCell each : named) {
+      LearnedCell cell = each.cell();
       view.add(
           new LearningView.Cell(
-              named.taskType(),
-              named.machineType(),
+              each.taskType(),
+              each.machineType(),
               cell.completions(),
               cell.model().mean() * tickMillis));
     }
     return new LearningView(calibration.view(), view);
   }
 
-  private List<NamedCell> named() {
-    List<NamedCell> named = new ArrayList<>();
-    for (int i = 0; i < cells.length; i++) {
-      for (int j = 0; j < cells[i].length; j++) {
-        LearnedCell cell = cells[i][j];
-        if (cell != null) {
-          String taskType = system.taskTypes().get(i).name();
-          named.add(new NamedCell(taskType, system.machineTypes().get(j).name(), cell));
-        }
-      }
-    }
-    return named;
-  }
-
-  /** A cell and the names it is known by. */
-  record NamedCell(String taskType, String machineType, LearnedCell cell) {}
+  /** A cell, its place in the matrix and the names it is known by. */
+  record NamedCell(int row, int column, String taskType, String machineType, LearnedCell cell) {}
 
   @Override
   public boolean hasNews() {
@@ -208,6 +195,6 @@ public final class HistogramLearning implements Learning {
   @Override
   public String state() {
     news = false;
-    return LearningState.write(named(), calibration);
+    return LearningState.write(named, calibration);
   }
 }

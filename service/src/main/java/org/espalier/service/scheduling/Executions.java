@@ -7,7 +7,6 @@ import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.ExecutionEnd;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.Machine;
-import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.live.Breakers;
