@@ -313,7 +313,9 @@ final class MutatedYamlTest {
         .say("      cpus", limits.cpus().stream().boxed().findFirst())
         .say("    retry:")
         .say("      count: %s", live.scheduler().commands().terms("encode").retry().count())
-        .say("      delay: %s", seconds(live.scheduler().commands().terms("encode").retry().delay()));
+        .say(
+            "      delay: %s",
+            seconds(live.scheduler().commands().terms("encode").retry().delay()));
     if (live.backend() instanceof LocalSettings local) {
       MachineLimits machine = local.machines().get("fast-0");
       found

@@ -1,6 +1,5 @@
 package org.espalier.service.command;
 
-
 /**
  * What is wrong with the value of a parameter.
  *

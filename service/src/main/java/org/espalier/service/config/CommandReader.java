@@ -237,8 +237,7 @@ final class CommandReader {
             says && isRequest,
             durable,
             size,
-            new Terms(
-                keeps, limits.get(), retry.get(), breaker, deadline, largest, worth, must)));
+            new Terms(keeps, limits.get(), retry.get(), breaker, deadline, largest, worth, must)));
   }
 
   private static Breaker breaker(DocumentNode node) {

@@ -180,7 +180,8 @@ final class TaskCommands implements Commands {
 
   /** Whether some tasks may be worth more than others by what is said here. */
   boolean differInWorth() {
-    return !priorities.isEmpty() || commands.values().stream().anyMatch(type -> type.terms().worth() != 1);
+    return !priorities.isEmpty()
+        || commands.values().stream().anyMatch(type -> type.terms().worth() != 1);
   }
 
   @Override

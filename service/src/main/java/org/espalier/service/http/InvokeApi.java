@@ -52,8 +52,7 @@ final class InvokeApi {
     Optional<TaskRequest.Worth> worth = exchange.header(Headers.WORTH).map(RequestReader::worth);
     TaskRequest request =
         new TaskRequest(submission(type, exchange), deadline(type, exchange), worth);
-    int most =
-        service.terms(type).largestBody().orElse(limits.get().bytes());
+    int most = service.terms(type).largestBody().orElse(limits.get().bytes());
     try (Room.Place place = enter(exchange, most)) {
       byte[] body = Bodies.read(exchange.request(), most);
       Invocation invocation =

@@ -1,6 +1,5 @@
 package org.espalier.service.live;
 
-
 /**
  * One entry of the journal as it is stored and sent.
  *

@@ -142,8 +142,7 @@ final class SqlStore implements Store {
     String sql =
         "SELECT submission_key, id FROM task WHERE submission_key IN (%s)"
             .formatted(marks(keys.size()));
-    Map<String, Integer> found =
-        read(sql, statement -> bind(storable, statement), SqlStore::ids);
+    Map<String, Integer> found = read(sql, statement -> bind(storable, statement), SqlStore::ids);
     for (int i = 0; i < keys.size(); i++) {
       Integer id = found.get(storable.get(i));
       if (id != null) {

@@ -234,7 +234,8 @@ class LiveFilesTest {
             .formatted(text))
         .scheduler()
         .commands()
-        .retry("a");
+        .terms("a")
+        .retry();
   }
 
   @Test
