@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.TimeZone;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.espalier.cli.files.FileCommands;
 import org.espalier.cli.inputs.InputCommands;
 import org.espalier.cli.live.LiveCommands;
@@ -44,41 +45,26 @@ public final class Espalier implements Runnable {
   private static final int HELP_WIDTH = 100;
 
   private static final List<Class<?>> SUBCOMMANDS =
-      List.of(
-          StudyCommands.RUN,
-          StudyCommands.GATHER,
-          StudyCommands.TUNE,
-          ParetoCommand.class,
-          StudyCommands.REPORT,
-          StudyCommands.COMPARE,
-          StudyCommands.BOUND,
-          StudyCommands.SIZE,
-          StudyCommands.EXPLAIN,
-          FileCommands.CHECK,
-          FileCommands.SHOW,
-          StudyCommands.POLICIES,
-          InputCommands.PET,
-          InputCommands.SYSTEM,
-          InputCommands.WORKLOAD,
-          ProfileCommand.class,
-          LiveCommands.SERVE,
-          LiveCommands.AGENT,
-          LiveCommands.DEMO,
-          LiveCommands.SUBMIT,
-          LiveCommands.STATUS,
-          LiveCommands.OUTPUT,
-          LiveCommands.WATCH,
-          LiveCommands.CANCEL,
-          LiveCommands.MACHINES,
-          LiveCommands.POLICY,
-          LiveCommands.REPLAY,
-          LiveCommands.BACKUP,
-          LiveCommands.RESTORE,
-          LiveCommands.RELEASE,
-          LiveCommands.RELOAD,
-          LiveCommands.YIELD,
-          LiveCommands.TOKEN,
-          CompletionCommand.class);
+      Stream.<List<Class<?>>>of(
+              List.of(
+                  StudyCommands.RUN,
+                  StudyCommands.GATHER,
+                  StudyCommands.TUNE,
+                  ParetoCommand.class,
+                  StudyCommands.REPORT,
+                  StudyCommands.COMPARE,
+                  StudyCommands.BOUND,
+                  StudyCommands.SIZE,
+                  StudyCommands.EXPLAIN,
+                  FileCommands.CHECK,
+                  FileCommands.SHOW,
+                  StudyCommands.POLICIES),
+              InputCommands.ALL,
+              List.of(ProfileCommand.class),
+              LiveCommands.ALL,
+              List.of(CompletionCommand.class))
+          .flatMap(List::stream)
+          .toList();
 
   @Spec private CommandSpec spec;
 

@@ -143,7 +143,7 @@ final class CheckCommand extends Subcommand {
         .forEach(out()::println);
     long rest = problems.count() - problems.listed().size();
     if (rest > 0) {
-      out().printf(Locale.ROOT, "%s: and %,d more%n", problems.listed().getFirst().file(), rest);
+      say("%s: and %,d more%n", problems.listed().getFirst().file(), rest);
     }
   }
 

@@ -1,10 +1,12 @@
 package org.espalier.cli.inputs;
 
+import java.util.List;
+
 /** The commands that make the inputs of studies. */
 public final class InputCommands {
-  public static final Class<?> PET = PetCommand.class;
-  public static final Class<?> SYSTEM = SystemCommand.class;
-  public static final Class<?> WORKLOAD = WorkloadCommand.class;
+  /** All of them, as help lists them. */
+  public static final List<Class<?>> ALL =
+      List.of(PetCommand.class, SystemCommand.class, WorkloadCommand.class);
 
   private InputCommands() {}
 }

@@ -198,28 +198,23 @@ final class PetBuildCommand extends Subcommand {
     out().println(Contents.of(measured).summary());
     new SamplesView(measured, display(false)).print(out());
     out().println();
-    out()
-        .printf(
-            "step %s%s, tick %s%n",
-            lattice.stepText(),
-            settings.step().isPresent() ? "" : " (found from the samples)",
-            lattice.tickText());
+    say(
+        "step %s%s, tick %s%n",
+        lattice.stepText(),
+        settings.step().isPresent() ? "" : " (found from the samples)",
+        lattice.tickText());
     measured.notes().forEach(note -> out().println("note: " + note));
     if (measured.leftOut() > 0) {
-      out()
-          .printf(
-              "left out %s of tasks that ran beside others%n",
-              Names.count(measured.leftOut(), "sample"));
+      say(
+          "left out %s of tasks that ran beside others%n",
+          Names.count(measured.leftOut(), "sample"));
     }
     if (measured.failed() > 0) {
-      out()
-          .printf(
-              "note: left out %s of commands that failed (exit_code); --count-failed counts them%n",
-              Names.count(measured.failed(), "sample"));
+      say(
+          "note: left out %s of commands that failed (exit_code); --count-failed counts them%n",
+          Names.count(measured.failed(), "sample"));
     }
-    out()
-        .printf(
-            "wrote %s: %s, %s%n", output, cells(matrix), Names.count(impulses(matrix), "impulse"));
+    say("wrote %s: %s, %s%n", output, cells(matrix), Names.count(impulses(matrix), "impulse"));
   }
 
   private static String cells(PetMatrix matrix) {
@@ -232,14 +227,6 @@ final class PetBuildCommand extends Subcommand {
   }
 
   private static long impulses(PetMatrix matrix) {
-    long impulses = 0;
-    for (int i = 0; i < matrix.taskTypes(); i++) {
-      for (int j = 0; j < matrix.machineTypes(); j++) {
-        for (int p = 0; p < matrix.pStates(j); p++) {
-          impulses += matrix.find(i, j, p).map(Pmf::impulses).orElse(0);
-        }
-      }
-    }
-    return impulses;
+    return matrix.pmfs().mapToLong(Pmf::impulses).sum();
   }
 }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.espalier.cli.files.Contents;
 import org.espalier.cli.files.SystemOutput;
 import org.espalier.cli.terminal.CommandFailure;
@@ -85,12 +84,8 @@ final class SystemEnlargeCommand extends Subcommand {
     PrintWriter out = out();
     HcSystem real = SystemInput.read(file, out);
     List<String> problems = SystemEnlarger.problems(real, taskTypes, special);
-    if (!problems.isEmpty()) {
-      throw new CommandFailure(
-          problems.stream()
-              .map(problem -> "%s: %s".formatted(file, problem))
-              .collect(Collectors.joining(System.lineSeparator())));
-    }
+    CommandFailure.whenAny(
+        problems.stream().map(problem -> "%s: %s".formatted(file, problem)).toList());
     EnlargedSystem enlarged = SystemEnlarger.enlarge(real, taskTypes, special, seed);
     HcSystem system = enlarged.system().named(SystemOutput.name(output));
     String written = files.write(system);

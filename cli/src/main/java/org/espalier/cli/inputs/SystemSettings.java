@@ -74,9 +74,7 @@ final class SystemSettings {
         .filter(problem -> unfit.stream().noneMatch(option -> problem.contains(option.key())))
         .map(SystemSettings::inOptions)
         .forEach(problems::add);
-    if (!problems.isEmpty()) {
-      throw new CommandFailure(String.join(System.lineSeparator(), problems));
-    }
+    CommandFailure.whenAny(problems);
     given.put(SystemOptions.SYSTEMS, ofTrial ? "per-trial" : "one");
     return SystemOptions.model(name, new InputValues(given));
   }

@@ -54,10 +54,9 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier workload convert}: writes a workload as CSV. */
 @Command(
     name = "convert",
-    description = {
-      "Writes a workload as CSV: a trial file of the pruning papers (.dat), a trace (SWF), the"
-          + " journal of a live service (.jsonl), or any log in CSV (--map)."
-    },
+    description =
+        "Writes a workload as CSV: a trial file of the pruning papers (.dat), a trace (SWF), the"
+            + " journal of a live service (.jsonl), or any log in CSV (--map).",
     footer = {
       "",
       "A trace in the Standard Workload Format (.swf, .swf.gz) names neither task types nor",
@@ -383,14 +382,13 @@ final class WorkloadConvertCommand extends Subcommand {
 
   private void write(TypedWorkload typed) throws IOException {
     OutputFile.write(output, file -> WorkloadFiles.write(file, typed));
-    out()
-        .printf(
-            "wrote %s: %s of %s%n",
-            output,
-            Names.count(typed.workload().size(), "task"),
-            Names.count(
-                typed.workload().tasks().stream().mapToInt(task -> task.type()).distinct().count(),
-                "type"));
+    say(
+        "wrote %s: %s of %s%n",
+        output,
+        Names.count(typed.workload().size(), "task"),
+        Names.count(
+            typed.workload().tasks().stream().mapToInt(task -> task.type()).distinct().count(),
+            "type"));
   }
 
   private void writePet(MeasuredPet pet) throws IOException {
@@ -405,14 +403,13 @@ final class WorkloadConvertCommand extends Subcommand {
                   + machineType()));
     }
     print(pet.notes());
-    out()
-        .printf(
-            "wrote %s: PET of the real run times, %s x %s, tick %s, step %s%n",
-            file,
-            Names.count(pet.table().taskTypes().size(), "task type"),
-            Names.count(pet.table().machineTypes().size(), "machine type"),
-            lattice.tickText(),
-            lattice.stepText());
+    say(
+        "wrote %s: PET of the real run times, %s x %s, tick %s, step %s%n",
+        file,
+        Names.count(pet.table().taskTypes().size(), "task type"),
+        Names.count(pet.table().machineTypes().size(), "machine type"),
+        lattice.tickText(),
+        lattice.stepText());
   }
 
   private void print(List<String> notes) {

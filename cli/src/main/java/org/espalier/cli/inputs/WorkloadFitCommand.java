@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.cli.files.OutputFile;
@@ -76,16 +75,14 @@ final class WorkloadFitCommand extends Subcommand {
 
   private void tell(TypedWorkload typed, LoadFit fit) {
     double worst = fit.distances().values().stream().mapToDouble(d -> d).max().orElse(0);
-    err()
-        .printf(
-            Locale.ROOT,
-            "%s: %s of %s; arrivals vary %.1f times as much as those of the fit, deadlines differ by"
-                + " up to %.2f (Kolmogorov and Smirnov)%n",
-            log,
-            Names.count(typed.workload().size(), "task"),
-            Names.count(fit.mix().types().size(), "type"),
-            fit.dispersion(),
-            worst);
+    note(
+        "%s: %s of %s; arrivals vary %.1f times as much as those of the fit, deadlines differ by"
+            + " up to %.2f (Kolmogorov and Smirnov)%n",
+        log,
+        Names.count(typed.workload().size(), "task"),
+        Names.count(fit.mix().types().size(), "type"),
+        fit.dispersion(),
+        worst);
     List<String> poor = fit.poor();
     poor.forEach(reason -> err().println("warning: the fit is poor: " + reason));
   }

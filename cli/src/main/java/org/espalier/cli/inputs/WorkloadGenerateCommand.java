@@ -158,9 +158,8 @@ final class WorkloadGenerateCommand extends Subcommand {
                 new CommandFailure(
                     "--set %s: workloads have no such option; %s"
                         .formatted(key, Names.remedy(key, generated()))));
-    if (!option.accepts(value)) {
-      throw new CommandFailure("%s is %s; expected %s".formatted(key, value, option.expected()));
-    }
+    CommandFailure.when(
+        !option.accepts(value), "%s is %s; expected %s", key, value, option.expected());
     return option;
   }
 
@@ -216,16 +215,15 @@ final class WorkloadGenerateCommand extends Subcommand {
 
   private void print(WorkloadModel model, HcSystem system) {
     int last = firstTrial + trials - 1;
-    out()
-        .printf(
-            "wrote %s: %s of %s%s for system %s, seed %s, %s%n",
-            output,
-            Names.count(trials, "trial"),
-            model.isExact() ? "" : "about ",
-            Names.count(model.expectedTasks(), "task"),
-            system.name(),
-            seed,
-            trials == 1 ? "trial " + last : firstTrial + " to " + last);
+    say(
+        "wrote %s: %s of %s%s for system %s, seed %s, %s%n",
+        output,
+        Names.count(trials, "trial"),
+        model.isExact() ? "" : "about ",
+        Names.count(model.expectedTasks(), "task"),
+        system.name(),
+        seed,
+        trials == 1 ? "trial " + last : firstTrial + " to " + last);
   }
 
   /** The options of the workload that are given, by the keys that studies have for them. */

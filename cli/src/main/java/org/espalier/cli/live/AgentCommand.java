@@ -79,10 +79,9 @@ final class AgentCommand extends Subcommand {
     try {
       if (made.isPresent()) {
         KeyFiles.make(made.get());
-        out()
-            .printf(
-                "%s is made; give it to the service and to each agent, and to nobody else%n",
-                made.get());
+        say(
+            "%s is made; give it to the service and to each agent, and to nobody else%n",
+            made.get());
       } else {
         serve(settings());
       }
@@ -94,10 +93,9 @@ final class AgentCommand extends Subcommand {
   private void serve(Agent.Settings settings) throws InterruptedException {
     log.use();
     Agent agent = new Agent(settings);
-    out()
-        .printf(
-            "This computer is to be %s for %s:%s; stop with Ctrl-C, which stops what it runs.%n",
-            String.join(", ", machines), settings.host(), settings.port());
+    say(
+        "This computer is to be %s for %s:%s; stop with Ctrl-C, which stops what it runs.%n",
+        String.join(", ", machines), settings.host(), settings.port());
     out().flush();
     Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "stop"));
     agent.run();
@@ -123,9 +121,7 @@ final class AgentCommand extends Subcommand {
     if (machines.isEmpty()) {
       faults.add("--machines is missing; name those of the system that this computer is");
     }
-    if (!faults.isEmpty()) {
-      throw new CommandFailure(String.join(System.lineSeparator(), faults));
-    }
+    CommandFailure.whenAny(faults);
     machines = List.copyOf(names);
     return new Agent.Settings(
         address.get().getHostString(),

@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Locale;
 import java.util.zip.ZipFile;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.Subcommand;
@@ -49,7 +48,7 @@ final class BackupCommand extends Subcommand {
     try (ServiceClient client = service.client()) {
       OutputFile.write(file, part -> fetch(client, part));
     }
-    out().printf(Locale.ROOT, "%s: %,d bytes%n", file, Files.size(file));
+    say("%s: %,d bytes%n", file, Files.size(file));
   }
 
   private void fetch(ServiceClient client, Path part) throws IOException {

@@ -34,10 +34,10 @@ final class CancelCommand extends Subcommand {
   private boolean cancel(ServiceClient client, int id) {
     try {
       boolean isStopping = client.delete("/v1/tasks/" + id).has("stopping");
-      out().printf(isStopping ? "%s is being stopped%n" : "%s cancelled%n", id);
+      say(isStopping ? "%s is being stopped%n" : "%s cancelled%n", id);
       return true;
     } catch (CommandFailure failure) {
-      err().printf("espalier: task %s: %s%n", id, failure.getMessage());
+      note("espalier: task %s: %s%n", id, String.valueOf(failure.getMessage()));
       return false;
     }
   }

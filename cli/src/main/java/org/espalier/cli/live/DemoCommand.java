@@ -125,15 +125,12 @@ final class DemoCommand extends Subcommand {
   }
 
   private void checkPolicies(List<String> known) {
-    List<String> problems =
+    CommandFailure.whenAny(
         policies.stream()
             .filter(name -> !known.contains(name))
             .map(name ->
                 "--policy: there is no policy %s; %s".formatted(name, Names.remedy(name, known)))
-            .toList();
-    if (!problems.isEmpty()) {
-      throw new CommandFailure(String.join(System.lineSeparator(), problems));
-    }
+            .toList());
   }
 
   private void show(Serving serving, PrintWriter out) throws InterruptedException {

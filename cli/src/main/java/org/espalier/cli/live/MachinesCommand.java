@@ -23,10 +23,9 @@ import tools.jackson.databind.node.ObjectNode;
 /** {@code espalier machines}: lists, drains and resumes the machines of a live service. */
 @Command(
     name = "machines",
-    description = {
-      "Lists the machines of a live service. Where there are more than 40, failed ones, those away and drained ones"
-          + " come first, then those with most tasks expected late, then those with most tasks."
-    },
+    description =
+        "Lists the machines of a live service. Where there are more than 40, failed ones, those away and drained ones"
+            + " come first, then those with most tasks expected late, then those with most tasks.",
     footer = {
       "",
       "Examples:",

@@ -17,10 +17,9 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier output}: what the command of a task has written. */
 @Command(
     name = "output",
-    description = {
-      "Prints what the command of a task has written, in its last run: its standard output here,"
-          + " its standard error to standard error."
-    },
+    description =
+        "Prints what the command of a task has written, in its last run: its standard output here,"
+            + " its standard error to standard error.",
     footer = {
       "",
       "Examples:",

@@ -54,11 +54,10 @@ final class PolicyCommand extends Subcommand {
     ObjectNode changes = request.putObject("settings");
     for (String setting : settings) {
       int equals = setting.indexOf('=');
-      if (equals < 1) {
-        throw new CommandFailure(
-            "%s is no setting; expected KEY=VALUE, as in deferring_threshold=0.8"
-                .formatted(setting));
-      }
+      CommandFailure.when(
+          equals < 1,
+          "%s is no setting; expected KEY=VALUE, as in deferring_threshold=0.8",
+          setting);
       changes.put(setting.substring(0, equals), setting.substring(equals + 1));
     }
     return request;

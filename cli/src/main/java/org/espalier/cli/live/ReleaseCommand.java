@@ -35,7 +35,7 @@ final class ReleaseCommand extends Subcommand {
           client
               .post("/v1/release?tasks=" + tasks, JsonMapper.shared().createObjectNode())
               .get("released");
-      out().printf("%s released%n", released.size());
+      say("%s released%n", released.size());
     }
   }
 }

@@ -130,9 +130,8 @@ final class ReplayCommand extends Subcommand {
   }
 
   private void checkOptions(PolicyRegistry registry) throws IOException {
-    if (policies.isEmpty() && !check) {
-      throw new CommandFailure("nothing to do; give --policies NAME,... or --check");
-    }
+    CommandFailure.when(
+        policies.isEmpty() && !check, "nothing to do; give --policies NAME,... or --check");
     for (String policy : policies) {
       if (registry.find(policy).isEmpty()) {
         throw new CommandFailure(
@@ -185,21 +184,14 @@ final class ReplayCommand extends Subcommand {
           "%s does not replay to the same decisions%n  %s"
               .formatted(from, replayed.difference().get().after(first)));
     }
-    out()
-        .printf(
-            Locale.ROOT,
-            "replayed %,d entries: all %,d decisions are identical%n",
-            journal.size() - first,
-            replayed.decisions().size());
+    say(
+        "replayed %,d entries: all %,d decisions are identical%n",
+        journal.size() - first, replayed.decisions().size());
   }
 
   private void sayLeftOut(int entries) {
     if (entries > 0) {
-      out()
-          .printf(
-              Locale.ROOT,
-              "the first %,d entries are left out: they are before a start%n",
-              entries);
+      say("the first %,d entries are left out: they are before a start%n", entries);
     }
   }
 
@@ -225,28 +217,19 @@ final class ReplayCommand extends Subcommand {
     double ticks = recorded.end() - recorded.began().time();
     TimeScale scale = TimeScale.of(tick, ticks);
     if (recorded.leftOut() > 0) {
-      out()
-          .printf(
-              Locale.ROOT,
-              "the first %,d entries are left out: they are before a start, or machines, types or"
-                  + " rules were others%n",
-              recorded.leftOut());
+      say(
+          "the first %,d entries are left out: they are before a start, or machines, types or"
+              + " rules were others%n",
+          recorded.leftOut());
     }
-    out()
-        .printf(
-            Locale.ROOT,
-            "%,d tasks in %s %s; policy at the end: %s%n",
-            recorded.size(),
-            scale.text(ticks),
-            scale.unit(),
-            recorded.policy());
+    say(
+        "%,d tasks in %s %s; policy at the end: %s%n",
+        recorded.size(), scale.text(ticks), scale.unit(), recorded.policy());
     if (recorded.counted() < recorded.size()) {
-      out()
-          .printf(
-              Locale.ROOT,
-              "%,d tasks had not left when the journal ended; they are simulated, but not"
-                  + " counted%n",
-              recorded.size() - recorded.counted());
+      say(
+          "%,d tasks had not left when the journal ended; they are simulated, but not"
+              + " counted%n",
+          recorded.size() - recorded.counted());
     }
     out().println();
   }

@@ -12,10 +12,9 @@ import picocli.CommandLine.Parameters;
 /** {@code espalier restore}: makes the data directory of a live service of a backup. */
 @Command(
     name = "restore",
-    description = {
-      "Makes a data directory of a backup. A service on it starts nothing that the first one may"
-          + " have started: what ran or waited is held until espalier release or cancel."
-    },
+    description =
+        "Makes a data directory of a backup. A service on it starts nothing that the first one may"
+            + " have started: what ran or waited is held until espalier release or cancel.",
     footer = {
       "",
       "Example:",
@@ -39,8 +38,6 @@ final class RestoreCommand extends Subcommand {
     } catch (StoreRefusedException e) {
       throw new CommandFailure(String.valueOf(e.getMessage()), e);
     }
-    out()
-        .printf(
-            "%s is restored. Serve it: espalier serve LIVE.yaml --data %s%n", directory, directory);
+    say("%s is restored. Serve it: espalier serve LIVE.yaml --data %s%n", directory, directory);
   }
 }

@@ -14,18 +14,8 @@ import org.espalier.cli.terminal.TextTable;
 import tools.jackson.databind.JsonNode;
 
 /** Prints what a live service says of itself and its tasks. */
-final class ServiceStatus {
+record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
   private static final int BAR = 30;
-
-  private final ServiceClient client;
-  private final PrintWriter out;
-  private final Display display;
-
-  ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
-    this.client = client;
-    this.out = out;
-    this.display = display;
-  }
 
   /** The whole service in a screenful. */
   void printOverview() {

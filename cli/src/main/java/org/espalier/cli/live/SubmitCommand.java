@@ -95,21 +95,17 @@ final class SubmitCommand extends Subcommand {
   protected void run() throws Exception {
     try (ServiceClient client = service.client()) {
       TaskSubmission submission = new TaskSubmission(client, out(), err(), display(false), json);
-      if (file.isPresent() && dryRun) {
-        throw new CommandFailure("--dry-run takes one task; leave out --file");
-      }
+      CommandFailure.when(file.isPresent() && dryRun, "--dry-run takes one task; leave out --file");
       if (file.isPresent()) {
         submission.submitFile(file.get(), key.orElseGet(() -> UUID.randomUUID().toString()));
         waitFor(submission);
         return;
       }
-      if (type.isEmpty() || deadline.isEmpty()) {
-        throw new CommandFailure(
-            "name a task type and a deadline, as in: espalier submit cpu --deadline \"in 5 s\"");
-      }
-      if (key.isPresent() && count > 1) {
-        throw new CommandFailure("--key names one task; leave out --key or --count");
-      }
+      CommandFailure.when(
+          type.isEmpty() || deadline.isEmpty(),
+          "name a task type and a deadline, as in: espalier submit cpu --deadline \"in 5 s\"");
+      CommandFailure.when(
+          key.isPresent() && count > 1, "--key names one task; leave out --key or --count");
       ObjectNode request = request(type.get(), deadline.get());
       if (dryRun) {
         submission.rehearse(request);

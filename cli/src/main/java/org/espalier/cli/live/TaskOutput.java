@@ -16,21 +16,8 @@ import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
 
 /** Prints what the command of a task writes. */
-final class TaskOutput {
-  private final ServiceClient client;
-  private final int id;
-  private final OutputStream out;
-  private final OutputStream err;
-  private final PrintWriter notes;
-
-  TaskOutput(ServiceClient client, int id, OutputStream out, OutputStream err, PrintWriter notes) {
-    this.client = client;
-    this.id = id;
-    this.out = out;
-    this.err = err;
-    this.notes = notes;
-  }
-
+record TaskOutput(
+    ServiceClient client, int id, OutputStream out, OutputStream err, PrintWriter notes) {
   /** Prints some channels, at the same time where they are followed. */
   void print(List<OutputChannel> channels, boolean follow) throws InterruptedException {
     boolean alone = channels.size() == 1;

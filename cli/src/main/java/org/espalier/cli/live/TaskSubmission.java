@@ -89,10 +89,7 @@ final class TaskSubmission {
       }
       out.flush();
     }
-    if (others > 0) {
-      throw new CommandFailure(
-          "%s of %s tasks are not completed".formatted(others, submitted.size()));
-    }
+    CommandFailure.when(others > 0, "%s of %s tasks are not completed", others, submitted.size());
   }
 
   private void print(JsonNode task) {

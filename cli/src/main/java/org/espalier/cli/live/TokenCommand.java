@@ -62,11 +62,10 @@ final class TokenCommand extends Subcommand {
   }
 
   private void checkName() {
-    if (name.isBlank() || !name.codePoints().allMatch(TokenCommand::isVisible)) {
-      throw new CommandFailure(
-          "--name is %s; expected characters that can be printed, as in alice"
-              .formatted(YamlText.quoted(name)));
-    }
+    CommandFailure.when(
+        name.isBlank() || !name.codePoints().allMatch(TokenCommand::isVisible),
+        "--name is %s; expected characters that can be printed, as in alice",
+        YamlText.quoted(name));
   }
 
   private static boolean isVisible(int character) {

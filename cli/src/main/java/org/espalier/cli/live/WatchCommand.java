@@ -32,9 +32,8 @@ final class WatchCommand extends Subcommand {
 
   @Override
   protected void run() throws InterruptedException {
-    if (!(every >= 0.1 && every <= 3600)) {
-      throw new CommandFailure("--every %s; expected 0.1 to 3600 seconds".formatted(every));
-    }
+    CommandFailure.when(
+        !(every >= 0.1 && every <= 3600), "--every %s; expected 0.1 to 3600 seconds", every);
     boolean terminal = Display.isTerminal();
     PrintWriter out = out();
     try (ServiceClient client = service.client()) {

@@ -44,9 +44,7 @@ final class QuickPlan {
     QuickPlan quick = new QuickPlan(options);
     quick.checkExport();
     ProfilePlan plan = quick.plan();
-    if (!quick.problems.isEmpty()) {
-      throw new CommandFailure(String.join(System.lineSeparator(), quick.problems));
-    }
+    CommandFailure.whenAny(quick.problems);
     return plan;
   }
 

@@ -103,7 +103,7 @@ final class CompareCommand extends Subcommand {
     if (comparison.pairs().isEmpty()) {
       throw new CommandFailure(nothing(baseline, comparison));
     }
-    note(comparison);
+    tell(comparison);
     ComparisonTable table = new ComparisonTable(comparison.pairs(), axes(), all.size() > 1);
     if (csv) {
       table.printCsv(columns, rawOut());
@@ -145,11 +145,11 @@ final class CompareCommand extends Subcommand {
         : "nothing can be compared: " + comparison.left().getFirst();
   }
 
-  private void note(ScenarioComparison comparison) {
+  private void tell(ScenarioComparison comparison) {
     List<String> left = comparison.left();
     left.stream().limit(SHOWN_LEFT).forEach(text -> err().println("left out: " + text));
     if (left.size() > SHOWN_LEFT) {
-      err().printf("and %s more are left out%n", left.size() - SHOWN_LEFT);
+      note("and %s more are left out%n", left.size() - SHOWN_LEFT);
     }
     if (comparison.leavesTrialsOut()) {
       err().println("note: some have more trials than others; only those of both are compared");

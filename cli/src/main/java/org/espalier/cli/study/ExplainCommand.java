@@ -203,17 +203,15 @@ final class ExplainCommand extends Subcommand {
   private void noteDifferences(StoredResults stored, List<String> different) throws IOException {
     String version = Version.number();
     if (!different.isEmpty()) {
-      err()
-          .printf(
-              "warning: run again, this trial differs from the stored one in %s: the results are of"
-                  + " Espalier %s, this is %s, or their input files have changed%n",
-              String.join(", ", different), stored.version(), version);
+      note(
+          "warning: run again, this trial differs from the stored one in %s: the results are of"
+              + " Espalier %s, this is %s, or their input files have changed%n",
+          String.join(", ", different), stored.version(), version);
     } else if (!stored.version().equals(version)) {
-      err()
-          .printf(
-              "note: the results are of Espalier %s, this is %s; the trial gives the same"
-                  + " numbers%n",
-              stored.version(), version);
+      note(
+          "note: the results are of Espalier %s, this is %s; the trial gives the same"
+              + " numbers%n",
+          stored.version(), version);
     }
   }
 

@@ -200,14 +200,13 @@ final class ReportCommand extends Subcommand {
   }
 
   private void noteVersion(ReportText report) {
-    err()
-        .printf(
-            "note: the results are of Espalier %s, the figures of %s%n",
-            report.version(), Version.number());
+    note(
+        "note: the results are of Espalier %s, the figures of %s%n",
+        report.version(), Version.number());
   }
 
   private ReportText runAgain() {
-    err().printf("%s has no report that can be read: running its study again%n", result);
+    note("%s has no report that can be read: running its study again%n", result);
     Experiment experiment = ResultArgument.experiment(result, plugins, err());
     int threads = Runtime.getRuntime().availableProcessors();
     try (RunProgress progress = RunProgress.ofTrials(experiment.totalTrials(), err())) {
@@ -267,9 +266,7 @@ final class ReportCommand extends Subcommand {
             "--where %s=%s: expected one of %s".formatted(axis, value, String.join(", ", values)));
       }
     });
-    if (!problems.isEmpty()) {
-      throw new CommandFailure(String.join(System.lineSeparator(), problems));
-    }
+    CommandFailure.whenAny(problems);
   }
 
   private static String axes(Set<String> open) {
@@ -279,7 +276,7 @@ final class ReportCommand extends Subcommand {
   private void draw(FigureDrawing drawing, int position, FigureSize size, int high, Path directory)
       throws IOException {
     String id = drawing.ids().get(position);
-    err().printf("drawing %s, %s of %s%n", id, position + 1, drawing.ids().size());
+    note("drawing %s, %s of %s%n", id, position + 1, drawing.ids().size());
     String svg = drawing.svg(position, size.pixels(), high);
     for (ReportCommand.Format format : formats) {
       byte[] bytes =

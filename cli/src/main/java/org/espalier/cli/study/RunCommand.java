@@ -95,7 +95,7 @@ final class RunCommand extends StudyCommand {
     KeptTrials.check(jobs.stream().map(job -> job.directory().path()).toList(), "run", resume);
     for (Job job : jobs) {
       if (jobs.size() > 1) {
-        out().printf("%n%s%n%n", job.experiment().study().about().title());
+        say("%n%s%n%n", job.experiment().study().about().title());
       }
       run(job);
     }
@@ -170,7 +170,7 @@ final class RunCommand extends StudyCommand {
       run(experiment, units, kept, gathering::add);
     }
     gathering.checkPolicies();
-    err().printf("shard %s: %s trials are in %s%n", chosen.shard(), units.size(), chosen.file());
+    note("shard %s: %s trials are in %s%n", chosen.shard(), units.size(), chosen.file());
   }
 
   /** All studies, once nothing is wrong with any. */

@@ -2,7 +2,6 @@ package org.espalier.cli.study;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Subcommand;
@@ -83,14 +82,12 @@ final class SizeCommand extends Subcommand {
     }
     table.print(out(), Integer.MAX_VALUE);
     out().println();
-    out()
-        .printf(
-            Locale.ROOT,
-            "The greatest load, within 1 %%, at which %.4g %% are on time in the mean of %s; load"
-                + " 1 is %s.%nWith half of 95 %% confidence intervals.%n",
-            least,
-            Names.count(load.scale().experiment().study().plan().trials(), "trial"),
-            load.unit());
+    say(
+        "The greatest load, within 1 %%, at which %.4g %% are on time in the mean of %s; load"
+            + " 1 is %s.%nWith half of 95 %% confidence intervals.%n",
+        least,
+        Names.count(load.scale().experiment().study().plan().trials(), "trial"),
+        load.unit());
   }
 
   private void findFleets(StudyLoad load, double least) {
@@ -118,29 +115,25 @@ final class SizeCommand extends Subcommand {
     }
     table.print(out(), Integer.MAX_VALUE);
     out().println();
-    out()
-        .printf(
-            Locale.ROOT,
-            "The cheapest fleet with which %.4g %% are on time in the mean of %s; load 1 is %s.%n"
-                + "Ruled out: cheaper fleets with which no policy can, by the fluid bound. Tried:"
-                + " fleets that had trials, at least a fifth of them; none is found after %,d of these, or %,d"
-                + " fleets in all.%n",
-            least,
-            Names.count(load.scale().experiment().study().plan().trials(), "trial"),
-            load.unit(),
-            FleetSearch.MOST_TRIED,
-            FleetSearch.MOST);
+    say(
+        "The cheapest fleet with which %.4g %% are on time in the mean of %s; load 1 is %s.%n"
+            + "Ruled out: cheaper fleets with which no policy can, by the fluid bound. Tried:"
+            + " fleets that had trials, at least a fifth of them; none is found after %,d of these, or %,d"
+            + " fleets in all.%n",
+        least,
+        Names.count(load.scale().experiment().study().plan().trials(), "trial"),
+        load.unit(),
+        FleetSearch.MOST_TRIED,
+        FleetSearch.MOST);
   }
 
   private void tell(FleetSearch.Tried tried) {
-    err()
-        .printf(
-            Locale.ROOT,
-            "%s at %.4g an hour: %.2f %% on time in %s%n",
-            MachineCounts.text(tried.machines()),
-            tried.price(),
-            tried.share().mean(),
-            Names.count(tried.trials(), "trial"));
+    note(
+        "%s at %.4g an hour: %.2f %% on time in %s%n",
+        MachineCounts.text(tried.machines()),
+        tried.price(),
+        tried.share().mean(),
+        Names.count(tried.trials(), "trial"));
   }
 
   private static List<String> fleetRow(PolicyEntry policy, double load, FleetSearch.Result found) {
@@ -168,7 +161,7 @@ final class SizeCommand extends Subcommand {
 
   private MeanInterval tried(StudyLoad load, double at, PolicyEntry policy) {
     MeanInterval onTime = load.onTime(at, policy, study.settings(ExperimentProgress.NONE));
-    err().printf(Locale.ROOT, "%s, load %.4g: %.1f %% on time%n", policy.name(), at, onTime.mean());
+    note("%s, load %.4g: %.1f %% on time%n", policy.name(), at, onTime.mean());
     return onTime;
   }
 

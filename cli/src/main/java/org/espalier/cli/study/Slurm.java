@@ -33,15 +33,13 @@ final class Slurm {
     this.name = name;
     this.options = options;
     String path = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    if (ProgramPath.find("sbatch", path, Path.of("")).isEmpty()) {
-      throw new CommandFailure(
-          "there is no sbatch on the PATH; run this where jobs are submitted to Slurm, or see"
-              + " docs/cluster.md for other queues");
-    }
+    CommandFailure.when(
+        ProgramPath.find("sbatch", path, Path.of("")).isEmpty(),
+        "there is no sbatch on the PATH; run this where jobs are submitted to Slurm, or see"
+            + " docs/cluster.md for other queues");
     Answer answer = sbatch(List.of("--test-only", "--wrap=true"), "");
-    if (!answer.isGood() && !answer.isNotNow()) {
-      throw new CommandFailure("Slurm refuses such jobs: " + answer.words());
-    }
+    CommandFailure.when(
+        !answer.isGood() && !answer.isNotNow(), "Slurm refuses such jobs: %s", answer.words());
   }
 
   /** An element of an array, as the queue shows it. */
@@ -66,9 +64,8 @@ final class Slurm {
   int mostElements() {
     Answer answer = commands.run(List.of("scontrol", "show", "config"), "");
     Matcher most = Pattern.compile("MaxArraySize\\s*=\\s*([0-9]+)").matcher(answer.out());
-    if (!answer.isGood() || !most.find()) {
-      throw new CommandFailure("scontrol tells no MaxArraySize: " + answer.words());
-    }
+    CommandFailure.when(
+        !answer.isGood() || !most.find(), "scontrol tells no MaxArraySize: %s", answer.words());
     return Integer.parseInt(most.group(1)) - 1;
   }
 

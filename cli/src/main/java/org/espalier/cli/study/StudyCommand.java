@@ -70,15 +70,14 @@ abstract class StudyCommand extends Subcommand {
   final void printPlan(Experiment experiment) {
     int trials = experiment.study().plan().trials();
     int scenarios = experiment.totalTrials() / trials;
-    err()
-        .printf(
-            "%s: %s %s, %s %s each, seed %s%n",
-            experiment.study().about().name(),
-            scenarios,
-            scenarios == 1 ? "scenario" : "scenarios",
-            trials,
-            trials == 1 ? "trial" : "trials",
-            experiment.study().plan().seed());
+    note(
+        "%s: %s %s, %s %s each, seed %s%n",
+        experiment.study().about().name(),
+        scenarios,
+        scenarios == 1 ? "scenario" : "scenarios",
+        trials,
+        trials == 1 ? "trial" : "trials",
+        experiment.study().plan().seed());
     if (trials == 1) {
       err()
           .println(
@@ -88,7 +87,7 @@ abstract class StudyCommand extends Subcommand {
     List<String> notes = experiment.notes();
     notes.stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
     if (notes.size() > SHOWN_NOTES) {
-      err().printf("and %s more notes on the input, in notes.txt%n", notes.size() - SHOWN_NOTES);
+      note("and %s more notes on the input, in notes.txt%n", notes.size() - SHOWN_NOTES);
     }
   }
 
@@ -124,13 +123,10 @@ abstract class StudyCommand extends Subcommand {
     }
     new Verdict(results).sentences().forEach(out()::println);
     boolean single = results.experiment().study().plan().trials() == 1;
-    out()
-        .printf(
-            "%s; report: %s%n",
-            single
-                ? "One trial, without intervals"
-                : "Mean and half of the 95 % confidence interval",
-            Results.shown(report));
+    say(
+        "%s; report: %s%n",
+        single ? "One trial, without intervals" : "Mean and half of the 95 % confidence interval",
+        Results.shown(report));
   }
 
   private void printTables(ExperimentResults results) {
@@ -139,11 +135,10 @@ abstract class StudyCommand extends Subcommand {
     SummaryTable table = many ? SummaryTable.ofBest(results) : SummaryTable.ofScenarios(results);
     print(table);
     if (many) {
-      out()
-          .printf(
-              "These are the best %s of %s scenarios; summary.csv, timing.csv and the report have"
-                  + " all.%n",
-              table.rows().size(), scenarios);
+      say(
+          "These are the best %s of %s scenarios; summary.csv, timing.csv and the report have"
+              + " all.%n",
+          table.rows().size(), scenarios);
     }
     if (perType) {
       print("On-time share of each task type:", SummaryTable.ofTypes(results));

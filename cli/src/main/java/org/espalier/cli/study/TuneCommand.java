@@ -137,10 +137,9 @@ final class TuneCommand extends Subcommand {
     out().println();
     out().println(TuningWords.best(results));
     out().println(TuningWords.verdict(results));
-    out()
-        .printf(
-            "study: %s; report: %s%n",
-            Results.shown(report.resolveSibling(TuningDirectory.STUDY)), Results.shown(report));
+    say(
+        "study: %s; report: %s%n",
+        Results.shown(report.resolveSibling(TuningDirectory.STUDY)), Results.shown(report));
   }
 
   private TuningDirectory directory(TuningPlan plan) {
@@ -151,17 +150,16 @@ final class TuneCommand extends Subcommand {
   }
 
   private void tell(TuningPlan plan) {
-    err()
-        .printf(
-            "%s: %s of %s (%s), %s; %s%n",
-            plan.study().study().about().name(),
-            Names.count(plan.settings().size(), "setting"),
-            plan.policy().name(),
-            plan.searched().stream()
-                .map(searched -> searched.setting().key())
-                .collect(Collectors.joining(", ")),
-            Names.word(method),
-            plan.trialsInWords());
+    note(
+        "%s: %s of %s (%s), %s; %s%n",
+        plan.study().study().about().name(),
+        Names.count(plan.settings().size(), "setting"),
+        plan.policy().name(),
+        plan.searched().stream()
+            .map(searched -> searched.setting().key())
+            .collect(Collectors.joining(", ")),
+        Names.word(method),
+        plan.trialsInWords());
     plan.sharedArrivals().ifPresent(text -> err().println("note: " + text));
   }
 

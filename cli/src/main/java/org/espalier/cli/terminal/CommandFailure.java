@@ -1,5 +1,6 @@
 package org.espalier.cli.terminal;
 
+import java.util.List;
 import java.util.Locale;
 import java.util.function.Supplier;
 
@@ -23,6 +24,13 @@ public class CommandFailure extends RuntimeException {
   public static void when(boolean wrong, String message, Object... values) {
     if (wrong) {
       throw new CommandFailure(String.format(Locale.ROOT, message, values));
+    }
+  }
+
+  /** Fails where there are problems, and tells all of them, each on its own line. */
+  public static void whenAny(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new CommandFailure(String.join(System.lineSeparator(), problems));
     }
   }
 

@@ -103,9 +103,7 @@ public final class PluginOptions {
   }
 
   private static URL url(Path jar) {
-    if (!Files.exists(jar)) {
-      throw new CommandFailure("--plugins: there is no file " + jar);
-    }
+    CommandFailure.when(!Files.exists(jar), "--plugins: there is no file %s", jar);
     try {
       return jar.toUri().toURL();
     } catch (MalformedURLException e) {

@@ -1,6 +1,7 @@
 package org.espalier.cli.terminal;
 
 import java.io.PrintWriter;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -44,6 +45,16 @@ public abstract class Subcommand implements Callable<Integer> {
   /** The same of standard error. */
   protected final PrintWriter err() {
     return Visible.writer(rawErr());
+  }
+
+  /** Prints on standard output what a format makes of values. */
+  protected final void say(String format, Object... values) {
+    out().printf(Locale.ROOT, format, values);
+  }
+
+  /** The same on standard error. */
+  protected final void note(String format, Object... values) {
+    err().printf(Locale.ROOT, format, values);
   }
 
   /** Standard output as it is. */

@@ -311,16 +311,15 @@ public final class ParetoCommand extends Subcommand {
   // One system.
 
   private void printPlan(ParetoStudy study) {
-    err()
-        .printf(
-            "%s: %s on %s, %s and %s, method %s, seed %s%n",
-            study.about().name(),
-            Names.count(study.problem().tasks(), "task"),
-            Names.count(study.problem().machines(), "machine"),
-            study.objectives().first().key(),
-            study.objectives().second().key(),
-            Names.word(study.search().method()),
-            study.seed());
+    note(
+        "%s: %s on %s, %s and %s, method %s, seed %s%n",
+        study.about().name(),
+        Names.count(study.problem().tasks(), "task"),
+        Names.count(study.problem().machines(), "machine"),
+        study.objectives().first().key(),
+        study.objectives().second().key(),
+        Names.word(study.search().method()),
+        study.seed());
     study.notes().forEach(note -> err().println("note: " + note));
   }
 
