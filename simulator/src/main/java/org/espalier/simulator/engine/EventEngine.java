@@ -1,7 +1,9 @@
 package org.espalier.simulator.engine;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.espalier.core.allocation.AllocationPolicy;
@@ -39,6 +41,10 @@ public final class EventEngine {
   private final @Nullable Outages outages;
   private final List<Departure> departures = new ArrayList<>();
   private final List<Departure> lost = new ArrayList<>();
+
+  /** By task, how often its machine failed while it ran. */
+  private final Map<Integer, Integer> losses = new HashMap<>();
+
   private final MachineTimes completions;
   private final long latestDeadline;
   private final List<HeldEvent> events = new ArrayList<>();
@@ -191,7 +197,7 @@ public final class EventEngine {
   private void lose(long now, MachineQueue queue, ResourceManager manager) {
     Task task = queue.task(0);
     int most = trial.failures().map(Trial.Failures::retries).orElse(0);
-    if (lost.stream().filter(each -> each.task().equals(task)).count() < most) {
+    if (losses.merge(task.id(), 1, Integer::sum) <= most) {
       lost.add(new Departure(task, Fate.FAILED, queue.placement(0), queue.start(), now));
       manager.live().taskLost(now, queue.machine().id(), now);
     } else {

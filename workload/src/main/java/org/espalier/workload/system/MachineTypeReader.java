@@ -39,21 +39,21 @@ record MachineTypeReader(DocumentNode node) {
             "leave it out, or leave out like and give the PET a column for this machine type");
       }
     }
-    MachineType times =
-        node.has("failures") || node.has("off") ? absence(new MachineType(id, "")) : other;
-    node.rejectUnknownKeys();
     MachineType.Like like =
         other.like().orElseGet(() -> new MachineType.Like(other.name(), 1)).times(factor);
-    return name.map(known ->
+    MachineType type =
         new MachineType(
             id,
-            known,
+            name.orElse(""),
             price,
             other.idleWatts(),
             other.pStates(),
             Optional.of(like),
-            times.failures(),
-            times.off()));
+            other.failures(),
+            other.off());
+    MachineType whole = node.has("failures") || node.has("off") ? absence(type) : type;
+    node.rejectUnknownKeys();
+    return name.map(_ -> whole);
   }
 
   /** The same, which fails or is off at times if that is given. */
