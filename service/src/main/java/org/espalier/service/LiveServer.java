@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.backend.BackendException;
@@ -33,6 +34,7 @@ import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.espalier.service.servers.MixedBackend;
 import org.espalier.service.servers.ServerBackend;
+import org.espalier.service.store.Standing;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
 import org.espalier.workload.document.InvalidInputException;
@@ -74,6 +76,15 @@ public final class LiveServer implements Upkeep, AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Refuses a system that a {@linkplain #standBy stand-by} could not go on with.
+   *
+   * @throws BackendException with all that is in the way
+   */
+  public static void checkStandBy(LiveSettings settings) {
+    StandBy.check(settings);
   }
 
   /**
@@ -137,13 +148,12 @@ public final class LiveServer implements Upkeep, AutoCloseable {
    * @param reader reads the description of the live system again, for a {@link #reload}
    */
   public static LiveServer start(LiveSettings settings, Supplier<LiveSettings> reader) {
-    return start(settings, reader, Optional.empty(), settings.http().listen(), Duration.ZERO);
+    return start(settings, reader, Optional.empty(), settings.http().listen());
   }
 
   /** The same with a back end of one's own in place of the one that the settings describe. */
   public static LiveServer start(LiveSettings settings, BackendFactory backend) {
-    return start(
-        settings, () -> settings, Optional.of(backend), settings.http().listen(), Duration.ZERO);
+    return start(settings, () -> settings, Optional.of(backend), settings.http().listen());
   }
 
   /** A service that works on the same store, and is to end. */
@@ -171,7 +181,44 @@ public final class LiveServer implements Upkeep, AutoCloseable {
       close(address, e);
       throw e;
     }
-    return start(settings, reader, Optional.empty(), address, LONGEST_YIELD);
+    String own = settings.http().addressElsewhere(address);
+    return start(
+        settings,
+        reader,
+        Optional.empty(),
+        address,
+        () -> Stores.open(settings.store(), own, LONGEST_YIELD));
+  }
+
+  /**
+   * Stands by: listens and says who decides, and goes on in its place once that has let go of the
+   * store, is dead, or has been silent for a while. Where nobody decides it starts at once.
+   *
+   * @throws BackendException if another computer could not go on with such a system
+   * @throws org.espalier.service.store.StoreRefusedException if the store is of no use, or the
+   *     clock of this computer is another than its server's
+   */
+  public static LiveServer standBy(LiveSettings settings, Supplier<LiveSettings> reader) {
+    StandBy.check(settings);
+    Optional<String> unused = check(settings.backend(), true);
+    try (StandBy standBy = new StandBy(settings)) {
+      Store store = standBy.await();
+      return start(settings, reader, Optional.empty(), settings.http().join(), () -> store);
+    }
+  }
+
+  private static LiveServer start(
+      LiveSettings settings,
+      Supplier<LiveSettings> reader,
+      Optional<BackendFactory> backend,
+      ServerSocketChannel address) {
+    String own = settings.http().addressElsewhere(address);
+    return start(
+        settings,
+        reader,
+        backend,
+        address,
+        () -> Stores.open(settings.store(), own, Duration.ZERO));
   }
 
   private static LiveServer start(
@@ -179,12 +226,12 @@ public final class LiveServer implements Upkeep, AutoCloseable {
       Supplier<LiveSettings> reader,
       Optional<BackendFactory> backend,
       ServerSocketChannel address,
-      Duration patience) {
+      Supplier<Store> opening) {
     Store store = null;
     LiveScheduler scheduler = null;
     try {
       DataDirectory.make(settings.data());
-      store = Stores.open(settings.store(), patience);
+      store = opening.get();
       BackendFactory factory = backend.orElseGet(() -> factory(settings.backend()));
       scheduler = LiveScheduler.start(configuration(settings, factory), store);
       return new LiveServer(store, scheduler, address, settings, reader, backend);
@@ -295,9 +342,24 @@ public final class LiveServer implements Upkeep, AutoCloseable {
         });
   }
 
-  /** Waits until it is closed, as by itself when it yields. */
-  public void awaitEnd() throws InterruptedException {
-    ended.await();
+  /**
+   * Waits until it is closed, as by itself when it yields, or decides no more since another service
+   * does.
+   *
+   * @return whether another does; this is to be closed then
+   */
+  public boolean awaitEnd() throws InterruptedException {
+    while (!ended.await(1, TimeUnit.SECONDS)) {
+      if (!scheduler.isAlive() && store.isFollowed()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public List<Standing> services() {
+    return store.services();
   }
 
   private LiveSettings readAgain() {

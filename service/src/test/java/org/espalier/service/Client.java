@@ -8,24 +8,26 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A client of a live service, which may move. */
+/** A client of a live service, which may move, or be at one of several addresses. */
 final class Client implements AutoCloseable {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
   private static final Duration PATIENCE = Duration.ofMinutes(2);
 
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
-  private volatile String address;
+  private volatile List<String> addresses;
 
-  Client(String address) {
-    this.address = address;
+  Client(String... addresses) {
+    this.addresses = List.of(addresses);
   }
 
   void moveTo(String other) {
-    address = other;
+    addresses = List.of(other);
   }
 
   HttpResponse<String> submit(String type, String name, String deadline) throws IOException {
@@ -85,12 +87,30 @@ final class Client implements AutoCloseable {
   }
 
   private HttpRequest.Builder to(String path) {
-    return HttpRequest.newBuilder(URI.create(address + path)).timeout(PATIENCE);
+    return HttpRequest.newBuilder(URI.create(addresses.getFirst() + path)).timeout(PATIENCE);
+  }
+
+  /** Asks another one next time, if there are several. */
+  private synchronized void turn(String failed) {
+    List<String> present = addresses;
+    if (present.size() > 1 && failed.startsWith(present.getFirst())) {
+      List<String> turned = new ArrayList<>(present);
+      Collections.rotate(turned, -1);
+      addresses = turned;
+    }
   }
 
   HttpResponse<String> send(HttpRequest.Builder request) throws IOException {
+    HttpRequest built = request.build();
     try {
-      return http.send(request.build(), BodyHandlers.ofString());
+      HttpResponse<String> answer = http.send(built, BodyHandlers.ofString());
+      if (answer.statusCode() == 503) {
+        turn(built.uri().toString());
+      }
+      return answer;
+    } catch (IOException e) {
+      turn(built.uri().toString());
+      throw e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);

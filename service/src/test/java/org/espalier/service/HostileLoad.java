@@ -47,6 +47,11 @@ final class HostileLoad implements AutoCloseable {
     }
   }
 
+  /** How many tasks are acknowledged. */
+  int acknowledged() {
+    return acknowledged.size();
+  }
+
   /** They are done, and all they have submitted leaves. */
   void finish(Client client, SmallSystem system) throws Exception {
     patiently().until(() -> acknowledged.size() > ENOUGH); // whatever was harmed before

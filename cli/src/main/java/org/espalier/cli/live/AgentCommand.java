@@ -37,8 +37,12 @@ final class AgentCommand extends Subcommand {
   private static final Pattern RANGE = Pattern.compile("(.*?)(\\d+)\\.\\.(.*?)(\\d+)");
   private static final int MOST = 100_000;
 
-  @Option(names = "--gate", paramLabel = "HOST:PORT", description = "where the service's gate is")
-  private Optional<String> gate;
+  @Option(
+      names = "--gate",
+      paramLabel = "HOST:PORT,...",
+      split = ",",
+      description = "where the service's gate is, and those of services that stand by")
+  private List<String> gates = List.of();
 
   @Option(
       names = "--key",
@@ -94,8 +98,8 @@ final class AgentCommand extends Subcommand {
     log.use();
     Agent agent = new Agent(settings);
     say(
-        "This computer is to be %s for %s:%s; stop with Ctrl-C, which stops what it runs.%n",
-        String.join(", ", machines), settings.host(), settings.port());
+        "This computer is to be %s for %s; stop with Ctrl-C, which stops what it runs.%n",
+        String.join(", ", machines), String.join(" or ", gates));
     out().flush();
     Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "stop"));
     agent.run();
@@ -103,8 +107,9 @@ final class AgentCommand extends Subcommand {
 
   private Agent.Settings settings() {
     List<String> faults = new ArrayList<>();
-    Optional<InetSocketAddress> address = gate.flatMap(HostAndPort::parse);
-    if (address.isEmpty()) {
+    List<InetSocketAddress> addresses =
+        gates.stream().flatMap(text -> HostAndPort.parse(text).stream()).toList();
+    if (addresses.isEmpty() || addresses.size() < gates.size()) {
       faults.add("--gate is no address; expected host and port, as in 10.1.0.5:7401");
     }
     if (keys.isEmpty()) {
@@ -124,12 +129,7 @@ final class AgentCommand extends Subcommand {
     CommandFailure.whenAny(faults);
     machines = List.copyOf(names);
     return new Agent.Settings(
-        address.get().getHostString(),
-        address.get().getPort(),
-        keys,
-        machines,
-        data.orElseGet(this::ownDirectory),
-        Agent.job(System.getenv()));
+        addresses, keys, machines, data.orElseGet(this::ownDirectory), Agent.job(System.getenv()));
   }
 
   private Path ownDirectory() {

@@ -36,7 +36,7 @@ final class DemoService implements AutoCloseable {
 
   DemoService(Serving serving, PrintWriter out) {
     this.server = serving.start(out);
-    this.client = new ServiceClient(URI.create(server.address()), Optional.empty());
+    this.client = new ServiceClient(List.of(URI.create(server.address())), Optional.empty());
   }
 
   ServiceClient client() {

@@ -1,8 +1,8 @@
 package org.espalier.cli.live;
 
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.cli.terminal.Subcommand;
@@ -25,6 +25,7 @@ import picocli.CommandLine.Parameters;
       "  espalier serve live.yaml",
       "  espalier serve live.yaml --port 0       on any port that is free",
       "  espalier serve live.yaml --take-over    in place of the one that runs, as for an upgrade",
+      "  espalier serve live.yaml --standby      decides once no other service on its store does",
       "  espalier serve live.yaml --check        whether it could be served here",
       "",
       "docs/live-reference.yaml shows every key of a live.yaml."
@@ -60,6 +61,13 @@ final class ServeCommand extends Subcommand {
               + " another is named; starts as usual where there is none")
   private Optional<String> takeOver;
 
+  @Option(
+      names = "--standby",
+      description =
+          "waits where another service decides on the same PostgreSQL store, and takes its place by"
+              + " itself once that is gone or silent; its machines are agents or servers")
+  private boolean standby;
+
   @Option(names = "--read-only", description = "nobody may change anything")
   private boolean readOnly;
 
@@ -89,11 +97,15 @@ final class ServeCommand extends Subcommand {
   protected void run() throws Exception {
     log.use(audit);
     Serving serving = new Serving(file, data, port, readOnly, plugins.registry());
-    PrintWriter out = out();
+    CommandFailure.when(
+        standby && takeOver.isPresent(),
+        "--standby waits, --take-over does not; give one of them (espalier yield lets a stand-by"
+            + " take over at once)");
+    Serving.Beginning how = new Serving.Beginning(takeOver, standby);
     if (check) {
-      serving.check(out);
+      serving.check(how, out());
     } else {
-      serving.untilInterrupted(takeOver, out);
+      serving.untilInterrupted(how, out());
     }
   }
 }

@@ -11,13 +11,17 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.StringJoiner;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.service.http.StandByServer;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,19 +42,35 @@ final class ServiceClient implements AutoCloseable {
     }
   }
 
-  private final URI service;
+  /** For so long, or for one question more, the service that decides is looked for. */
+  private static final Duration LONGEST_SEARCH = Duration.ofMinutes(1);
+
+  private static final long BETWEEN_ROUNDS_MILLIS = 250;
+
+  private final List<URI> services;
   private final Optional<String> token;
+  private int present;
   private final HttpClient http =
       HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(5)).build();
 
-  ServiceClient(URI service, Optional<String> token) {
-    this.service = service;
+  /**
+   * Talks to the service that decides.
+   *
+   * @param services where it may be; another is asked where one does not answer or stands by
+   */
+  ServiceClient(List<URI> services, Optional<String> token) {
+    this.services = List.copyOf(services);
     this.token = token;
   }
 
   /** Where the service is. */
   URI service() {
-    return service;
+    return services.get(present);
+  }
+
+  /** Whether it may change while it is asked, so that a request is sent twice. */
+  boolean mayChange() {
+    return services.size() > 1;
   }
 
   JsonNode get(String path) {
@@ -87,7 +107,7 @@ final class ServiceClient implements AutoCloseable {
   /** The lines of a long answer, as they come. */
   Stream<String> lines(String path) {
     HttpResponse<Stream<String>> response =
-        attempt(() -> http.send(request(path).GET().build(), BodyHandlers.ofLines()));
+        attempt(request(path).GET(), BodyHandlers.ofLines());
     if (response.statusCode() >= 400) {
       String body = String.join("", response.body().toList());
       throw refusal(response.statusCode(), body);
@@ -102,7 +122,7 @@ final class ServiceClient implements AutoCloseable {
 
   private InputStream stream(HttpRequest.Builder request) {
     HttpResponse<InputStream> response =
-        attempt(() -> http.send(request.build(), BodyHandlers.ofInputStream()));
+        attempt(request, BodyHandlers.ofInputStream());
     if (response.statusCode() >= 400) {
       throw refusal(response.statusCode(), new String(whole(response.body()), UTF_8));
     }
@@ -122,11 +142,11 @@ final class ServiceClient implements AutoCloseable {
   }
 
   private byte[] whole(InputStream body) {
-    return attempt(() -> {
-      try (body) {
-        return body.readAllBytes();
-      }
-    });
+    try (body) {
+      return body.readAllBytes();
+    } catch (IOException e) {
+      throw silent(e);
+    }
   }
 
   private static BodyPublisher text(JsonNode body) {
@@ -139,8 +159,7 @@ final class ServiceClient implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    HttpRequest.Builder request =
-        HttpRequest.newBuilder(URI.create(service + path)).timeout(PATIENCE);
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(service() + path)).timeout(PATIENCE);
     token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
     return request;
   }
@@ -155,29 +174,49 @@ final class ServiceClient implements AutoCloseable {
 
   private HttpResponse<String> send(HttpRequest.Builder request, UnaryOperator<String> place) {
     HttpResponse<String> response =
-        attempt(() -> http.send(request.build(), BodyHandlers.ofString()));
+        attempt(request, BodyHandlers.ofString());
     if (response.statusCode() >= 400) {
       throw refusal(response.statusCode(), response.body(), place);
     }
     return response;
   }
 
-  private interface Attempt<T> {
-    T make() throws IOException, InterruptedException;
-  }
-
-  private <T> T attempt(Attempt<T> attempt) {
+  /** Asks one after the other, and again, until the service that decides is found. */
+  private <T> HttpResponse<T> attempt(HttpRequest.Builder request, BodyHandler<T> handler) {
+    HttpRequest first = request.build();
+    String path = first.uri().toString().substring(service().toString().length());
+    long begin = System.nanoTime();
     try {
-      return attempt.make();
-    } catch (IOException e) {
-      throw new CommandFailure(
-          "no service answers at %s (%s); start one with: espalier serve, or name it with --url"
-              .formatted(service, e),
-          e);
+      for (int i = 1; ; i++) {
+        boolean isLast = !mayChange() || System.nanoTime() - begin > LONGEST_SEARCH.toNanos();
+        try {
+          HttpResponse<T> answer =
+              http.send(request.uri(URI.create(service() + path)).build(), handler);
+          if (isLast || answer.headers().firstValue(StandByServer.HEADER).isEmpty()) {
+            return answer;
+          }
+        } catch (IOException e) {
+          if (isLast) {
+            throw silent(e);
+          }
+        }
+        present = (present + 1) % services.size();
+        if (i % services.size() == 0) {
+          Thread.sleep(BETWEEN_ROUNDS_MILLIS);
+        }
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandFailure("interrupted", e);
     }
+  }
+
+  private CommandFailure silent(IOException e) {
+    return new CommandFailure(
+        "no service answers at %s (%s); start one with: espalier serve, or name it with --url"
+            .formatted(
+                services.stream().map(URI::toString).collect(Collectors.joining(" or ")), e),
+        e);
   }
 
   private static JsonNode json(HttpResponse<String> response) {
@@ -213,7 +252,7 @@ final class ServiceClient implements AutoCloseable {
     } catch (JacksonException e) {
       return new CommandFailure(
           "%s answered with status %s and no explanation; is it an Espalier service?"
-              .formatted(service, status),
+              .formatted(service(), status),
           e);
     }
   }

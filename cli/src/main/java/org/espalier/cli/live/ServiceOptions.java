@@ -1,6 +1,7 @@
 package org.espalier.cli.live;
 
 import java.net.URI;
+import java.util.Arrays;
 import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
 import picocli.CommandLine.Option;
@@ -11,8 +12,11 @@ final class ServiceOptions {
 
   @Option(
       names = "--url",
-      paramLabel = "URL",
-      description = "the service; $ESPALIER_URL or " + DEFAULT_URL + " if left out")
+      paramLabel = "URL,...",
+      description =
+          "the service, and those that stand by; $ESPALIER_URL or "
+              + DEFAULT_URL
+              + " if left out")
   private Optional<String> url;
 
   /** A client of the service; its token is in the environment, where other users cannot see it. */
@@ -22,9 +26,11 @@ final class ServiceOptions {
     return client(address);
   }
 
-  /** A client of the service at an address, with the token of the environment. */
-  static ServiceClient client(String address) {
-    return new ServiceClient(uri(address), Optional.ofNullable(System.getenv("ESPALIER_TOKEN")));
+  /** A client of the service at one of some addresses, with the token of the environment. */
+  static ServiceClient client(String addresses) {
+    return new ServiceClient(
+        Arrays.stream(addresses.split(",")).map(ServiceOptions::uri).toList(),
+        Optional.ofNullable(System.getenv("ESPALIER_TOKEN")));
   }
 
   private static URI uri(String address) {

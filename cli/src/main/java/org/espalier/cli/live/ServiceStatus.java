@@ -26,6 +26,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
         overview.get("policy").asString(),
         PointsInTime.here().clock(Instant.parse(overview.get("at").asString())));
     out.println(overview.get("headline").get("text").asString());
+    printServices();
     printShares(overview.get("recent"));
     if (overview.has("level")) {
       out.printf(
@@ -42,6 +43,19 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
     printTaskTypes(overview.get("types"));
     printMachines(overview);
     out.flush();
+  }
+
+  /** Who decides and who stands by, where services share a store. */
+  private void printServices() {
+    for (JsonNode service : client.get("/v1/services").get("services")) {
+      out.printf(
+          Locale.ROOT,
+          "%s %s since %s; its clock is %+.0f ms from that of the store's server%n",
+          service.get("address").asString(),
+          service.get("decides").asBoolean() ? "decides" : "stands by",
+          PointsInTime.here().clock(Instant.parse(service.get("since").asString())),
+          service.get("clock_ahead_ms").asDouble());
+    }
   }
 
   private void printTaskTypes(JsonNode types) {

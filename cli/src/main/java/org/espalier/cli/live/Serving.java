@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.espalier.cli.files.Home;
 import org.espalier.cli.terminal.CommandFailure;
@@ -79,23 +80,31 @@ final class Serving {
 
   /** Starts it. */
   LiveServer start(PrintWriter out) {
-    return start(Optional.empty(), out);
+    return start(Beginning.ALONE, out);
   }
 
   /**
-   * Starts it.
+   * What comes before it decides.
    *
    * @param takeOver the address of the service whose place it takes, empty for its own
+   * @param standsBy whether it waits until nobody else decides
    */
-  LiveServer start(Optional<String> takeOver, PrintWriter out) {
+  record Beginning(Optional<String> takeOver, boolean standsBy) {
+    static final Beginning ALONE = new Beginning(Optional.empty(), false);
+  }
+
+  private LiveServer start(Beginning how, PrintWriter out) {
     notes.forEach(out::println);
-    Optional<ServiceClient> before = takeOver.map(url -> before(url)).filter(Serving::isThere);
+    out.flush();
+    Optional<ServiceClient> before = how.takeOver().map(this::before).filter(Serving::isThere);
+    Supplier<LiveSettings> again = () -> reader.get().value();
     try {
       LiveServer server =
           before.isPresent()
-              ? LiveServer.takeOver(
-                  settings, () -> reader.get().value(), new Predecessor(before.get()))
-              : LiveServer.start(settings, () -> reader.get().value());
+              ? LiveServer.takeOver(settings, again, new Predecessor(before.get()))
+              : how.standsBy()
+                  ? LiveServer.standBy(settings, again)
+                  : LiveServer.start(settings, again);
       tell(server, out);
       return server;
     } catch (AddressUnavailableException
@@ -135,9 +144,12 @@ final class Serving {
   }
 
   /** Says whether it could be started, without starting anything. */
-  void check(PrintWriter out) {
+  void check(Beginning how, PrintWriter out) {
     notes.forEach(out::println);
     try {
+      if (how.standsBy()) {
+        LiveServer.checkStandBy(settings);
+      }
       List<String> notices = LiveServer.check(settings);
       Optional<String> containment = LiveServer.checkBackend(settings);
       out.printf("Policy:     %s, unless it was switched to another%n", policy());
@@ -187,13 +199,23 @@ final class Serving {
     return changed.isEmpty() ? switched : switched + "; changed: " + changed;
   }
 
-  /** Serves until the process is told to stop. */
-  void untilInterrupted(Optional<String> takeOver, PrintWriter out) throws InterruptedException {
-    LiveServer server = start(takeOver, out);
-    HangUp.does(server::tryToReload);
-    out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
-    out.flush();
-    Runtime.getRuntime().addShutdownHook(new Thread(server::close, "stop"));
-    server.awaitEnd();
+  /** Serves until the process is told to stop; where another decides it stands by if it may. */
+  void untilInterrupted(Beginning how, PrintWriter out) throws InterruptedException {
+    AtomicReference<Optional<LiveServer>> present = new AtomicReference<>(Optional.empty());
+    HangUp.does(() -> present.get().ifPresent(LiveServer::tryToReload));
+    Runtime.getRuntime()
+        .addShutdownHook(new Thread(() -> present.get().ifPresent(LiveServer::close), "stop"));
+    boolean isFollowed = true;
+    while (isFollowed) {
+      LiveServer server = start(how, out);
+      present.set(Optional.of(server));
+      out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
+      out.flush();
+      isFollowed = server.awaitEnd();
+      present.set(Optional.empty());
+      server.close();
+      CommandFailure.when(
+          isFollowed && !how.standsBy(), "another service decides on the same store now");
+    }
   }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.PointsInTime;
@@ -40,11 +41,15 @@ final class TaskSubmission {
     this.json = json;
   }
 
-  /** Submits so many times the same. */
+  /** Submits so many times the same; where a request may be sent twice it has a key for that. */
   void submit(ObjectNode request, int count) {
     ArrayNode requests = MAPPER.createArrayNode();
     for (int i = 0; i < count; i++) {
-      requests.add(request);
+      ObjectNode each = request.deepCopy();
+      if (client.mayChange() && !each.has("key")) {
+        each.put("key", UUID.randomUUID().toString());
+      }
+      requests.add(each);
     }
     client.post(TASKS, requests).get("tasks").forEach(this::print);
   }

@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
@@ -29,9 +31,12 @@ import org.slf4j.LoggerFactory;
 public final class Agent implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
   private static final Duration SHORTEST_PAUSE = Duration.ofMillis(200);
-  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
   private static final int CONNECT_MILLIS = 10_000;
-  private static final int SILENCE_MILLIS = 30_000;
+  private static final int QUICK_MILLIS = 2_000;
+
+  /** The gate asks each second. */
+  private static final int SILENCE_MILLIS = 10_000;
+
   private static final int GOODBYE_MILLIS = 2_000;
 
   /** How long beyond their grace stopped tasks may take to be gone. */
@@ -40,27 +45,29 @@ public final class Agent implements AutoCloseable {
   /**
    * What an agent is to be.
    *
-   * @param host where the gate is
+   * @param gates where the gate may be: those of the services that share a store, of which one is
+   *     open
    * @param keys the first is shown, any is taken
    * @param machines the names of the machines that this computer is
    * @param directory where it keeps its files
    * @param job that it runs in, and whose end is its own ({@link #job}); empty for none
    */
   public record Settings(
-      String host,
-      int port,
+      List<InetSocketAddress> gates,
       List<Path> keys,
       List<String> machines,
       Path directory,
       Optional<String> job) {
     public Settings {
+      gates = List.copyOf(gates);
       keys = List.copyOf(keys);
       machines = List.copyOf(machines);
       directory = directory.toAbsolutePath().normalize();
     }
 
-    private String gate() {
-      return host + ":" + port;
+    /** How long one of several gates may keep this from another. */
+    private int patience() {
+      return gates.size() == 1 ? CONNECT_MILLIS : QUICK_MILLIS;
     }
   }
 
@@ -72,7 +79,9 @@ public final class Agent implements AutoCloseable {
   /** The gate has heard that this ends. */
   private final CountDownLatch heard = new CountDownLatch(1);
 
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
   private volatile String said = "";
+  private volatile InetSocketAddress gate;
   private volatile boolean closing;
   private volatile @Nullable Link link;
   private volatile @Nullable Crew crew;
@@ -85,6 +94,7 @@ public final class Agent implements AutoCloseable {
    */
   public Agent(Settings settings) {
     this.settings = settings;
+    this.gate = settings.gates().getFirst();
     this.tls = KeyFiles.context(settings.keys());
     this.files = AgentFiles.open(settings.directory());
   }
@@ -92,7 +102,7 @@ public final class Agent implements AutoCloseable {
   /** Dials, serves, and dials again, until it is closed. */
   public void run() throws InterruptedException {
     Duration pause = SHORTEST_PAUSE;
-    while (!closing) {
+    for (int i = 1; !closing; i++) {
       boolean served = false;
       try {
         served = dial();
@@ -101,8 +111,10 @@ public final class Agent implements AutoCloseable {
       } catch (BackendException e) {
         say(String.valueOf(e.getMessage()));
       }
-      pause = served ? SHORTEST_PAUSE : longer(pause);
-      if (!closing) {
+      gate = settings.gates().get(i % settings.gates().size());
+      boolean isRound = i % settings.gates().size() == 0;
+      pause = served ? SHORTEST_PAUSE : isRound ? longer(pause) : pause;
+      if (!closing && (served || isRound)) {
         Thread.sleep(pause);
       }
     }
@@ -112,22 +124,26 @@ public final class Agent implements AutoCloseable {
   private String inWords(IOException e) {
     return e instanceof SSLException && !(e.getCause() instanceof EOFException)
         ? "the gate %s does not take the key %s, or has another itself (%s)"
-            .formatted(settings.gate(), settings.keys().getFirst(), e.getMessage())
+            .formatted(gate(), settings.keys().getFirst(), e.getMessage())
         : "the gate %s cannot be reached (%s); it is dialled again and again"
-            .formatted(settings.gate(), e.getMessage());
+            .formatted(gate(), e.getMessage());
   }
 
-  private static Duration longer(Duration pause) {
-    Duration twice = pause.multipliedBy(2);
-    return twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+  private Duration longer(Duration pause) {
+    long twice = 2 * pause.toMillis();
+    return Duration.ofMillis(Math.min(twice, settings.patience() / 2));
   }
 
-  /** What is the same as before is said once. */
+  /** What was said before is said once, until a gate has taken this. */
   private void say(String text) {
-    if (!text.equals(said)) {
+    said = text;
+    if (told.add(text)) {
       LOG.warn(text);
-      said = text;
     }
+  }
+
+  private String gate() {
+    return gate.getHostString() + ":" + gate.getPort();
   }
 
   /** What stands in its way, as it was said last; empty if nothing does. */
@@ -138,12 +154,12 @@ public final class Agent implements AutoCloseable {
   /** One connection, to its end; whether the gate took it. */
   private boolean dial() throws IOException, InterruptedException {
     Socket plain = new Socket();
-    plain.connect(new InetSocketAddress(settings.host(), settings.port()), CONNECT_MILLIS);
+    plain.connect(new InetSocketAddress(gate.getHostString(), gate.getPort()), settings.patience());
     SSLSocket socket =
         (SSLSocket)
-            tls.getSocketFactory().createSocket(plain, settings.host(), settings.port(), true);
+            tls.getSocketFactory().createSocket(plain, gate.getHostString(), gate.getPort(), true);
     try (socket;
-        Link dialled = Link.open(socket)) {
+        Link dialled = Link.open(socket, settings.patience())) {
       socket.setSoTimeout(SILENCE_MILLIS);
       link = dialled;
       dialled.send(hello());
@@ -199,7 +215,7 @@ public final class Agent implements AutoCloseable {
       if (!served) {
         throw e;
       }
-      say("the gate %s is away: %s".formatted(settings.gate(), Link.reason(e)));
+      say("the gate %s is away: %s".formatted(gate(), Link.reason(e)));
       return true;
     }
   }
@@ -229,10 +245,11 @@ public final class Agent implements AutoCloseable {
       opened.adopt(welcome.launches().stream().map(Frame.Handed::launch).toList());
       dialled.send(new Frame.Ready(opened.containment()));
       said = "";
+      told.clear();
       LOG.info(
           "this computer is {} for {}; containment: {}",
           String.join(", ", settings.machines()),
-          settings.gate(),
+          gate(),
           opened.containment());
     } catch (BackendException e) {
       dialled.send(new Frame.Failed(List.of(String.valueOf(e.getMessage()))));

@@ -51,8 +51,13 @@ final class Link implements AutoCloseable {
 
   /** Agrees on a key with the other side, and begins to write; the first word is waited for. */
   static Link open(SSLSocket socket) throws IOException {
+    return open(socket, HANDSHAKE_MILLIS);
+  }
+
+  /** The same in so many milliseconds. */
+  static Link open(SSLSocket socket, int handshake) throws IOException {
     socket.setTcpNoDelay(true);
-    socket.setSoTimeout(HANDSHAKE_MILLIS);
+    socket.setSoTimeout(handshake);
     socket.startHandshake();
     Link link = new Link(socket);
     link.writer.start();

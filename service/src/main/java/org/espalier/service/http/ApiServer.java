@@ -186,7 +186,7 @@ public final class ApiServer implements AutoCloseable {
             request.context().get(Exchange.DETAILS, String.class).orElse(""));
   }
 
-  private static void answer(ProblemAnswer problem, ServerResponse response) {
+  static void answer(ProblemAnswer problem, ServerResponse response) {
     if (response.isSent()) {
       return;
     }
@@ -205,7 +205,7 @@ public final class ApiServer implements AutoCloseable {
         .send(problem.bytes());
   }
 
-  private static Tls tls(HttpSettings.TlsFiles files) {
+  static Tls tls(HttpSettings.TlsFiles files) {
     Keys keys =
         Keys.builder()
             .pem(pem ->
@@ -222,9 +222,7 @@ public final class ApiServer implements AutoCloseable {
 
   /** Where people and programs find it. */
   public String address() {
-    String scheme = settings.tls().isPresent() ? "https" : "http";
-    String host = settings.host().contains(":") ? "[" + settings.host() + "]" : settings.host();
-    return "%s://%s:%s".formatted(scheme, host, port());
+    return settings.address(port());
   }
 
   /** Goes by other settings from now on, but for where it listens and how many may connect. */

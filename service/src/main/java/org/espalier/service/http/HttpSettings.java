@@ -91,6 +91,25 @@ public record HttpSettings(
     }
   }
 
+  /** Where people and programs find what is served at a port. */
+  public String address(int served) {
+    String scheme = tls.isPresent() ? "https" : "http";
+    return "%s://%s:%s".formatted(scheme, host.contains(":") ? "[" + host + "]" : host, served);
+  }
+
+  /** The same for those on other computers, where it listens on all addresses of this one. */
+  public String addressElsewhere(ServerSocketChannel bound) {
+    String own = host;
+    try {
+      InetAddress any = InetAddress.getByName(host);
+      own = any.isAnyLocalAddress() ? InetAddress.getLocalHost().getHostName() : host;
+    } catch (UnknownHostException e) {
+      // it is told as it is written
+    }
+    return new HttpSettings(own, port, tokens, tls, readOnly, limits)
+        .address(bound.socket().getLocalPort());
+  }
+
   private static String reason(BindException failure) {
     String message = String.valueOf(failure.getMessage());
     return message.contains("in use") ? "it is in use" : message;

@@ -2,6 +2,7 @@ package org.espalier.service.http;
 
 import java.util.List;
 import java.util.Optional;
+import org.espalier.service.store.Standing;
 
 /** What operators ask of a service as a whole. */
 public interface Upkeep {
@@ -24,6 +25,9 @@ public interface Upkeep {
    */
   void letGo(Optional<String> store);
 
+  /** The services that share the store, the one that decides first; none where none can. */
+  List<Standing> services();
+
   /**
    * What a reload did.
    *
@@ -38,6 +42,11 @@ public interface Upkeep {
         @Override
         public Reloaded reload(boolean isTrial) {
           return new Reloaded(List.of(), List.of());
+        }
+
+        @Override
+        public List<Standing> services() {
+          return List.of();
         }
 
         @Override

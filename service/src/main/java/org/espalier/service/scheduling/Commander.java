@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import org.espalier.core.allocation.journal.ExecutionBackend;
 import org.espalier.core.allocation.journal.ExecutionEnd;
 import org.espalier.core.model.Machine;
@@ -35,6 +36,7 @@ final class Commander implements ExecutionBackend {
   private final OwnEnds ownEnds;
   private final Audience audience;
   private final Timeline timeline;
+  private final BooleanSupplier isSure;
   private final boolean evicts;
 
   /** Hears that a task has ended by itself that was to be evicted. */
@@ -51,10 +53,12 @@ final class Commander implements ExecutionBackend {
       OwnEnds ownEnds,
       Audience audience,
       Timeline timeline,
+      BooleanSupplier isSure,
       boolean evicts) {
     this.ownEnds = ownEnds;
     this.audience = audience;
     this.timeline = timeline;
+    this.isSure = isSure;
     this.evicts = evicts;
     this.commands = commands;
     this.backend = backend;
@@ -106,12 +110,12 @@ final class Commander implements ExecutionBackend {
    * {@inheritDoc} A task whose deadline has come is stopped at once, before that is durable. So it
    * cannot end by itself meanwhile, and after a crash it would be stopped all the same. What is
    * stopped before its deadline is stopped once that is durable: else a crash would leave a task
-   * that nobody gave up.
+   * that nobody gave up. So it is where another service may decide by now.
    */
   @Override
   public void evict(long now, Machine machine, Task task) {
     LaunchId id = id(ledger.tasks().get(task.id()));
-    if (task.deadline() <= now) {
+    if (task.deadline() <= now && isSure.getAsBoolean()) {
       stop(now, machine.name(), id);
     } else {
       ledger.step().effect(() -> stop(now, machine.name(), id));
@@ -132,7 +136,7 @@ final class Commander implements ExecutionBackend {
   /** Stops a task of which the resource manager knows nothing, as in {@link #evict}. */
   void stop(long now, LiveTask task) {
     stopping(now, task.run().orElseThrow().machine(), id(task));
-    if (task.deadline() <= now) {
+    if (task.deadline() <= now && isSure.getAsBoolean()) {
       stop(id(task));
     } else {
       ledger.step().effect(() -> stop(id(task)));

@@ -125,7 +125,11 @@ public final class LiveScheduler implements AutoCloseable {
     LaunchReports reports = new LaunchReports(inbox, clock, timeline);
     Workings.Surroundings around =
         Workings.Surroundings.open(
-            configuration, Loop.owner(this.store, resumption), reports, audience);
+            configuration,
+            Loop.owner(this.store, resumption),
+            reports,
+            audience,
+            this.store::isSure);
     try {
       this.loop =
           new Loop(

@@ -59,7 +59,7 @@ final class Loop {
   private volatile Workings.Surroundings around;
   private volatile Operations operations;
   private List<Message> present = List.of();
-  private final LateCommits late = new LateCommits(this::commit);
+  private final LateCommits late;
 
   /** Whether anything was ever committed after its effects. */
   private volatile boolean usesLate;
@@ -84,6 +84,7 @@ final class Loop {
     this.configuration = configuration;
     this.around = around;
     this.store = store;
+    this.late = new LateCommits(store::commit);
     this.time = time;
     this.clock = clock;
     this.inbox = inbox;
@@ -119,7 +120,7 @@ final class Loop {
     if (adopts) {
       around.reports().adopt(around.backend(), launches);
     }
-    first.runEffects();
+    first.runEffects(this::beSure);
   }
 
   void start() {
@@ -267,7 +268,7 @@ final class Loop {
       policyFails = false;
     }
     meters.counted(operations.census());
-    step.runEffects();
+    step.runEffects(this::beSure);
     if (!around.audience().isEmpty()) {
       around.audience().tell(step.ended().keySet(), step::basis);
     }
@@ -383,16 +384,17 @@ final class Loop {
     if (!step.changesNothing()) {
       late.drain();
       long begin = time.nanos();
-      commit(step.change());
+      store.commit(step.change());
       committed(step, time.nanos() - begin);
     }
   }
 
-  private void commit(Store.Change change) {
-    store.insist(s -> {
-      s.commit(change);
-      return change;
-    });
+  /** Waits until no other service can decide; this one may have stood still for a while. */
+  private void beSure() {
+    if (!store.isSure()) {
+      late.drain();
+      store.check();
+    }
   }
 
   /** A step is durable; it is so after all before it. */
@@ -456,7 +458,7 @@ final class Loop {
     LaunchReports reports = new LaunchReports(inbox, clock, clock.timeline());
     around =
         Workings.Surroundings.open(
-            configuration, owner(store, resumption), reports, around.audience());
+            configuration, owner(store, resumption), reports, around.audience(), store::isSure);
   }
 
   /** Whose launches a back end runs. */

@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
@@ -15,7 +16,11 @@ final class PatientStore {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 2000;
 
-  private static final long CHECKED_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long CHECKED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Another service that shares the store may decide when this has been silent for 15 s. */
+  private static final long SURE_NANOS = TimeUnit.SECONDS.toNanos(8);
+
   private static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final Store store;
@@ -25,10 +30,14 @@ final class PatientStore {
   private volatile boolean asking;
   private volatile long asked;
 
+  /** When a question began whose answer showed that changes can be made. */
+  private volatile long sure;
+
   PatientStore(Store store, TimeSource time) {
     this.store = store;
     this.time = time;
     this.asked = time.nanos();
+    this.sure = asked;
   }
 
   /**
@@ -89,14 +98,30 @@ final class PatientStore {
     }
   }
 
-  /** Insists on any answer if it has not been asked for a while. */
+  /** Makes a change durable, however long that takes. */
+  void commit(Store.Change change) {
+    change(s -> s.commit(change));
+  }
+
+  private void change(Consumer<Store> deed) {
+    long begin = time.nanos();
+    insist(s -> {
+      deed.accept(s);
+      return s;
+    });
+    sure = begin;
+  }
+
+  /** Insists on an answer if no change was made for a while, so that the store stays this one's. */
   void check() {
-    if (time.nanos() - asked >= CHECKED_NANOS) {
-      insist(s -> {
-        s.check();
-        return s;
-      });
+    if (time.nanos() - sure >= CHECKED_NANOS) {
+      change(Store::check);
     }
+  }
+
+  /** Whether no other service can decide yet. */
+  boolean isSure() {
+    return time.nanos() - sure < SURE_NANOS;
   }
 
   /** Whether whoever insisted last got an answer, or has not waited for it long. */

@@ -114,9 +114,14 @@ final class Step {
     return lines;
   }
 
-  /** Does what follows; one that fails does not keep the others from being done. */
-  void runEffects() {
+  /**
+   * Does what follows; one that fails does not keep the others from being done.
+   *
+   * @param gate is passed before each; where it throws no more are done
+   */
+  void runEffects(Runnable gate) {
     for (Runnable effect : effects) {
+      gate.run();
       try {
         effect.run();
       } catch (RuntimeException e) {

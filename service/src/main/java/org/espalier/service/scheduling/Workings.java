@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.ResourceManager;
@@ -32,6 +33,7 @@ record Workings(
    * What outlives a step that is undone.
    *
    * @param learning what is learned, of what was saved of it
+   * @param isSure whether no other service can decide yet
    */
   record Surroundings(
       Timeline timeline,
@@ -40,10 +42,15 @@ record Workings(
       Function<String, Learning> learning,
       Stops stops,
       Presence.Absences absences,
-      Audience audience) {
+      Audience audience,
+      BooleanSupplier isSure) {
     /** Those of a scheduler, with a back end that is opened now. */
     static Surroundings open(
-        Configuration configuration, Owner owner, LaunchReports reports, Audience audience) {
+        Configuration configuration,
+        Owner owner,
+        LaunchReports reports,
+        Audience audience,
+        BooleanSupplier isSure) {
       return new Surroundings(
           reports.timeline(),
           configuration.backend().open(owner, reports),
@@ -51,7 +58,8 @@ record Workings(
           configuration.learning(),
           new Stops(),
           new Presence.Absences(),
-          audience);
+          audience,
+          isSure);
     }
 
     /** Stops watching what runs, which goes on. */
@@ -66,7 +74,7 @@ record Workings(
 
     /** The same with another way to learn. */
     Surroundings with(Function<String, Learning> other) {
-      return new Surroundings(timeline, backend, reports, other, stops, absences, audience);
+      return new Surroundings(timeline, backend, reports, other, stops, absences, audience, isSure);
     }
   }
 
@@ -105,6 +113,7 @@ record Workings(
             ownEnds,
             around.audience(),
             around.timeline(),
+            around.isSure(),
             settings.rules().evicts());
     return new Workings(
         settings,

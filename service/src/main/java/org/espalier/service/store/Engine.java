@@ -20,13 +20,19 @@ interface Engine extends AutoCloseable {
   /** Connections for the migration of the schema. */
   DataSource migrations();
 
+  /** Looks at a database that another writes to. */
+  interface Look {
+    void at(Connection connection) throws SQLException;
+  }
+
   /**
    * A connection that writes, with transactions begun by the first statement. It belongs to the
    * only store in any process that may write.
    *
+   * @param meanwhile is done while another store writes, if anything can be
    * @throws StoreUnavailableException if another store writes
    */
-  Connection connectWriter() throws SQLException;
+  Connection connectWriter(Look meanwhile) throws SQLException;
 
   /** A small pool of connections that read; opens none before it is asked. */
   HikariDataSource readers();
@@ -39,6 +45,22 @@ interface Engine extends AutoCloseable {
   /** Whether the database has been changed less often than was noted beside it. */
   default boolean isSetBack(Connection connection) throws SQLException {
     return false;
+  }
+
+  /** The store is this one's from now on, where several services share it. */
+  default void begin(Connection connection) throws SQLException {}
+
+  /** Says in a transaction that the store is this one's still, where several services share it. */
+  default void renew(Connection connection) throws SQLException {}
+
+  /** Whether several services may share it, of which one writes. */
+  default boolean isShared() {
+    return false;
+  }
+
+  /** Up to where the journal was seen before it was opened; 0 for nothing. */
+  default long lastSeen() {
+    return 0;
   }
 
   /** Counts a change in its own transaction. */

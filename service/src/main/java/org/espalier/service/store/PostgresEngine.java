@@ -3,17 +3,19 @@ package org.espalier.service.store;
 import com.zaxxer.hikari.HikariDataSource;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.Properties;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
+import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /**
@@ -23,9 +25,6 @@ import org.postgresql.ds.PGSimpleDataSource;
  * settled before the next one begins.
  */
 final class PostgresEngine implements Engine {
-  /** The first half of the advisory lock's key, "espl"; the other half is the schema. */
-  private static final int LOCK = 0x6573706c;
-
   private static final Duration LOCK_PATIENCE = Duration.ofSeconds(3);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
 
@@ -50,7 +49,14 @@ final class PostgresEngine implements Engine {
   private final PGSimpleDataSource source = new PGSimpleDataSource();
   private final PGSimpleDataSource patientSource = new PGSimpleDataSource();
 
-  private PostgresEngine(String url) {
+  private final Lease lease;
+
+  /** Waits for the store, and hears who has it; null once that is over, or where it does not. */
+  private @Nullable Consumer<List<Standing>> standBy;
+
+  private PostgresEngine(String url, Lease lease, @Nullable Consumer<List<Standing>> standBy) {
+    this.lease = lease;
+    this.standBy = standBy;
     source.setURL(url);
     patientSource.setURL(url);
     patientSource.setSocketTimeout(0);
@@ -60,8 +66,11 @@ final class PostgresEngine implements Engine {
    * A server.
    *
    * @param address its JDBC URL, which may hold a password and is not told for that
+   * @param lease of the service that uses it
+   * @param standBy hears who has the store while it is waited for; null if it is not
    */
-  static PostgresEngine of(String address) {
+  static PostgresEngine of(
+      String address, Lease lease, @Nullable Consumer<List<Standing>> standBy) {
     String[] parts = address.split("\\?", 2);
     String url = parts[0] + USUAL + (parts.length > 1 ? parts[1] : "");
     Properties parsed = parts[0].contains("@") ? null : Driver.parseURL(url, null);
@@ -71,7 +80,7 @@ final class PostgresEngine implements Engine {
               + " jdbc:postgresql://host:port/database?user=name, with others than"
               + " letters and digits in names written as %40");
     }
-    return new PostgresEngine(url);
+    return new PostgresEngine(url, lease, standBy);
   }
 
   @Override
@@ -108,10 +117,10 @@ final class PostgresEngine implements Engine {
   }
 
   @Override
-  public Connection connectWriter() throws SQLException {
+  public Connection connectWriter(Look meanwhile) throws SQLException {
     Connection connection = source.getConnection();
     try {
-      begin(connection);
+      begin(connection, meanwhile);
       return connection;
     } catch (SQLException | RuntimeException e) {
       connection.close();
@@ -119,13 +128,64 @@ final class PostgresEngine implements Engine {
     }
   }
 
-  private void begin(Connection connection) throws SQLException {
+  private void begin(Connection connection, Look meanwhile) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(PATIENCE);
       statement.execute("SET synchronous_commit = on");
     }
-    takeLock(connection, schema(connection));
+    lease.connected(connection, schema(connection));
+    refusePooler(connection);
+    if (standBy == null) {
+      takeLock(connection, meanwhile);
+    } else {
+      lease.await(connection, standBy);
+      standBy = null;
+    }
     connection.setAutoCommit(false);
+  }
+
+  /** A lock is of a session, and a pooler may give the session to another connection. */
+  private void refusePooler(Connection connection) throws SQLException {
+    int own = session(connection);
+    if (own == connection.unwrap(PGConnection.class).getBackendPID()) {
+      return;
+    }
+    try (Connection other = source.getConnection()) {
+      other.setAutoCommit(false);
+      if (session(other) == own || session(connection) != own) {
+        throw new StoreRefusedException(
+            "%s is reached by a pooler that gives one session to several connections, as PgBouncer does with pool_mode = transaction, so that no lock holds; give the address of the server itself"
+                .formatted(name()));
+      }
+    }
+  }
+
+  private static int session(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement();
+        ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
+      row.next();
+      return row.getInt(1);
+    }
+  }
+
+  @Override
+  public void begin(Connection connection) throws SQLException {
+    lease.begin(connection);
+  }
+
+  @Override
+  public void renew(Connection connection) throws SQLException {
+    lease.renew(connection);
+  }
+
+  @Override
+  public boolean isShared() {
+    return true;
+  }
+
+  @Override
+  public long lastSeen() {
+    return lease.lastSeen();
   }
 
   private String schema(Connection connection) throws SQLException {
@@ -139,45 +199,16 @@ final class PostgresEngine implements Engine {
   }
 
   /** Waits a little, since a server notices the end of a service that was killed a little later. */
-  private void takeLock(Connection connection, String schema) throws SQLException {
+  private void takeLock(Connection connection, Look meanwhile) throws SQLException {
     long end = System.nanoTime() + LOCK_PATIENCE.toNanos();
-    while (!tryLock(connection, schema)) {
+    while (!lease.tryLock(connection)) {
+      meanwhile.at(connection);
       if (System.nanoTime() - end > 0) {
         throw new StoreUnavailableException(
             "%s is in use by another service%s; stop it, or give this one a store of its own"
-                .formatted(name(), holder(connection, schema).orElse("")));
+                .formatted(name(), lease.holder(connection).orElse("")));
       }
       pause();
-    }
-  }
-
-  private static boolean tryLock(Connection connection, String schema) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("SELECT pg_try_advisory_lock(?, ?)")) {
-      statement.setInt(1, LOCK);
-      statement.setInt(2, schema.hashCode());
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() && row.getBoolean(1);
-      }
-    }
-  }
-
-  /** Who has the lock, as far as this user may know. */
-  private static Optional<String> holder(Connection connection, String schema) throws SQLException {
-    String sql =
-        """
-        SELECT format(' (connection %s of %s)', a.pid, coalesce(host(a.client_addr), 'this host'))
-        FROM pg_locks l JOIN pg_stat_activity a ON a.pid = l.pid
-        WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
-          AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-          AND l.classid::bigint = ? AND l.objid::bigint = ?\
-        """;
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      statement.setLong(1, LOCK);
-      statement.setLong(2, Integer.toUnsignedLong(schema.hashCode()));
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
-      }
     }
   }
 

@@ -96,12 +96,23 @@ final class SqlStore implements Store {
   /** {@inheritDoc} Asked by the connection that writes. */
   @Override
   public void check() {
-    writer.ask(session -> session.number(Writer.TENURE));
+    writer.renew();
+  }
+
+  @Override
+  public boolean isFollowed() {
+    return writer.isFollowed();
+  }
+
+  @Override
+  public List<Standing> services() {
+    return engine.isShared() ? read(Lease::services) : List.of();
   }
 
   @Override
   public void commit(Change change) {
     writer.write(session -> {
+      session.renew(engine);
       TaskRows.upsert(change.tasks(), session);
       JournalRows.insert(change.journal(), session);
       setFacts(change.facts(), session);

@@ -149,7 +149,7 @@ final class SqliteEngine implements Engine {
   }
 
   @Override
-  public Connection connectWriter() throws SQLException {
+  public Connection connectWriter(Look meanwhile) throws SQLException {
     Connection connection = source(writing()).getConnection();
     connection.setAutoCommit(false);
     return connection;

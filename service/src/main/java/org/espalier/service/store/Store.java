@@ -32,8 +32,21 @@ public interface Store extends AutoCloseable {
   /** What a service needs to go on where the last one stopped. */
   Resumption resume();
 
-  /** Does nothing if changes can be made, as far as a question tells. */
+  /**
+   * Does nothing if changes can be made, as far as a question tells. Where services share the
+   * store, this and commits say that it is this one's still.
+   */
   void check();
+
+  /** Whether another service has had the store since it was opened, so that it is lost. */
+  default boolean isFollowed() {
+    return false;
+  }
+
+  /** The services that share the store, the one that decides first; none where none can. */
+  default List<Standing> services() {
+    return List.of();
+  }
 
   /**
    * Makes a change durable, all of it or none. Of a task that is known, run and ending are

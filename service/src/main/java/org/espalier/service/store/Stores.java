@@ -3,16 +3,23 @@ package org.espalier.service.store;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.espalier.service.live.LiveTask;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Opens stores. */
 public final class Stores {
   private static final Pattern NO_PATH = Pattern.compile("(?s)[a-zA-Z][a-zA-Z0-9+.-]+:.*|.*\\?.*|");
 
+  private static final Logger LOG = LoggerFactory.getLogger(Stores.class);
   private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);
+  private static final Duration BETWEEN_CONNECTIONS = Duration.ofMillis(250);
 
   private Stores() {}
 
@@ -25,8 +32,12 @@ public final class Stores {
    * @throws StoreRefusedException if the database cannot be used as it is
    */
   public static Store open(String address) {
-    if (address.startsWith(PostgresEngine.SCHEME)) {
-      return open(PostgresEngine.of(address));
+    return open(address, "");
+  }
+
+  private static Store open(String address, String service) {
+    if (isShared(address)) {
+      return open(server(address, service, null));
     }
     if (NO_PATH.matcher(address).matches()) {
       throw new IllegalArgumentException(
@@ -39,13 +50,14 @@ public final class Stores {
   /**
    * Waits until another service has let go of a store, and opens it.
    *
+   * @param service where the one that opens it is served
    * @param longest for how long; the last failure is told then
    */
-  public static Store open(String address, Duration longest) {
+  public static Store open(String address, String service, Duration longest) {
     long begin = System.nanoTime();
     while (true) {
       try {
-        return open(address);
+        return open(address, service);
       } catch (StoreUnavailableException e) {
         if (System.nanoTime() - begin > longest.toNanos()) {
           throw e;
@@ -56,17 +68,49 @@ public final class Stores {
   }
 
   /**
+   * Stands by: waits until nobody decides on a store, or whoever does is silent, and opens it.
+   *
+   * @param service where the one that stands by is served
+   * @param seen hears each second who decides and who stands by
+   */
+  public static Store standBy(String address, String service, Consumer<List<Standing>> seen) {
+    boolean isSilent = false;
+    while (true) {
+      try {
+        return open(server(address, service, seen));
+      } catch (StoreUnavailableException e) {
+        if (Thread.currentThread().isInterrupted()) {
+          throw e;
+        }
+        if (!isSilent) {
+          LOG.warn("the store does not answer; trying again: {}", e.getMessage());
+        }
+        isSilent = true;
+        LockSupport.parkNanos(BETWEEN_CONNECTIONS.toNanos());
+      }
+    }
+  }
+
+  /** Whether services on several computers can share a store. */
+  public static boolean isShared(String address) {
+    return address.startsWith(PostgresEngine.SCHEME);
+  }
+
+  private static PostgresEngine server(
+      String address, String service, @Nullable Consumer<List<Standing>> standBy) {
+    return PostgresEngine.of(address, new Lease(service, InstantSource.system()), standBy);
+  }
+
+  /**
    * The tasks of a store that have not left, for a look; whoever uses the store is not disturbed. A
    * store that is not there has none.
    */
   public static List<LiveTask> unfinished(String address) {
-    if (!address.startsWith(PostgresEngine.SCHEME) && !Files.exists(Path.of(address))) {
+    if (!isShared(address) && !Files.exists(Path.of(address))) {
       return List.of();
     }
     try (Engine engine =
-        address.startsWith(PostgresEngine.SCHEME)
-            ? PostgresEngine.of(address)
-            : SqliteEngine.lookAt(Path.of(address))) {
+        isShared(address) ? server(address, "", null) : SqliteEngine.lookAt(Path.of(address))) {
       return SqlStore.unfinished(engine);
     }
   }

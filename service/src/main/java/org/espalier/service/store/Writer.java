@@ -52,6 +52,7 @@ final class Writer implements AutoCloseable {
   private long tenure;
   private long acknowledged;
   private boolean closed;
+  private volatile boolean followed;
 
   private Writer(Engine engine) {
     this.engine = engine;
@@ -61,12 +62,14 @@ final class Writer implements AutoCloseable {
   static Writer open(Engine engine) {
     Writer writer = new Writer(engine);
     try {
-      Session first = new Session(engine.connectWriter());
+      Session first = new Session(engine.connectWriter(_ -> {}));
       writer.session = first;
       Schema.bringUpToDate(engine);
       writer.notePlace(first);
       writer.tenure = writer.newTenure(first);
       engine.settle(first.connection);
+      writer.acknowledged = engine.lastSeen();
+      writer.checkJournal(first);
       writer.acknowledged = first.number(JournalRows.LAST_SEQUENCE);
       first.connection.commit();
       return writer;
@@ -106,6 +109,7 @@ final class Writer implements AutoCloseable {
 
   private long newTenure(Session session) throws SQLException {
     session.prepared("UPDATE mark SET tenure = tenure + 1, closed = 0").executeUpdate();
+    engine.begin(session.connection);
     long own = session.number(TENURE);
     engine.count(session.connection);
     session.connection.commit();
@@ -144,6 +148,20 @@ final class Writer implements AutoCloseable {
     }
   }
 
+  /** Says that the store is this one's still, if that is due; in a transaction of its own. */
+  void renew() {
+    turn.lock();
+    try {
+      long unused =
+          inSession(session -> {
+            session.renew(engine);
+            return session.number(TENURE);
+          });
+    } finally {
+      turn.unlock();
+    }
+  }
+
   /** Remembers that the journal is durable up to a sequence number. */
   void acknowledge(long sequence) {
     turn.lock();
@@ -175,7 +193,7 @@ final class Writer implements AutoCloseable {
   private Session session() throws SQLException {
     Session current = session;
     if (current == null) {
-      current = new Session(engine.connectWriter());
+      current = new Session(engine.connectWriter(this::checkTenure));
       session = current;
       check(current);
     }
@@ -183,18 +201,32 @@ final class Writer implements AutoCloseable {
   }
 
   private void check(Session fresh) throws SQLException {
-    if (fresh.number(TENURE) != tenure) {
+    checkTenure(fresh.connection);
+    checkJournal(fresh);
+    fresh.connection.commit();
+  }
+
+  private void checkTenure(Connection connection) throws SQLException {
+    if (new Session(connection).number(TENURE) != tenure) {
+      followed = true;
       throw new StoreRefusedException(
           "%s was used by another service while it was out of reach; start this service again"
               .formatted(engine.name()));
     }
+  }
+
+  /** Whether another service has had the store since. */
+  boolean isFollowed() {
+    return followed;
+  }
+
+  private void checkJournal(Session fresh) throws SQLException {
     long last = fresh.number(JournalRows.LAST_SEQUENCE);
     if (last < acknowledged) {
       throw new StoreRefusedException(
           "%s has lost entries %s to %s of the journal while it was out of reach; start this service again, and see whether a backup took its place"
               .formatted(engine.name(), last + 1, acknowledged));
     }
-    fresh.connection.commit();
   }
 
   private void giveUp() {
@@ -273,6 +305,11 @@ final class Writer implements AutoCloseable {
         }
       }
       statement.executeBatch();
+    }
+
+    /** Says that the store is this one's still, if that is due. */
+    void renew(Engine engine) throws SQLException {
+      engine.renew(connection);
     }
 
     /** Does a kept statement with texts. */

@@ -1,9 +1,12 @@
 package org.espalier.service.agent;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.espalier.service.Signal;
 import org.espalier.testsupport.TestJvm;
 
@@ -23,14 +26,19 @@ public final class AgentProcess implements AutoCloseable {
     Agent agent =
         new Agent(
             new Agent.Settings(
-                "127.0.0.1",
-                Integer.parseInt(args[0]),
+                gates(args[0]),
                 List.of(Path.of(args[1])),
                 List.of(args[3].split(",", -1)),
                 Path.of(args[2]),
                 Optional.empty()));
     Runtime.getRuntime().addShutdownHook(new Thread(agent::close));
     agent.run();
+  }
+
+  private static List<InetSocketAddress> gates(String ports) {
+    return Arrays.stream(ports.split(","))
+        .map(port -> new InetSocketAddress("127.0.0.1", Integer.parseInt(port)))
+        .toList();
   }
 
   /**
@@ -40,10 +48,16 @@ public final class AgentProcess implements AutoCloseable {
    */
   public static AgentProcess start(int port, Path key, Path directory, String... machines)
       throws IOException {
+    return start(List.of(port), key, directory, machines);
+  }
+
+  /** The same for one that may find the gate at several ports. */
+  public static AgentProcess start(
+      List<Integer> ports, Path key, Path directory, String... machines) throws IOException {
     List<String> command =
         JVM.command(
             AgentProcess.class.getName(),
-            Integer.toString(port),
+            ports.stream().map(String::valueOf).collect(Collectors.joining(",")),
             key.toString(),
             directory.toString(),
             String.join(",", machines));

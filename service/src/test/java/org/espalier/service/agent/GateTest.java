@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -95,7 +96,11 @@ class GateTest {
     Agent agent =
         new Agent(
             new Agent.Settings(
-                "127.0.0.1", wire.port(), keys, List.of(machines), directory.resolve(name), job));
+                List.of(new InetSocketAddress("127.0.0.1", wire.port())),
+                keys,
+                List.of(machines),
+                directory.resolve(name),
+                job));
     agents.add(agent);
     Thread.ofVirtual()
         .start(() -> {

@@ -139,14 +139,17 @@ class PostgresStoreTest extends StoreContract {
     try (Store other = open()) {
       assertThatThrownBy(() -> store().commit(tasks(queued(0))))
           .isInstanceOf(StoreUnavailableException.class);
+      assertThat(store().isFollowed()).isFalse();
       assertThatThrownBy(() -> store().commit(tasks(queued(0))))
-          .isInstanceOf(StoreUnavailableException.class)
+          .isInstanceOf(StoreRefusedException.class)
+          .hasMessageContaining("used by another service while it was out of reach");
+      assertThat(store().isFollowed()).isTrue();
+      assertThatThrownBy(this::open)
           .hasMessageContaining("is in use by another service (connection ");
       other.commit(tasks(queued(7)));
     }
     assertThatThrownBy(() -> store().commit(tasks(queued(0))))
-        .isInstanceOf(StoreRefusedException.class)
-        .hasMessageContaining("used by another service while it was out of reach");
+        .isInstanceOf(StoreRefusedException.class);
     reopen();
     assertThat(store().resume().nextTask()).isEqualTo(8);
   }

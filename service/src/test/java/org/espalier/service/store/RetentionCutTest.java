@@ -91,8 +91,8 @@ class RetentionCutTest {
     }
 
     @Override
-    public Connection connectWriter() throws SQLException {
-      Connection connection = engine.connectWriter();
+    public Connection connectWriter(Look meanwhile) throws SQLException {
+      Connection connection = engine.connectWriter(meanwhile);
       return (Connection)
           Proxy.newProxyInstance(
               Connection.class.getClassLoader(),

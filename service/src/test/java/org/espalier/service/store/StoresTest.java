@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
+import java.time.InstantSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,11 +33,11 @@ class StoresTest {
   @Test
   void aServerIsToldWithoutItsPassword() {
     assertThat(
-            PostgresEngine.of(
+            server(
                     "jdbc:postgresql://h1:1,[::1]/d%20b?user=us%40er&password=se%3Acret&sslmode=require")
                 .name())
         .isEqualTo("the store postgresql://us@er@h1:1,[::1]:5432/d b");
-    assertThat(PostgresEngine.of("jdbc:postgresql://h/d").name()).endsWith("h:5432/d");
+    assertThat(server("jdbc:postgresql://h/d").name()).endsWith("h:5432/d");
   }
 
   @ParameterizedTest
@@ -60,5 +61,9 @@ class StoresTest {
         .hasMessageContaining("expected")
         .hasMessageNotContainingAny("secret@", "=secret", "sec%ret", "u:secret")
         .hasNoCause();
+  }
+
+  private static PostgresEngine server(String address) {
+    return PostgresEngine.of(address, new Lease("", InstantSource.system()), null);
   }
 }
