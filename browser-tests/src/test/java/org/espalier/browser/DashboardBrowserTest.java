@@ -13,9 +13,14 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
@@ -120,8 +125,10 @@ class DashboardBrowserTest {
     return page.locator("#gantt").getAttribute("aria-label");
   }
 
-  private void submit(String parameters, String deadline) {
-    page.fill("#new-parameters", parameters);
+  private void submit(String seconds, String deadline) {
+    if (!seconds.isEmpty()) {
+      page.fill("[data-parameter=seconds]", seconds);
+    }
     page.fill("#new-deadline", deadline);
     page.evaluate("document.getElementById('submitted').textContent = ''");
     page.click("#submit button");
@@ -134,7 +141,7 @@ class DashboardBrowserTest {
 
   @Test
   void aTaskIsSubmittedSeenRunningAndFoundAgain() {
-    submit("seconds=3", "in 30 s");
+    submit("3", "in 30 s");
 
     page.waitForCondition(() -> chart().contains("task 0 100 %"));
     assertThat(text("#tiles")).contains("1 / 2").contains("energy");
@@ -158,7 +165,7 @@ class DashboardBrowserTest {
   @Test
   void aTaskTellsItsHistoryAndWhyItWaits() {
     for (int i = 0; i < 8; i++) {
-      submit("seconds=20", "in 60 s");
+      submit("20", "in 60 s");
     }
     page.waitForCondition(() -> rows("batch").count() == 2);
 
@@ -207,7 +214,7 @@ class DashboardBrowserTest {
   @Test
   void theKeyboardStaysInARowThatIsDrawnAnew() {
     for (int i = 0; i < 8; i++) {
-      submit("seconds=20", "in 60 s");
+      submit("20", "in 60 s");
     }
     page.waitForCondition(() -> rows("batch").count() == 2);
     rows("batch").last().focus();
@@ -227,7 +234,7 @@ class DashboardBrowserTest {
   void machinesAreDrainedAndResumed() {
     page.click("[aria-label='drain plain-0']");
     page.waitForCondition(() -> text("#machine-actions").contains("plain-0: drained"));
-    submit("seconds=2", "in 30 s");
+    submit("2", "in 30 s");
     page.waitForCondition(() -> chart().contains("plain-1 task 0"));
 
     page.click("[aria-label='resume plain-0']");
@@ -309,12 +316,68 @@ class DashboardBrowserTest {
 
   @Test
   void whatIsWrongWithATaskIsTold() {
-    page.fill("#new-parameters", "seconds=many");
+    page.fill("#new-deadline", "soon");
     page.click("#submit button");
 
-    page.waitForCondition(() -> text("#message").contains("seconds"));
+    page.waitForCondition(() -> text("#message").contains("deadline"));
     assertThat(complaints).singleElement().asString().contains("400");
     complaints.clear();
+  }
+
+  @Test
+  void eachParameterHasAFieldOfItsKind() {
+    Locator seconds = page.locator("[data-parameter=seconds]");
+    assertThat(seconds.getAttribute("placeholder")).isEqualTo("0.3");
+    seconds.fill("61");
+    assertThat(seconds.evaluate("field => field.validity.rangeOverflow")).isEqualTo(true);
+    page.selectOption("#new-type", "fail");
+    assertThat(page.locator("[data-parameter]").count()).isZero();
+  }
+
+  @Test
+  void aPolicyIsToldByItsOriginAndDecidesWithOtherSettings() {
+    assertThat(page.locator("#policy optgroup").first().getAttribute("label"))
+        .isEqualTo("Espalier's own");
+    page.click("#settings");
+    page.fill("#policy-settings", "no_such = 1");
+    page.click("#policy-form button >> nth=0");
+    page.waitForCondition(() -> text("#policy-fault").contains("no_such"));
+    page.fill("#policy-settings", "deferring_threshold = 0.8\n");
+    page.click("#policy-form button >> nth=0");
+    page.waitForCondition(() -> !page.locator("#policy-dialog").isVisible());
+    page.click("#settings");
+    assertThat(page.inputValue("#policy-settings")).contains("deferring_threshold = 0.8");
+    assertThat(complaints).singleElement().asString().contains("400");
+    complaints.clear();
+  }
+
+  @Test
+  void aTokenIsAskedForInAForm() throws Exception {
+    page.navigate("about:blank");
+    server.close();
+    complaints.clear(); // that the stream of events broke off, perhaps
+    Files.writeString(
+        directory.resolve("tokens.yaml"),
+        "tokens:\n  - {name: alice, role: operate, sha256: %s}\n".formatted(sha256("open sesame")));
+    Files.setPosixFilePermissions(
+        directory.resolve("tokens.yaml"), PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(directory.resolve("live.yaml"), LIVE + "http: {tokens: tokens.yaml}\n");
+    settings =
+        LiveFiles.read(directory.resolve("live.yaml"), PolicyRegistry.builtIn()).value().onPort(0);
+    server = LiveServer.start(settings);
+    page.navigate(server.address() + "/");
+    page.locator("#token-dialog").waitFor();
+    page.fill("#token", "open sesame");
+    page.click("#token-form button");
+    page.waitForCondition(() -> text("#connection").equals("live"));
+    assertThat(complaints).isNotEmpty().allMatch(complaint -> complaint.contains("401"));
+    complaints.clear();
+  }
+
+  private static String sha256(String token) throws NoSuchAlgorithmException {
+    byte[] digest =
+        MessageDigest.getInstance("SHA-256").digest(token.getBytes(StandardCharsets.UTF_8));
+    return HexFormat.of().formatHex(digest);
   }
 
   @Test
@@ -335,7 +398,7 @@ class DashboardBrowserTest {
 
   @Test
   void fitsWindowsFromNarrowToWide() {
-    submit("seconds=5", "in 30 s");
+    submit("5", "in 30 s");
     for (int width : List.of(360, 800, 1400, 2200)) {
       page.setViewportSize(width, 900);
       page.waitForCondition(

@@ -11,6 +11,7 @@ import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.JsonOutput;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.core.registry.PolicyOrigin;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PruningParts;
@@ -28,38 +29,13 @@ record PolicyListing(PolicyRegistry registry, PrintWriter out, Display display) 
   private static final String POWER = "power of machines";
   private static final JsonMapper MAPPER = JsonMapper.shared();
 
-  /** The sources of policies, by the word that what a policy says of its source begins with. */
-  private enum Origin {
-    ESPALIER("Espalier", "Espalier's own"),
-    PRUNING("THESIS", "Pruning: THESIS, JOURNAL, DROPPING"),
-    JOURNAL("JOURNAL", PRUNING.title),
-    MAXROBUST("MAXROBUST", "Joint chances, on arrival: MAXROBUST"),
-    DISSERTATION("DISSERTATION", "Utility and energy: DISSERTATION"),
-    OTHER("", "Others");
-
-    private final String word;
-    private final String title;
-
-    Origin(String word, String title) {
-      this.word = word;
-      this.title = title;
-    }
-
-    static String title(PolicyProvider policy) {
-      return Arrays.stream(values())
-          .filter(origin -> policy.source().startsWith(origin.word))
-          .findFirst()
-          .orElseThrow()
-          .title;
-    }
-  }
-
   /** Prints all policies by source, what suffixes mean, and what the sources call settings. */
   void printAll() {
     Map<String, List<PolicyProvider>> bySource =
-        registry.providers().stream().collect(Collectors.groupingBy(Origin::title));
-    Arrays.stream(Origin.values())
-        .map(origin -> origin.title)
+        registry.providers().stream()
+            .collect(Collectors.groupingBy(policy -> PolicyOrigin.of(policy).title()));
+    Arrays.stream(PolicyOrigin.values())
+        .map(PolicyOrigin::title)
         .distinct()
         .filter(bySource::containsKey)
         .forEach(title -> printGroup(title, bySource.getOrDefault(title, List.of())));

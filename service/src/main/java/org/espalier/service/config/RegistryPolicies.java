@@ -3,14 +3,18 @@ package org.espalier.service.config;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pricing.Forecast;
+import org.espalier.core.registry.PolicyOrigin;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.live.Timeline;
@@ -53,6 +57,19 @@ public record RegistryPolicies(
     String settings = RecordedSettings.text(common, registry, system.tick());
     return new RegistryPolicies(
         registry, registry.namesFor(system), common, system.tick(), settings, fallback);
+  }
+
+  @Override
+  public Map<String, List<String>> byOrigin() {
+    return names.stream()
+        .sorted(Comparator.comparing(this::origin))
+        .collect(
+            Collectors.groupingBy(
+                name -> origin(name).title(), LinkedHashMap::new, Collectors.toList()));
+  }
+
+  private PolicyOrigin origin(String name) {
+    return PolicyOrigin.of(registry.find(name).orElseThrow().provider());
   }
 
   @Override

@@ -10,8 +10,10 @@ import java.util.stream.Collectors;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
+import org.espalier.service.command.NumberParameter;
 import org.espalier.service.command.Parameter;
 import org.espalier.service.command.SizeClasses;
+import org.espalier.service.live.ParameterView;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskTypeView;
@@ -212,7 +214,22 @@ final class TaskCommands implements Commands {
   @Override
   public List<TaskTypeView> views() {
     return commands.entrySet().stream()
-        .map(e -> new TaskTypeView(e.getKey(), e.getValue().any().descriptions()))
+        .map(e ->
+            new TaskTypeView(
+                e.getKey(),
+                e.getValue().any().descriptions(),
+                e.getValue().any().parameters().stream().map(TaskCommands::view).toList()))
         .toList();
+  }
+
+  private static ParameterView view(Parameter parameter) {
+    return new ParameterView(
+        parameter.name(),
+        parameter.values(),
+        parameter.fallback(),
+        parameter instanceof ChoiceParameter choice ? choice.choices() : List.of(),
+        parameter instanceof NumberParameter number
+            ? Optional.of(new ParameterView.Range(number.least(), number.most(), number.isWhole()))
+            : Optional.empty());
   }
 }

@@ -144,7 +144,11 @@ final class StateApi {
   private void policy(Exchange exchange) {
     exchange.answer(
         200,
-        new Policies(service.overview().policy(), service.policySettings(), service.policies()));
+        new PolicyChoice(
+            service.overview().policy(),
+            service.policySettings(),
+            service.policies().names(),
+            service.policies().byOrigin()));
   }
 
   private void switchPolicy(Exchange exchange) throws IOException {
@@ -180,21 +184,26 @@ final class StateApi {
       return Optional.of("missing; expected {\"policy\": \"PAM\"}");
     }
     String text = name.stringValue();
-    return service.policies().contains(text)
+    List<String> names = service.policies().names();
+    return names.contains(text)
         ? Optional.empty()
-        : Optional.of(
-            "no policy is named \"%s\"; %s"
-                .formatted(text, Names.remedy(text, service.policies())));
+        : Optional.of("no policy is named \"%s\"; %s".formatted(text, Names.remedy(text, names)));
   }
 
   private void timeline(Exchange exchange) {
     Timeline timeline = service.timeline();
-    exchange.answer(200, new Ticks(timeline.epoch().toString(), timeline.milliseconds(1)));
+    exchange.answer(
+        200,
+        new Ticks(timeline.epoch().toString(), timeline.milliseconds(1), LiveScheduler.version()));
   }
 
-  private record Policies(String policy, Map<String, String> settings, List<String> policies) {}
+  private record PolicyChoice(
+      String policy,
+      Map<String, String> settings,
+      List<String> policies,
+      Map<String, List<String>> byOrigin) {}
 
-  private record Ticks(String epoch, double tickMs) {}
+  private record Ticks(String epoch, double tickMs, String version) {}
 
   private record Services(List<Service> services) {
     Services(Collection<Standing> standings) {

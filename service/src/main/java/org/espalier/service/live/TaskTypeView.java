@@ -6,9 +6,11 @@ import java.util.List;
  * A task type.
  *
  * @param parameters what its command takes, one line each, for people
+ * @param fields the same, for forms
  */
-public record TaskTypeView(String name, List<String> parameters) {
+public record TaskTypeView(String name, List<String> parameters, List<ParameterView> fields) {
   public TaskTypeView {
     parameters = List.copyOf(parameters);
+    fields = List.copyOf(fields);
   }
 }

@@ -438,9 +438,14 @@ public final class LiveScheduler implements AutoCloseable {
                             .orElse("espalier machines lists them"))));
   }
 
-  /** Names of the policies that can be switched to. */
-  public List<String> policies() {
-    return loop.settings().policies().names();
+  /** The version of this build. */
+  public static String version() {
+    return ServiceMeters.version();
+  }
+
+  /** The policies that can be switched to. */
+  public Policies policies() {
+    return loop.settings().policies();
   }
 
   /** The policy that decides, if it takes all tasks to be worth the same. */
@@ -465,13 +470,14 @@ public final class LiveScheduler implements AutoCloseable {
    * @throws Refusal if there is none of the name, or with all that is wrong with the settings
    */
   public void switchPolicy(String name, Map<String, String> changes) {
-    if (!policies().contains(name)) {
+    if (!policies().names().contains(name)) {
       throw new Refusal(
           Reason.UNKNOWN,
-          "no policy is named \"%s\"; there are %s".formatted(name, String.join(", ", policies())));
+          "no policy is named \"%s\"; there are %s"
+              .formatted(name, String.join(", ", policies().names())));
     }
     try {
-      Policies unused = loop.settings().policies().with(changes);
+      Policies unused = policies().with(changes);
     } catch (IllegalArgumentException e) {
       throw new Refusal(Reason.INVALID, String.valueOf(e.getMessage()));
     }

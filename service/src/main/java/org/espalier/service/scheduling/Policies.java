@@ -13,6 +13,11 @@ public interface Policies {
   /** Their names. */
   List<String> names();
 
+  /** Their names by where they come from, with a heading for each. */
+  default Map<String, List<String>> byOrigin() {
+    return Map.of("", names());
+  }
+
   /** A policy of these in its first state. */
   AllocationPolicy create(String name);
 

@@ -288,7 +288,7 @@ final class ServiceMeters {
   }
 
   /** The version of this build, as the build wrote it down. */
-  private static String version() {
+  static String version() {
     try (InputStream in =
         Objects.requireNonNull(ServiceMeters.class.getResourceAsStream(VERSION), VERSION)) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();

@@ -193,7 +193,7 @@ public final class LiveFixtures {
 
     @Override
     public List<TaskTypeView> views() {
-      return List.of(new TaskTypeView("type-0", List.of("ms: how long it takes")));
+      return List.of(new TaskTypeView("type-0", List.of("ms: how long it takes"), List.of()));
     }
   }
 }

@@ -5,8 +5,9 @@
   const TOKEN = 'espalier-token';
   const SOON = 900;
   const PAUSE = 2000;
-  const { fail } = page.parts;
+  const { byId, fail } = page.parts;
   let token = sessionStorage.getItem(TOKEN) || '';
+  let asked = null;
 
   // What is done when the service refuses to change anything.
   const api = { onRefusal: () => {} };
@@ -16,13 +17,28 @@
     return { ...options, headers: { ...options.headers, ...given } };
   }
 
+  // Asks for the token in a form, once for all that wait for it. Whoever closes it gives none.
   function askedForToken() {
-    const given = prompt('This service asks for a token:');
-    if (given) {
-      token = given.trim();
-      sessionStorage.setItem(TOKEN, token);
-    }
-    return Boolean(given);
+    const dialog = byId('token-dialog');
+    asked ||= new Promise((given) => {
+      const answer = (text) => {
+        if (text) {
+          asked = null;
+          token = text;
+          sessionStorage.setItem(TOKEN, token);
+        }
+        given(Boolean(text));
+      };
+      byId('token').value = '';
+      byId('token-form').onsubmit = (event) => {
+        event.preventDefault();
+        dialog.close(byId('token').value.trim());
+      };
+      dialog.returnValue = '';
+      dialog.onclose = () => answer(dialog.returnValue);
+      dialog.showModal();
+    });
+    return asked;
   }
 
   async function problemOf(response) {
@@ -33,7 +49,7 @@
 
   async function ask(path, options = {}) {
     let response = await fetch(path, withToken(options));
-    if (response.status === 401 && askedForToken()) {
+    if (response.status === 401 && (await askedForToken())) {
       response = await fetch(path, withToken(options));
     }
     if (response.status === 403 && options.method) {

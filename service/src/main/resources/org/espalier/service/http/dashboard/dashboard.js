@@ -2,8 +2,8 @@
 (function (page) {
   'use strict';
 
-  const { theme: themes, parts, api, service, task, machine, machines, tasks } = page;
-  const { byId, fail, addOptions } = parts;
+  const { element, theme: themes, parts, api, service, task, machine, machines, tasks } = page;
+  const { byId, fail } = parts;
   const READ_ONLY = 'espalier-read-only';
   const MOST_PAST_ENTRIES = 8000;
   const DRAWN = 200;
@@ -106,6 +106,38 @@
     api.json('/v1/pet').then((pet) => service.believe(pet), () => {});
   }
 
+  function offerPolicies({ policy, by_origin: byOrigin }) {
+    byId('policy').append(...Object.entries(byOrigin).map(([origin, names]) =>
+      element('optgroup', { label: origin }, ...names.map((name) => element('option', {}, name)))));
+    byId('policy').value = policy;
+  }
+
+  async function showSettings() {
+    const { policy, settings } = await api.json('/v1/policy');
+    byId('policy-title').textContent = `Settings of ${policy}`;
+    byId('policy-settings').value =
+      Object.entries(settings).map(([key, value]) => `${key} = ${value}`).join('\n');
+    byId('policy-fault').textContent = '';
+    byId('policy-dialog').showModal();
+  }
+
+  function settingsWritten() {
+    const lines = byId('policy-settings').value.split('\n').filter((line) => line.trim());
+    return Object.fromEntries(lines.map((line) => {
+      const [key, ...value] = line.split('=');
+      return [key.trim(), value.join('=').trim()];
+    }));
+  }
+
+  function decideWithSettings(event) {
+    event.preventDefault();
+    api.send('PUT', '/v1/policy', { policy: byId('policy').value, settings: settingsWritten() })
+      .then(() => byId('policy-dialog').close())
+      .catch((error) => {
+        byId('policy-fault').textContent = error.message;
+      });
+  }
+
   function startControls() {
     byId('scale').style.background =
       `linear-gradient(90deg, ${[0, 0.25, 0.5, 0.75, 1].map(parts.chanceColour)})`;
@@ -113,6 +145,9 @@
     byId('theme').onclick = switchTheme;
     byId('policy').onchange = (event) =>
       api.send('PUT', '/v1/policy', { policy: event.target.value }).catch(fail);
+    byId('settings').onclick = () => showSettings().catch(fail);
+    byId('policy-close').onclick = () => byId('policy-dialog').close();
+    byId('policy-form').onsubmit = decideWithSettings;
     document.addEventListener('keydown', searchByKey);
     api.onRefusal = () => setReadOnly(true);
     setReadOnly(Boolean(localStorage.getItem(READ_ONLY)));
@@ -143,8 +178,9 @@
       await Promise.all(names.map((name) => api.json('/v1/' + name)));
     service.believe(pet);
     service.tickMillis = timeline.tick_ms;
-    addOptions('policy', policy.policies);
-    byId('policy').value = policy.policy;
+    byId('service').textContent = `${timeline.version} · ${location.host}`;
+    document.title = `${location.host} · Espalier`;
+    offerPolicies(policy);
     tasks.offer(taskTypes.task_types);
     take(overview);
     await tasks.show();

@@ -111,13 +111,17 @@
       pen.restore();
     }
 
-    label({ x, y, width, height }, { id, chance, named = true, colour, missed }) {
+    // As much of number, chance and type as there is room for.
+    label({ x, y, width, height }, { id, type, chance, named = true, colour, missed }) {
       const { pen } = this;
       const from = Math.max(x, this.left);
       const room = x + width - from;
-      const words = [named ? id : '', room > 76 ? times.percent(chance) : ''].filter(String);
-      const text = words.join(' · ');
-      if (room <= 8 + LETTER * text.length) {
+      const number = named ? String(id) : '';
+      const share = chance === undefined ? '' : times.percent(chance);
+      const text = [[number, named ? type : '', share], [number, share], [number]]
+        .map((words) => words.filter(Boolean).join(' · '))
+        .find((words) => words && room > 8 + LETTER * words.length);
+      if (!text) {
         return;
       }
       if (missed) {
@@ -128,11 +132,11 @@
     }
 
     drawEnded() {
-      for (const { machine, from, to, id, fate: name } of service.ended) {
+      for (const { machine, from, to, id, type, fate: name } of service.ended) {
         if (to > this.now - this.past) {
           const { label, colour } = fate(name);
-          const look = { id, colour: themes.style(this.theme, colour).color };
-          const text = `task ${id}: ${label}`;
+          const look = { id, type, colour: themes.style(this.theme, colour).color };
+          const text = `task ${id}, ${type}: ${label}`;
           this.drawBox(machine, from, to, { ...look, text, missed: name !== 'on-time' });
         }
       }
@@ -154,7 +158,7 @@
     drawTask({ id, type, chance, deadline }, row, started, free, end) {
       const text = `task ${id}, ${type}: chance of success ${times.percent(chance)}, ` +
         `deadline ${times.toSecond(deadline)}`;
-      const look = { id, chance, text, colour: chanceColour(chance) };
+      const look = { id, type, chance, text, colour: chanceColour(chance) };
       if (started) {
         this.drawBox(row, started, this.now, look);
       }

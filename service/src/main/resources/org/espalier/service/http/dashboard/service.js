@@ -21,6 +21,7 @@
       this.epoch = 0;
       this.tickMillis = 0;
       this.ended = [];
+      this.types = [];
       this.bins = new Map();
       this.means = new Map();
       this.mean = USUAL_MILLIS;
@@ -55,7 +56,7 @@
       const to = this.instant(end ?? time);
       this.count(to, 1, fate === 'on-time' ? 1 : 0);
       if (start !== undefined) {
-        this.ended.push({ machine, from: this.instant(start), to, fate, id: task.id });
+        this.ended.push({ machine, from: this.instant(start), to, fate, id: task.id, type: this.types[task.type] });
       }
       this.forgetEnded();
     }
@@ -88,6 +89,7 @@
     }
 
     believe(pet) {
+      this.types = pet.task_types;
       const key = (cell) => cell.task_type + ' ' + cell.machine_type;
       this.means = new Map(pet.cells.map((cell) => [key(cell), cell.mean_ms]));
       const total = sum([...this.means.values()]);

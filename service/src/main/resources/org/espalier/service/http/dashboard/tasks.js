@@ -75,19 +75,32 @@
     }
   }
 
-  // The parameters in "name=value, name=value".
-  function parametersIn(text) {
-    const pairs = text.split(',').map((pair) => pair.trim()).filter(Boolean);
-    return Object.fromEntries(pairs.map((pair) => {
-      const [name, ...value] = pair.split('=');
-      return [name.trim(), value.join('=').trim()];
-    }));
+  // What a parameter is written into: a choice, a number in its range, or text.
+  function inputOf({ name, values, fallback, choices, range }) {
+    const named = { 'data-parameter': name, title: values };
+    if (choices.length > 0) {
+      const select = element('select', named, ...choices.map((value) => element('option', {}, value)));
+      select.value = fallback ?? choices[0];
+      return select;
+    }
+    const required = fallback === null ? { required: '' } : {};
+    const typed = range
+      ? { type: 'number', min: range.least, max: range.most, step: range.whole ? 1 : 'any' }
+      : { size: 14 };
+    return element('input', { ...named, ...required, ...typed, placeholder: fallback ?? values });
+  }
+
+  function parametersGiven() {
+    const inputs = [...byId('parameters').querySelectorAll('[data-parameter]')];
+    return Object.fromEntries(inputs
+      .filter(({ value }) => value !== '')
+      .map(({ dataset, value }) => [dataset.parameter, value]));
   }
 
   async function submit() {
     const task = await api.send('POST', '/v1/tasks', {
       type: byId('new-type').value,
-      parameters: parametersIn(byId('new-parameters').value),
+      parameters: parametersGiven(),
       deadline: byId('new-deadline').value,
     });
     const open = () => page.task.show(task.id);
@@ -99,9 +112,11 @@
     show();
   }
 
-  function describeParameters() {
+  function offerParameters() {
     const type = types.find(({ name }) => name === byId('new-type').value);
-    byId('parameters').textContent = type ? type.parameters.join('; ') : '';
+    const labels = (type ? type.fields : []).map((field) =>
+      element('label', {}, field.name, inputOf(field)));
+    byId('parameters').replaceChildren(...labels);
   }
 
   function offer(taskTypes) {
@@ -109,7 +124,7 @@
     types = taskTypes;
     addOptions('type', names);
     addOptions('new-type', names);
-    describeParameters();
+    offerParameters();
   }
 
   function whenSubmitted(form, act) {
@@ -121,7 +136,7 @@
 
   function start() {
     addOptions('state', STATES);
-    byId('new-type').onchange = describeParameters;
+    byId('new-type').onchange = offerParameters;
     byId('more').onclick = () => show(list.older);
     whenSubmitted('filter', () => show());
     whenSubmitted('submit', () => submit().catch(fail));
