@@ -1,6 +1,8 @@
 package org.espalier.core.allocation;
 
+import java.util.List;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.espalier.core.allocation.SearchNodes.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +22,6 @@ final class BestPlacement {
   private final @Nullable GroupNodes groups;
 
   private int best = PlacementQuestion.NONE;
-  private int bestNode;
   private double bestScore = Double.POSITIVE_INFINITY;
 
   /** How many were measured to find it. */
@@ -62,11 +63,11 @@ final class BestPlacement {
 
   /** Finds some that may come next behind the best one, and does not measure them. */
   void findContenders() {
-    measured = nodes.measured();
-    for (int i = 0; i < MOST_LOOKS && nodes.measured() < Contenders.MOST && hasNext(); i++) {
-      int node = next();
+    measured = measured().size();
+    for (int i = 0; i < MOST_LOOKS && measured().size() < Contenders.MOST && hasNext(); i++) {
+      Node node = next();
       if (!isOpened(node)) {
-        nodes.measured(node, nodes.bound(node));
+        measured().add(node);
       }
     }
   }
@@ -75,17 +76,18 @@ final class BestPlacement {
     return !nodes.isEmpty(true) || !nodes.isEmpty(false);
   }
 
-  private int next() {
-    return nodes.pop(!nodes.isEmpty(true) && nodes.lowest(true) <= nodes.lowest(false));
+  private Node next() {
+    return nodes.pop(
+        !nodes.isEmpty(true) && nodes.lowest(true).bound() <= nodes.lowest(false).bound());
   }
 
   MappingState state() {
     return question.state();
   }
 
-  /** What it has met. */
-  SearchNodes nodes() {
-    return nodes;
+  /** The placements that were measured, with their scores. */
+  List<Node> measured() {
+    return nodes.measured();
   }
 
   /** Not less than the score of the best one. */
@@ -113,7 +115,7 @@ final class BestPlacement {
         bound = PlacementOrder.SURE;
         completion = question.completionAtLeast(placement);
       }
-      nodes.add(placement, queue.hasRoom(), true, bound, completion);
+      nodes.add(Node.placement(placement, queue.hasRoom(), true, bound, completion));
     }
   }
 
@@ -130,8 +132,8 @@ final class BestPlacement {
 
   /** Whether the best comes before all nodes with room, or all without. */
   private boolean isBestBelow(boolean room) {
-    double bound = nodes.lowest(room);
-    double completion = nodes.lowestCompletion(room);
+    double bound = nodes.lowest(room).bound();
+    double completion = nodes.lowest(room).completion();
     return bestScore < bound
         || (bestScore == bound
             && question.mayBeSure(bound)
@@ -147,33 +149,31 @@ final class BestPlacement {
   }
 
   /** Looks at a node closely. */
-  private void look(int node) {
+  private void look(Node node) {
     if (!isOpened(node)) {
       measure(node);
     }
   }
 
   /** Opens a group, or puts a placement back by a closer bound; not one that is close. */
-  private boolean isOpened(int node) {
-    if (nodes.isGroup(node) && groups != null) {
+  private boolean isOpened(Node node) {
+    if (node.isGroup() && groups != null) {
       groups.open(node);
-    } else if (!nodes.isClose(node)) {
-      double bound = question.scoreAtLeast(nodes.placement(node));
-      nodes.putBack(node, Math.max(nodes.bound(node), bound));
+    } else if (!node.isClose()) {
+      nodes.add(node.at(Math.max(node.bound(), question.scoreAtLeast(node.number()))));
     } else {
       return false;
     }
     return true;
   }
 
-  private void measure(int node) {
-    int placement = nodes.placement(node);
+  private void measure(Node node) {
+    int placement = node.number();
     double score = question.score(placement);
-    nodes.measured(node, score);
+    measured().add(node.at(score));
     if (best == PlacementQuestion.NONE || question.comesFirst(placement, best)) {
       best = placement;
       bestScore = score;
-      bestNode = node;
       bestCompletion = Double.NaN;
     }
   }
@@ -183,7 +183,7 @@ final class BestPlacement {
     if (!room && !question.ofAll()) {
       return Bound.OF_ANY;
     }
-    return Bound.OF_NONE.with(nodes.lowest(room), nodes.lowestCompletion(room));
+    return Bound.OF_NONE.with(nodes.lowest(room).bound(), nodes.lowest(room).completion());
   }
 
   /** The bound on all with room but the best, or all without, when the search has ended. */
@@ -192,12 +192,10 @@ final class BestPlacement {
       return Bound.OF_ANY;
     }
     Bound bound = boundOfUnmeasured(room);
-    for (int i = 0; i < nodes.measured(); i++) {
-      int node = nodes.measured(i);
-      if (node != bestNode && nodes.hasRoom(node) == room) {
-        double score = nodes.score(i);
-        double completion = question.completionOfSureAtLeast(nodes.placement(node), score);
-        bound = bound.with(score, completion);
+    for (Node node : measured()) {
+      if (node.number() != best && node.hasRoom() == room) {
+        double completion = question.completionOfSureAtLeast(node.number(), node.bound());
+        bound = bound.with(node.bound(), completion);
       }
     }
     return bound;
@@ -208,8 +206,8 @@ final class BestPlacement {
    * at any more.
    */
   void renewMeasured() {
-    for (int i = 0; i < Math.min(measured, nodes.measured()); i++) {
-      index.renew(question.queue(nodes.placement(nodes.measured(i))));
+    for (Node node : measured().subList(0, Math.min(measured, measured().size()))) {
+      index.renew(question.queue(node.number()));
     }
   }
 }

@@ -38,8 +38,7 @@ final class Contenders {
   /** Those that a search which has ended finds when it goes on. */
   static Contenders of(int best, BestPlacement search) {
     search.findContenders();
-    SearchNodes nodes = search.nodes();
-    int most = Math.min(MOST, nodes.measured() + 1);
+    int most = Math.min(MOST, search.measured().size() + 1);
     Contenders found =
         new Contenders(
             search.state(),
@@ -50,10 +49,9 @@ final class Contenders {
     found.placements[0] = best;
     found.atLeast[0] = Bound.UNKNOWN;
     found.size = 1;
-    for (int i = 0; i < nodes.measured(); i++) {
-      int placement = nodes.placement(nodes.measured(i));
-      if (placement != best) {
-        found.insert(placement, nodes.score(i));
+    for (SearchNodes.Node node : search.measured()) {
+      if (node.number() != best) {
+        found.insert(node.number(), node.bound());
         if (found.size > most) {
           found.giveUpLast();
         }

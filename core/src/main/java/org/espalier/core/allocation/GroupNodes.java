@@ -2,6 +2,7 @@ package org.espalier.core.allocation;
 
 import org.espalier.core.allocation.PlacementIndex.OfType;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.espalier.core.allocation.SearchNodes.Node;
 import org.espalier.core.model.Task;
 
 /**
@@ -51,12 +52,13 @@ record GroupNodes(
             ? completionAtLeast(ofType, tree, level, group, pState)
             : Bound.UNKNOWN;
     if (level > 0) {
-      nodes.addGroup(type, pState, room, level, group, bound, completion);
+      nodes.add(new Node(room, type, pState, level, group, false, bound, completion));
       return;
     }
     MachineQueue queue = state.queue(ofType.machine(tree, group));
     if (queue.canRun(task.type())) {
-      nodes.add(queue.firstPlacement() + pState, room, false, bound, completion);
+      int placement = queue.firstPlacement() + pState;
+      nodes.add(Node.placement(placement, room, false, bound, completion));
     }
   }
 
@@ -65,14 +67,11 @@ record GroupNodes(
   }
 
   /** Adds the parts of a group. */
-  void open(int node) {
-    int level = nodes.level(node);
-    int type = nodes.type(node);
-    boolean room = nodes.hasRoom(node);
-    int group = nodes.group(node);
-    int last = index.types()[type].tree(room).lastBelow(level, group);
-    for (int below = TailTree.firstBelow(group); below <= last; below++) {
-      addGroup(type, nodes.pState(node), room, level - 1, below);
+  void open(Node group) {
+    TailTree tree = index.types()[group.type()].tree(group.hasRoom());
+    int last = tree.lastBelow(group.level(), group.number());
+    for (int below = TailTree.firstBelow(group.number()); below <= last; below++) {
+      addGroup(group.type(), group.pState(), group.hasRoom(), group.level() - 1, below);
     }
   }
 }
