@@ -21,7 +21,8 @@ import org.espalier.testsupport.TestJvm;
  * processes of their own, because only these have a current directory of their own.
  */
 final class TemporarySourceTree {
-  private static final List<String> COPIED = List.of("studies", "inputs", "docs", "examples", "python");
+  private static final List<String> COPIED =
+      List.of("studies", "inputs", "docs", "examples", "python");
   private static final int MOST_SECONDS = 300;
   private static final String LAUNCHER =
       """

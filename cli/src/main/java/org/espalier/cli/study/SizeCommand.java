@@ -1,16 +1,25 @@
 package org.espalier.cli.study;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.report.statistics.MeanInterval;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.run.ExperimentProgress;
+import org.espalier.simulator.sizing.FleetDirectory;
 import org.espalier.simulator.sizing.FleetSearch;
 import org.espalier.simulator.sizing.LoadSearch;
 import org.espalier.simulator.sizing.StudyLoad;
+import org.espalier.simulator.study.Study;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.policy.OptionText;
 import org.espalier.workload.policy.PolicyEntry;
@@ -34,6 +43,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  espalier size my-study.yaml --at-least 95%",
       "  espalier size my-study.yaml --find fleet --at-least 99% --load 1,1.3",
+      "  espalier size my-study.yaml --find fleet --budget 5",
       "  espalier size studies/quick-start.yaml --set arrival_intensity=15k --set policy=JIT,PAM",
       "",
       "The interval of a load is that of its share over how much of the share a unit of load costs."
@@ -52,9 +62,8 @@ final class SizeCommand extends Subcommand {
   @Option(
       names = "--at-least",
       paramLabel = "SHARE",
-      defaultValue = "95%",
       description = "the share of tasks that is to be on time, as 95%% or 0.95 (default 95%%)")
-  private String share = "";
+  private Optional<String> share;
 
   @Option(
       names = "--load",
@@ -63,12 +72,34 @@ final class SizeCommand extends Subcommand {
       description = "the loads that fleets are found for, in loads of the study (default 1)")
   private double[] loads = {};
 
+  @Option(
+      names = "--budget",
+      paramLabel = "PRICE",
+      description =
+          "with --find fleet, in place of --at-least: finds the fleet with the greatest share on"
+              + " time of those whose hour costs so much at most")
+  private Optional<Double> budget;
+
+  @Option(
+      names = "--out",
+      paramLabel = "DIR",
+      description =
+          "with --find fleet: where fleets.csv and the report go; results/<name of the"
+              + " study>-fleets if left out")
+  private Optional<Path> out;
+
+  @Mixin private ForceOption force;
+
   @Override
-  protected void run() {
+  protected void run() throws IOException {
     boolean fleets = sought.equals("fleet");
     CommandFailure.when(
         !fleets && !sought.equals("load"), "--find is %s; expected load or fleet", sought);
-    CommandFailure.when(!fleets && loads.length > 0, "--load is for --find fleet");
+    CommandFailure.when(
+        !fleets && (loads.length > 0 || budget.isPresent() || out.isPresent()),
+        "--load, --budget and --out are for --find fleet");
+    CommandFailure.when(
+        budget.isPresent() && share.isPresent(), "--budget takes the place of --at-least");
     double least = least();
     StudyLoad load = StudyLoad.of(study.file, study.read(err()));
     load.scale().experiment().notes().forEach(note -> err().println("note: " + note));
@@ -90,11 +121,18 @@ final class SizeCommand extends Subcommand {
         load.unit());
   }
 
-  private void findFleets(StudyLoad load, double least) {
-    double[] wanted = loads.length == 0 ? new double[] {1} : loads;
+  private void findFleets(StudyLoad load, double least) throws IOException {
+    double[] wanted = loads.length == 0 ? new double[] {1} : loads.clone();
+    Arrays.sort(wanted);
     for (double each : wanted) {
       CommandFailure.when(!(each > 0), "--load has %s; expected loads above 0", each);
     }
+    budget.ifPresent(
+        most -> CommandFailure.when(!(most > 0), "--budget is %s; expected a price above 0", most));
+    Study one = load.scale().experiment().study();
+    FleetDirectory directory =
+        new FleetDirectory(out.orElse(Path.of("results", one.about().name() + "-fleets")));
+    OutputFile.refuse(directory.path(), directory.obstacle());
     TextTable table =
         TextTable.of(
             "",
@@ -106,25 +144,55 @@ final class SizeCommand extends Subcommand {
             "#ruled out",
             "#tried",
             "#trials");
+    List<FleetDirectory.Found> all = new ArrayList<>();
     for (PolicyEntry policy : load.policies()) {
+      double from = 0;
       for (double each : wanted) {
+        FleetSearch search =
+            load.fleets(each, policy, study.settings(ExperimentProgress.NONE), this::tell);
         FleetSearch.Result found =
-            load.fleet(each, policy, least, study.settings(ExperimentProgress.NONE), this::tell);
+            budget.isPresent() ? search.best(budget.get()) : search.find(least, from);
+        from = found.best().map(FleetSearch.Tried::price).orElse(from);
+        all.add(new FleetDirectory.Found(policy.name(), NumberText.forCsv(each), found));
         table.add(fleetRow(policy, each, found));
       }
     }
     table.print(out(), Integer.MAX_VALUE);
     out().println();
-    say(
-        "The cheapest fleet with which %.4g %% are on time in the mean of %s; load 1 is %s.%n"
-            + "Ruled out: cheaper fleets with which no policy can, by the fluid bound. Tried:"
-            + " fleets that had trials, at least a fifth of them; none is found after %,d of these, or %,d"
-            + " fleets in all.%n",
-        least,
-        Names.count(load.scale().experiment().study().plan().trials(), "trial"),
-        load.unit(),
-        FleetSearch.MOST_TRIED,
-        FleetSearch.MOST);
+    String trials = Names.count(one.plan().trials(), "trial");
+    List<String> notes =
+        List.of(
+            budget.isPresent()
+                ? sentence(
+                    "The fleet for up to %.4g an hour with most tasks on time in the mean of %s; load 1 is"
+                        + " %s.",
+                    budget.get(), trials, load.unit())
+                : sentence(
+                    "The cheapest fleet with which %.4g %% are on time in the mean of %s; load 1 is"
+                        + " %s.",
+                    least, trials, load.unit()),
+            "Ruled out: fleets with which no policy can, by the fluid bound. Tried: fleets that had"
+                + " trials, until they could not be the one that is sought.",
+            "More machines are taken to serve no less: what is cheaper than fleets that do not"
+                + " serve is not tried.");
+    notes.forEach(note -> say("%s%n", note));
+    Path report =
+        Results.write(
+            directory.path(),
+            () ->
+                directory.write(
+                    one,
+                    study.plugins.origin().exact(),
+                    all,
+                    notes,
+                    budget.isPresent() ? 0 : least,
+                    force.earlier()),
+            err());
+    say("report: %s%n", Results.shown(report));
+  }
+
+  private static String sentence(String format, Object... values) {
+    return String.format(Locale.ROOT, format, values);
   }
 
   private void tell(FleetSearch.Tried tried) {
@@ -151,11 +219,12 @@ final class SizeCommand extends Subcommand {
 
   /** The share that is asked for, in percent. */
   private double least() {
+    String text = share.orElse("95%");
     try {
-      return 100 * new OptionText(share, Duration.ZERO).number(Double.MIN_VALUE, 1);
+      return 100 * new OptionText(text, Duration.ZERO).number(Double.MIN_VALUE, 1);
     } catch (OptionText.Unfit e) {
       throw new CommandFailure(
-          "--at-least is %s; expected a share above 0, as 95%% or 0.95".formatted(share), e);
+          "--at-least is %s; expected a share above 0, as 95%% or 0.95".formatted(text), e);
     }
   }
 

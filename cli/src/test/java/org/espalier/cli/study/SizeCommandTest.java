@@ -83,4 +83,55 @@ final class SizeCommandTest {
         .contains("queue_capacity: has several values", "choose one with --set machines.m=VALUE");
     assertThat(share.err()).contains("--at-least is often; expected a share above 0");
   }
+
+  /** Two machine types of one speed: the cheaper one is bought, as few as will do. */
+  @Test
+  void theCheapestFleetIsFoundAndWritten() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: s
+        tick: 1 ms
+        pet: {samples: samples.csv}
+        machine_types: [{name: m, price_per_hour: 0.5}, {name: dear, like: m, price_per_hour: 0.6}]
+        machines: [{type: m, count: 1}]
+        """);
+    Path study = study("policy: [MM]");
+    Path out = directory.resolve("fleets");
+    CommandRun run =
+        CommandRun.of(
+            "size", study, "--find", "fleet", "--at-least", "90%", "--load", "4,1", "--out", out);
+    assertThat(run.status()).as(run.err()).isZero();
+    List<String> rows = Files.readAllLines(out.resolve("fleets.csv"));
+    assertThat(rows.getFirst())
+        .isEqualTo(
+            "policy,load,machines.m,machines.dear,price_per_hour,robustness,robustness_ci95,trials,front,found");
+    List<String> found = rows.stream().filter(row -> row.endsWith(",1")).toList();
+    assertThat(found).hasSize(2);
+    assertThat(found).allSatisfy(row -> assertThat(row.split(",")[3]).isEqualTo("0"));
+    int machines = Integer.parseInt(found.get(1).split(",")[2]);
+    assertThat(onTime(study, "4", machines)).isGreaterThanOrEqualTo(90);
+    assertThat(onTime(study, "4", machines - 1)).isLessThan(90);
+    assertThat(out.resolve("report.html")).content().contains("m: " + machines, "\"fleets\"");
+
+    CommandRun best =
+        CommandRun.of("size", study, "--find", "fleet", "--budget", "1.1", "--out", out, "--force");
+    assertThat(best.status()).as(best.err()).isZero();
+    assertThat(Files.readAllLines(out.resolve("fleets.csv")))
+        .filteredOn(row -> row.endsWith(",1"))
+        .allSatisfy(row -> assertThat(Double.parseDouble(row.split(",")[4])).isLessThan(1.11));
+    CommandRun both = CommandRun.of("size", study, "--budget", "1");
+    assertThat(both.err()).contains("--load, --budget and --out are for --find fleet");
+  }
+
+  private double onTime(Path study, String load, int machines) throws IOException {
+    Path out = directory.resolve("out" + load + "-" + machines);
+    CommandRun run =
+        CommandRun.of(
+            "run", study, "--set", "load=" + load, "--set", "machines.m=" + machines, "--out", out);
+    assertThat(run.status()).as(run.err()).isZero();
+    String[] rows = Files.readString(out.resolve("summary.csv")).split("\n");
+    int column = List.of(rows[0].split(",")).indexOf("robustness");
+    return Double.parseDouble(rows[1].split(",")[column]);
+  }
 }

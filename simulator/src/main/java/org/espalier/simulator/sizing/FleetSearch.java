@@ -2,6 +2,7 @@ package org.espalier.simulator.sizing;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,43 +10,68 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.MachineType;
 import org.espalier.report.statistics.MeanInterval;
 
 /**
- * Searches the cheapest fleet with which a share of tasks is on time in the mean. Fleets are looked
- * at in order of what an hour of all their machines costs. A bound rules out most of them, a few
- * trials most of the others; what is left has all trials. All fleets meet the same random numbers.
+ * Searches the cheapest fleet with which a share of tasks is on time, or the greatest share for a
+ * budget. Shares are means of trials. All fleets meet the same random numbers.
+ *
+ * <p>The cheapest is the first that serves, in order of price. A fleet leaves as soon as it cannot
+ * come to the share, whatever its other trials bring, or surely does not. More machines are taken
+ * to serve no less: what is part of a fleet that is clearly below is passed over. So budgets grow
+ * first while of all full fleets, to which no machine can be added, each is clearly below. For a
+ * budget only the full fleets race: that with the greatest share so far has the next trials.
  */
 public final class FleetSearch {
-  /** More fleets are not looked at. */
-  public static final int MOST = 20_000;
+  /** More fleets are not listed. */
+  public static final int MOST = 200_000;
 
-  /** More fleets do not get trials. */
-  public static final int MOST_TRIED = 200;
+  /** After so many have had trials, no others are looked for. */
+  public static final int MOST_TRIED = 1_000;
 
   /** The bound is for the mean of many trials: so much below, in percent, it rules a fleet out. */
   private static final double MARGIN = 1;
 
-  /** One in so many trials is a first look. */
-  private static final int FIRST = 5;
+  /** One in so many trials is run between two looks at a fleet. */
+  private static final int LOOKS = 10;
+
+  /** Of fewer trials, some of which may be equal, nothing is sure. */
+  private static final int SURE = 5;
+
+  private static final double GROWTH = 1.2;
+
+  /** Sums of prices are as exact. */
+  private static final double ROUNDING = 1e-9;
 
   private final List<MachineType> types;
   private final ToDoubleFunction<Map<String, Integer>> bound;
   private final Shares shares;
   private final int trials;
   private final Consumer<Tried> listener;
-  private final List<Tried> tried = new ArrayList<>();
-  private int ruledOut;
-  private int used;
+  private final Map<Fleet, Contender> contenders = new LinkedHashMap<>();
+  private final Map<Fleet, Double> bounds = new HashMap<>();
+
+  /** All fleets up to a price, in order of price, and those that grow out of them. */
+  private final List<Fleet> fleets = new ArrayList<>();
+
+  private final PriorityQueue<Fleet> next =
+      new PriorityQueue<>(Comparator.comparingDouble(Fleet::price));
 
   /** What is on time with a fleet. */
   @FunctionalInterface
   public interface Shares {
-    /** The share in percent over the first trials. */
-    MeanInterval of(Map<String, Integer> fleet, int trials);
+    /**
+     * The shares in percent.
+     *
+     * @param first the first of the trials, from 1
+     * @param last the last of them
+     */
+    DoubleStream of(Map<String, Integer> fleet, int first, int last);
   }
 
   /**
@@ -53,7 +79,8 @@ public final class FleetSearch {
    *
    * @param machines how many there are of each machine type
    * @param price of an hour of all of them
-   * @param trials how many were run
+   * @param share in percent, over the trials that were run
+   * @param trials how many that are
    */
   public record Tried(
       Map<String, Integer> machines, double price, MeanInterval share, int trials) {}
@@ -61,14 +88,47 @@ public final class FleetSearch {
   /**
    * What came of a search.
    *
-   * @param best the cheapest that serves well enough; empty if none of those looked at does
+   * @param best the fleet that was sought, with all trials; empty if none was found
    * @param tried all of which trials were run, in order of price
    * @param ruledOut how many fleets the bound ruled out
-   * @param trials how many trials were run
    */
-  public record Result(Optional<Tried> best, List<Tried> tried, int ruledOut, int trials) {}
+  public record Result(Optional<Tried> best, List<Tried> tried, int ruledOut) {
+    /** How many trials were run. */
+    public int trials() {
+      return tried.stream().mapToInt(Tried::trials).sum();
+    }
+  }
 
-  private record Fleet(int[] counts, int last, double price) {}
+  /** Numbers of machines by type, of which those from {@code last} on may grow. */
+  private record Fleet(List<Integer> counts, int last, double price) {}
+
+  /** A fleet and the shares of its first trials; NaN where none of its tasks is counted. */
+  private record Contender(Fleet fleet, double[] shares) {
+    double mean() {
+      return shares.length == 0 ? 100 : MeanInterval.of(shares).mean();
+    }
+
+    /** Whether a share is out of reach, or surely not reached. */
+    boolean isOut(double wanted, int trials) {
+      MeanInterval share = MeanInterval.of(shares);
+      int left = trials - shares.length;
+      double lost = share.count() == 0 ? 0 : share.count() * (100 - share.mean());
+      double most = left == 0 ? share.mean() : 100 + ROUNDING - lost / (share.count() + left);
+      return !(most >= wanted) || isBelow(wanted, 2);
+    }
+
+    /** Whether the mean is below a share by a multiple of half its interval. */
+    boolean isBelow(double wanted, double times) {
+      MeanInterval share = MeanInterval.of(shares);
+      return shares.length >= SURE && share.mean() + times * share.halfWidth() < wanted;
+    }
+
+    /** Whether it has all machines of another fleet. */
+    boolean holds(Fleet other) {
+      return IntStream.range(0, other.counts().size())
+          .allMatch(type -> fleet.counts().get(type) >= other.counts().get(type));
+    }
+  }
 
   /**
    * A search.
@@ -77,7 +137,7 @@ public final class FleetSearch {
    * @param bound the share in percent that no policy gets beyond with a fleet; NaN if unknown, and
    *     below 0 for a fleet that cannot run all tasks
    * @param trials how many decide
-   * @param listener hears of each fleet that is tried
+   * @param listener hears of each fleet that leaves the race or wins it
    */
   public FleetSearch(
       List<MachineType> types,
@@ -90,62 +150,164 @@ public final class FleetSearch {
     this.bound = bound;
     this.shares = shares;
     this.trials = trials;
+    next.add(new Fleet(types.stream().map(type -> 0).toList(), 0, 0));
   }
 
-  /** The cheapest fleet with which a share in percent is on time. */
-  public Result find(double least) {
-    PriorityQueue<Fleet> next = new PriorityQueue<>(Comparator.comparingDouble(Fleet::price));
-    next.add(new Fleet(new int[types.size()], 0, 0));
-    for (int looked = 0; looked < MOST && tried.size() < MOST_TRIED; looked++) {
-      Fleet fleet = next.remove();
-      grow(fleet, next);
-      Map<String, Integer> machines = machines(fleet);
-      if (bound.applyAsDouble(machines) < least - MARGIN) {
-        ruledOut++;
-      } else {
-        Tried best = tryOut(machines, fleet.price(), least);
-        if (best.trials() == trials && best.share().mean() >= least) {
-          return new Result(Optional.of(best), tried, ruledOut, used);
+  /**
+   * The cheapest fleet with which a share in percent is on time.
+   *
+   * @param from nothing cheaper is on time so often, as is known; or 0
+   */
+  public Result find(double least, double from) {
+    double failed = 0;
+    double budget = Math.max(from, prices().min().orElseThrow());
+    while (goesOn()
+        && lookUpTo(budget)
+        && full(budget)
+            .allMatch(fleet -> isRuledOut(fleet, least) || run(fleet, least).isBelow(least, 1))) {
+      failed = budget;
+      budget *= GROWTH;
+    }
+    for (int i = 0; goesOn(); i++) {
+      if (i == fleets.size()) {
+        grow();
+      }
+      Fleet fleet = fleets.get(i);
+      if (fleet.price() > failed * (1 + ROUNDING)
+          && fleet.price() > from * (1 - ROUNDING)
+          && !isPassedOver(fleet, least)) {
+        Contender contender = run(fleet, least);
+        if (!contender.isOut(least, trials)) {
+          return result(Optional.of(contender));
         }
       }
     }
-    return new Result(Optional.empty(), tried, ruledOut, used);
+    return result(Optional.empty());
+  }
+
+  private boolean goesOn() {
+    return fleets.size() < MOST && contenders.size() < MOST_TRIED;
+  }
+
+  private boolean isPassedOver(Fleet fleet, double least) {
+    return contenders.values().stream()
+            .anyMatch(other ->
+                !other.fleet().equals(fleet) && other.holds(fleet) && other.isBelow(least, 1))
+        || isRuledOut(fleet, least);
+  }
+
+  /** Runs trials of a fleet until all are run, or it is out. */
+  private Contender run(Fleet fleet, double least) {
+    Contender contender = contenders.getOrDefault(fleet, new Contender(fleet, new double[0]));
+    while (contender.shares().length < trials && !contender.isOut(least, trials)) {
+      contender = withTrials(contender, least);
+    }
+    return contender;
+  }
+
+  /** The fleet with the greatest share on time for a price of an hour. */
+  public Result best(double budget) {
+    return result(lookUpTo(budget) ? race(budget) : Optional.empty());
+  }
+
+  /** Lists all fleets within a budget; false if they are too many. */
+  private boolean lookUpTo(double budget) {
+    while (fleets.size() < MOST && next.element().price() <= budget * (1 + ROUNDING)) {
+      grow();
+    }
+    return fleets.size() < MOST;
   }
 
   /** Each fleet grows out of one other only: machines are added in the order of their types. */
-  private void grow(Fleet fleet, PriorityQueue<Fleet> next) {
+  private void grow() {
+    Fleet fleet = next.remove();
+    fleets.add(fleet);
     for (int type = fleet.last(); type < types.size(); type++) {
-      int[] more = fleet.counts().clone();
-      more[type]++;
+      List<Integer> more = new ArrayList<>(fleet.counts());
+      more.set(type, more.get(type) + 1);
       next.add(new Fleet(more, type, fleet.price() + pricePerHour(types.get(type))));
     }
   }
 
-  /** In the mean over a day. */
+  /** What a machine of each type costs an hour, in the mean over a day. */
+  private DoubleStream prices() {
+    return types.stream().mapToDouble(FleetSearch::pricePerHour);
+  }
+
   private static double pricePerHour(MachineType type) {
     return type.pricePerHour() * type.off().map(DailyOff::on).orElse(1.0);
+  }
+
+  private boolean isRuledOut(Fleet fleet, double least) {
+    return bounds.computeIfAbsent(fleet, f -> bound.applyAsDouble(machines(f))) < least - MARGIN;
+  }
+
+  /** The fleets within a budget to which no machine can be added. */
+  private Stream<Fleet> full(double budget) {
+    double most = budget * (1 + ROUNDING);
+    double least = most - prices().min().orElseThrow();
+    return fleets.stream().filter(fleet -> fleet.price() > least && fleet.price() <= most);
+  }
+
+  private Optional<Contender> race(double budget) {
+    PriorityQueue<Contender> running =
+        new PriorityQueue<>(
+            Comparator.comparingDouble((Contender contender) -> -contender.mean())
+                .thenComparingDouble(contender -> contender.fleet().price()));
+    full(budget).forEach(fleet -> running.add(new Contender(fleet, new double[0])));
+    double wanted = 0;
+    Optional<Contender> best = Optional.empty();
+    while (!running.isEmpty()) {
+      Contender contender = running.remove();
+      if (isRuledOut(contender.fleet(), wanted) || contender.isOut(wanted, trials)) {
+        continue;
+      }
+      if (contender.shares().length == trials) {
+        best = Optional.of(contender);
+        wanted = Math.nextUp(contender.mean());
+      } else {
+        running.add(withTrials(contender, wanted));
+      }
+    }
+    return best;
+  }
+
+  private Contender withTrials(Contender contender, double wanted) {
+    int ran = contender.shares().length;
+    int last = Math.min(trials, ran + Math.max(2, trials / LOOKS));
+    DoubleStream more = shares.of(machines(contender.fleet()), ran + 1, last);
+    Contender further =
+        new Contender(
+            contender.fleet(),
+            DoubleStream.concat(DoubleStream.of(contender.shares()), more).toArray());
+    contenders.put(further.fleet(), further);
+    if (last == trials || further.isOut(wanted, trials)) {
+      listener.accept(tried(further));
+    }
+    return further;
   }
 
   private Map<String, Integer> machines(Fleet fleet) {
     Map<String, Integer> machines = new LinkedHashMap<>();
     IntStream.range(0, types.size())
-        .forEach(type -> machines.put(types.get(type).name(), fleet.counts()[type]));
+        .forEach(type -> machines.put(types.get(type).name(), fleet.counts().get(type)));
     return machines;
   }
 
-  private Tried tryOut(Map<String, Integer> machines, double price, double least) {
-    int few = Math.max(2, (trials + FIRST - 1) / FIRST);
-    MeanInterval share = shares.of(machines, Math.min(few, trials));
-    int ran = Math.min(few, trials);
-    used += ran;
-    if (ran < trials && !(share.mean() + 2 * share.halfWidth() < least)) {
-      share = shares.of(machines, trials);
-      ran = trials;
-      used += trials;
-    }
-    Tried result = new Tried(machines, price, share, ran);
-    tried.add(result);
-    listener.accept(result);
-    return result;
+  private Tried tried(Contender contender) {
+    return new Tried(
+        machines(contender.fleet()),
+        contender.fleet().price(),
+        MeanInterval.of(contender.shares()),
+        contender.shares().length);
+  }
+
+  private Result result(Optional<Contender> best) {
+    List<Tried> tried =
+        contenders.values().stream()
+            .map(this::tried)
+            .sorted(Comparator.comparingDouble(Tried::price))
+            .toList();
+    return new Result(best.map(this::tried), tried, bounds.size() - contenders.size());
   }
 }

@@ -3,7 +3,9 @@ package org.espalier.simulator.sizing;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
@@ -11,9 +13,13 @@ import org.espalier.core.model.Task;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.bound.FluidBound;
 import org.espalier.simulator.column.Column;
+import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ExperimentRunner;
+import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.simulator.run.RunSettings;
+import org.espalier.simulator.run.StudyUnit;
+import org.espalier.simulator.run.UnitResult;
 import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Dimension;
 import org.espalier.simulator.study.Experiment;
@@ -78,39 +84,49 @@ public record StudyLoad(LoadScale scale) {
   }
 
   /**
-   * The cheapest fleet for which a share of tasks is on time at a load.
+   * A search of fleets for a load.
    *
-   * @param least the share, in percent
-   * @param listener hears of each fleet that is tried
+   * @param listener hears of each fleet whose trials are over
    * @throws InvalidInputException if machine types have no price, systems are not read from one
    *     file, or numbers of machines are an axis
    */
-  public FleetSearch.Result fleet(
-      double load,
-      PolicyEntry policy,
-      double least,
-      RunSettings settings,
-      Consumer<FleetSearch.Tried> listener) {
+  public FleetSearch fleets(
+      double load, PolicyEntry policy, RunSettings settings, Consumer<FleetSearch.Tried> listener) {
     Experiment one = scale.at(load, policy);
     checkFleets(one);
     Scenario scenario = one.scenarios().getFirst();
     HcSystem system = one.system();
+    int trials = one.study().plan().trials();
     List<List<Task>> counted =
-        IntStream.rangeClosed(1, Math.min(BOUND_TRIALS, one.study().plan().trials()))
+        IntStream.rangeClosed(1, Math.min(BOUND_TRIALS, trials))
             .mapToObj(trial -> one.inputs().workload(scenario, trial).tasks())
             .map(tasks -> one.study().plan().leftOut().counted(tasks))
             .toList();
     return new FleetSearch(
-            system.machineTypes(),
-            fleet -> bound(system, fleet, counted),
-            (fleet, trials) -> {
-              ExperimentResults results =
-                  ExperimentRunner.run(scale.at(load, policy, fleet, trials), settings);
-              return results.mean(results.experiment().scenarios().getFirst(), Column.ROBUSTNESS);
-            },
-            one.study().plan().trials(),
-            listener)
-        .find(least);
+        system.machineTypes(),
+        fleet -> bound(system, fleet, counted),
+        (fleet, first, last) -> shares(scale.at(load, policy, fleet), first, last, settings),
+        trials,
+        listener);
+  }
+
+  private static DoubleStream shares(Experiment one, int first, int last, RunSettings settings) {
+    List<StudyUnit> units =
+        IntStream.rangeClosed(first, last).mapToObj(trial -> new StudyUnit(0, trial)).toList();
+    Map<Integer, Double> shares = new TreeMap<>();
+    ExperimentRunner.run(
+        one,
+        units,
+        settings,
+        result -> {
+          switch (result) {
+            case UnitResult.Finished(StudyUnit unit, TrialResult measured, _, _, _) ->
+                shares.put(unit.trial(), measured.get(Column.ROBUSTNESS));
+            case UnitResult.Failed failed ->
+                throw new PolicyFailedException(List.of(failed.failure()));
+          }
+        });
+    return shares.values().stream().mapToDouble(share -> share);
   }
 
   private static void checkFleets(Experiment one) {

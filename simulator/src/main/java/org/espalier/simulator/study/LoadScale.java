@@ -40,19 +40,16 @@ public record LoadScale(Experiment experiment, InputOption<Double> option, doubl
 
   /** The study under one policy at a multiple of its load. */
   public Experiment at(double load, PolicyEntry policy) {
-    return at(load, policy, experiment.study().inputs().system(), experiment.study().plan());
+    return at(load, policy, experiment.study().inputs().system());
   }
 
-  /** The same on some machines, and in its first trials only. */
-  public Experiment at(double load, PolicyEntry policy, Map<String, Integer> fleet, int trials) {
-    Study study = experiment.study();
-    SystemSource.Described read = (SystemSource.Described) study.inputs().system();
-    SystemSource system = new SystemSource.Described(read.systems(), read.times(), fleet);
-    Study.Plan plan = study.plan();
-    return at(load, policy, system, plan.withTrials(plan.seed(), trials));
+  /** The same on some machines. */
+  public Experiment at(double load, PolicyEntry policy, Map<String, Integer> fleet) {
+    SystemSource.Described read = (SystemSource.Described) experiment.study().inputs().system();
+    return at(load, policy, new SystemSource.Described(read.systems(), read.times(), fleet));
   }
 
-  private Experiment at(double load, PolicyEntry policy, SystemSource system, Study.Plan plan) {
+  private Experiment at(double load, PolicyEntry policy, SystemSource system) {
     Study study = experiment.study();
     String value = text(load);
     Study.Comparison compared =
@@ -60,6 +57,6 @@ public record LoadScale(Experiment experiment, InputOption<Double> option, doubl
     WorkloadSource workload =
         study.inputs().workload().with(new InputValues(Map.of(option, value)));
     return experiment.with(
-        plan, new Study.Inputs(system, workload, study.inputs().believedPet()), compared);
+        study.plan(), new Study.Inputs(system, workload, study.inputs().believedPet()), compared);
   }
 }
