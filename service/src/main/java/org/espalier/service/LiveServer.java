@@ -191,8 +191,8 @@ public final class LiveServer implements Upkeep, AutoCloseable {
   }
 
   /**
-   * Stands by: listens and says who decides, and goes on in its place once that has let go of the
-   * store, is dead, or has been silent for a while. Where nobody decides it starts at once.
+   * Waits until no other service decides, and starts. Meanwhile it listens, and says who does. The
+   * other may have let go of the store, be dead, or have been silent for a while.
    *
    * @throws BackendException if another computer could not go on with such a system
    * @throws org.espalier.service.store.StoreRefusedException if the store is of no use, or the

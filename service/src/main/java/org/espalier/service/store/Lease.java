@@ -63,17 +63,17 @@ final class Lease {
   private static final String SERVICES =
       """
       SELECT s.address, s.pid IN (SELECT l.pid FROM %s) AS decides, s.since, s.ahead
-      FROM service s JOIN pg_stat_activity a ON a.pid = s.pid AND a.backend_start <= s.renewed
+      FROM service s WHERE s.pid IN (SELECT a.pid FROM pg_stat_activity a)
       ORDER BY 2 DESC, 3\
       """;
 
-  /** One that has the lock and no row yet has just begun, unless it hangs. */
+  /** One that has the lock and no row yet has just connected, unless it hangs. */
   private static final String END_SILENT =
       """
       SELECT a.pid, pg_terminate_backend(a.pid) FROM pg_stat_activity a
-      LEFT JOIN service s ON s.pid = a.pid AND a.backend_start <= s.renewed
+      LEFT JOIN service s ON s.pid = a.pid
       WHERE a.pid IN (SELECT l.pid FROM %s)
-        AND coalesce(s.renewed, a.query_start) < clock_timestamp() - interval '%d s'\
+        AND coalesce(s.renewed, a.backend_start) < clock_timestamp() - interval '%d s'\
       """;
 
   private static final Logger LOG = LoggerFactory.getLogger(Lease.class);
