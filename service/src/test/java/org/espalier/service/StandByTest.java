@@ -10,13 +10,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 import org.espalier.service.agent.AgentProcess;
 import org.espalier.service.agent.CutWire;
 import org.espalier.service.agent.TestKeys;
+import org.espalier.service.live.JournalLine;
 import org.espalier.service.store.PostgresServer;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
@@ -40,6 +44,8 @@ class StandByTest {
   private static final Duration TOLERANCE = Duration.ofMillis(Long.getLong("espalier.within", 400));
   private static final List<String> HALVES = List.of("box-0,box-1", "box-2,box-3");
   private static final int SERVICES = 2;
+  private static final int MANY = 10_000;
+  private static final int LIST = 500;
 
   @TempDir private Path directory;
   private final HostileLoad load = new HostileLoad();
@@ -193,6 +199,64 @@ class StandByTest {
       load.finish(client, system);
     }
     check(0);
+  }
+
+  /** How long nothing starts is told, and no more: a loaded computer takes longer. */
+  @Test
+  @Tag("slow")
+  void manyTasksGoOn() throws Exception {
+    int first = decides();
+    int second = 1 - first;
+    try (Client client = client();
+        Client other = new Client(addresses.get(first))) {
+      for (int i = 0; i < MANY; i += LIST) {
+        assertThat(client.post("/v1/tasks", list(i)).statusCode()).isEqualTo(202);
+      }
+      awaitMoreRuns();
+      services.get(first).kill();
+      awaitMoreRuns();
+      assertThat(decides()).isEqualTo(second);
+      services.set(first, StandByProcess.start(file(first)));
+      patiently()
+          .until(() -> other.get("/readyz").body().contains(addresses.get(second) + " decides"));
+      awaitMoreRuns();
+      services.get(second).signal("STOP");
+      Thread.sleep(20_000);
+      awaitMoreRuns();
+      assertThat(decides()).isEqualTo(first);
+      services.get(second).signal("CONT");
+      awaitMoreRuns();
+    }
+    services.forEach(StandByProcess::close);
+    try (Store store = Stores.open(postgres.url())) {
+      List<Long> starts =
+          store.journal(0, Integer.MAX_VALUE).stream()
+              .filter(line -> line.json().contains("\"event\":\"started\""))
+              .map(JournalLine::time)
+              .toList();
+      List<Long> gaps =
+          IntStream.range(1, starts.size())
+              .mapToObj(i -> starts.get(i) - starts.get(i - 1))
+              .sorted(Comparator.reverseOrder())
+              .toList();
+      System.out.printf(
+          "%d tasks, %d started; the longest times without a start: %s ms%n",
+          MANY, starts.size(), gaps.subList(0, 4));
+      assertThat(Files.readAllLines(system.ran())).doesNotHaveDuplicates().hasSizeGreaterThan(LIST);
+    }
+  }
+
+  private static String list(int from) {
+    return IntStream.range(from, from + LIST)
+        .mapToObj(i ->
+            "{\"type\":\"once\",\"deadline\":\"in 7200 s\",\"key\":\"many-%s\",\"parameters\":{\"name\":\"many-%s\",\"time\":0.1}}"
+                .formatted(i, i))
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+
+  private void awaitMoreRuns() throws IOException {
+    int before = Files.exists(system.ran()) ? Files.readAllLines(system.ran()).size() : 0;
+    patiently().until(() -> Files.readAllLines(system.ran()).size() > before + 50);
   }
 
   private void harm(int service) throws Exception {

@@ -106,8 +106,7 @@ final class ServiceClient implements AutoCloseable {
 
   /** The lines of a long answer, as they come. */
   Stream<String> lines(String path) {
-    HttpResponse<Stream<String>> response =
-        attempt(request(path).GET(), BodyHandlers.ofLines());
+    HttpResponse<Stream<String>> response = attempt(request(path).GET(), BodyHandlers.ofLines());
     if (response.statusCode() >= 400) {
       String body = String.join("", response.body().toList());
       throw refusal(response.statusCode(), body);
@@ -121,8 +120,7 @@ final class ServiceClient implements AutoCloseable {
   }
 
   private InputStream stream(HttpRequest.Builder request) {
-    HttpResponse<InputStream> response =
-        attempt(request, BodyHandlers.ofInputStream());
+    HttpResponse<InputStream> response = attempt(request, BodyHandlers.ofInputStream());
     if (response.statusCode() >= 400) {
       throw refusal(response.statusCode(), new String(whole(response.body()), UTF_8));
     }
@@ -159,7 +157,8 @@ final class ServiceClient implements AutoCloseable {
   }
 
   private HttpRequest.Builder request(String path) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(service() + path)).timeout(PATIENCE);
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(service() + path)).timeout(PATIENCE);
     token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
     return request;
   }
@@ -173,8 +172,7 @@ final class ServiceClient implements AutoCloseable {
   }
 
   private HttpResponse<String> send(HttpRequest.Builder request, UnaryOperator<String> place) {
-    HttpResponse<String> response =
-        attempt(request, BodyHandlers.ofString());
+    HttpResponse<String> response = attempt(request, BodyHandlers.ofString());
     if (response.statusCode() >= 400) {
       throw refusal(response.statusCode(), response.body(), place);
     }
@@ -214,8 +212,7 @@ final class ServiceClient implements AutoCloseable {
   private CommandFailure silent(IOException e) {
     return new CommandFailure(
         "no service answers at %s (%s); start one with: espalier serve, or name it with --url"
-            .formatted(
-                services.stream().map(URI::toString).collect(Collectors.joining(" or ")), e),
+            .formatted(services.stream().map(URI::toString).collect(Collectors.joining(" or ")), e),
         e);
   }
 

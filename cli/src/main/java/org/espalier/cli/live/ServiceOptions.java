@@ -14,9 +14,7 @@ final class ServiceOptions {
       names = "--url",
       paramLabel = "URL,...",
       description =
-          "the service, and those that stand by; $ESPALIER_URL or "
-              + DEFAULT_URL
-              + " if left out")
+          "the service, and those that stand by; $ESPALIER_URL or " + DEFAULT_URL + " if left out")
   private Optional<String> url;
 
   /** A client of the service; its token is in the environment, where other users cannot see it. */

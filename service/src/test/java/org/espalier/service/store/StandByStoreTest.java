@@ -155,7 +155,8 @@ class StandByStoreTest {
         String tried = "SELECT sessions FROM pg_stat_database WHERE datname = 'postgres'";
         CompletableFuture<Store> second = standBy();
         long before = number(tried);
-        await().until(() -> number(tried) > before + 10); // of which at most half are questions here
+        await()
+            .until(() -> number(tried) > before + 10); // of which at most half are questions here
         assertThat(second).isNotDone();
         assertThat(seen).isEmpty();
         first.commit(tasks(queued(0)));
