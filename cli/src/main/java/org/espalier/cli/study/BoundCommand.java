@@ -7,14 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
-import org.espalier.core.budget.EnergyPeriod;
+import org.espalier.core.registry.PolicySettings;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.bound.TrialBounds;
 import org.espalier.simulator.bound.UtilityBounds;
@@ -41,7 +41,8 @@ import picocli.CommandLine.Option;
       "Where tasks have deadlines:",
       "",
       "steady: the share of tasks on time, if such tasks come at their mean rate without end and"
-          + " nobody can see the future; results have it as steady_bound.",
+          + " nobody can see the future; results have it as steady_bound. Where policies have"
+          + " at_least, if they hold that; nothing if none can.",
       "fluid: the share of all tasks of a trial on time in the mean, if nobody can see the future.",
       "clairvoyant: the same, if all execution times are known beforehand, with one random number"
           + " for each task.",
@@ -50,6 +51,8 @@ import picocli.CommandLine.Option;
       "Where tasks have utility functions, what nobody earns more of within the budget of energy,"
           + " even if all arrivals and execution times are known beforehand:",
       "",
+      "fluid: that of all tasks in the mean, if nobody can see the future; where they have no more"
+          + " than a deadline and a worth.",
       "utility: that of tasks that complete in the measured time; results have it as"
           + " clairvoyant_utility where a figure draws it.",
       "utility_prorated: that of executions by their share of the measured time,"
@@ -65,7 +68,7 @@ import picocli.CommandLine.Option;
       "No policy is run. See docs/just-in-time.md."
     })
 final class BoundCommand extends Subcommand {
-  /** Budgets do not depend on it. */
+  /** What is shown does not depend on it. */
   private static final Duration TICK = Duration.ofMillis(1);
 
   @Mixin private StudyArgument study;
@@ -85,9 +88,9 @@ final class BoundCommand extends Subcommand {
     List<Scenario> ofUtility = new ArrayList<>();
     for (List<Scenario> group : experiment.groups()) {
       if (experiment.inputs().haveUtilities(group.getFirst())) {
-        ofUtility.addAll(byBudget(group));
+        ofUtility.addAll(by(group, settings -> settings.energy().periods()));
       } else {
-        ofDeadlines.add(group.getFirst());
+        ofDeadlines.addAll(by(group, PolicySettings::atLeast));
       }
     }
     int trials = (ofDeadlines.size() + ofUtility.size()) * experiment.study().plan().trials();
@@ -103,20 +106,24 @@ final class BoundCommand extends Subcommand {
                 .formatted(Names.count(experiment.study().plan().trials(), "trial")));
   }
 
-  /** One scenario of each group that has the same budgets of energy. */
-  private static Collection<Scenario> byBudget(List<Scenario> group) {
-    Map<List<EnergyPeriod>, Scenario> found = new LinkedHashMap<>();
-    group.forEach(scenario -> found.putIfAbsent(scenario.settings().energy().periods(), scenario));
+  /** One scenario of each group for each value of what bounds depend on besides. */
+  private static Collection<Scenario> by(
+      List<Scenario> group, Function<PolicySettings, Object> setting) {
+    Map<Object, Scenario> found = new LinkedHashMap<>();
+    group.forEach(scenario -> found.putIfAbsent(setting.apply(scenario.settings()), scenario));
     return found.values();
   }
 
   private void printDeadlines(Experiment experiment, BoundRunner runner, List<Scenario> rows) {
+    boolean areHeld = rows.stream().anyMatch(row -> !row.settings().atLeast().isEmpty());
+    List<PolicyOption> shown = areHeld ? List.of(PolicyOption.AT_LEAST) : List.of();
     print(
         experiment,
         rows,
+        shown,
         List.of("#tasks", "#steady %", "#fluid %", "#clairvoyant %", "#hindsight %"),
         runner.ofDeadlines(),
-        (scenario, trials) ->
+        trials ->
             Stream.of(
                 text(trials, TrialBounds::tasks, 0),
                 text(trials, bounds -> 100 * bounds.steadyShare(), 1),
@@ -129,12 +136,13 @@ final class BoundCommand extends Subcommand {
     print(
         experiment,
         rows,
-        List.of(PolicyOption.ENERGY_BUDGET.key(), "#tasks", "#utility", "#utility_prorated"),
+        List.of(PolicyOption.ENERGY_BUDGET),
+        List.of("#tasks", "#fluid", "#utility", "#utility_prorated"),
         runner.ofUtility(),
-        (scenario, trials) ->
+        trials ->
             Stream.of(
-                PolicyOption.ENERGY_BUDGET.text(scenario.settings(), TICK),
                 text(trials, UtilityBounds::tasks, 0),
+                text(trials, UtilityBounds::fluid, 0),
                 text(trials, UtilityBounds::utility, 0),
                 text(trials, UtilityBounds::prorated, 0)));
   }
@@ -143,9 +151,10 @@ final class BoundCommand extends Subcommand {
   private <T> void print(
       Experiment experiment,
       List<Scenario> rows,
+      List<PolicyOption> settings,
       List<String> columns,
       List<List<T>> bounds,
-      BiFunction<Scenario, List<T>, Stream<String>> cells) {
+      Function<List<T>, Stream<String>> cells) {
     if (rows.isEmpty()) {
       return;
     }
@@ -155,11 +164,18 @@ final class BoundCommand extends Subcommand {
             .filter(i -> all.get(i).dimension() instanceof InputOption<?>)
             .boxed()
             .toList();
-    Stream<String> keys = axes.stream().map(axis -> all.get(axis).key());
+    Stream<String> keys =
+        Stream.concat(
+            axes.stream().map(axis -> all.get(axis).key()),
+            settings.stream().map(PolicyOption::key));
     TextTable table = TextTable.of("", Stream.concat(keys, columns.stream()).toList());
     for (int i = 0; i < rows.size(); i++) {
-      Stream<String> place = axes.stream().map(rows.get(i).values()::get);
-      table.add(Stream.concat(place, cells.apply(rows.get(i), bounds.get(i))).toList());
+      Scenario row = rows.get(i);
+      Stream<String> place =
+          Stream.concat(
+              axes.stream().map(row.values()::get),
+              settings.stream().map(option -> option.text(row.settings(), TICK)));
+      table.add(Stream.concat(place, cells.apply(bounds.get(i))).toList());
     }
     table.print(out(), Integer.MAX_VALUE);
   }

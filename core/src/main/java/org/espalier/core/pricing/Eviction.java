@@ -56,7 +56,7 @@ final class Eviction {
       return false;
     }
     int type = queue.machine().type().id();
-    double success = successes.of(queue.task(0), session.rules());
+    double success = successes.of(queue.task(0), session);
     StoppingTimes stopping =
         new StoppingTimes(
             pace.executionTimeOfRunning(queue, session.now()),

@@ -32,7 +32,7 @@ record ExpectedTasks(int type, double worth, double waiting, double coming) {
     List<ExpectedTasks> groups = new ArrayList<>();
     for (int type = 0; type < waiting.length; type++) {
       double coming = rates.expected(type, horizon, session.now());
-      add(groups, type, waiting[type], rates.worths(type), coming);
+      add(groups, type, session.moreWorth(type), waiting[type], rates.worths(type), coming);
     }
     return groups;
   }
@@ -40,6 +40,7 @@ record ExpectedTasks(int type, double worth, double waiting, double coming) {
   private static void add(
       List<ExpectedTasks> groups,
       int type,
+      double more,
       WorthClasses waiting,
       WorthClasses lately,
       double coming) {
@@ -51,10 +52,11 @@ record ExpectedTasks(int type, double worth, double waiting, double coming) {
           lately.numbers().isEmpty()
               ? 1.0 / all.numbers().size()
               : lately.tasks(number) / lately.tasks();
-      groups.add(new ExpectedTasks(type, all.worth(number), waiting.tasks(number), coming * share));
+      groups.add(
+          new ExpectedTasks(type, all.worth(number) + more, waiting.tasks(number), coming * share));
     }
     if (all.numbers().isEmpty()) {
-      groups.add(new ExpectedTasks(type, 1, 0, coming));
+      groups.add(new ExpectedTasks(type, 1 + more, 0, coming));
     }
   }
 }

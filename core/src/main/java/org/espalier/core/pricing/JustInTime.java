@@ -81,7 +81,7 @@ public final class JustInTime implements MappingHeuristic {
     Pmf time = queue.executionTime(task.type(), 0);
     double left = Math.max(0, task.deadline() - pace.ready(queue, session.now()));
     boolean isCut = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
-    double success = successes.of(task, session.rules());
+    double success = successes.of(task, session);
     int type = machineType(session, machine);
     double gain = success * pace.chance(time, left);
     StoppingTimes.Worth worths = (chance, taken) -> prices.worth(type, success * chance, taken);

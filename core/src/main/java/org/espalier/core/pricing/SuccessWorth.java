@@ -2,7 +2,6 @@ package org.espalier.core.pricing;
 
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.Task;
 
 /**
@@ -41,7 +40,7 @@ record SuccessWorth(double weight, Sufferage sufferage) {
   }
 
   /** What success is worth to a task; positive. */
-  double of(Task task, AllocationRules rules) {
-    return rules.worth(task) * of(task.type());
+  double of(Task task, MappingSession session) {
+    return session.worth(task) * of(task.type());
   }
 }

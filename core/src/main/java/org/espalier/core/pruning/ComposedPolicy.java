@@ -12,6 +12,7 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Oversubscription;
+import org.espalier.core.allocation.rules.LeastShares;
 import org.espalier.core.budget.EnergyBudget;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.energy.EnergyStanding;
@@ -24,21 +25,32 @@ public final class ComposedPolicy implements AllocationPolicy {
   private final Pruner pruner;
   private final MappingHeuristic heuristic;
   private final EnergyBudget budget;
+  private final SharePrices shares;
   private int mappable;
   private long evaluations;
 
   /** A policy of its parts, without a budget. */
   public ComposedPolicy(String name, Pruner pruner, MappingHeuristic heuristic) {
-    this(name, pruner, heuristic, new EnergyBudget(EnergySettings.NONE, 0));
+    this(
+        name,
+        pruner,
+        heuristic,
+        new EnergyBudget(EnergySettings.NONE, 0),
+        new SharePrices(LeastShares.NONE));
   }
 
   /** A policy of its parts. */
   public ComposedPolicy(
-      String name, Pruner pruner, MappingHeuristic heuristic, EnergyBudget budget) {
+      String name,
+      Pruner pruner,
+      MappingHeuristic heuristic,
+      EnergyBudget budget,
+      SharePrices shares) {
     this.name = name;
     this.pruner = pruner;
     this.heuristic = heuristic;
     this.budget = budget;
+    this.shares = shares;
   }
 
   @Override
@@ -49,6 +61,7 @@ public final class ComposedPolicy implements AllocationPolicy {
   @Override
   public List<Decision> decide(MappingEvent event) {
     MappingSession session = new MappingSession(event);
+    shares.begin(session);
     budget.begin(session);
     pruner.prune(session);
     mappable = session.open().size();

@@ -26,6 +26,6 @@ public interface Deferring {
       throw new IllegalArgumentException(
           "deferring threshold is %s; expected [0, 1]".formatted(threshold));
     }
-    return (session, fairness) -> task -> fairness.concede(threshold, task, session.rules());
+    return (session, fairness) -> task -> fairness.concede(threshold, task, session);
   }
 }

@@ -45,7 +45,7 @@ public final class DynamicDeferring implements Deferring {
             instantaneousRobustness(session),
             step);
     double now = threshold;
-    return task -> fairness.concede(now, task, session.rules());
+    return task -> fairness.concede(now, task, session);
   }
 
   /**
@@ -72,7 +72,7 @@ public final class DynamicDeferring implements Deferring {
 
   private boolean hasCompetent(MappingSession session, Fairness fairness) {
     for (Candidate candidate : session.open()) {
-      double limit = fairness.concede(threshold, candidate.task(), session.rules());
+      double limit = fairness.concede(threshold, candidate.task(), session);
       for (int p = 0; p < session.placements(); p++) {
         if (session.chanceOfSuccessAtMost(candidate, p) > limit
             && session.chanceOfSuccess(candidate, p) > limit) {

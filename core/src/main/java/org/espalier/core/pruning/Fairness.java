@@ -1,12 +1,10 @@
 package org.espalier.core.pruning;
 
-import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
-import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
-import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.Task;
 
 /**
@@ -15,11 +13,15 @@ import org.espalier.core.model.Task;
  * leaves on time, and rises by it when one leaves otherwise.
  *
  * <p>With such steps a type suffers if less than half of its tasks are on time, whatever becomes of
- * others.
+ * others. It is the price of a {@linkplain SharePrices least share} of a half for all types, which
+ * is paid in thresholds and not in worth.
  */
 public final class Fairness {
+  /** The share on time of a type that neither suffers nor does well. */
+  private static final double HALF = 0.5;
+
   private final double factor;
-  private double[] sufferage = {};
+  private final Owed sufferage;
   private double usualWorth = Double.POSITIVE_INFINITY;
 
   /**
@@ -33,6 +35,7 @@ public final class Fairness {
           "fairness factor is %s; expected [0, 1]".formatted(factor));
     }
     this.factor = factor;
+    this.sufferage = new Owed(factor / HALF, 1);
   }
 
   /** No fairness: thresholds are the same for all types. */
@@ -64,16 +67,12 @@ public final class Fairness {
 
   /** Takes one task of a type that left. */
   public void update(int taskType, boolean isOnTime) {
-    if (taskType >= sufferage.length) {
-      sufferage = Arrays.copyOf(sufferage, taskType + 1);
-    }
-    double changed = sufferage[taskType] + (isOnTime ? -factor : factor);
-    sufferage[taskType] = Math.clamp(changed, 0, 1);
+    sufferage.left(taskType, HALF, isOnTime);
   }
 
   /** The sufferage value of a task type. */
   public double sufferage(int taskType) {
-    return taskType < sufferage.length ? sufferage[taskType] : 0;
+    return sufferage.of(taskType);
   }
 
   /** A threshold less the sufferage of a task type, not below 0. */
@@ -82,15 +81,15 @@ public final class Fairness {
   }
 
   /** Takes what the tasks that wait are worth. */
-  void weigh(MappingEvent event) {
-    if (!event.mayDifferInWorth()) {
+  void weigh(MappingSession session) {
+    if (!session.mayDifferInWorth()) {
       usualWorth = Double.POSITIVE_INFINITY;
       return;
     }
     DoubleSummaryStatistics worths =
-        event.candidates().stream()
+        session.event().candidates().stream()
             .filter(candidate -> !candidate.task().mustComplete())
-            .mapToDouble(candidate -> event.rules().worth(candidate.task()))
+            .mapToDouble(candidate -> session.worth(candidate.task()))
             .summaryStatistics();
     usualWorth =
         worths.getMin() == worths.getMax() || worths.getCount() == 0
@@ -103,12 +102,12 @@ public final class Fairness {
    * that wait in the mean, it is as much lower. No chance is too low for one that must be
    * completed.
    */
-  public double concede(double threshold, Task task, AllocationRules rules) {
+  public double concede(double threshold, Task task, MappingSession session) {
     if (task.mustComplete()) {
       return -1;
     }
     double ofType = concede(threshold, task.type());
-    double worth = rules.worth(task);
+    double worth = session.worth(task);
     return worth > usualWorth ? ofType * usualWorth / worth : ofType;
   }
 }

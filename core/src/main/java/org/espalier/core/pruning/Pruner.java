@@ -44,7 +44,7 @@ public final class Pruner {
   /** Prunes at the beginning of a mapping event. */
   public void prune(MappingSession session) {
     fairness.update(session.event().departures());
-    fairness.weigh(session.event());
+    fairness.weigh(session);
     if (toggle.update(session.event().misses())) {
       dropping.drop(session, fairness);
     }

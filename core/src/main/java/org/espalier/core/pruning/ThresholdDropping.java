@@ -42,7 +42,7 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
     while (position < session.queue(machine).size()) {
       MachineQueue queue = session.queue(machine);
       double chance = queue.chanceOfSuccess(position);
-      double base = fairness.concede(threshold, queue.task(position), session.rules());
+      double base = fairness.concede(threshold, queue.task(position), session);
       double limit = thresholdAt(queue, position, base);
       if (chance <= limit && !queue.task(position).mustComplete()) {
         Basis basis = new Basis("chance of success", chance, limit);

@@ -11,6 +11,7 @@ import org.espalier.core.heuristic.FastTwoPhase;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.heuristic.WorthiestFirst;
 import org.espalier.core.pruning.ComposedPolicy;
+import org.espalier.core.pruning.SharePrices;
 
 /**
  * A provider of policies that are a heuristic with a pruner around it. It begins without phases,
@@ -176,6 +177,7 @@ final class HeuristicProvider implements PolicyProvider {
         name + suffix,
         pruning(settings).newPruner(parts),
         worthiestFirst ? new WorthiestFirst(own) : own,
-        new EnergyBudget(settings.energy(), pruning(settings).byUtility().least()));
+        new EnergyBudget(settings.energy(), pruning(settings).byUtility().least()),
+        new SharePrices(settings.atLeast()));
   }
 }

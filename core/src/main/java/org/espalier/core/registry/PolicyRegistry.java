@@ -149,6 +149,11 @@ public final class PolicyRegistry {
           && !provider.mindsWorth(settings.withRules(rules.withWorth(false)));
     }
 
+    /** Whether it holds {@linkplain PolicySettings#atLeast least shares} of task types. */
+    public boolean holdsShares(PolicySettings settings) {
+      return putsMustFirst(settings);
+    }
+
     /** Whether it decides otherwise where one task is worth more than another. */
     public boolean mindsWorth(PolicySettings settings) {
       boolean byThreshold =

@@ -2,6 +2,7 @@ package org.espalier.core.registry;
 
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.Approximation;
+import org.espalier.core.allocation.rules.LeastShares;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.model.HcSystem;
@@ -20,6 +21,7 @@ import org.espalier.core.pruning.ToggleSettings;
  * @param energy budgets of energy, within which any policy stays
  * @param parameters values of the parameters that the policy itself declares
  * @param seed of the random numbers of policies that draw some
+ * @param atLeast the least shares on time of task types
  */
 public record PolicySettings(
     AllocationRules rules,
@@ -29,7 +31,8 @@ public record PolicySettings(
     Approximation approximation,
     EnergySettings energy,
     ParameterValues parameters,
-    long seed) {
+    long seed,
+    LeastShares atLeast) {
   /**
    * The preset of THESIS and DROPPING. Queues hold 6, a task that cannot start in time is dropped,
    * and the first phase looks at machines with room. Thresholds are 0.75, with the toggle at 1.
@@ -43,7 +46,8 @@ public record PolicySettings(
           Approximation.OFF,
           EnergySettings.NONE,
           ParameterValues.DEFAULTS,
-          1);
+          1,
+          LeastShares.NONE);
 
   /**
    * The preset of JOURNAL. Queues hold 3, running tasks are evicted at their deadline, and the
@@ -59,7 +63,8 @@ public record PolicySettings(
           Approximation.OFF,
           EnergySettings.NONE,
           ParameterValues.DEFAULTS,
-          1);
+          1,
+          LeastShares.NONE);
 
   public PolicySettings {
     if (permuted < 1 || permuted > 7) {
@@ -77,48 +82,54 @@ public record PolicySettings(
   /** The same with other rules. */
   public PolicySettings withRules(AllocationRules other) {
     return new PolicySettings(
-        other, firstPhase, permuted, pruning, approximation, energy, parameters, seed);
+        other, firstPhase, permuted, pruning, approximation, energy, parameters, seed, atLeast);
   }
 
   /** The same with another first phase. */
   public PolicySettings withFirstPhase(FirstPhase other) {
     return new PolicySettings(
-        rules, other, permuted, pruning, approximation, energy, parameters, seed);
+        rules, other, permuted, pruning, approximation, energy, parameters, seed, atLeast);
   }
 
   /** The same with so many first tasks of each machine in their best order. */
   public PolicySettings withPermuted(int first) {
     return new PolicySettings(
-        rules, firstPhase, first, pruning, approximation, energy, parameters, seed);
+        rules, firstPhase, first, pruning, approximation, energy, parameters, seed, atLeast);
   }
 
   /** The same with other settings of the pruner. */
   public PolicySettings withPruning(PruningSettings other) {
     return new PolicySettings(
-        rules, firstPhase, permuted, other, approximation, energy, parameters, seed);
+        rules, firstPhase, permuted, other, approximation, energy, parameters, seed, atLeast);
   }
 
   /** The same, deciding with approximate PMFs or not. */
   public PolicySettings withApproximation(Approximation other) {
     return new PolicySettings(
-        rules, firstPhase, permuted, pruning, other, energy, parameters, seed);
+        rules, firstPhase, permuted, pruning, other, energy, parameters, seed, atLeast);
   }
 
   /** The same with other budgets of energy. */
   public PolicySettings withEnergy(EnergySettings other) {
     return new PolicySettings(
-        rules, firstPhase, permuted, pruning, approximation, other, parameters, seed);
+        rules, firstPhase, permuted, pruning, approximation, other, parameters, seed, atLeast);
   }
 
   /** The same with other parameters of the policy itself. */
   public PolicySettings withParameters(ParameterValues other) {
     return new PolicySettings(
-        rules, firstPhase, permuted, pruning, approximation, energy, other, seed);
+        rules, firstPhase, permuted, pruning, approximation, energy, other, seed, atLeast);
   }
 
   /** The same with another seed. */
   public PolicySettings withSeed(long other) {
     return new PolicySettings(
-        rules, firstPhase, permuted, pruning, approximation, energy, parameters, other);
+        rules, firstPhase, permuted, pruning, approximation, energy, parameters, other, atLeast);
+  }
+
+  /** The same with other least shares. */
+  public PolicySettings withAtLeast(LeastShares other) {
+    return new PolicySettings(
+        rules, firstPhase, permuted, pruning, approximation, energy, parameters, seed, other);
   }
 }

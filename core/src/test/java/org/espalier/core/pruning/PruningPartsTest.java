@@ -140,14 +140,23 @@ class PruningPartsTest {
     Task little = new Task(1, 0, 0, 9, new DeadlineUtility(3));
     scene.arrive(0, much).arrive(0, little).settle(0);
     Fairness fairness = Fairness.none();
-    fairness.weigh(scene.session().event());
+    fairness.weigh(scene.session());
     DeferringRule rule = Deferring.fixed(0.9).rule(scene.session(), fairness);
 
     assertThat(rule.threshold(much)).isEqualTo(0.9 * 6 / 9);
     assertThat(rule.threshold(little)).isEqualTo(0.9);
-    assertThat(fairness.concede(0.9, much, scene.session().rules().withWorth(false)))
-        .as("all count the same")
-        .isEqualTo(0.9);
+  }
+
+  @Test
+  void allCountTheSameWhereWorthIsNotWeighed() {
+    Scene scene =
+        new Scene(Scene.system(new Pmf[][] {{Pmf.at(2, 1)}}), Scene.RULES.withWorth(false));
+    Task much = new Task(0, 0, 0, 9, new DeadlineUtility(9));
+    scene.arrive(0, much).arrive(0, new Task(1, 0, 0, 9, new DeadlineUtility(3))).settle(0);
+    Fairness fairness = Fairness.none();
+    fairness.weigh(scene.session());
+
+    assertThat(fairness.concede(0.9, much, scene.session())).isEqualTo(0.9);
   }
 
   @Test

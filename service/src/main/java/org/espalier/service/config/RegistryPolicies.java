@@ -30,7 +30,8 @@ import org.espalier.workload.policy.RegistrySettings;
 /**
  * Policies of a registry, all with the same settings.
  *
- * @param names those of the registry's policies that can be switched between
+ * @param names those of the registry's policies that can be switched between: they suit the system
+ *     and hold the least shares that there are
  * @param common the settings
  * @param tick of the system
  * @param settings the same as text
@@ -55,8 +56,18 @@ public record RegistryPolicies(
       HcSystem system,
       Optional<Fallback> fallback) {
     String settings = RecordedSettings.text(common, registry, system.tick());
-    return new RegistryPolicies(
-        registry, registry.namesFor(system), common, system.tick(), settings, fallback);
+    List<String> names =
+        registry.namesFor(system).stream()
+            .filter(
+                name -> common.common().atLeast().isEmpty() || holdsShares(registry, name, common))
+            .toList();
+    return new RegistryPolicies(registry, names, common, system.tick(), settings, fallback);
+  }
+
+  private static boolean holdsShares(
+      PolicyRegistry registry, String name, RegistrySettings common) {
+    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
+    return entry.holdsShares(common.forPolicy(entry.provider()));
   }
 
   @Override
@@ -121,7 +132,9 @@ public record RegistryPolicies(
     return switch (setting) {
       case PolicyOption option -> {
         PolicySettings after = common.with(Map.of(option, value), tick).common();
-        yield !after.rules().equals(before.rules()) || !after.energy().equals(before.energy());
+        yield !after.rules().equals(before.rules())
+            || !after.energy().equals(before.energy())
+            || !after.atLeast().equals(before.atLeast());
       }
       case ParameterSetting parameter -> parameter.parameter().byDefault() instanceof Forecast;
     };

@@ -1,15 +1,22 @@
 package org.espalier.simulator.bound;
 
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 
 /**
- * How many tasks any policy that cannot see the future has on time in the mean, at most, by the
- * {@link FluidProgram}.
+ * How many tasks any policy that cannot see the future has on time in the mean, at most, or how
+ * much they are worth, by the {@link FluidProgram}.
  */
 public final class FluidBound {
   /** On machines of more types the program takes longer than a trial is worth. */
@@ -32,16 +39,39 @@ public final class FluidBound {
    * time whenever they are executed, so they are all counted and take none of that time.
    *
    * @param system the system as it is
+   * @param worth what each task counts on time: 1 for their number
    */
-  public static double ofTrial(HcSystem system, Workload workload) {
+  public static double ofTrial(HcSystem system, Workload workload, ToDoubleFunction<Task> worth) {
     List<Task> tasks =
         workload.tasks().stream().filter(task -> task.deadline() < Task.NO_DEADLINE).toList();
-    int free = workload.size() - tasks.size();
+    double free =
+        workload.tasks().stream()
+            .filter(task -> task.deadline() == Task.NO_DEADLINE)
+            .mapToDouble(worth)
+            .sum();
     if (tasks.isEmpty()) {
       return free;
     }
     long last = tasks.stream().mapToLong(Task::deadline).max().orElseThrow();
-    return free + bound(system, tasks, last - tasks.getFirst().arrival());
+    double most = tasks.stream().mapToDouble(worth).sum();
+    return free
+        + program(system, tasks, last - tasks.getFirst().arrival(), worth, LeastShares.NONE)
+            .map(found -> Math.min(most, found.bound()))
+            .orElse(Double.NaN);
+  }
+
+  /**
+   * The bound for all tasks of a workload on what they are worth on time; NaN where some have more
+   * than a deadline and a worth.
+   */
+  public static double worthOfTrial(HcSystem system, Workload workload) {
+    boolean isKnown =
+        workload.tasks().stream()
+            .map(Task::utility)
+            .allMatch(u -> u instanceof DeadlineUtility || u.equals(UtilityFunction.OF_DEADLINE));
+    return isKnown && workload.recorded().isEmpty()
+        ? ofTrial(system, workload, Task::worth)
+        : Double.NaN;
   }
 
   /**
@@ -58,22 +88,57 @@ public final class FluidBound {
    * @param tasks in order of arrival
    */
   public static double steadyShare(HcSystem system, List<Task> tasks) {
-    double count = tasks.size();
-    long span = count == 0 ? 0 : tasks.getLast().arrival() - tasks.getFirst().arrival();
-    return span == 0 ? Double.NaN : bound(system, tasks, span * count / (count - 1)) / count;
+    return steadyShare(system, tasks, LeastShares.NONE).share();
   }
 
-  /** NaN where the system {@link #isTooWide}. */
-  private static double bound(HcSystem system, List<Task> tasks, double span) {
+  /**
+   * The bound on the share of tasks on time where types have least shares.
+   *
+   * @param share NaN where no policy can hold them all
+   * @param prices how many others one more task on time costs, by name of a type that has a share
+   */
+  public record WithShares(double share, Map<String, Double> prices) {}
+
+  /** The same for policies that hold least shares. */
+  public static WithShares steadyShare(HcSystem system, List<Task> tasks, LeastShares shares) {
+    double count = tasks.size();
+    long span = count == 0 ? 0 : tasks.getLast().arrival() - tasks.getFirst().arrival();
+    Map<String, Double> prices = new TreeMap<>();
+    double share = Double.NaN;
+    Optional<FluidProgram> found =
+        span == 0
+            ? Optional.empty()
+            : program(system, tasks, span * count / (count - 1), _ -> 1, shares);
+    if (found.isPresent()) {
+      share = Math.min(count, found.get().bound()) / count;
+      double[] paid = found.get().pricesOfLeast();
+      system.taskTypes().stream()
+          .filter(type -> shares.byType().containsKey(type.name()))
+          .forEach(type -> prices.put(type.name(), paid[type.id()]));
+    }
+    return new WithShares(share, prices);
+  }
+
+  /** Empty where the system {@link #isTooWide}. */
+  private static Optional<FluidProgram> program(
+      HcSystem system,
+      List<Task> tasks,
+      double span,
+      ToDoubleFunction<Task> worth,
+      LeastShares shares) {
     if (isTooWide(system)) {
-      return Double.NaN;
+      return Optional.empty();
     }
     double[] ticks = new double[system.machineTypes().size()];
     for (Machine machine : system.machines()) {
       double available = machine.type().failures().map(MachineType.Failures::available).orElse(1.0);
       ticks[machine.type().id()] += span * available;
     }
-    return Math.min(
-        tasks.size(), new FluidProgram(system.pet(), TaskClass.of(tasks), ticks).bound());
+    double[] least = new double[system.taskTypes().size()];
+    for (Task task : tasks) {
+      String type = system.taskTypes().get(task.type()).name();
+      least[task.type()] += shares.byType().getOrDefault(type, 0.0);
+    }
+    return Optional.of(new FluidProgram(system.pet(), TaskClass.of(tasks, worth), ticks, least));
   }
 }

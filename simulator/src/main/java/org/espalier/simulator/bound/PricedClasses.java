@@ -9,32 +9,37 @@ import org.espalier.core.model.PetMatrix;
 
 /**
  * Classes of tasks where machine time has a price. Each class runs where, and for as long as, its
- * chance less the price of its expected time is greatest, or not at all.
+ * worth times its chance less the price of its expected time is greatest, or not at all.
  */
 final class PricedClasses {
   private final boolean[] hasTime;
-  private final List<OfType> types = new ArrayList<>();
+  private final List<OfKind> kinds = new ArrayList<>();
 
   /**
    * @param hasTime whether a machine type has any time; tasks cannot run on others
    */
   PricedClasses(PetMatrix pet, List<TaskClass> classes, boolean[] hasTime) {
     this.hasTime = hasTime.clone();
-    Map<Integer, List<TaskClass>> byType = new TreeMap<>();
-    classes.forEach(c -> byType.computeIfAbsent(c.type(), type -> new ArrayList<>()).add(c));
-    byType.forEach((type, its) -> types.add(ofType(pet, type, its)));
+    Map<Kind, List<TaskClass>> byKind = new TreeMap<>();
+    classes.forEach(
+        c -> byKind.computeIfAbsent(new Kind(c.type(), c.worth()), _ -> new ArrayList<>()).add(c));
+    byKind.forEach((kind, its) -> kinds.add(ofKind(pet, kind, its)));
   }
 
   /**
    * What some tasks do.
    *
-   * @param onTime expected number of tasks on time
+   * @param worth expected worth of the tasks on time
+   * @param onTime expected number of tasks on time by task type
    * @param ticks expected machine time by machine type
    */
-  record Choice(double onTime, double[] ticks) {
-    /** What they bring less the price of their time. */
-    double net(double[] prices) {
-      double net = onTime;
+  record Choice(double worth, double[] onTime, double[] ticks) {
+    /** What they bring, with what is paid for each on time, less the price of their time. */
+    double net(double[] paid, double[] prices) {
+      double net = worth;
+      for (int i = 0; i < paid.length; i++) {
+        net += paid[i] * onTime[i];
+      }
       for (int j = 0; j < prices.length; j++) {
         net -= prices[j] * ticks[j];
       }
@@ -43,74 +48,90 @@ final class PricedClasses {
 
     /** Adds another one to this. */
     Choice plus(Choice other) {
-      double[] sum = ticks.clone();
+      return new Choice(worth + other.worth, sum(onTime, other.onTime), sum(ticks, other.ticks));
+    }
+
+    private static double[] sum(double[] one, double[] other) {
+      double[] sum = one.clone();
       for (int j = 0; j < sum.length; j++) {
-        sum[j] += other.ticks[j];
+        sum[j] += other[j];
       }
-      return new Choice(onTime + other.onTime, sum);
+      return sum;
     }
   }
 
   /** A curve of a machine type. */
   private record Cell(int machineType, ChanceCurve curve) {}
 
-  /**
-   * A task type.
-   *
-   * @param lengths of its classes, in order
-   * @param counts of its classes
-   */
-  private record OfType(long[] lengths, double[] counts, List<Cell> cells) {}
+  /** Tasks of a type that are worth the same. */
+  private record Kind(int type, double worth) implements Comparable<Kind> {
+    @Override
+    public int compareTo(Kind other) {
+      int byType = Integer.compare(type, other.type);
+      return byType == 0 ? Double.compare(worth, other.worth) : byType;
+    }
+  }
 
-  private OfType ofType(PetMatrix pet, int type, List<TaskClass> classes) {
+  /**
+   * The classes of a kind.
+   *
+   * @param lengths in order
+   */
+  private record OfKind(Kind kind, long[] lengths, double[] counts, List<Cell> cells) {}
+
+  private OfKind ofKind(PetMatrix pet, Kind kind, List<TaskClass> classes) {
     List<TaskClass> sorted =
         classes.stream().sorted(Comparator.comparingLong(TaskClass::length)).toList();
     List<Cell> cells = new ArrayList<>();
     for (int j = 0; j < pet.machineTypes(); j++) {
-      for (int p = 0; hasTime[j] && pet.canRun(type, j) && p < pet.pStates(j); p++) {
-        cells.add(new Cell(j, new ChanceCurve(pet.get(type, j, p))));
+      for (int p = 0; hasTime[j] && pet.canRun(kind.type, j) && p < pet.pStates(j); p++) {
+        cells.add(new Cell(j, new ChanceCurve(pet.get(kind.type, j, p))));
       }
     }
-    return new OfType(
+    return new OfKind(
+        kind,
         sorted.stream().mapToLong(TaskClass::length).toArray(),
         sorted.stream().mapToDouble(TaskClass::count).toArray(),
         cells);
   }
 
-  /** Number of task types. */
-  int types() {
-    return types.size();
+  /** How many kinds of tasks there are: a type has one for each worth. */
+  int kinds() {
+    return kinds.size();
   }
 
   /**
-   * What the tasks of a type do.
+   * What the tasks of a kind do.
    *
-   * @param type index among the types that have tasks
-   * @param prices of a tick by machine type, in tasks on time
+   * @param paid beyond its worth for a task on time, by task type
+   * @param prices of a tick by machine type
    */
-  Choice choice(int type, double[] prices) {
-    OfType tasks = types.get(type);
-    Best best = new Best(tasks.lengths.length);
+  Choice choice(int number, double[] paid, double[] prices) {
+    OfKind tasks = kinds.get(number);
+    int type = tasks.kind.type;
+    Best best = new Best(tasks.lengths.length, tasks.kind.worth + paid[type]);
     tasks.cells.forEach(cell -> best.consider(tasks.lengths, cell, prices[cell.machineType]));
-    double onTime = 0;
+    double[] onTime = new double[paid.length];
     double[] ticks = new double[hasTime.length];
     for (int c = 0; c < tasks.counts.length; c++) {
       if (best.net[c] > 0) {
-        onTime += tasks.counts[c] * best.chance[c];
+        onTime[type] += tasks.counts[c] * best.chance[c];
         ticks[best.machineType[c]] += tasks.counts[c] * best.ticks[c];
       }
     }
-    return new Choice(onTime, ticks);
+    return new Choice(tasks.kind.worth * onTime[type], onTime, ticks);
   }
 
-  /** The best point of each class of a type. */
+  /** The best point of each class of a kind, of which one on time is worth so much. */
   private static final class Best {
     private final double[] net;
     private final double[] chance;
     private final double[] ticks;
     private final int[] machineType;
+    private final double success;
 
-    Best(int classes) {
+    Best(int classes, double success) {
+      this.success = success;
       net = new double[classes];
       chance = new double[classes];
       ticks = new double[classes];
@@ -125,7 +146,7 @@ final class PricedClasses {
       int point = 0;
       for (int c = 0; c < lengths.length; c++) {
         for (; point < curve.size() && curve.time(point) <= lengths[c]; point++) {
-          double worth = curve.chance(point) - price * curve.ticks(point);
+          double worth = success * curve.chance(point) - price * curve.ticks(point);
           if (worth > most) {
             most = worth;
             found = point;

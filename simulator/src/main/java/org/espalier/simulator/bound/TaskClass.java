@@ -1,19 +1,21 @@
 package org.espalier.simulator.bound;
 
-import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
 import org.espalier.core.model.Task;
 
 /**
- * Tasks of one type with the same time from arrival to deadline.
+ * Tasks of one type that are worth the same, with the same time from arrival to deadline.
  *
  * @param type index of the task type
  * @param length time from arrival to deadline, in ticks
+ * @param worth of one of them on time
  * @param count how many there are; a mean number need not be whole
  */
-record TaskClass(int type, long length, double count) {
+record TaskClass(int type, long length, double worth, double count) {
   public TaskClass {
     if (type < 0 || length < 0 || !(count >= 0)) {
       throw new IllegalArgumentException(
@@ -22,17 +24,22 @@ record TaskClass(int type, long length, double count) {
     }
   }
 
-  /** The classes of some tasks, by type and then by length. */
-  public static List<TaskClass> of(List<Task> tasks) {
-    Map<Integer, Map<Long, Integer>> counts = new TreeMap<>();
+  /** The classes of some tasks, by type, then by length, then by worth. */
+  public static List<TaskClass> of(List<Task> tasks, ToDoubleFunction<Task> worth) {
+    Map<TaskClass, Integer> counts = new LinkedHashMap<>();
     for (Task task : tasks) {
-      counts
-          .computeIfAbsent(task.type(), type -> new TreeMap<>())
-          .merge(task.deadline() - task.arrival(), 1, Integer::sum);
+      long length = task.deadline() - task.arrival();
+      counts.merge(
+          new TaskClass(task.type(), length, worth.applyAsDouble(task), 1), 1, Integer::sum);
     }
-    List<TaskClass> classes = new ArrayList<>();
-    counts.forEach((type, lengths) ->
-        lengths.forEach((length, count) -> classes.add(new TaskClass(type, length, count))));
-    return classes;
+    return counts.entrySet().stream()
+        .map(one ->
+            new TaskClass(
+                one.getKey().type(), one.getKey().length(), one.getKey().worth(), one.getValue()))
+        .sorted(
+            Comparator.comparingInt(TaskClass::type)
+                .thenComparingLong(TaskClass::length)
+                .thenComparingDouble(TaskClass::worth))
+        .toList();
   }
 }

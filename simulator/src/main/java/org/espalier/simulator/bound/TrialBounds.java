@@ -1,6 +1,7 @@
 package org.espalier.simulator.bound;
 
 import java.util.List;
+import org.espalier.core.allocation.rules.LeastShares;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
@@ -12,7 +13,8 @@ import org.espalier.simulator.engine.LoggedTimes;
  * The bounds of a trial, in tasks on time.
  *
  * @param tasks all tasks of the trial
- * @param steadyShare by {@link FluidBound#steadyShare}
+ * @param steadyShare by {@link FluidBound#steadyShare}, with the least shares of the policy; NaN if
+ *     none can hold them
  * @param fluid by {@link FluidBound#ofTrial}; NaN, as the one before, where execution times were
  *     recorded, since both are of times that the PET has
  * @param clairvoyant by {@link EarningBound#onTime} with {@link OneNumberTimes}: in the mean, no
@@ -29,14 +31,19 @@ public record TrialBounds(
    * @param counted the tasks but for the first and last, as many as results leave out
    */
   public static TrialBounds of(
-      HcSystem system, Workload workload, List<Task> counted, long seed, int trial) {
+      HcSystem system,
+      Workload workload,
+      List<Task> counted,
+      LeastShares shares,
+      long seed,
+      int trial) {
     ExecutionTimes oneNumber = new OneNumberTimes(seed, trial, system.pet());
     ExecutionTimes drawn = new CounterStream(seed, trial, system.pet());
     boolean isDrawn = workload.recorded().isEmpty();
     return new TrialBounds(
         workload.size(),
-        isDrawn ? FluidBound.steadyShare(system, counted) : Double.NaN,
-        isDrawn ? FluidBound.ofTrial(system, workload) : Double.NaN,
+        isDrawn ? FluidBound.steadyShare(system, counted, shares).share() : Double.NaN,
+        isDrawn ? FluidBound.ofTrial(system, workload, _ -> 1) : Double.NaN,
         EarningBound.onTime(system, workload, LoggedTimes.of(workload, system, oneNumber)),
         EarningBound.onTime(system, workload, LoggedTimes.of(workload, system, drawn)));
   }

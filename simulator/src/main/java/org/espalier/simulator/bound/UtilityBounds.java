@@ -5,7 +5,9 @@ package org.espalier.simulator.bound;
  * mean, if execution times are not certain.
  *
  * @param tasks all tasks of the trial
+ * @param fluid on all tasks, for those that cannot see the future, by {@link
+ *     FluidBound#worthOfTrial}
  * @param utility of tasks that complete in the measured time
  * @param prorated of executions by their share of the measured time
  */
-public record UtilityBounds(int tasks, double utility, double prorated) {}
+public record UtilityBounds(int tasks, double fluid, double utility, double prorated) {}

@@ -128,9 +128,10 @@ public final class Verdict {
 
   /** The sentences, of which there are none where there is nothing to tell. */
   public List<String> sentences() {
-    return telling().stream()
-        .flatMap(c -> Stream.of(leader(c), expense(c), others(c)).flatMap(Optional::stream))
-        .toList();
+    Stream<String> compared =
+        telling().stream()
+            .flatMap(c -> Stream.of(leader(c), expense(c), others(c)).flatMap(Optional::stream));
+    return Stream.concat(compared, new BoundFindings(results).sentences().stream()).toList();
   }
 
   private Optional<String> leader(Case c) {

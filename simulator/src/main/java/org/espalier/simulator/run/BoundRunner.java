@@ -9,6 +9,7 @@ import java.util.concurrent.Future;
 import java.util.function.BiFunction;
 import org.espalier.simulator.bound.EarnedShare;
 import org.espalier.simulator.bound.EarningBound;
+import org.espalier.simulator.bound.FluidBound;
 import org.espalier.simulator.bound.TrialBounds;
 import org.espalier.simulator.bound.UtilityBounds;
 import org.espalier.simulator.study.Experiment;
@@ -44,6 +45,7 @@ public final class BoundRunner {
             conditions.system(),
             conditions.workload(),
             conditions.counted(),
+            scenario.settings().atLeast(),
             seed,
             conditions.trial()));
   }
@@ -58,6 +60,7 @@ public final class BoundRunner {
     return runAll((conditions, scenario) ->
         new UtilityBounds(
             conditions.workload().size(),
+            FluidBound.worthOfTrial(conditions.system(), conditions.workload()),
             bound(conditions, scenario, EarnedShare.COMPLETED),
             bound(conditions, scenario, EarnedShare.PRORATED)));
   }

@@ -32,7 +32,7 @@ final class ExperimentReader {
     run(() -> systems.checkMachines(scenarios));
     UnreadSettings unread = new UnreadSettings(described, scenarios);
     if (isSound()) {
-      run(() -> systems.checkBudgets(scenarios), unread::check, unread::checkFilters);
+      run(() -> systems.checkSettings(scenarios), unread::check, unread::checkFilters);
     } else {
       run(unread::checkFilters);
     }

@@ -8,13 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import org.espalier.core.allocation.rules.LeastShares;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.policy.EnergyNeeds;
 import org.espalier.workload.policy.PolicyEntry;
+import org.espalier.workload.policy.SharesText;
 import org.espalier.workload.system.MachineCounts;
 
 /**
@@ -172,9 +175,20 @@ final class SystemCheck {
     }
   }
 
-  /** Reports a budget of energy where power is not known. */
-  void checkBudgets(List<Scenario> scenarios) {
+  /** Reports least shares of unknown task types, and a budget of energy without power. */
+  void checkSettings(List<Scenario> scenarios) {
     Map<SystemChoice, HcSystem> made = new HashMap<>();
+    Set<LeastShares> checked = new HashSet<>();
+    for (Scenario scenario : scenarios) {
+      LeastShares shares = scenario.settings().atLeast();
+      if (checked.add(shares)) {
+        DocumentNode entry = described.node(scenario.policy());
+        SharesText.check(
+            entry.isMapping() && entry.has("at_least") ? entry : described.file(),
+            shares,
+            made.computeIfAbsent(scenario.system(), choice -> systems.make(choice, 1)));
+      }
+    }
     for (Scenario scenario : scenarios) {
       HcSystem system = made.computeIfAbsent(scenario.system(), choice -> systems.make(choice, 1));
       if (!scenario.settings().suit(system)) {

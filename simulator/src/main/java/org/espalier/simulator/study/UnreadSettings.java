@@ -136,7 +136,14 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
     Stream<String> ofPolicies =
         scenarios.stream()
             .flatMap(scenario -> scenario.entry().provider().caution(scenario.settings()).stream());
-    return Stream.of(ofAxes, ofAssigned, ofPolicies, ofUnheeded())
+    Stream<String> ofShares =
+        scenarios.stream()
+            .filter(scenario -> !scenario.settings().atLeast().isEmpty())
+            .filter(scenario -> !reads(scenario, PolicyOption.AT_LEAST))
+            .map(scenario ->
+                "at_least changes nothing for %s, which cannot hold shares"
+                    .formatted(scenario.policy()));
+    return Stream.of(ofAxes, ofAssigned, ofPolicies, ofShares, ofUnheeded())
         .flatMap(notes -> notes)
         .distinct()
         .toList();

@@ -54,7 +54,7 @@ class BoundsHoldTest {
     for (int seed : TestSample.of(FEW, TRIALS).toArray()) {
       TinyTrial tiny = trial(seed);
       if (entry.provider().suits(tiny.system())) {
-        double bound = FluidBound.ofTrial(tiny.system(), tiny.workload());
+        double bound = FluidBound.ofTrial(tiny.system(), tiny.workload(), _ -> 1);
         assertThat(bound).isLessThanOrEqualTo(tiny.workload().size());
         double mean = meanOnTime(entry, tiny, seed);
         double spread = tiny.workload().size() / 4.0 / DRAWS;

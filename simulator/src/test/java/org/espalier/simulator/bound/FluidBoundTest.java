@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.core.allocation.rules.LeastShares;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
@@ -32,11 +33,11 @@ class FluidBoundTest {
   /** From 10 to 20 there are 20 ticks of machine time, for five tasks. */
   @Test
   void aTrialHasTheTimeToItsLastDeadline() {
-    assertThat(FluidBound.ofTrial(TWO, FIVE)).isCloseTo(5, within(1e-9));
+    assertThat(FluidBound.ofTrial(TWO, FIVE, _ -> 1)).isCloseTo(5, within(1e-9));
     Workload four = new Workload("four", TASKS.subList(0, 4));
-    assertThat(FluidBound.ofTrial(TWO, four)).isCloseTo(4, within(1e-9));
+    assertThat(FluidBound.ofTrial(TWO, four, _ -> 1)).isCloseTo(4, within(1e-9));
     HcSystem one = TinySystems.of(new Pmf[][] {{Pmf.at(4, 1)}}, 0);
-    assertThat(FluidBound.ofTrial(one, FIVE)).isCloseTo(10 / 4.0, within(1e-9));
+    assertThat(FluidBound.ofTrial(one, FIVE, _ -> 1)).isCloseTo(10 / 4.0, within(1e-9));
   }
 
   /** A task a tick; two machines finish half a task a tick. */
@@ -50,14 +51,15 @@ class FluidBoundTest {
   void tasksThatArriveAtOnceHaveNoRate() {
     assertThat(FluidBound.steadyShare(TWO, TASKS.subList(0, 1))).isNaN();
     assertThat(FluidBound.steadyShare(TWO, List.of())).isNaN();
-    assertThat(FluidBound.ofTrial(TWO, new Workload("none", List.of()))).isZero();
+    assertThat(FluidBound.ofTrial(TWO, new Workload("none", List.of()), _ -> 1)).isZero();
   }
 
   @Test
   void tasksWithoutDeadlinesAreAllOnTime() {
     List<Task> soon = List.of(new Task(0, 0, 0, Task.NO_DEADLINE), new Task(1, 0, 1, 2));
 
-    assertThat(FluidBound.ofTrial(TWO, new Workload("one", soon))).isCloseTo(1, within(1e-9));
+    assertThat(FluidBound.ofTrial(TWO, new Workload("one", soon), _ -> 1))
+        .isCloseTo(1, within(1e-9));
   }
 
   /** It says nothing of the time that others have. */
@@ -67,13 +69,13 @@ class FluidBoundTest {
     List<Task> six = new ArrayList<>(TASKS);
     six.add(new Task(5, 0, 15, Task.NO_DEADLINE));
 
-    assertThat(FluidBound.ofTrial(one, new Workload("six", six)))
+    assertThat(FluidBound.ofTrial(one, new Workload("six", six), _ -> 1))
         .isCloseTo(10 / 4.0 + 1, within(1e-9));
   }
 
   @Test
   void aTrialHasItsBoundsInOrder() {
-    TrialBounds bounds = TrialBounds.of(TWO, FIVE, TASKS.subList(1, 4), 1, 1);
+    TrialBounds bounds = TrialBounds.of(TWO, FIVE, TASKS.subList(1, 4), LeastShares.NONE, 1, 1);
 
     assertThat(bounds.tasks()).isEqualTo(5);
     assertThat(bounds.steadyShare()).isCloseTo(0.5, within(1e-9));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.apache.commons.math3.optim.MaxIter;
@@ -22,13 +23,15 @@ import org.junit.jupiter.api.Test;
 /** The fluid program by hand, and held against a general solver of linear programs. */
 class FluidProgramTest {
   private static final int INSTANCES = 20;
+  private static final double MUCH = 1e4;
 
   /** Three tasks that take 2 ticks each have 4 ticks of one machine: two are on time. */
   @Test
   void certainTimesShareTheMachine() {
     PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{Pmf.at(2, 1)}}});
 
-    FluidProgram program = new FluidProgram(pet, List.of(new TaskClass(0, 9, 3)), new double[] {4});
+    FluidProgram program =
+        new FluidProgram(pet, List.of(new TaskClass(0, 9, 1, 3)), new double[] {4});
 
     assertThat(program.bound()).isCloseTo(2, within(1e-9));
     assertThat(program.prices()[0]).isCloseTo(0.5, within(1e-9));
@@ -38,7 +41,7 @@ class FluidProgramTest {
   void whatCannotFinishByItsDeadlineBringsNothing() {
     PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{Pmf.at(2, 1)}}});
 
-    assertThat(new FluidProgram(pet, List.of(new TaskClass(0, 1, 3)), new double[] {99}).bound())
+    assertThat(new FluidProgram(pet, List.of(new TaskClass(0, 1, 1, 3)), new double[] {99}).bound())
         .isZero();
   }
 
@@ -53,7 +56,7 @@ class FluidProgramTest {
         PetMatrix.of(new Pmf[][][] {{{Pmf.of(1, 1, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0.5)}}});
 
     FluidProgram program =
-        new FluidProgram(pet, List.of(new TaskClass(0, 20, 4)), new double[] {6});
+        new FluidProgram(pet, List.of(new TaskClass(0, 20, 1, 4)), new double[] {6});
 
     assertThat(program.bound()).isCloseTo(2 + 2 * 0.5 / 4.5, within(1e-9));
   }
@@ -63,7 +66,7 @@ class FluidProgramTest {
     PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{Pmf.at(2, 1)}, {Pmf.at(1, 1)}}});
 
     double bound =
-        new FluidProgram(pet, List.of(new TaskClass(0, 9, 3)), new double[] {4, 0}).bound();
+        new FluidProgram(pet, List.of(new TaskClass(0, 9, 1, 3)), new double[] {4, 0}).bound();
 
     assertThat(bound).isCloseTo(2, within(1e-9));
   }
@@ -77,7 +80,7 @@ class FluidProgramTest {
 
   @Test
   void aClassHasNoNegativeNumbers() {
-    assertThatThrownBy(() -> new TaskClass(1, -2, 3)).hasMessageContaining("-2 ticks");
+    assertThatThrownBy(() -> new TaskClass(1, -2, 1, 3)).hasMessageContaining("-2 ticks");
   }
 
   @Test
@@ -90,8 +93,57 @@ class FluidProgramTest {
 
       assertThat(new FluidProgram(pet, classes, ticks).bound())
           .as("seed %d", seed)
-          .isCloseTo(solved(pet, classes, ticks), within(1e-6));
+          .isCloseTo(solved(pet, classes, ticks, new double[pet.taskTypes()]), within(1e-6));
     }
+  }
+
+  /** Three tasks of a type in 4 ticks of 2 each, worth 1, and three of another, worth 8. */
+  @Test
+  void worthAndALeastNumberHaveTheirPrices() {
+    Pmf two = Pmf.at(2, 1);
+    PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{two}}, {{two}}});
+    List<TaskClass> classes = List.of(new TaskClass(0, 9, 1, 3), new TaskClass(1, 9, 8, 3));
+
+    FluidProgram free = new FluidProgram(pet, classes, new double[] {4});
+    FluidProgram held = new FluidProgram(pet, classes, new double[] {4}, new double[] {0.5, 0});
+
+    assertThat(free.bound()).isCloseTo(2 * 8, within(1e-9));
+    assertThat(held.bound()).isCloseTo(0.5 + 1.5 * 8, within(1e-9));
+    assertThat(held.pricesOfLeast()[0])
+        .as("one of 8 is lost for one of 1")
+        .isCloseTo(7, within(1e-9));
+    assertThat(new FluidProgram(pet, classes, new double[] {4}, new double[] {1, 1.1}).bound())
+        .as("no time for so many")
+        .isNaN();
+  }
+
+  @Test
+  void leastNumbersAgreeWithAGeneralSolver() {
+    int held = 0;
+    for (int seed = 0; seed < INSTANCES; seed++) {
+      SplittableRandom random = new SplittableRandom(1000 + seed);
+      PetMatrix pet = pet(random);
+      List<TaskClass> classes = classes(pet, random);
+      double[] ticks = ticks(pet, classes, random);
+      double[] least = new double[pet.taskTypes()];
+      classes.forEach(c -> least[c.type()] += random.nextDouble(0.5) * c.count());
+      least[random.nextInt(least.length)] = 0;
+
+      double found = new FluidProgram(pet, classes, ticks, least).bound();
+      double expected = solved(pet, classes, ticks, least);
+
+      assertThat(found)
+          .as("seed %d: %s", 1000 + seed, Arrays.toString(least))
+          .satisfies(bound -> {
+            if (Double.isNaN(expected)) {
+              assertThat(bound).isNaN();
+            } else {
+              assertThat(bound).isCloseTo(expected, within(1e-5));
+            }
+          });
+      held += Double.isNaN(expected) ? 0 : 1;
+    }
+    assertThat(held).as("some can be held, some cannot").isBetween(3, INSTANCES - 1);
   }
 
   private static PetMatrix pet(SplittableRandom random) {
@@ -117,10 +169,15 @@ class FluidProgramTest {
     List<TaskClass> classes = new ArrayList<>();
     for (int type = 0; type < pet.taskTypes(); type++) {
       for (int c = random.nextInt(4); c >= 0; c--) {
-        classes.add(new TaskClass(type, random.nextInt(25), 20 * random.nextDouble()));
+        classes.add(
+            new TaskClass(type, random.nextInt(25), worth(random), 20 * random.nextDouble()));
       }
     }
     return classes;
+  }
+
+  private static double worth(SplittableRandom random) {
+    return 1 << random.nextInt(4);
   }
 
   /** From far too little time to more than enough. */
@@ -129,27 +186,43 @@ class FluidProgramTest {
     return random.doubles(pet.machineTypes(), 0, 8 * tasks / pet.machineTypes()).toArray();
   }
 
-  /** The program as it is written, a variable for each class, machine type and whole time. */
-  private static double solved(PetMatrix pet, List<TaskClass> classes, double[] ticks) {
+  /**
+   * The program as it is written, a variable for each class, machine type and whole time, and one
+   * for each task type that has a least number: what of that is had, which is worth very much. NaN
+   * where not all of it can be had.
+   */
+  private static double solved(
+      PetMatrix pet, List<TaskClass> classes, double[] ticks, double[] least) {
+    int types = classes.size() + ticks.length;
+    double[] capacity = new double[types + 2 * least.length];
     List<double[]> columns = new ArrayList<>();
     List<Double> values = new ArrayList<>();
+    for (int i = 0; i < least.length; i++) {
+      double[] column = new double[capacity.length];
+      column[types + i] = 1;
+      column[types + least.length + i] = 1;
+      columns.add(column);
+      values.add(MUCH);
+      capacity[types + i] = least[i];
+    }
     for (int c = 0; c < classes.size(); c++) {
+      capacity[c] = classes.get(c).count();
       for (int j = 0; j < ticks.length; j++) {
+        capacity[classes.size() + j] = ticks[j];
         Pmf time = pet.get(classes.get(c).type(), j, 0);
         for (long w = 0; w <= classes.get(c).length(); w++) {
-          double[] column = new double[classes.size() + ticks.length];
+          double[] column = new double[capacity.length];
           column[c] = 1;
           column[classes.size() + j] = expectedTicks(time, w);
+          column[types + least.length + classes.get(c).type()] = -time.cumulative(w);
           columns.add(column);
-          values.add(time.cumulative(w));
+          values.add(classes.get(c).worth() * time.cumulative(w));
         }
       }
     }
-    double[] capacity = new double[classes.size() + ticks.length];
-    for (int r = 0; r < capacity.length; r++) {
-      capacity[r] = r < classes.size() ? classes.get(r).count() : ticks[r - classes.size()];
-    }
-    return solved(columns, values, capacity);
+    double paid = MUCH * Arrays.stream(least).sum();
+    double value = solved(columns, values, capacity) - paid;
+    return value < -MUCH * 1e-6 ? Double.NaN : value;
   }
 
   private static double expectedTicks(Pmf time, long stopped) {

@@ -19,6 +19,7 @@ import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.Fill;
+import org.espalier.core.allocation.rules.LeastShares;
 import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.budget.EnergyBudget;
@@ -43,6 +44,7 @@ import org.espalier.core.pruning.Deferring;
 import org.espalier.core.pruning.Dropping;
 import org.espalier.core.pruning.Fairness;
 import org.espalier.core.pruning.Pruner;
+import org.espalier.core.pruning.SharePrices;
 import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.pruning.UtilityDropping;
 import org.espalier.core.utility.UtilityPoints;
@@ -155,7 +157,12 @@ class PlainTwoStageTest {
             new Fairness(0),
             new UtilityDropping(0.2));
     EnergySettings energy = seed % 5 < 2 ? EnergySettings.NONE : budgets(seed % 5 - 2);
-    return new ComposedPolicy("under test", pruner, heuristic, new EnergyBudget(energy, 0.2));
+    return new ComposedPolicy(
+        "under test",
+        pruner,
+        heuristic,
+        new EnergyBudget(energy, 0.2),
+        new SharePrices(LeastShares.NONE));
   }
 
   /** Two periods, the second of which is repeated, with one of the filters. */

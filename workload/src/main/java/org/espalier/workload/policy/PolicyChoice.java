@@ -49,6 +49,7 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
             .map(settings -> settings.withForecasts(named -> forecast(document, named, system)))
             .filter(settings -> document.problems().count() == before);
     read.ifPresent(found -> checkEnergy(document, found.common(), system));
+    read.ifPresent(found -> checkShares(document, policy, entry.get(), found.common(), system));
     return read.map(settings -> new PolicyChoice(policy, settings));
   }
 
@@ -56,6 +57,21 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
     EnergyNeeds.check(document, settings, system);
     if (EnergyNeeds.hasFilter(settings.energy()) && !EnergyNeeds.hasBudget(settings.energy())) {
       EnergyNeeds.reportFilter(document, "settings");
+    }
+  }
+
+  private static void checkShares(
+      DocumentNode document,
+      String policy,
+      PolicyRegistry.Entry entry,
+      PolicySettings settings,
+      HcSystem system) {
+    SharesText.check(document, settings.atLeast(), system);
+    if (!settings.atLeast().isEmpty() && !entry.holdsShares(settings)) {
+      document.report(
+          "policy",
+          "%s cannot hold the shares that settings.at_least asks for".formatted(policy),
+          "take one by deadlines, as JIT or PAM, with hard deadlines and no budget of energy");
     }
   }
 

@@ -150,8 +150,16 @@ public final class PolicyEntryReader {
 
   /** The value of a setting at a node; empty if it was reported. */
   public static Optional<String> value(DocumentNode node, PolicySetting setting) {
+    return setting == PolicyOption.AT_LEAST && node.isMapping()
+        ? SharesText.of(node)
+        : value(node, "", setting);
+  }
+
+  /** The value of a part of a setting at a node; of all of it if the part has no name. */
+  static Optional<String> value(DocumentNode node, String part, PolicySetting setting) {
     Optional<String> text = node.asString().find();
-    if (text.isPresent() && !setting.accepts(text.get())) {
+    String prefix = part.isEmpty() ? "" : part + ": ";
+    if (text.isPresent() && !setting.accepts(prefix + text.get())) {
       node.report("does not fit", "expected " + setting.expected());
       return Optional.empty();
     }

@@ -55,6 +55,9 @@ public enum PolicyOption implements PolicySetting {
   WEIGH_WORTH(
       (settings, text) -> withRules(settings, r -> r.withWorth(text.flag())),
       (settings, tick) -> Boolean.toString(settings.rules().weighsWorth())),
+  AT_LEAST(
+      (settings, text) -> settings.withAtLeast(SharesText.parse(text)),
+      (settings, tick) -> SharesText.of(settings.atLeast())),
   FIRST_PHASE(
       (settings, text) -> settings.withFirstPhase(text.choice(FirstPhase.class)),
       (settings, tick) -> Names.word(settings.firstPhase())),
@@ -185,6 +188,11 @@ public enum PolicyOption implements PolicySetting {
             weigh_worth | Weigh worth | true or false | all | \
                 whether policies by deadlines mind what tasks are worth: two-phase heuristics map \
                 those that are worth most first, JIT weighs it against the price of machine time
+            at_least | At least | \
+                none, or a share on time from above 0 to 100% by task type, as a: 50%, b: 0.2 | \
+                shares | \
+                the share of a type's tasks that is on time at least, where that can be; what \
+                others lose by it is the price
             first_phase | First phase | with-room or all-machines | first-phase | \
                 machines that the first phase of a two-phase heuristic looks at
             permute | Permute | a whole number from 1 to 7 | permuting | \
@@ -289,6 +297,8 @@ public enum PolicyOption implements PolicySetting {
     PruningParts parts = policy.parts();
     return switch (words().get(3)) {
       case "all" -> true;
+      case "shares" ->
+          policy.holdsShares(PolicySettings.THESIS) || policy.holdsShares(PolicySettings.JOURNAL);
       case "first-phase" -> policy.provider().hasFirstPhase();
       case "permuting" -> policy.provider().permutes();
       case "dropping" -> parts.drops();
@@ -302,6 +312,9 @@ public enum PolicyOption implements PolicySetting {
    * threshold that stays makes none.
    */
   public boolean isReadBy(PolicyRegistry.Entry policy, PolicySettings settings) {
+    if (this == AT_LEAST) {
+      return policy.holdsShares(settings);
+    }
     PruningSettings pruning = policy.provider().pruning(settings);
     DroppingMethod dropping = pruning.dropping();
     return isReadBy(policy)

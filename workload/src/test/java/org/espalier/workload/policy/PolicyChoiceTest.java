@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.model.HcSystem;
@@ -131,6 +132,47 @@ class PolicyChoiceTest {
         .anyMatch(told -> told.matches("live.yaml:4: .*did you mean weight\\?"))
         .anyMatch(told -> told.startsWith("live.yaml:5: ") && told.contains("from 0 to 1"))
         .hasSize(2);
+  }
+
+  @Test
+  void leastSharesAreReadByTaskTypeAndWrittenAgain() {
+    HcSystem system = TinySystems.twoByTwo();
+    String type = system.taskTypes().getFirst().name();
+    String text = "policy: JIT\nsettings: {at_least: {%s: 50%%}}".formatted(type);
+
+    PolicySettings settings =
+        read(text, PolicyRegistry.builtIn(), system).orElseThrow().settings().common();
+
+    assertThat(settings.atLeast().byType()).containsExactly(Map.entry(type, 0.5));
+    assertThat(PolicyOption.AT_LEAST.text(settings, system.tick())).isEqualTo(type + ": 0.5");
+    assertThat(PolicyOption.AT_LEAST.accepts(type + ": 0.5, other: 20%")).isTrue();
+    for (String wrong : List.of("50%", "a: 0", "a: 1, a: 0.5", "a: x", "a: 0.5,")) {
+      assertThat(PolicyOption.AT_LEAST.accepts(wrong)).as(wrong).isFalse();
+    }
+  }
+
+  @Test
+  void allThatIsWrongWithLeastSharesHasItsLine() {
+    HcSystem system = TinySystems.twoByTwo();
+    String type = system.taskTypes().getFirst().name();
+    PolicyRegistry registry = PolicyRegistry.builtIn();
+
+    read(
+        "policy: JIT\nsettings:\n  at_least:\n    %s: 120%%\n    x: many".formatted(type),
+        registry,
+        system);
+    read("policy: FCFS\nsettings:\n  at_least:\n    %sx: 20%%".formatted(type), registry, system);
+
+    assertThat(problems.listed().stream().map(Object::toString))
+        .anyMatch(told ->
+            told.startsWith(
+                "live.yaml:4: settings.at_least.%s: does not fit (value 120%%)".formatted(type)))
+        .anyMatch(
+            told -> told.startsWith("live.yaml:5: settings.at_least.x: does not fit (value many)"))
+        .anyMatch(told ->
+            told.startsWith("live.yaml:4: settings.at_least.%sx: no task type".formatted(type)))
+        .anyMatch(told -> told.startsWith("live.yaml:1: policy: FCFS cannot hold the shares"))
+        .hasSize(4);
   }
 
   @Test

@@ -1,0 +1,41 @@
+package org.espalier.core.pruning;
+
+import java.util.Arrays;
+
+/**
+ * What task types are owed that have fewer of their tasks on time than a share: it rises by a step
+ * times that share with each task that leaves, and falls by the step with each that is on time.
+ */
+final class Owed {
+  private final double step;
+  private final double most;
+  private double[] amounts = {};
+
+  /**
+   * Nothing is owed yet.
+   *
+   * @param most no more is owed to a type
+   */
+  Owed(double step, double most) {
+    this.step = step;
+    this.most = most;
+  }
+
+  /** Takes a task that left. */
+  void left(int type, double share, boolean isOnTime) {
+    if (type >= amounts.length) {
+      amounts = Arrays.copyOf(amounts, type + 1);
+    }
+    amounts[type] = with(type, share - (isOnTime ? 1 : 0));
+  }
+
+  /** What a type is owed. */
+  double of(int type) {
+    return type < amounts.length ? amounts[type] : 0;
+  }
+
+  /** The same with so many tasks more. */
+  double with(int type, double tasks) {
+    return Math.clamp(of(type) + step * tasks, 0, most);
+  }
+}

@@ -1,0 +1,76 @@
+package org.espalier.core.pruning;
+
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.model.Task;
+
+/**
+ * What one more task on time is worth beyond its own worth, by type, so that types have their
+ * {@linkplain LeastShares least shares}. It is the dual of the condition that the type has that
+ * share, and it is found as duals of such conditions are (a virtual queue; Neely 2010, 4.4): each
+ * task that leaves raises what its type is {@link Owed owed} by the least share, and lowers it by 1
+ * if it is on time. A task that is owed counts as much as a usual one is worth.
+ *
+ * <p>The tasks that machines have been given count too, by their chance of success. Else too much
+ * would be given until they end.
+ */
+public final class SharePrices {
+  /** The highest price, in usual worths, so that a share that cannot be held is soon forgotten. */
+  private static final double MOST = 100;
+
+  /** So many tasks that left last tell what is usual, but for those long before. */
+  private static final double USUAL_OF = 100;
+
+  private final LeastShares shares;
+  private final Owed owed = new Owed(1, MOST);
+  private double[] least = {};
+  private double[] prices = {};
+  private double tasks;
+  private double usual = 1;
+
+  /** Nothing is owed yet. */
+  public SharePrices(LeastShares shares) {
+    this.shares = shares;
+  }
+
+  /** Takes the tasks that left and those that machines have, and adds the prices to their worth. */
+  void begin(MappingSession session) {
+    if (shares.isEmpty()) {
+      return;
+    }
+    MappingEvent event = session.event();
+    least =
+        event.system().taskTypes().stream()
+            .mapToDouble(type -> shares.byType().getOrDefault(type.name(), 0.0))
+            .toArray();
+    event.departures().forEach(departure -> left(departure, event));
+    double[] given = new double[least.length];
+    for (int m = 0; m < session.machines(); m++) {
+      MachineQueue queue = session.queue(m);
+      for (int position = 0; position < queue.size(); position++) {
+        int type = queue.task(position).type();
+        given[type] += least[type] - queue.chanceOfSuccess(position);
+      }
+    }
+    prices = new double[least.length];
+    for (int type = 0; type < least.length; type++) {
+      prices[type] = least[type] > 0 ? usual * owed.with(type, given[type]) : 0;
+    }
+    session.addToWorth(type -> prices[type]);
+  }
+
+  private void left(Departure departure, MappingEvent event) {
+    Task task = departure.task();
+    if (departure.fate() != Fate.CANCELLED) {
+      owed.left(task.type(), least[task.type()], departure.fate() == Fate.ON_TIME);
+    }
+    if (!task.mustComplete()) {
+      tasks = Math.min(USUAL_OF, tasks + 1);
+      usual += (event.rules().worth(task) - usual) / tasks;
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package org.espalier.workload.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TaskType;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
+
+/**
+ * Least shares as text, as {@code summarise: 50%, classify: 0.2}, and whether a system has the
+ * types.
+ */
+public final class SharesText {
+  private static final String NONE = "none";
+
+  private SharesText() {}
+
+  static LeastShares parse(OptionText text) {
+    Map<String, Double> shares = new TreeMap<>();
+    if (!text.is(NONE)) {
+      for (String part : text.word().split(",", -1)) {
+        int colon = part.lastIndexOf(':');
+        double share =
+            new OptionText(part.substring(colon + 1).strip(), text.tick())
+                .number(Double.MIN_VALUE, 1);
+        if (colon <= 0 || shares.put(part.substring(0, colon).strip(), share) != null) {
+          throw text.unfit();
+        }
+      }
+    }
+    return new LeastShares(shares);
+  }
+
+  static String of(LeastShares shares) {
+    return shares.isEmpty()
+        ? NONE
+        : new TreeMap<>(shares.byType())
+            .entrySet().stream()
+                .map(share -> share.getKey() + ": " + OptionText.of(share.getValue()))
+                .collect(Collectors.joining(", "));
+  }
+
+  /** The text of a mapping from task types to shares; empty if one does not fit. */
+  static Optional<String> of(DocumentNode mapping) {
+    List<String> parts = new ArrayList<>();
+    for (String type : mapping.keys()) {
+      mapping
+          .node(type)
+          .find()
+          .filter(share -> PolicyEntryReader.value(share, type, PolicyOption.AT_LEAST).isPresent())
+          .ifPresent(share -> parts.add(type + ": " + share.asString().orElse("")));
+    }
+    return Optional.of(String.join(", ", parts)).filter(_ -> parts.size() == mapping.keys().size());
+  }
+
+  /**
+   * Reports shares of task types that a system does not have.
+   *
+   * @param document with a block {@code settings}, or else what sets them
+   */
+  public static void check(DocumentNode document, LeastShares shares, HcSystem system) {
+    String key = PolicyOption.AT_LEAST.key();
+    DocumentNode block = document.block("settings");
+    DocumentNode set = (block.has(key) ? block : document).node(key).find().orElse(document);
+    List<String> types = system.taskTypes().stream().map(TaskType::name).toList();
+    for (String type : new TreeSet<>(shares.byType().keySet())) {
+      if (!types.contains(type)) {
+        String remedy = Names.remedy(type, types);
+        String problem = "no task type of system " + system.name();
+        if (set.isMapping() && set.has(type)) {
+          set.report(type, problem, remedy);
+        } else {
+          set.report("%s: %s is %s".formatted(key, type, problem), remedy);
+        }
+      }
+    }
+  }
+}
