@@ -53,7 +53,7 @@ public final class FaultyPolicies {
     public List<Decision> decide(MappingEvent event) {
       return event.candidates().stream()
           .<Decision>map(
-              c -> new Decision.Assign(c.task(), Placement.onlyOf(0), Basis.of("greed", 1)))
+              c -> new Decision.Assign(c.task(), new Placement(0, 0, 0), Basis.of("greed", 1)))
           .toList();
     }
   }

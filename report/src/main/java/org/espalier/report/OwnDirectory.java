@@ -16,7 +16,7 @@ import java.util.stream.Stream;
  * place at the end. It does not replace a directory that holds anything but results. A link is
  * followed.
  */
-public final class OwnDirectory {
+public class OwnDirectory {
   /** As the kernel has it. */
   private static final int MOST_LINKS = 40;
 

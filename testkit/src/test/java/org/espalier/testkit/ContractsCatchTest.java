@@ -183,7 +183,7 @@ class ContractsCatchTest {
             Candidate first = event.candidates().getFirst();
             decisions.add(
                 new Decision.Assign(
-                    first.task(), Placement.onlyOf(0), Basis.of("nothing", Double.NaN)));
+                    first.task(), new Placement(0, 0, 0), Basis.of("nothing", Double.NaN)));
           }
           return decisions;
         });

@@ -36,7 +36,7 @@ class JustInTimeByUtilityTest {
         new TaskManagement.PendingSlot(),
         DroppingScope.NONE,
         DeadlineKind.SOFT,
-        Trigger.every(period));
+        new Trigger(0, false, period));
   }
 
   private static ManualDriver driver(HcSystem system, long period) {

@@ -32,7 +32,7 @@ class KitTest {
   private static final HcSystem SYSTEM = TinySystems.oneByOne();
   private static final Machine MACHINE = SYSTEM.machines().getFirst();
   private static final AllocationRules RULES = AllocationRules.bounded(2, DroppingScope.EXECUTING);
-  private static final Placement PLACEMENT = Placement.onlyOf(0);
+  private static final Placement PLACEMENT = new Placement(0, 0, 0);
   private static final Task TASK = new Task(0, 0, 0, 9);
   private static final Task NEXT = new Task(1, 0, 0, 9);
 
@@ -234,7 +234,7 @@ class KitTest {
     broken(new Journal.Started(0, PLACEMENT, TASK));
     broken(new Journal.Finished(0, 0, TASK, 0));
     broken(new Journal.Arrived(0, TASK));
-    Decision assign = new Decision.Assign(TASK, Placement.onlyOf(0), WHY);
+    Decision assign = new Decision.Assign(TASK, new Placement(0, 0, 0), WHY);
     broken(new Journal.Decided(0, assign), new Journal.Decided(0, assign));
     broken(new Journal.Decided(0, assign), new Journal.Started(9, PLACEMENT, TASK));
     broken(left(Fate.EXPIRED_IN_BATCH, -1, -1, 8));
@@ -258,7 +258,8 @@ class KitTest {
   }
 
   private static Journal.Entry left(Fate fate, int machine, long start, long time) {
-    return new Journal.Left(new Departure(TASK, fate, Placement.onlyOf(machine), start, time));
+    return new Journal.Left(
+        new Departure(TASK, fate, new Placement(machine, machine, 0), start, time));
   }
 
   /** The last of the entries, after the task has arrived, breaks a rule; those before do not. */

@@ -52,16 +52,6 @@ public final class MakespanEnergyBound {
   }
 
   /**
-   * The bound of a problem.
-   *
-   * @throws IllegalArgumentException if tasks may be dropped: dropping all takes no time and no
-   *     energy
-   */
-  public static MakespanEnergyBound of(StaticProblem problem) {
-    return of(problem, () -> false);
-  }
-
-  /**
    * The same, with little time.
    *
    * @param stop whether no execution is cut off any more, so that the bound is below what it could

@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.run.ParetoResults;
@@ -18,7 +17,7 @@ import org.espalier.report.OwnDirectory;
 import org.espalier.report.ReportData;
 
 /** The directory of results of a study of a trade-off: written whole or not at all. */
-public final class ParetoDirectory {
+public final class ParetoDirectory extends OwnDirectory {
   private static final String STUDY = "study.resolved.yaml";
   private static final String REPORT = "report.html";
   private static final String SEEDS = "seeds";
@@ -34,21 +33,9 @@ public final class ParetoDirectory {
           STUDY,
           REPORT);
 
-  private final OwnDirectory directory;
-
   /** The directory at a path, which need not exist. */
   public ParetoDirectory(Path path) {
-    this.directory = new OwnDirectory(path, OURS);
-  }
-
-  /** Where it is, absolute. */
-  public Path path() {
-    return directory.path();
-  }
-
-  /** Why results cannot go there. */
-  public Optional<String> obstacle() {
-    return directory.obstacle();
+    super(path, OURS);
   }
 
   /**
@@ -58,8 +45,8 @@ public final class ParetoDirectory {
    * @return the report
    */
   public Path write(ParetoResults results, String version) throws IOException {
-    directory.write(draft -> writeInto(draft, results, version));
-    return directory.path().resolve(REPORT);
+    write(draft -> writeInto(draft, results, version));
+    return path().resolve(REPORT);
   }
 
   /** The report of some results, as {@link #write} writes it. */
@@ -83,8 +70,7 @@ public final class ParetoDirectory {
       AllocationFiles.write(file, results.study().problem(), seed.getValue());
     }
     Files.writeString(
-        draft.resolve(STUDY),
-        ResolvedParetoStudy.text(results.study(), directory.path(), files, version));
+        draft.resolve(STUDY), ResolvedParetoStudy.text(results.study(), path(), files, version));
     HtmlReport.write(report(results, version), draft.resolve(REPORT));
   }
 }

@@ -4,10 +4,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.workload.document.Assignments;
+import org.espalier.workload.document.Combinations;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.system.MachineCounts;
@@ -74,28 +74,15 @@ final class MachinesReader {
   }
 
   private List<Map<String, Integer>> combinations() {
-    List<Map<String, Integer>> all = List.of(Map.of());
-    for (Map.Entry<String, List<Integer>> type : numbers.entrySet()) {
-      if ((long) all.size() * type.getValue().size() > MOST_SYSTEMS) {
-        report(
-            String.format(Locale.ROOT, "are more than %,d systems", MOST_SYSTEMS),
-            "give fewer numbers of machines");
-        return List.of();
-      }
-      all =
-          all.stream()
-              .flatMap(counts ->
-                  type.getValue().stream().map(number -> with(counts, type.getKey(), number)))
-              .toList();
+    if (Combinations.count(numbers.values()) > MOST_SYSTEMS) {
+      report(
+          String.format(Locale.ROOT, "are more than %,d systems", MOST_SYSTEMS),
+          "give fewer numbers of machines");
+      return List.of();
     }
+    List<Map<String, Integer>> all = Combinations.of(numbers);
     all.stream().filter(counts -> !counts.isEmpty()).forEach(this::check);
     return all;
-  }
-
-  private static Map<String, Integer> with(Map<String, Integer> counts, String type, int number) {
-    Map<String, Integer> more = new TreeMap<>(counts);
-    more.put(type, number);
-    return more;
   }
 
   private void check(Map<String, Integer> counts) {

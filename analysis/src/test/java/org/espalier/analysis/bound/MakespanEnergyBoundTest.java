@@ -70,7 +70,7 @@ class MakespanEnergyBoundTest {
   @ParameterizedTest
   @ValueSource(strings = {"env2", "env6", "env9", "investigation1"})
   void curvesAreThoseOfTheReference(String instance) {
-    MakespanEnergyBound bound = MakespanEnergyBound.of(ParetoInputs.problem(instance));
+    MakespanEnergyBound bound = MakespanEnergyBound.of(ParetoInputs.problem(instance), () -> false);
     List<double[]> points = ReferenceBounds.points(instance);
     assertThat(points).hasSize(60);
     for (double[] point : points) {
@@ -87,7 +87,7 @@ class MakespanEnergyBoundTest {
   @ParameterizedTest
   @ValueSource(strings = {"env2", "env6", "env9", "investigation1"})
   void areasAreThoseOfTheReference(String instance) {
-    MakespanEnergyBound bound = MakespanEnergyBound.of(ParetoInputs.problem(instance));
+    MakespanEnergyBound bound = MakespanEnergyBound.of(ParetoInputs.problem(instance), () -> false);
     Losses reference = ReferenceBounds.reference(instance);
     assertThat(bound.hypervolume(reference))
         .isCloseTo(ReferenceBounds.hypervolume(instance), withPercentage(0.01));
@@ -100,7 +100,7 @@ class MakespanEnergyBoundTest {
   @ValueSource(strings = {"env2", "investigation1"})
   void withoutTimeTheBoundIsFartherOut(String instance) {
     StaticProblem problem = ParetoInputs.problem(instance);
-    MakespanEnergyBound whole = MakespanEnergyBound.of(problem);
+    MakespanEnergyBound whole = MakespanEnergyBound.of(problem, () -> false);
     MakespanEnergyBound rough = MakespanEnergyBound.of(problem, () -> true);
     Losses reference = whole.reference();
 
@@ -114,7 +114,7 @@ class MakespanEnergyBoundTest {
   @Test
   void tasksThatMayBeDroppedAreRefused() {
     StaticProblem problem = ParetoInputs.problem("stochastic");
-    assertThatThrownBy(() -> MakespanEnergyBound.of(problem))
+    assertThatThrownBy(() -> MakespanEnergyBound.of(problem, () -> false))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("tasks worth less than 0.5 are dropped");
   }

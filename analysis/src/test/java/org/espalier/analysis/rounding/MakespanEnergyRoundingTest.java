@@ -44,7 +44,7 @@ class MakespanEnergyRoundingTest {
   @CsvSource({"env2, 0.988", "env6, 0.993", "env9, 0.996", "investigation1, 0.995"})
   void theFrontIsNearTheBound(String instance, double share) {
     StaticProblem problem = ParetoInputs.problem(instance);
-    MakespanEnergyBound bound = MakespanEnergyBound.of(problem);
+    MakespanEnergyBound bound = MakespanEnergyBound.of(problem, () -> false);
     ParetoArchive<Allocation> front = front(problem, bound, SIXTY, ON);
 
     Losses reference = bound.reference();
@@ -59,7 +59,7 @@ class MakespanEnergyRoundingTest {
       int lastArrival = run % 2 == 0 ? 0 : 500;
       StaticProblem problem =
           SmallProblems.random(random, new SmallProblems.Size(30, 4, 4, 8, lastArrival), 0);
-      MakespanEnergyBound bound = MakespanEnergyBound.of(problem);
+      MakespanEnergyBound bound = MakespanEnergyBound.of(problem, () -> false);
       ParetoArchive<Allocation> front =
           front(problem, bound, new MakespanEnergyRounding.Settings(8, 16, 0), ON);
 
@@ -80,7 +80,7 @@ class MakespanEnergyRoundingTest {
     for (int run = 0; run < 100; run++) {
       StaticProblem problem =
           SmallProblems.random(random, new SmallProblems.Size(20, 4, 4, 6, 0), 0);
-      MakespanEnergyBound bound = MakespanEnergyBound.of(problem);
+      MakespanEnergyBound bound = MakespanEnergyBound.of(problem, () -> false);
       ParetoArchive<Allocation> front = front(problem, bound, SIXTY, ON);
       assertThat(front.losses().getLast().second())
           .isLessThanOrEqualTo(bound.minimumJoules() * (1 + 1e-9));
@@ -97,7 +97,7 @@ class MakespanEnergyRoundingTest {
   @MethodSource("exhaustiveFronts")
   void itComesNearToWholeFronts(JsonNode vector) {
     StaticProblem problem = VectorProblems.problem(vector.get("system"));
-    MakespanEnergyBound bound = MakespanEnergyBound.of(problem);
+    MakespanEnergyBound bound = MakespanEnergyBound.of(problem, () -> false);
     List<Losses> front = front(problem, bound, SIXTY, ON).losses();
     List<Losses> whole =
         vector.get("front").values().stream()
@@ -116,7 +116,7 @@ class MakespanEnergyRoundingTest {
   @Test
   void itEndsAtTheGapOrWhenItIsStopped() {
     StaticProblem problem = ParetoInputs.problem("env6");
-    MakespanEnergyBound bound = MakespanEnergyBound.of(problem);
+    MakespanEnergyBound bound = MakespanEnergyBound.of(problem, () -> false);
     int whole = asked(problem, bound, new MakespanEnergyRounding.Settings(10, 40, 0));
     int near = asked(problem, bound, new MakespanEnergyRounding.Settings(10, 40, 0.1));
     assertThat(near).isLessThan(whole / 2);

@@ -483,7 +483,7 @@ final class MutatedInputsTest {
                 Optional.empty(),
                 List.of()),
             new Journal.Arrived(5, task),
-            new Journal.Started(7, Placement.onlyOf(0), task),
+            new Journal.Started(7, new Placement(0, 0, 0), task),
             new Journal.MachineChanged(9, 1, false));
     return entries.stream().map(JournalFiles::line).collect(Collectors.joining("\n", "", "\n"));
   }

@@ -224,13 +224,14 @@ final class ExplainCommandTest {
     Basis basis = new Basis("chance of success", 0.25, 0.9);
     entries.add(
         new Journal.Decided(
-            3, new Decision.Defer(task, Placement.onlyOf(2), DeferringFilter.REASON, basis)));
+            3, new Decision.Defer(task, new Placement(2, 2, 0), DeferringFilter.REASON, basis)));
     entries.add(new Journal.EventHeld(9, 1, 0));
     Basis completion = Basis.of("expected completion", 60);
-    entries.add(new Journal.Decided(9, new Decision.Assign(task, Placement.onlyOf(2), completion)));
-    entries.add(new Journal.Started(9, Placement.onlyOf(2), task));
+    entries.add(
+        new Journal.Decided(9, new Decision.Assign(task, new Placement(2, 2, 0), completion)));
+    entries.add(new Journal.Started(9, new Placement(2, 2, 0), task));
     entries.add(new Journal.Finished(50, 2, task, 50));
-    entries.add(new Journal.Left(new Departure(task, Fate.ON_TIME, Placement.onlyOf(2), 9, 50)));
+    entries.add(new Journal.Left(new Departure(task, Fate.ON_TIME, new Placement(2, 2, 0), 9, 50)));
     Files.write(file, entries.stream().map(JournalFiles::line).toList());
     CommandRun run = CommandRun.of("explain", file, "--task", 7);
 
@@ -264,7 +265,7 @@ final class ExplainCommandTest {
     entries.add(new Journal.Arrived(3, task));
     entries.add(new Journal.EventHeld(3, 1, 0));
     entries.add(
-        new Journal.Decided(3, new Decision.Defer(task, Placement.onlyOf(2), "energy", joules)));
+        new Journal.Decided(3, new Decision.Defer(task, new Placement(2, 2, 0), "energy", joules)));
     entries.add(new Journal.EventHeld(9, 1, 0));
     entries.add(
         new Journal.Decided(9, new Decision.Discard(task, DropReason.LOW_UTILITY, utility)));
@@ -298,7 +299,7 @@ final class ExplainCommandTest {
             "MM",
             "",
             List.of(),
-            List.of(new Journal.Running(Placement.onlyOf(2), task, 400)),
+            List.of(new Journal.Running(new Placement(2, 2, 0), task, 400)),
             Optional.empty(),
             List.of()));
     entries.add(new Journal.Lost(1000, 2, task, 1000));

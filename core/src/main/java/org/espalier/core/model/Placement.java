@@ -22,9 +22,4 @@ public record Placement(int id, int machine, int pState) {
               .formatted(id, machine, pState));
     }
   }
-
-  /** The placement on a machine of a system whose machine types have one P-state each. */
-  public static Placement onlyOf(int machine) {
-    return new Placement(machine, machine, 0);
-  }
 }

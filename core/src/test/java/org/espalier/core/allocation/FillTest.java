@@ -47,7 +47,8 @@ class FillTest {
   @Test
   void whatStartsBeforeTheNextEventStays() {
     for (TaskManagement management : List.of(new PendingSlot(), new BoundedQueues(9))) {
-      Scripted scripted = oneMachine(management, Trigger.every(10)).arrive(tasks(5)).settle(10);
+      Scripted scripted =
+          oneMachine(management, new Trigger(0, false, 10)).arrive(tasks(5)).settle(10);
 
       assertThat(queue(scripted)).containsExactly(0, 1, 2);
       assertThat(scripted.manager.unmapped()).isEqualTo(2);
@@ -57,14 +58,16 @@ class FillTest {
   /** The event at 8 is followed by one at 16, at which the third task would start. */
   @Test
   void whatStartsAtTheNextEventGoesBack() {
-    Scripted scripted = oneMachine(new PendingSlot(), Trigger.every(8)).arrive(tasks(3)).settle(8);
+    Scripted scripted =
+        oneMachine(new PendingSlot(), new Trigger(0, false, 8)).arrive(tasks(3)).settle(8);
 
     assertThat(queue(scripted)).containsExactly(0, 1);
   }
 
   @Test
   void aTaskThatWentBackIsMappedAgain() {
-    Scripted scripted = oneMachine(new PendingSlot(), Trigger.every(8)).arrive(tasks(3)).settle(8);
+    Scripted scripted =
+        oneMachine(new PendingSlot(), new Trigger(0, false, 8)).arrive(tasks(3)).settle(8);
     scripted.finish(12, 0).settle(12).finish(16, 0).settle(16);
 
     assertThat(scripted.calls)
@@ -99,13 +102,13 @@ class FillTest {
 
     assertThat(
             queue(
-                oneMachine(new PendingSlot(), Trigger.every(10), uncertain)
+                oneMachine(new PendingSlot(), new Trigger(0, false, 10), uncertain)
                     .arrive(tasks(2))
                     .settle(10)))
         .containsExactly(0);
     assertThat(
             queue(
-                oneMachine(new PendingSlot(), Trigger.every(12), uncertain)
+                oneMachine(new PendingSlot(), new Trigger(0, false, 12), uncertain)
                     .arrive(tasks(2))
                     .settle(12)))
         .containsExactly(0, 1);
@@ -113,7 +116,7 @@ class FillTest {
 
   @Test
   void itIsToldWhoAsksWhyATaskWaits() {
-    Scripted scripted = oneMachine(new BoundedQueues(9), Trigger.every(5)).arrive(tasks(3));
+    Scripted scripted = oneMachine(new BoundedQueues(9), new Trigger(0, false, 5)).arrive(tasks(3));
     scripted.deferrals = true;
     scripted.settle(5);
 

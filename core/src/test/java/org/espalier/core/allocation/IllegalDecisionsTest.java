@@ -62,8 +62,8 @@ class IllegalDecisionsTest {
             event ->
                 event.now() == 0
                     ? List.of(
-                        new Decision.Assign(RUNNING, Placement.onlyOf(0), WHY),
-                        new Decision.Assign(PENDING, Placement.onlyOf(0), WHY))
+                        new Decision.Assign(RUNNING, new Placement(0, 0, 0), WHY),
+                        new Decision.Assign(PENDING, new Placement(0, 0, 0), WHY))
                     : atOne.apply(event));
     return run.arrive(RUNNING, PENDING).settle(0).arrive(WAITING, PICKY, OTHER);
   }
@@ -88,7 +88,7 @@ class IllegalDecisionsTest {
   @Test
   void assigningToAFullQueue() {
     refused(
-        List.of(new Decision.Assign(WAITING, Placement.onlyOf(0), WHY)),
+        List.of(new Decision.Assign(WAITING, new Placement(0, 0, 0), WHY)),
         "task 2 is assigned to machine a, whose queue is full (2 tasks)");
   }
 
@@ -96,25 +96,25 @@ class IllegalDecisionsTest {
   void assigningTwice() {
     refused(
         List.of(
-            new Decision.Assign(WAITING, Placement.onlyOf(1), WHY),
-            new Decision.Assign(WAITING, Placement.onlyOf(1), WHY)),
+            new Decision.Assign(WAITING, new Placement(1, 1, 0), WHY),
+            new Decision.Assign(WAITING, new Placement(1, 1, 0), WHY)),
         "task 2 is assigned, dropped or discarded twice");
   }
 
   @Test
   void assigningWhereTheTypeCannotRun() {
     refused(
-        List.of(new Decision.Assign(PICKY, Placement.onlyOf(1), WHY)),
+        List.of(new Decision.Assign(PICKY, new Placement(1, 1, 0), WHY)),
         "task 3 is assigned to machine b, where its type cannot run");
   }
 
   @Test
   void assigningWhatDoesNotWait() {
     refused(
-        List.of(new Decision.Assign(STRANGER, Placement.onlyOf(1), WHY)),
+        List.of(new Decision.Assign(STRANGER, new Placement(1, 1, 0), WHY)),
         "task 77 is not in the batch queue");
     refused(
-        List.of(new Decision.Assign(PENDING, Placement.onlyOf(1), WHY)),
+        List.of(new Decision.Assign(PENDING, new Placement(1, 1, 0), WHY)),
         "task 1 is not in the batch queue");
   }
 
@@ -122,7 +122,7 @@ class IllegalDecisionsTest {
   void namingAMachineThatDoesNotExist() {
     refused(
         List.of(
-            new Decision.Assign(WAITING, Placement.onlyOf(2), WHY),
+            new Decision.Assign(WAITING, new Placement(2, 2, 0), WHY),
             new Decision.Assign(OTHER, Placement.NOWHERE, WHY)),
         "a decision on task 2 names machine 2; there are machines 0 to 1",
         "a decision on task 4 names machine -1");
@@ -158,7 +158,7 @@ class IllegalDecisionsTest {
   void discardingWhatDoesNotWaitToBeMapped() {
     refused(List.of(discard(PENDING)), "task 1 is not in the batch queue");
     refused(
-        List.of(discard(WAITING), new Decision.Assign(WAITING, Placement.onlyOf(1), WHY)),
+        List.of(discard(WAITING), new Decision.Assign(WAITING, new Placement(1, 1, 0), WHY)),
         "task 2 is assigned, dropped or discarded twice");
   }
 
@@ -170,9 +170,9 @@ class IllegalDecisionsTest {
   void allProblemsAreToldAtOnce() {
     refused(
         List.of(
-            new Decision.Assign(WAITING, Placement.onlyOf(0), WHY),
-            new Decision.Assign(PICKY, Placement.onlyOf(1), WHY),
-            new Decision.Assign(STRANGER, Placement.onlyOf(1), WHY),
+            new Decision.Assign(WAITING, new Placement(0, 0, 0), WHY),
+            new Decision.Assign(PICKY, new Placement(1, 1, 0), WHY),
+            new Decision.Assign(STRANGER, new Placement(1, 1, 0), WHY),
             new Decision.Drop(OTHER, 0, DropReason.PROACTIVE, WHY)),
         "task 2 is assigned to machine a, whose queue is full",
         "task 3 is assigned to machine b, where its type cannot run",
@@ -220,7 +220,7 @@ class IllegalDecisionsTest {
         run(event ->
             List.of(
                 new Decision.Drop(PENDING, 0, DropReason.PROACTIVE, WHY),
-                new Decision.Assign(PICKY, Placement.onlyOf(0), WHY)));
+                new Decision.Assign(PICKY, new Placement(0, 0, 0), WHY)));
     run.settle(1);
 
     assertThat(run.manager.queue(0).tasks()).containsExactly(RUNNING, PICKY);
@@ -231,7 +231,7 @@ class IllegalDecisionsTest {
   void aSlotThatADropFreesOnlyLaterIsNot() {
     refused(
         List.of(
-            new Decision.Assign(PICKY, Placement.onlyOf(0), WHY),
+            new Decision.Assign(PICKY, new Placement(0, 0, 0), WHY),
             new Decision.Drop(PENDING, 0, DropReason.PROACTIVE, WHY)),
         "whose queue is full");
   }

@@ -88,13 +88,13 @@ class PairFilterTest {
 
     assertThat(decisions(scripted))
         .containsExactly(
-            new Decision.Assign(FIRST, Placement.onlyOf(0), Basis.of("place", 0)),
+            new Decision.Assign(FIRST, new Placement(0, 0, 0), Basis.of("place", 0)),
             new Decision.Defer(
                 SECOND,
-                Placement.onlyOf(0),
+                new Placement(0, 0, 0),
                 DeferringFilter.REASON,
                 new Basis("chance of success", 0, 0.5)),
-            new Decision.Defer(SECOND, Placement.onlyOf(0), "keeping", NUMBER));
+            new Decision.Defer(SECOND, new Placement(0, 0, 0), "keeping", NUMBER));
   }
 
   @Test

@@ -52,8 +52,8 @@ class ResourceManagerTest {
     Scripted run = firstFit(AllocationRules.bounded(2, DroppingScope.PENDING));
     run.arrive(first, second).settle(1).finish(3, 0).settle(3);
 
-    Decision assign0 = new Decision.Assign(first, Placement.onlyOf(0), Basis.of("machine", 0));
-    Decision assign1 = new Decision.Assign(second, Placement.onlyOf(0), Basis.of("machine", 0));
+    Decision assign0 = new Decision.Assign(first, new Placement(0, 0, 0), Basis.of("machine", 0));
+    Decision assign1 = new Decision.Assign(second, new Placement(0, 0, 0), Basis.of("machine", 0));
     assertThat(run.entries)
         .containsExactly(
             new Journal.Arrived(1, first),
@@ -61,11 +61,11 @@ class ResourceManagerTest {
             new Journal.EventHeld(1, 2, 0),
             new Journal.Decided(1, assign0),
             new Journal.Decided(1, assign1),
-            new Journal.Started(1, Placement.onlyOf(0), first),
+            new Journal.Started(1, new Placement(0, 0, 0), first),
             new Journal.Finished(3, 0, first, 3),
-            new Journal.Left(new Departure(first, Fate.ON_TIME, Placement.onlyOf(0), 1, 3)),
+            new Journal.Left(new Departure(first, Fate.ON_TIME, new Placement(0, 0, 0), 1, 3)),
             new Journal.EventHeld(3, 0, 0),
-            new Journal.Started(3, Placement.onlyOf(0), second));
+            new Journal.Started(3, new Placement(0, 0, 0), second));
     assertThat(run.calls).containsExactly("1: start 0 on machine", "3: start 1 on machine");
   }
 
@@ -304,7 +304,7 @@ class ResourceManagerTest {
 
   @Test
   void aPeriodCausesAnEventAsSoonAsSomethingWaits() {
-    Scripted run = deferring(triggered(Trigger.every(10)));
+    Scripted run = deferring(triggered(new Trigger(0, false, 10)));
     run.arrive(task(0, 4, 50)).settle(4);
     assertThat(run.manager.nextWakeUp()).isEqualTo(10);
     run.settle(10).settle(15);
@@ -338,7 +338,7 @@ class ResourceManagerTest {
     assertThatThrownBy(() -> new Trigger(0, false, 0))
         .hasMessageContaining("nothing causes a mapping event");
     assertThatThrownBy(() -> new Trigger(-1, true, 0)).hasMessageContaining("-1 arrivals");
-    assertThatThrownBy(() -> Trigger.every(-5)).hasMessageContaining("period -5");
+    assertThatThrownBy(() -> new Trigger(0, false, -5)).hasMessageContaining("period -5");
   }
 
   @Test

@@ -77,7 +77,7 @@ class TaskManagementTest {
 
   @Test
   void virtualTasksAreWorthAnEventAtTheEndOfAPeriod() {
-    Scripted scripted = oneMachine(new PendingSlot(), Trigger.every(3));
+    Scripted scripted = oneMachine(new PendingSlot(), new Trigger(0, false, 3));
     scripted.arrive(A, B, C).settle(3);
     assertThat(scripted.manager.unmapped()).isZero();
     assertThat(scripted.manager.nextWakeUp()).isEqualTo(6);

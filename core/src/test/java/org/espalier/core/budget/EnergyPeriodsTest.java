@@ -45,7 +45,7 @@ class EnergyPeriodsTest {
   private static final AllocationRules IMMEDIATE = AllocationRules.unbounded(DroppingScope.NONE);
   private static final AllocationRules EVERY_MINUTE =
       AllocationRules.of(new TaskManagement.PendingSlot(), DroppingScope.NONE)
-          .withTrigger(Trigger.every(60));
+          .withTrigger(new Trigger(0, false, 60));
 
   private final List<Long> events = new ArrayList<>();
   private final List<Integer> discarded = new ArrayList<>();

@@ -43,7 +43,7 @@ class JustInTimeByUtilityPropertyTest {
           new TaskManagement.PendingSlot(),
           DroppingScope.NONE,
           DeadlineKind.SOFT,
-          Trigger.every(100));
+          new Trigger(0, false, 100));
 
   /** A task is worth so much as it arrives, and less at a constant rate, down to nothing. */
   private record Falling(double most, double ticks) implements UtilityFunction {

@@ -23,7 +23,7 @@ class PriceRoundsTest {
           new TaskManagement.PendingSlot(),
           DroppingScope.NONE,
           DeadlineKind.SOFT,
-          Trigger.every(100));
+          new Trigger(0, false, 100));
 
   /** The tasks that are mapped of some that take so long on the one machine, by their worth. */
   private static List<Integer> mapped(int ticks, double... worths) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.profiler.sample.SampleCsv;
+import org.espalier.workload.document.Combinations;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.YamlText;
 
@@ -32,7 +33,7 @@ record ApplicationReader(DocumentNode node, Duration limit) {
     PlanCommands.checkNames(node, command, known);
     PlanCommands.checkNames(node, List.of(template), known);
     List<Application> found = new ArrayList<>();
-    for (Map<String, String> values : combinations(parameters)) {
+    for (Map<String, String> values : Combinations.of(parameters)) {
       String taskType = PlanCommands.filled(template, values);
       checkName(taskType);
       found.add(
@@ -77,7 +78,7 @@ record ApplicationReader(DocumentNode node, Duration limit) {
         parameters.put(key, values);
       }
     }
-    if (parameters.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b) > MOST) {
+    if (Combinations.count(parameters.values()) > MOST) {
       node.report(
           "parameters",
           String.format(Locale.ROOT, "have more than %,d combinations", MOST),
@@ -85,25 +86,6 @@ record ApplicationReader(DocumentNode node, Duration limit) {
       return Map.of();
     }
     return parameters;
-  }
-
-  private static List<Map<String, String>> combinations(Map<String, List<String>> parameters) {
-    List<Map<String, String>> all = List.of(Map.of());
-    for (Map.Entry<String, List<String>> parameter : parameters.entrySet()) {
-      all =
-          all.stream()
-              .flatMap(before ->
-                  parameter.getValue().stream()
-                      .map(value -> with(before, parameter.getKey(), value)))
-              .toList();
-    }
-    return all;
-  }
-
-  private static Map<String, String> with(Map<String, String> before, String key, String value) {
-    Map<String, String> values = new LinkedHashMap<>(before);
-    values.put(key, value);
-    return values;
   }
 
   private Application.Around around() {

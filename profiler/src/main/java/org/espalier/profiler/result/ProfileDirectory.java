@@ -3,15 +3,13 @@ package org.espalier.profiler.result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.Set;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.report.HtmlReport;
 import org.espalier.report.OwnDirectory;
-import org.espalier.report.ReportData;
 
 /** The directory of results of a plan of measurements: written whole or not at all. */
-public final class ProfileDirectory {
+public final class ProfileDirectory extends OwnDirectory {
   private static final String PLAN = "plan.yaml";
   private static final String REPORT = "report.html";
   private static final Set<String> OURS =
@@ -25,21 +23,9 @@ public final class ProfileDirectory {
           PLAN,
           REPORT);
 
-  private final OwnDirectory directory;
-
   /** The directory at a path, which need not exist. */
   public ProfileDirectory(Path path) {
-    this.directory = new OwnDirectory(path, OURS);
-  }
-
-  /** Where it is, absolute. */
-  public Path path() {
-    return directory.path();
-  }
-
-  /** Why results cannot go there. */
-  public Optional<String> obstacle() {
-    return directory.obstacle();
+    super(path, OURS);
   }
 
   /**
@@ -50,16 +36,11 @@ public final class ProfileDirectory {
    */
   public Path write(PlanResults results, String version) throws IOException {
     Findings findings = Findings.of(results);
-    directory.write(draft -> {
+    write(draft -> {
       new MeasurementFiles(findings).writeAll(draft);
       Files.writeString(draft.resolve(PLAN), results.plan().about().text());
       HtmlReport.write(ProfileReport.of(findings, version), draft.resolve(REPORT));
     });
-    return directory.path().resolve(REPORT);
-  }
-
-  /** The report of results with at least one run, as {@link #write} writes it. */
-  public static ReportData report(PlanResults results, String version) {
-    return ProfileReport.of(Findings.of(results), version);
+    return path().resolve(REPORT);
   }
 }

@@ -80,7 +80,7 @@ class ProfileDirectoryTest {
 
   @Test
   void theReportHasTheFiguresAndTablesOfTheSource() throws IOException {
-    ReportData report = ProfileDirectory.report(metered(), "1");
+    ReportData report = ProfileReport.of(Findings.of(metered()), "1");
 
     assertThat(ids(report))
         .containsExactly(
@@ -115,7 +115,7 @@ class ProfileDirectoryTest {
 
   @Test
   void theMatrixHasMeasuredAndPredictedSlowDowns() throws IOException {
-    ReportData report = ProfileDirectory.report(metered(), "1");
+    ReportData report = ProfileReport.of(Findings.of(metered()), "1");
     MatrixFigure matrix = (MatrixFigure) report.figures().get(9);
 
     assertThat(matrix.rows()).containsExactly("stream", "xz", "openssl");
@@ -134,7 +134,7 @@ class ProfileDirectoryTest {
         new MadeResults(directory)
             .cell("xz", Optional.empty(), List.of(), 30, OptionalDouble.empty())
             .results();
-    ReportData report = ProfileDirectory.report(results, "1");
+    ReportData report = ProfileReport.of(Findings.of(results), "1");
 
     assertThat(ids(report)).containsExactly("time", "distributions");
     assertThat(titles(report)).isEmpty();

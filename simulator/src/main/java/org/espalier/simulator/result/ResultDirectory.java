@@ -8,7 +8,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -24,7 +23,7 @@ import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Study;
 
 /** The directory of results: written whole or not at all. */
-public final class ResultDirectory {
+public final class ResultDirectory extends OwnDirectory {
   static final String STUDY = "study.resolved.yaml";
   static final String REPORT = "report.html";
   private static final String NOTES = "notes.txt";
@@ -48,24 +47,14 @@ public final class ResultDirectory {
   /** What has wall-clock times in it. */
   private static final Set<String> VARYING = Set.of(ResultFiles.TIMING, REPORT);
 
-  private final OwnDirectory directory;
-
   /** The directory at a path, which need not exist. */
   public ResultDirectory(Path directory) {
-    this.directory = new OwnDirectory(directory, OURS, VARYING);
-  }
-
-  /**
-   * Why results cannot go there: it holds something else, which would be lost, or nothing can be
-   * written beside it.
-   */
-  public Optional<String> obstacle() {
-    return directory.obstacle();
+    super(directory, OURS, VARYING);
   }
 
   /** Writes results of a version of the program in place of those that were there. */
   public Path write(ExperimentResults results, String version) throws IOException {
-    return write(results, Origin.of(version), OwnDirectory.Earlier.REPLACED);
+    return write(results, Origin.of(version), Earlier.REPLACED);
   }
 
   /**
@@ -75,14 +64,8 @@ public final class ResultDirectory {
    * @param earlier what becomes of results that are there already
    * @return the report
    */
-  public Path write(ExperimentResults results, Origin origin, OwnDirectory.Earlier earlier)
-      throws IOException {
-    return directory.write(draft -> writeInto(draft, results, origin), earlier).resolve(REPORT);
-  }
-
-  /** Where results are to go, absolute. */
-  public Path path() {
-    return directory.path();
+  public Path write(ExperimentResults results, Origin origin, Earlier earlier) throws IOException {
+    return write(draft -> writeInto(draft, results, origin), earlier).resolve(REPORT);
   }
 
   /**
@@ -119,9 +102,8 @@ public final class ResultDirectory {
       Files.writeString(draft.resolve(NOTES), String.join("\n", notes) + "\n");
     }
     String settings =
-        ResolvedStudy.text(
-            study, results.experiment().system().tick(), directory.path(), origin.version());
-    String text = settings + origin.text(results.experiment().inputFiles(), directory.path());
+        ResolvedStudy.text(study, results.experiment().system().tick(), path(), origin.version());
+    String text = settings + origin.text(results.experiment().inputFiles(), path());
     Files.writeString(draft.resolve(STUDY), text);
     writeTraces(draft, files, traceIds(results));
     HtmlReport.write(report(results, origin.exact(), settings), draft.resolve(REPORT));

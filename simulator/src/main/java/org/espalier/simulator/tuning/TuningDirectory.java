@@ -5,7 +5,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.espalier.report.HtmlReport;
 import org.espalier.report.OwnDirectory;
@@ -16,7 +15,7 @@ import org.espalier.simulator.study.ResolvedStudy;
 import org.espalier.workload.text.CsvFile;
 
 /** The directory of a search of settings: written whole or not at all. */
-public final class TuningDirectory {
+public final class TuningDirectory extends OwnDirectory {
   /** The study with the best settings. */
   public static final String STUDY = "study.yaml";
 
@@ -25,21 +24,9 @@ public final class TuningDirectory {
 
   static final String REPORT = "report.html";
 
-  private final OwnDirectory directory;
-
   /** The directory at a path, which need not exist. */
   public TuningDirectory(Path directory) {
-    this.directory = new OwnDirectory(directory, Set.of(STUDY, TRIED, REPORT));
-  }
-
-  /** Why nothing can be written there. */
-  public Optional<String> obstacle() {
-    return directory.obstacle();
-  }
-
-  /** Where it is to go, absolute. */
-  public Path path() {
-    return directory.path();
+    super(directory, Set.of(STUDY, TRIED, REPORT));
   }
 
   /**
@@ -49,9 +36,8 @@ public final class TuningDirectory {
    * @param earlier what becomes of what is there already
    * @return the report
    */
-  public Path write(TuningResults results, Origin origin, OwnDirectory.Earlier earlier)
-      throws IOException {
-    return directory.write(draft -> writeInto(draft, results, origin), earlier).resolve(REPORT);
+  public Path write(TuningResults results, Origin origin, Earlier earlier) throws IOException {
+    return write(draft -> writeInto(draft, results, origin), earlier).resolve(REPORT);
   }
 
   private void writeInto(Path draft, TuningResults results, Origin origin) throws IOException {
@@ -60,10 +46,9 @@ public final class TuningDirectory {
         ResolvedStudy.text(
             plan.withTuned(results.tuned()),
             plan.study().system().tick(),
-            directory.path(),
+            path(),
             origin.version());
-    Files.writeString(
-        draft.resolve(STUDY), study + origin.text(plan.study().inputFiles(), directory.path()));
+    Files.writeString(draft.resolve(STUDY), study + origin.text(plan.study().inputFiles(), path()));
     writeTried(draft.resolve(TRIED), results);
     HtmlReport.write(TuningReport.of(results, origin.exact(), study), draft.resolve(REPORT));
   }

@@ -50,7 +50,7 @@ final class CountedTrialTest {
   private static Departure departure(
       int id, int type, Fate fate, int machine, long start, long time) {
     return new Departure(
-        new Task(id, type, 10, 1_000), fate, Placement.onlyOf(machine), start, time);
+        new Task(id, type, 10, 1_000), fate, new Placement(machine, machine, 0), start, time);
   }
 
   private final CountedTrial trial =
@@ -196,8 +196,8 @@ final class CountedTrialTest {
     List<Departure> late =
         List.of(
             departure(0, 0, Fate.ON_TIME, 0, 10, 20),
-            new Departure(new Task(1, 0, 10, 80), Fate.LATE, Placement.onlyOf(0), 30, 100),
-            new Departure(new Task(2, 0, 10, 90), Fate.LATE, Placement.onlyOf(1), 30, 130));
+            new Departure(new Task(1, 0, 10, 80), Fate.LATE, new Placement(0, 0, 0), 30, 100),
+            new Departure(new Task(2, 0, 10, 90), Fate.LATE, new Placement(1, 1, 0), 30, 130));
     TrialOutcome outcome = new TrialOutcome(late, List.of(), List.of(), 130);
 
     assertThat(Column.LATENESS.of(new CountedTrial(outcome, SYSTEM, Counting.whole(LeftOut.NONE))))

@@ -128,7 +128,10 @@ class EnergyBalanceTest {
       TaskManagement management =
           random.nextBoolean() ? new TaskManagement.PendingSlot() : new TaskManagement.Polled();
       return new AllocationRules(
-          management, DroppingScope.NONE, DeadlineKind.SOFT, Trigger.every(1 + random.nextInt(6)));
+          management,
+          DroppingScope.NONE,
+          DeadlineKind.SOFT,
+          new Trigger(0, false, 1 + random.nextInt(6)));
     }
 
     private HcSystem system() {

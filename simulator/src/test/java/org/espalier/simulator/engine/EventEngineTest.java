@@ -71,7 +71,7 @@ class EventEngineTest {
   void aTrialEndsAlthoughAPolicyHoldsBackSoftTasksForEver() {
     AllocationRules rules =
         new AllocationRules(
-            new BoundedQueues(1), DroppingScope.NONE, DeadlineKind.SOFT, Trigger.every(10));
+            new BoundedQueues(1), DroppingScope.NONE, DeadlineKind.SOFT, new Trigger(0, false, 10));
     PolicySettings settings = PolicySettings.THESIS.withRules(rules);
 
     TrialOutcome outcome =

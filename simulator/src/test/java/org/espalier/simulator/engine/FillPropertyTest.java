@@ -79,7 +79,8 @@ class FillPropertyTest {
     for (TaskManagement management : List.of(new PendingSlot(), new BoundedQueues(3))) {
       for (DroppingScope scope : DroppingScope.values()) {
         AllocationRules rules =
-            rules(management, scope, Trigger.every(PERIOD)).withCharge(new SchedulerCharge(charge));
+            rules(management, scope, new Trigger(0, false, PERIOD))
+                .withCharge(new SchedulerCharge(charge));
         POLICIES.forEach(name -> playKnown(name, rules));
       }
     }
@@ -140,7 +141,8 @@ class FillPropertyTest {
   @ParameterizedTest
   @ValueSource(strings = {"MM", "MSD", "Max-Max-UPT", "Sufferage", "Random"})
   void withKnownTimesAllThatStartsInTimeIsKept(String name) {
-    AllocationRules rules = rules(new PendingSlot(), DroppingScope.NONE, Trigger.every(PERIOD));
+    AllocationRules rules =
+        rules(new PendingSlot(), DroppingScope.NONE, new Trigger(0, false, PERIOD));
     int wentBack = 0;
     for (int seed = 1; seed <= 10; seed++) {
       TinyTrial tiny = RandomTrials.WITH_CERTAIN_TIMES.trial(seed);

@@ -182,7 +182,7 @@ record GoldenDay(
     }
     JsonNode given = options.path("trigger");
     return given.isMissingNode()
-        ? Trigger.every(Math.round(TICKS_PER_MINUTE))
+        ? new Trigger(0, false, Math.round(TICKS_PER_MINUTE))
         : new Trigger(
             given.path("everyTasks").asInt(0), false, given.path("everyMillis").asLong(0));
   }

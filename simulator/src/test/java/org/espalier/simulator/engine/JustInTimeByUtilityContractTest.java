@@ -21,11 +21,11 @@ class JustInTimeByUtilityContractTest extends DrivenPolicyContract {
 
   @Override
   protected List<PolicySettings> settings() {
-    PolicySettings pending = soft(new TaskManagement.PendingSlot(), Trigger.every(6));
+    PolicySettings pending = soft(new TaskManagement.PendingSlot(), new Trigger(0, false, 6));
     return List.of(
         pending,
         pending.withEnergy(budget()),
-        soft(new TaskManagement.Polled(), Trigger.every(9)),
+        soft(new TaskManagement.Polled(), new Trigger(0, false, 9)),
         soft(new TaskManagement.BoundedQueues(2), Trigger.EVERY_EVENT),
         soft(new TaskManagement.PendingSlot(), new Trigger(1, false, 0)),
         PolicySettings.JOURNAL.withEnergy(budget()));

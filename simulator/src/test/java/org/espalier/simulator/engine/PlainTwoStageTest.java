@@ -117,7 +117,7 @@ class PlainTwoStageTest {
                   management,
                   scope,
                   scope == DroppingScope.NONE ? DeadlineKind.SOFT : DeadlineKind.HARD,
-                  seed % 3 == 0 ? Trigger.EVERY_EVENT : Trigger.every(PERIOD));
+                  seed % 3 == 0 ? Trigger.EVERY_EVENT : new Trigger(0, false, PERIOD));
           for (Pair pair : PAIRS) {
             compare(trial, rules, pair, seed);
             if (!(management instanceof TaskManagement.Polled)) {

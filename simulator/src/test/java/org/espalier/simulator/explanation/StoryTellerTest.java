@@ -51,11 +51,13 @@ final class StoryTellerTest {
   }
 
   private static Decision deferral(int machine, Basis basis) {
-    return new Decision.Defer(OURS, Placement.onlyOf(machine), DeferringFilter.REASON, basis);
+    return new Decision.Defer(
+        OURS, new Placement(machine, machine, 0), DeferringFilter.REASON, basis);
   }
 
   private static Journal.Entry left(Task task, Fate fate, int machine, long start, long time) {
-    return new Journal.Left(new Departure(task, fate, Placement.onlyOf(machine), start, time));
+    return new Journal.Left(
+        new Departure(task, fate, new Placement(machine, machine, 0), start, time));
   }
 
   @Test
@@ -93,19 +95,19 @@ final class StoryTellerTest {
     List<Moment> moments =
         tell(
             new Journal.Arrived(0, FIRST),
-            decided(0, new Decision.Assign(FIRST, Placement.onlyOf(0), COMPLETION)),
+            decided(0, new Decision.Assign(FIRST, new Placement(0, 0, 0), COMPLETION)),
             new Journal.Arrived(2, OURS),
             new Journal.Arrived(3, LAST),
             new Journal.EventHeld(3, 2, 0),
             decided(3, dropInEvent),
             left(FIRST, Fate.DROPPED_PENDING, 0, Departure.NOT_STARTED, 3),
             decided(3, dropElsewhere),
-            decided(3, new Decision.Assign(LAST, Placement.onlyOf(0), COMPLETION)),
-            decided(3, new Decision.Assign(OURS, Placement.onlyOf(0), COMPLETION)),
+            decided(3, new Decision.Assign(LAST, new Placement(0, 0, 0), COMPLETION)),
+            decided(3, new Decision.Assign(OURS, new Placement(0, 0, 0), COMPLETION)),
             new Journal.EventHeld(4, 0, 0),
             decided(4, drop(LAST, 0)),
             left(LAST, Fate.DROPPED_PENDING, 0, Departure.NOT_STARTED, 4),
-            new Journal.Started(4, Placement.onlyOf(0), OURS),
+            new Journal.Started(4, new Placement(0, 0, 0), OURS),
             new Journal.Finished(24, 0, OURS, 24),
             left(OURS, Fate.ON_TIME, 0, 4, 24));
 
@@ -116,7 +118,7 @@ final class StoryTellerTest {
             new Moment.Assigned(3, 0, COMPLETION, List.of(LAST), List.of()),
             new Moment.MadeRoom(4, drop(LAST, 0), Double.NaN, Double.NaN),
             new Moment.Started(4, 0),
-            new Moment.Left(new Departure(OURS, Fate.ON_TIME, Placement.onlyOf(0), 4, 24)));
+            new Moment.Left(new Departure(OURS, Fate.ON_TIME, new Placement(0, 0, 0), 4, 24)));
   }
 
   @Test
@@ -127,9 +129,9 @@ final class StoryTellerTest {
             new Journal.Arrived(2, OURS),
             new Journal.Arrived(3, LAST),
             new Journal.EventHeld(3, 2, 0),
-            decided(3, new Decision.Assign(OURS, Placement.onlyOf(0), COMPLETION)),
-            decided(3, new Decision.Assign(LAST, Placement.onlyOf(0), COMPLETION)),
-            decided(3, new Decision.Assign(FIRST, Placement.onlyOf(0), COMPLETION)),
+            decided(3, new Decision.Assign(OURS, new Placement(0, 0, 0), COMPLETION)),
+            decided(3, new Decision.Assign(LAST, new Placement(0, 0, 0), COMPLETION)),
+            decided(3, new Decision.Assign(FIRST, new Placement(0, 0, 0), COMPLETION)),
             new Journal.EventHeld(4, 0, 0),
             decided(4, drop(LAST, 0)),
             decided(4, ours),
@@ -142,7 +144,7 @@ final class StoryTellerTest {
             new Moment.Pruned(4, ours, List.of(FIRST)),
             new Moment.Left(
                 new Departure(
-                    OURS, Fate.DROPPED_PENDING, Placement.onlyOf(0), Departure.NOT_STARTED, 4)));
+                    OURS, Fate.DROPPED_PENDING, new Placement(0, 0, 0), Departure.NOT_STARTED, 4)));
   }
 
   /** What only live services tell. */
@@ -152,11 +154,11 @@ final class StoryTellerTest {
         tell(
             new Journal.Arrived(2, OURS),
             new Journal.EventHeld(2, 1, 0),
-            decided(2, new Decision.Assign(OURS, Placement.onlyOf(0), COMPLETION)),
-            new Journal.Started(2, Placement.onlyOf(0), OURS),
+            decided(2, new Decision.Assign(OURS, new Placement(0, 0, 0), COMPLETION)),
+            new Journal.Started(2, new Placement(0, 0, 0), OURS),
             new Journal.Arrived(3, LAST),
             new Journal.EventHeld(3, 1, 0),
-            decided(3, new Decision.Assign(LAST, Placement.onlyOf(0), COMPLETION)),
+            decided(3, new Decision.Assign(LAST, new Placement(0, 0, 0), COMPLETION)),
             new Journal.Learned(4, 0, 0, 0, Pmf.at(5, 1)),
             new Journal.MachineChanged(4, 1, false),
             new Journal.PolicyChanged(4, "MM", ""),
@@ -164,8 +166,8 @@ final class StoryTellerTest {
             new Journal.Returned(5, 0, OURS),
             new Journal.EventHeld(5, 1, 0),
             new Journal.EventHeld(6, 1, 0),
-            decided(6, new Decision.Assign(OURS, Placement.onlyOf(0), COMPLETION)),
-            new Journal.Started(7, Placement.onlyOf(0), OURS),
+            decided(6, new Decision.Assign(OURS, new Placement(0, 0, 0), COMPLETION)),
+            new Journal.Started(7, new Placement(0, 0, 0), OURS),
             new Journal.Failed(9, 0, OURS, 9),
             left(OURS, Fate.FAILED, 0, 7, 9));
 
@@ -179,7 +181,7 @@ final class StoryTellerTest {
             new Moment.PassedOver(5, List.of()),
             new Moment.Assigned(6, 0, COMPLETION, List.of(LAST), List.of()),
             new Moment.Started(7, 0),
-            new Moment.Left(new Departure(OURS, Fate.FAILED, Placement.onlyOf(0), 7, 9)));
+            new Moment.Left(new Departure(OURS, Fate.FAILED, new Placement(0, 0, 0), 7, 9)));
   }
 
   @Test
@@ -188,12 +190,13 @@ final class StoryTellerTest {
         tell(
             new Journal.Arrived(2, OURS),
             new Journal.EventHeld(2, 1, 0),
-            decided(2, new Decision.Assign(FIRST, Placement.onlyOf(0), COMPLETION)),
-            decided(2, new Decision.Assign(OURS, Placement.onlyOf(0), COMPLETION)),
-            began(20, List.of(OURS), List.of(new Journal.Running(Placement.onlyOf(0), FIRST, 3))),
+            decided(2, new Decision.Assign(FIRST, new Placement(0, 0, 0), COMPLETION)),
+            decided(2, new Decision.Assign(OURS, new Placement(0, 0, 0), COMPLETION)),
+            began(
+                20, List.of(OURS), List.of(new Journal.Running(new Placement(0, 0, 0), FIRST, 3))),
             new Journal.EventHeld(20, 1, 0),
-            decided(20, new Decision.Assign(OURS, Placement.onlyOf(0), COMPLETION)),
-            began(30, List.of(), List.of(new Journal.Running(Placement.onlyOf(0), OURS, 21))),
+            decided(20, new Decision.Assign(OURS, new Placement(0, 0, 0), COMPLETION)),
+            began(30, List.of(), List.of(new Journal.Running(new Placement(0, 0, 0), OURS, 21))),
             new Journal.Cancelled(31, OURS),
             left(OURS, Fate.CANCELLED, 0, 21, 31));
 
@@ -204,7 +207,7 @@ final class StoryTellerTest {
             new Moment.Found(20, -1),
             new Moment.Assigned(20, 0, COMPLETION, List.of(FIRST), List.of()),
             new Moment.Found(30, 0),
-            new Moment.Left(new Departure(OURS, Fate.CANCELLED, Placement.onlyOf(0), 21, 31)));
+            new Moment.Left(new Departure(OURS, Fate.CANCELLED, new Placement(0, 0, 0), 21, 31)));
     assertThat(teller.system()).contains(SYSTEM);
     assertThat(teller.tasks()).containsExactly(FIRST.id(), OURS.id());
   }

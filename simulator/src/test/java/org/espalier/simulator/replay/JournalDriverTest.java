@@ -144,8 +144,7 @@ class JournalDriverTest {
         List<Journal.Entry> other = new ArrayList<>(journal);
         Journal.Entry changed =
             new Journal.Decided(
-                time,
-                new Decision.Assign(task, Placement.onlyOf((placement.machine() + 1) % 3), basis));
+                time, new Decision.Assign(task, on((placement.machine() + 1) % 3), basis));
         other.set(place, changed);
         Difference expected =
             new Difference(place + 1, Optional.of(changed), Optional.of(journal.get(place)));
@@ -236,5 +235,9 @@ class JournalDriverTest {
             () -> POLICIES.create(began, "PAM", "{\"droping_threshold\":1,\"toggle_lambda\":7}"))
         .hasMessageContaining("dropping_threshold?")
         .hasMessageContaining("toggle_lambda is 7");
+  }
+
+  private static Placement on(int machine) {
+    return new Placement(machine, machine, 0);
   }
 }

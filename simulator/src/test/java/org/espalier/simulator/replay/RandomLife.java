@@ -134,7 +134,7 @@ final class RandomLife {
     for (int m = 0; m < 3; m++) {
       var queue = manager.queue(m);
       if (queue.isBusy()) {
-        running.add(new Journal.Running(Placement.onlyOf(m), queue.task(0), queue.start()));
+        running.add(new Journal.Running(new Placement(m, m, 0), queue.task(0), queue.start()));
       }
       waiting.addAll(queue.tasks().subList(queue.firstPending(), queue.size()));
     }

@@ -159,8 +159,12 @@ class WhatIfTest {
     Task task = new Task(8, 0, 0, 100);
     List<Journal.Entry> journal = new ArrayList<>();
     journal.add(
-        began("PAM", 0, List.of(idle), List.of(new Journal.Running(Placement.onlyOf(0), task, 0))));
-    journal.add(new Journal.Left(new Departure(task, fate, Placement.onlyOf(0), 0, time)));
+        began(
+            "PAM",
+            0,
+            List.of(idle),
+            List.of(new Journal.Running(new Placement(0, 0, 0), task, 0))));
+    journal.add(new Journal.Left(new Departure(task, fate, new Placement(0, 0, 0), 0, time)));
     return RecordedRun.of(journal);
   }
 
@@ -262,12 +266,13 @@ class WhatIfTest {
         List.of(
             began("PAM", 0, List.of(), List.of()),
             new Journal.Arrived(1, task),
-            new Journal.Started(1, Placement.onlyOf(0), task),
+            new Journal.Started(1, new Placement(0, 0, 0), task),
             new Journal.Learned(2, 0, 0, 0, learned),
             new Journal.MachineChanged(3, 1, false),
-            began("MM", 5, List.of(), List.of(new Journal.Running(Placement.onlyOf(0), task, 1))),
+            began(
+                "MM", 5, List.of(), List.of(new Journal.Running(new Placement(0, 0, 0), task, 1))),
             new Journal.MachineChanged(5, 1, false),
-            new Journal.Left(new Departure(task, Fate.ON_TIME, Placement.onlyOf(0), 1, 9)));
+            new Journal.Left(new Departure(task, Fate.ON_TIME, new Placement(0, 0, 0), 1, 9)));
 
     RecordedRun run = RecordedRun.of(journal);
 

@@ -120,7 +120,7 @@ final class DecisionWatchTest {
         new DecisionSnapshot.Queued(task, false, 1 + 1e-9, Pmf.at(5, 1));
     DecisionSnapshot snapshot =
         new DecisionSnapshot(
-            new Decision.Assign(task, Placement.onlyOf(0), basis),
+            new Decision.Assign(task, new Placement(0, 0, 0), basis),
             0,
             3,
             List.of(),

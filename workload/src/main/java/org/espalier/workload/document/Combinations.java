@@ -1,6 +1,9 @@
 package org.espalier.workload.document;
 
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** Makes all combinations of values. */
@@ -19,5 +22,21 @@ public final class Combinations {
               .toList();
     }
     return all;
+  }
+
+  /** One of the values of each key, in every way; that of the last key varies fastest. */
+  public static <T> List<Map<String, T>> of(Map<String, List<T>> values) {
+    return of(List.copyOf(values.values())).stream()
+        .map(row -> {
+          Map<String, T> named = new LinkedHashMap<>();
+          values.keySet().forEach(key -> named.put(key, row.get(named.size())));
+          return named;
+        })
+        .toList();
+  }
+
+  /** How many there are. */
+  public static double count(Collection<? extends List<?>> lists) {
+    return lists.stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b);
   }
 }

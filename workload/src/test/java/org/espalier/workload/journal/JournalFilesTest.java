@@ -51,7 +51,7 @@ class JournalFilesTest {
         new ArrayList<>(
             List.of(
                 new Journal.Arrived(time, task),
-                new Journal.Started(time, Placement.onlyOf(machine), task),
+                new Journal.Started(time, new Placement(machine, machine, 0), task),
                 new Journal.Executing(time, machine, task, time - 1),
                 new Journal.Finished(time, machine, task, time),
                 new Journal.EventHeld(time, 7, 2),
@@ -59,13 +59,14 @@ class JournalFilesTest {
                 new Journal.EventEnded(time),
                 new Journal.LeftUnmanaged(time, 9, Fate.CANCELLED),
                 new Journal.Decided(
-                    time, new Decision.Assign(task, Placement.onlyOf(machine), bare)),
+                    time, new Decision.Assign(task, new Placement(machine, machine, 0), bare)),
                 new Journal.Decided(
                     time,
                     new Decision.Defer(
-                        task, Placement.onlyOf(machine), DeferringFilter.REASON, held)),
+                        task, new Placement(machine, machine, 0), DeferringFilter.REASON, held)),
                 new Journal.Decided(
-                    time, new Decision.Defer(task, Placement.onlyOf(machine), "energy", held)),
+                    time,
+                    new Decision.Defer(task, new Placement(machine, machine, 0), "energy", held)),
                 new Journal.Decided(
                     time, new Decision.Discard(task, DropReason.LOW_UTILITY, held))));
     for (DropReason reason : DropReason.values()) {
@@ -74,7 +75,8 @@ class JournalFilesTest {
     }
     for (Fate fate : Fate.values()) {
       entries.add(
-          new Journal.Left(new Departure(task, fate, Placement.onlyOf(machine), time, time)));
+          new Journal.Left(
+              new Departure(task, fate, new Placement(machine, machine, 0), time, time)));
     }
     entries.add(
         new Journal.Left(
@@ -106,7 +108,7 @@ class JournalFilesTest {
                         DropReason.BELOW_THRESHOLD,
                         new Basis("chance of success", 0.25, 0.5))),
                 new Journal.Left(
-                    new Departure(TASK, Fate.DROPPED_PENDING, Placement.onlyOf(2), -1, 4))));
+                    new Departure(TASK, Fate.DROPPED_PENDING, new Placement(2, 2, 0), -1, 4))));
 
     assertThat(Files.readAllLines(file))
         .containsExactly(

@@ -141,7 +141,7 @@ class RecordJsonTest {
   void aPlacementIsAMachineAndWhatElseMustBeSaid() {
     Task task = new Task(0, 1, 3, 9);
 
-    assertThat(json(new Journal.Running(Placement.onlyOf(2), task, 4)))
+    assertThat(json(new Journal.Running(new Placement(2, 2, 0), task, 4)))
         .hasToString(
             "{\"machine\":2,\"task\":{\"id\":0,\"type\":1,\"arrival\":3,\"deadline\":9},"
                 + "\"start\":4}");
@@ -155,7 +155,7 @@ class RecordJsonTest {
   @Test
   void anEndIsToldThatWasHeardLater() {
     Task task = new Task(0, 1, 3, 9);
-    Departure departure = new Departure(task, Fate.ON_TIME, Placement.onlyOf(0), 3, 5);
+    Departure departure = new Departure(task, Fate.ON_TIME, new Placement(0, 0, 0), 3, 5);
 
     for (Record early :
         List.of(

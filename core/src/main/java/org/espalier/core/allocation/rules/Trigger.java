@@ -23,9 +23,4 @@ public record Trigger(int arrivals, boolean completions, long period) {
           "trigger: nothing causes a mapping event; set arrivals, completions or a period");
     }
   }
-
-  /** Every {@code period} ticks and nothing else. */
-  public static Trigger every(long period) {
-    return new Trigger(0, false, period);
-  }
 }
