@@ -24,17 +24,18 @@ import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.service.config.Difference;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.http.ApiServer;
+import org.espalier.service.http.StandByServer;
 import org.espalier.service.http.Upkeep;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
+import org.espalier.service.live.Standing;
 import org.espalier.service.scheduling.Janitor;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.espalier.service.servers.MixedBackend;
 import org.espalier.service.servers.ServerBackend;
-import org.espalier.service.store.Standing;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
 import org.espalier.workload.document.InvalidInputException;
@@ -84,7 +85,26 @@ public final class LiveServer implements Upkeep, AutoCloseable {
    * @throws BackendException with all that is in the way
    */
   public static void checkStandBy(LiveSettings settings) {
-    StandBy.check(settings);
+    List<String> faults = new ArrayList<>();
+    if (!Stores.isShared(settings.store())) {
+      faults.add(
+          "--standby needs a store that computers share; %s is a file: give the URL of a PostgreSQL database as store"
+              .formatted(settings.store()));
+    }
+    BackendSettings present = settings.backend();
+    switch (present instanceof MixedSettings mixed ? mixed.commands() : present) {
+      case LocalSettings _ ->
+          faults.add(
+              "--standby needs machines that outlive the computer of the service; backend: local runs commands on it: make them backend: agents");
+      case SimulatedSettings _ ->
+          faults.add(
+              "--standby needs machines that are there; those of backend: simulated are known to one service only");
+      default -> {}
+    }
+    if (!faults.isEmpty()) {
+      throw new BackendException(faults);
+    }
+    Optional<String> unused = check(present, true);
   }
 
   /**
@@ -148,12 +168,13 @@ public final class LiveServer implements Upkeep, AutoCloseable {
    * @param reader reads the description of the live system again, for a {@link #reload}
    */
   public static LiveServer start(LiveSettings settings, Supplier<LiveSettings> reader) {
-    return start(settings, reader, Optional.empty(), settings.http().listen());
+    return start(settings, reader, Optional.empty(), settings.http().listen(), Duration.ZERO);
   }
 
   /** The same with a back end of one's own in place of the one that the settings describe. */
   public static LiveServer start(LiveSettings settings, BackendFactory backend) {
-    return start(settings, () -> settings, Optional.of(backend), settings.http().listen());
+    return start(
+        settings, () -> settings, Optional.of(backend), settings.http().listen(), Duration.ZERO);
   }
 
   /** A service that works on the same store, and is to end. */
@@ -181,13 +202,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
       close(address, e);
       throw e;
     }
-    String own = settings.http().addressElsewhere(address);
-    return start(
-        settings,
-        reader,
-        Optional.empty(),
-        address,
-        () -> Stores.open(settings.store(), own, LONGEST_YIELD));
+    return start(settings, reader, Optional.empty(), address, LONGEST_YIELD);
   }
 
   /**
@@ -199,10 +214,15 @@ public final class LiveServer implements Upkeep, AutoCloseable {
    *     clock of this computer is another than its server's
    */
   public static LiveServer standBy(LiveSettings settings, Supplier<LiveSettings> reader) {
-    StandBy.check(settings);
-    Optional<String> unused = check(settings.backend(), true);
-    try (StandBy standBy = new StandBy(settings)) {
-      Store store = standBy.await();
+    checkStandBy(settings);
+    ServerSocketChannel bound = settings.http().listen();
+    String own = settings.http().addressElsewhere(bound);
+    try (StandByServer waiting =
+        new StandByServer(
+            settings.http(),
+            bound,
+            () -> Thread.ofPlatform().daemon().start(() -> WarmUp.ofAll(settings)))) {
+      Store store = Stores.standBy(settings.store(), own, waiting::saw);
       return start(settings, reader, Optional.empty(), settings.http().join(), () -> store);
     }
   }
@@ -211,14 +231,11 @@ public final class LiveServer implements Upkeep, AutoCloseable {
       LiveSettings settings,
       Supplier<LiveSettings> reader,
       Optional<BackendFactory> backend,
-      ServerSocketChannel address) {
+      ServerSocketChannel address,
+      Duration patience) {
     String own = settings.http().addressElsewhere(address);
-    return start(
-        settings,
-        reader,
-        backend,
-        address,
-        () -> Stores.open(settings.store(), own, Duration.ZERO));
+    Supplier<Store> opening = () -> Stores.open(settings.store(), own, patience);
+    return start(settings, reader, backend, address, opening);
   }
 
   private static LiveServer start(

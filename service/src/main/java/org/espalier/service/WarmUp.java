@@ -30,17 +30,10 @@ import org.espalier.service.backend.ServerSettings;
 import org.espalier.service.backend.ServerSettings.Server;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.service.files.PrivateFiles;
-import org.espalier.service.http.ApiServer;
-import org.espalier.service.http.HttpSettings;
-import org.espalier.service.http.Upkeep;
-import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.scheduling.Commands;
-import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.service.servers.ServerBackend;
-import org.espalier.service.store.Store;
-import org.espalier.service.store.Stores;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -145,17 +138,12 @@ final class WarmUp {
   private void inTwin(Path directory) throws IOException, InterruptedException {
     HttpServer servers =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    HttpSettings http = HttpSettings.loopback(0);
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        Store store = Stores.open(directory.resolve("twin.db").toString());
-        LiveScheduler scheduler =
-            LiveScheduler.start(
-                settings.scheduler(),
-                store,
+        LiveServer twin =
+            LiveServer.start(
+                settings.twin(directory.resolve("twin")),
                 (owner, listener) ->
-                    new ServerBackend(machines(servers.getAddress().getPort()), owner, listener),
-                _ -> Learning.NONE);
-        ApiServer api = ApiServer.start(http, http.listen(), scheduler, _ -> true, Upkeep.NONE);
+                    new ServerBackend(machines(servers.getAddress().getPort()), owner, listener));
         HttpClient client = HttpClient.newHttpClient()) {
       servers.setExecutor(threads);
       servers.createContext("/", WarmUp::answer);
@@ -164,7 +152,7 @@ final class WarmUp {
           () -> {
             int sum = 0;
             for (int i = 0; i < ROUND; i++) {
-              sum += invoke(client, api.address(), types.get(i % types.size()));
+              sum += invoke(client, twin.address(), types.get(i % types.size()));
             }
             return sum;
           };

@@ -63,8 +63,9 @@ final class StandByProcess implements AutoCloseable {
     Signal.send(name, process.pid());
   }
 
-  boolean isAlive() {
-    return process.isAlive();
+  /** Waits until it has ended by itself. */
+  void awaitEnd() throws InterruptedException {
+    process.waitFor();
   }
 
   /** As kill -9 does. */

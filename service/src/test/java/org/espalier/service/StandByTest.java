@@ -34,9 +34,9 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * Two services on a PostgreSQL store and two agents, under load, while the one that decides is
- * killed, stands still, or is cut off from the server, or the server is restarted: nothing is lost,
- * nothing is accepted or runs twice, and what is recorded is what happened. How many faults there
- * are, of which seed, can be said as for {@link HostileWorldTest}.
+ * killed, stands still, yields or is cut off from the server, or the server is restarted: nothing
+ * is lost, nothing is accepted or runs twice, and what is recorded is what happened. How many
+ * faults there are, of which seed, can be said as for {@link HostileWorldTest}.
  */
 class StandByTest {
   private static final int HARMS = Integer.getInteger("espalier.kills", 30);
@@ -261,7 +261,7 @@ class StandByTest {
 
   private void harm(int service) throws Exception {
     StandByProcess process = services.get(service);
-    switch (random.nextInt(4)) {
+    switch (random.nextInt(5)) {
       case 0 -> {
         harms.add("kill");
         process.kill();
@@ -275,6 +275,14 @@ class StandByTest {
         process.signal("CONT");
       }
       case 2 -> {
+        harms.add("yield");
+        try (Client client = new Client(addresses.get(service))) {
+          assertThat(client.post("/v1/yield", "{}").statusCode()).isEqualTo(204);
+        }
+        process.awaitEnd();
+        services.set(service, StandByProcess.start(file(service)));
+      }
+      case 3 -> {
         harms.add("cut");
         wires.get(service).cut();
         Thread.sleep(random.nextInt(30_000));

@@ -101,11 +101,10 @@ final class ServeCommand extends Subcommand {
         standby && takeOver.isPresent(),
         "--standby waits, --take-over does not; give one of them (espalier yield lets a stand-by"
             + " take over at once)");
-    Serving.Beginning how = new Serving.Beginning(takeOver, standby);
     if (check) {
-      serving.check(how, out());
+      serving.check(standby, out());
     } else {
-      serving.untilInterrupted(how, out());
+      serving.untilInterrupted(takeOver, standby, out());
     }
   }
 }

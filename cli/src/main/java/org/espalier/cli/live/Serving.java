@@ -80,31 +80,19 @@ final class Serving {
 
   /** Starts it. */
   LiveServer start(PrintWriter out) {
-    return start(Beginning.ALONE, out);
+    return start(Optional.empty(), false, out);
   }
 
-  /**
-   * What comes before it decides.
-   *
-   * @param takeOver the address of the service whose place it takes, empty for its own
-   * @param standsBy whether it waits until nobody else decides
-   */
-  record Beginning(Optional<String> takeOver, boolean standsBy) {
-    static final Beginning ALONE = new Beginning(Optional.empty(), false);
-  }
-
-  private LiveServer start(Beginning how, PrintWriter out) {
+  private LiveServer start(Optional<String> takeOver, boolean standsBy, PrintWriter out) {
     notes.forEach(out::println);
     out.flush();
-    Optional<ServiceClient> before = how.takeOver().map(this::before).filter(Serving::isThere);
+    Optional<ServiceClient> before = takeOver.map(this::before).filter(Serving::isThere);
     Supplier<LiveSettings> again = () -> reader.get().value();
     try {
       LiveServer server =
           before.isPresent()
               ? LiveServer.takeOver(settings, again, new Predecessor(before.get()))
-              : how.standsBy()
-                  ? LiveServer.standBy(settings, again)
-                  : LiveServer.start(settings, again);
+              : standsBy ? LiveServer.standBy(settings, again) : LiveServer.start(settings, again);
       tell(server, out);
       return server;
     } catch (AddressUnavailableException
@@ -144,10 +132,10 @@ final class Serving {
   }
 
   /** Says whether it could be started, without starting anything. */
-  void check(Beginning how, PrintWriter out) {
+  void check(boolean standsBy, PrintWriter out) {
     notes.forEach(out::println);
     try {
-      if (how.standsBy()) {
+      if (standsBy) {
         LiveServer.checkStandBy(settings);
       }
       List<String> notices = LiveServer.check(settings);
@@ -199,23 +187,28 @@ final class Serving {
     return changed.isEmpty() ? switched : switched + "; changed: " + changed;
   }
 
-  /** Serves until the process is told to stop; where another decides it stands by if it may. */
-  void untilInterrupted(Beginning how, PrintWriter out) throws InterruptedException {
+  /**
+   * Serves until the process is told to stop.
+   *
+   * @param takeOver the address of the service whose place it takes, empty for its own
+   * @param standsBy whether it waits while another decides, also where another has followed it
+   */
+  void untilInterrupted(Optional<String> takeOver, boolean standsBy, PrintWriter out)
+      throws InterruptedException {
     AtomicReference<Optional<LiveServer>> present = new AtomicReference<>(Optional.empty());
     HangUp.does(() -> present.get().ifPresent(LiveServer::tryToReload));
     Runtime.getRuntime()
         .addShutdownHook(new Thread(() -> present.get().ifPresent(LiveServer::close), "stop"));
     boolean isFollowed = true;
     while (isFollowed) {
-      LiveServer server = start(how, out);
+      LiveServer server = start(takeOver, standsBy, out);
       present.set(Optional.of(server));
       out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
       out.flush();
       isFollowed = server.awaitEnd();
       present.set(Optional.empty());
       server.close();
-      CommandFailure.when(
-          isFollowed && !how.standsBy(), "another service decides on the same store now");
+      CommandFailure.when(isFollowed && !standsBy, "another service decides on the same store now");
     }
   }
 }

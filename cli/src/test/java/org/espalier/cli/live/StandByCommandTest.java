@@ -8,15 +8,14 @@ import java.io.Writer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.espalier.cli.CommandRun;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.http.StandByServer;
-import org.espalier.service.store.Standing;
+import org.espalier.service.live.Standing;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -62,8 +61,9 @@ class StandByCommandTest {
     HttpSettings http = HttpSettings.loopback(0);
     ServerSocketChannel bound = http.listen();
     waiting = http.addressElsewhere(bound);
-    Standing decides = new Standing(server.address(), true, Instant.now(), Duration.ZERO);
-    standBy = new StandByServer(http, bound, () -> Optional.of(decides));
+    Standing decides = new Standing(server.address(), true, "2030-01-31T12:00:00Z", 0);
+    standBy = new StandByServer(http, bound, () -> {});
+    standBy.saw(List.of(decides));
     try (ServerSocketChannel free = http.listen()) {
       nowhere = http.addressElsewhere(free);
     }

@@ -68,13 +68,17 @@ public final class ApiServer implements AutoCloseable {
     this.guard = new AccessControl(() -> this.settings);
     int connections = Connections.most(settings.limits().connections());
     Followers followers = new Followers(connections / 2, limits.follow());
-    this.listener =
-        Listener.open(
-            address,
-            connections,
-            limits,
-            settings.tls().map(ApiServer::tls),
-            routing(routes(() -> this.settings, service, warm, upkeep, followers)));
+    List<Route> routes = routes(() -> this.settings, service, warm, upkeep, followers);
+    this.listener = listener(settings, address, routing(routes), limits);
+  }
+
+  static Listener listener(
+      HttpSettings settings,
+      ServerSocketChannel address,
+      HttpRouting.Builder routing,
+      TimeLimits limits) {
+    int connections = Connections.most(settings.limits().connections());
+    return Listener.open(address, connections, limits, settings.tls().map(ApiServer::tls), routing);
   }
 
   /** Every path that is served. */
@@ -91,7 +95,7 @@ public final class ApiServer implements AutoCloseable {
     routes.addAll(new StateApi(service, upkeep).routes());
     routes.addAll(new OutputApi(service, followers).routes());
     routes.addAll(new JournalApi(service, followers).routes());
-    routes.add(Route.read("/metrics", e -> text(e, 200, PROMETHEUS, service.metrics())));
+    routes.add(Route.read("/metrics", e -> text(e.response(), 200, PROMETHEUS, service.metrics())));
     routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
     Readiness readiness = new Readiness(service, service::isReady, warm, Readiness.PATIENCE);
     routes.add(Route.open("/readyz", e -> ready(e, readiness.fault(), service)));
@@ -100,7 +104,11 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private static void alive(Exchange exchange, boolean alive) {
-    text(exchange, alive ? 200 : 503, "text/plain", alive ? "alive\n" : "start it again\n");
+    text(
+        exchange.response(),
+        alive ? 200 : 503,
+        "text/plain",
+        alive ? "alive\n" : "start it again\n");
   }
 
   private static void ready(Exchange exchange, Optional<String> fault, LiveScheduler service) {
@@ -108,12 +116,12 @@ public final class ApiServer implements AutoCloseable {
         "ready"
             + service.containment().map("%ncontainment: %s"::formatted).orElse("")
             + service.fallenBack().map("%npolicy: %s"::formatted).orElse("");
-    text(exchange, fault.isEmpty() ? 200 : 503, "text/plain", fault.orElse(state) + "\n");
+    text(
+        exchange.response(), fault.isEmpty() ? 200 : 503, "text/plain", fault.orElse(state) + "\n");
   }
 
-  private static void text(Exchange exchange, int status, String type, String body) {
-    exchange
-        .response()
+  static void text(ServerResponse response, int status, String type, String body) {
+    response
         .status(status)
         .header(HeaderNames.CONTENT_TYPE, type)
         .send(body.getBytes(StandardCharsets.UTF_8));

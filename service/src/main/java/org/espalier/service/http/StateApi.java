@@ -4,7 +4,6 @@ import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,7 +19,6 @@ import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.scheduling.LiveScheduler;
-import org.espalier.service.store.Standing;
 import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -61,7 +59,7 @@ final class StateApi {
         Route.of(Method.PUT, "/v1/policy", Role.OPERATE, this::switchPolicy),
         Route.read("/v1/task-types", e -> e.answer(200, new TaskTypes(service.taskTypes()))),
         Route.read("/v1/timeline", this::timeline),
-        Route.read("/v1/services", e -> e.answer(200, new Services(upkeep.services()))),
+        Route.read("/v1/services", e -> e.answer(200, Map.of("services", upkeep.services()))),
         Route.read("/v1/pet", e -> e.answer(200, json.pet(service.system()))),
         Route.of(Method.POST, "/v1/backup", Role.OPERATE, this::backup).with("outputs"),
         Route.of(Method.POST, "/v1/reload", Role.OPERATE, this::reload).with("dry_run"),
@@ -204,22 +202,6 @@ final class StateApi {
       Map<String, List<String>> byOrigin) {}
 
   private record Ticks(String epoch, double tickMs, String version) {}
-
-  private record Services(List<Service> services) {
-    Services(Collection<Standing> standings) {
-      this(standings.stream().map(Service::new).toList());
-    }
-  }
-
-  private record Service(String address, boolean decides, String since, double clockAheadMs) {
-    Service(Standing standing) {
-      this(
-          standing.address(),
-          standing.decides(),
-          standing.since().toString(),
-          standing.ahead().toNanos() / 1e6);
-    }
-  }
 
   private record TaskTypes(List<TaskTypeView> taskTypes) {}
 }

@@ -2,7 +2,7 @@ package org.espalier.service.http;
 
 import java.util.List;
 import java.util.Optional;
-import org.espalier.service.store.Standing;
+import org.espalier.service.live.Standing;
 
 /** What operators ask of a service as a whole. */
 public interface Upkeep {

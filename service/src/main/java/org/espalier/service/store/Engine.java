@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 
 /** What one kind of database does in a way of its own. */
 interface Engine extends AutoCloseable {
@@ -47,20 +48,9 @@ interface Engine extends AutoCloseable {
     return false;
   }
 
-  /** The store is this one's from now on, where several services share it. */
-  default void begin(Connection connection) throws SQLException {}
-
-  /** Says in a transaction that the store is this one's still, where several services share it. */
-  default void renew(Connection connection) throws SQLException {}
-
-  /** Whether several services may share it, of which one writes. */
-  default boolean isShared() {
-    return false;
-  }
-
-  /** Up to where the journal was seen before it was opened; 0 for nothing. */
-  default long lastSeen() {
-    return 0;
+  /** What says which of several services may write; null where they cannot share it. */
+  default @Nullable Lease lease() {
+    return null;
   }
 
   /** Counts a change in its own transaction. */

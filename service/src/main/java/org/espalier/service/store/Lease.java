@@ -4,15 +4,14 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.espalier.service.live.Standing;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,72 +19,58 @@ import org.slf4j.LoggerFactory;
 /**
  * Who decides on a PostgreSQL server: the service whose connection holds an advisory lock, as long
  * as it renews its row. Where it has not done so for a while, whoever stands by ends its
- * connection, and with it all that it could write. All times are the server's.
+ * connection, and with it all that it could write. All times are the server's, in seconds since
+ * 1970.
  */
 final class Lease {
-  /** The first half of the advisory lock's key, "espl"; the other half is the schema. */
-  private static final int LOCK = 0x6573706c;
-
-  static final Duration OVER = Duration.ofSeconds(15);
-  private static final Duration RENEWAL = Duration.ofSeconds(1);
-  private static final long BETWEEN_TRIES_MILLIS = 250;
-  private static final Duration MOST_AHEAD = Duration.ofSeconds(1);
-  private static final double NANOS = 1e9;
-
   private static final String LOCKS =
       """
       pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
         AND l.classid::bigint = %d AND l.objid::bigint = %d\
       """;
-  private static final String HOLDER =
-      """
-      SELECT format(' (connection %%s of %%s)', a.pid, coalesce(host(a.client_addr), 'this host'))
-      FROM pg_stat_activity a WHERE a.pid IN (SELECT l.pid FROM %s)\
-      """;
-
-  /** The tables may not be there yet. */
-  private static final String IS_SHARED = "SELECT to_regclass('service') IS NOT NULL";
-
+  private static final String NOW = "SELECT extract(epoch FROM clock_timestamp())";
+  private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(%d, %d)::int";
+  private static final String HAS_TABLES = "SELECT count(to_regclass('service'))";
   private static final String RENEW =
       """
       INSERT INTO service (pid, address, since, renewed, ahead)
-      VALUES (pg_backend_pid(), ?, coalesce(?::timestamptz, clock_timestamp()), clock_timestamp(), ?)
+      VALUES (pg_backend_pid(), ?, ?, extract(epoch FROM clock_timestamp()), ?)
       ON CONFLICT (pid) DO UPDATE SET address = excluded.address, since = excluded.since,
-        renewed = excluded.renewed, ahead = excluded.ahead
-      RETURNING since::text\
+        renewed = excluded.renewed, ahead = excluded.ahead\
       """;
-  private static final String BEGIN_ANEW =
-      """
-      DELETE FROM service s WHERE s.pid = pg_backend_pid()
-        OR NOT EXISTS (SELECT FROM pg_stat_activity a WHERE a.pid = s.pid)\
-      """;
+  private static final String FORGET =
+      "DELETE FROM service WHERE pid NOT IN (SELECT pid FROM pg_stat_activity)";
   private static final String SERVICES =
       """
-      SELECT s.address, s.pid IN (SELECT l.pid FROM %s) AS decides, s.since, s.ahead
-      FROM service s WHERE s.pid IN (SELECT a.pid FROM pg_stat_activity a)
-      ORDER BY 2 DESC, 3\
+      SELECT s.address, s.pid IN (SELECT l.pid FROM %s), s.since, s.ahead FROM service s
+      WHERE s.pid IN (SELECT pid FROM pg_stat_activity) ORDER BY 2 DESC, 3\
       """;
 
   /** One that has the lock and no row yet has just connected, unless it hangs. */
   private static final String END_SILENT =
       """
-      SELECT a.pid, pg_terminate_backend(a.pid) FROM pg_stat_activity a
-      LEFT JOIN service s ON s.pid = a.pid
-      WHERE a.pid IN (SELECT l.pid FROM %s)
-        AND coalesce(s.renewed, a.backend_start) < clock_timestamp() - interval '%d s'\
+      SELECT count(pg_terminate_backend(a.pid)) FROM pg_stat_activity a
+      LEFT JOIN service s ON s.pid = a.pid WHERE a.pid IN (SELECT l.pid FROM %s)
+        AND coalesce(to_timestamp(s.renewed), a.backend_start)
+          < clock_timestamp() - interval '15 s'\
       """;
+
+  /** The first half of the advisory lock's key, "espl"; the other half is the schema. */
+  private static final int LOCK = 0x6573706c;
+
+  private static final long PATIENCE_NANOS = Duration.ofSeconds(3).toNanos();
+  private static final long RENEWAL_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long PAUSE_MILLIS = 250;
 
   private static final Logger LOG = LoggerFactory.getLogger(Lease.class);
 
   private final String address;
   private final InstantSource clock;
-  private String locks = "";
-  private int schema;
-  private @Nullable String since;
-  private long renewed;
-  private boolean renews;
-  private Duration ahead = Duration.ZERO;
+  private @Nullable Consumer<List<Standing>> standBy;
+  private double since;
+  private double ahead;
+  private long due;
   private long lastSeen;
 
   /**
@@ -93,167 +78,125 @@ final class Lease {
    *
    * @param address where it is served
    * @param clock of this computer
+   * @param standBy hears each second which services there are while it waits for the lock, however
+   *     long that takes; null if it does not
    */
-  Lease(String address, InstantSource clock) {
+  Lease(String address, InstantSource clock, @Nullable Consumer<List<Standing>> standBy) {
     this.address = address;
     this.clock = clock;
-  }
-
-  /** From now on by another connection. */
-  void connected(Connection connection, String schemaName) throws SQLException {
-    schema = schemaName.hashCode();
-    locks = locks(schema);
-    renews = false;
-    ahead = measured(connection);
-  }
-
-  private static String locks(int schema) {
-    return LOCKS.formatted(LOCK, Integer.toUnsignedLong(schema));
-  }
-
-  boolean tryLock(Connection connection) throws SQLException {
-    try (PreparedStatement statement =
-        connection.prepareStatement("SELECT pg_try_advisory_lock(?, ?)")) {
-      statement.setInt(1, LOCK);
-      statement.setInt(2, schema);
-      try (ResultSet row = statement.executeQuery()) {
-        return row.next() && row.getBoolean(1);
-      }
-    }
-  }
-
-  /** Who has the lock, as far as this user may know. */
-  Optional<String> holder(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(HOLDER.formatted(locks))) {
-      return row.next() ? Optional.of(row.getString(1)) : Optional.empty();
-    }
+    this.standBy = standBy;
   }
 
   /**
-   * Waits for the lock, and ends the connection of one that is silent. It is not taken while this
-   * service cannot write, or its clock is wrong.
+   * Takes the lock. One that stands by does not while its clock is wrong.
    *
-   * @param seen hears each second which services there are
+   * @param meanwhile is done while another has it
+   * @param store what users call the store
    */
-  void await(Connection connection, Consumer<List<Standing>> seen) throws SQLException {
-    refuseWrongClock();
-    connection.setAutoCommit(false);
-    boolean locked = false;
-    while (!locked) {
-      if (isDue() && isShared(connection)) {
-        renew(connection);
-        connection.commit();
-        lastSeen = Math.max(lastSeen, number(connection, JournalRows.LAST_SEQUENCE));
-        seen.accept(services(connection));
-        endSilent(connection);
+  void lock(Connection connection, Engine.Look meanwhile, String store) throws SQLException {
+    long begin = System.nanoTime();
+    due = begin;
+    double now = measure(connection);
+    since = standBy != null ? now : since;
+    if (standBy != null && isWrong()) {
+      throw new StoreRefusedException(wrongClock() + "; set it, as by NTP, and start again");
+    }
+    String tryLock = TRY_LOCK.formatted(LOCK, schema(connection));
+    while ((standBy != null && isWrong()) || value(connection, tryLock) == 0) {
+      if (standBy != null) {
+        standBy(connection, standBy);
+      } else if (System.nanoTime() - begin > PATIENCE_NANOS) {
+        throw new StoreUnavailableException(
+            "%s is in use by another service%s; stop it, or give this one a store of its own"
+                .formatted(store, holder(connection)));
       }
-      locked = isRight() && tryLock(connection);
-      connection.commit();
-      if (!locked) {
-        pause();
+      meanwhile.at(connection);
+      pause();
+    }
+  }
+
+  private static int schema(Connection connection) throws SQLException {
+    return String.valueOf(connection.getSchema()).hashCode();
+  }
+
+  private static String holder(Connection connection) throws SQLException {
+    return services(connection).stream()
+        .filter(Standing::decides)
+        .map(service -> " (%s)".formatted(service.address()))
+        .collect(Collectors.joining());
+  }
+
+  private void standBy(Connection connection, Consumer<List<Standing>> seen) throws SQLException {
+    if (System.nanoTime() - due >= 0 && value(connection, HAS_TABLES) > 0) {
+      renew(connection);
+      lastSeen = Math.max(lastSeen, (long) value(connection, JournalRows.LAST_SEQUENCE));
+      seen.accept(services(connection));
+      if (value(connection, END_SILENT.formatted(locks(connection))) > 0) {
+        LOG.warn("the service that decides has been silent for 15 s; its connection is ended");
       }
     }
   }
 
-  private static boolean isShared(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(IS_SHARED)) {
-      return row.next() && row.getBoolean(1);
-    }
-  }
-
-  private static long number(Connection connection, String sql) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      return row.next() ? row.getLong(1) : 0;
-    }
-  }
-
-  private void endSilent(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(END_SILENT.formatted(locks, OVER.toSeconds()))) {
-      while (row.next()) {
-        LOG.warn(
-            "the service that decides has said nothing for {} s; its connection {} is ended",
-            OVER.toSeconds(),
-            row.getInt(1));
-      }
-    }
+  private static String locks(Connection connection) throws SQLException {
+    return LOCKS.formatted(LOCK, Integer.toUnsignedLong(schema(connection)));
   }
 
   private static void pause() {
     try {
-      Thread.sleep(BETWEEN_TRIES_MILLIS);
+      Thread.sleep(PAUSE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreUnavailableException("interrupted while another service decided", e);
+      throw new StoreUnavailableException("interrupted while another service used the store", e);
     }
   }
 
   /** This service decides from now on. */
   void begin(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(BEGIN_ANEW);
+    try (PreparedStatement statement = connection.prepareStatement(FORGET)) {
+      statement.executeUpdate();
     }
-    since = null;
-    renews = false;
+    standBy = null;
+    since = measure(connection);
+    due = System.nanoTime();
     renew(connection);
-    if (!isRight()) {
+    if (isWrong()) {
       LOG.warn("{}", wrongClock());
     }
   }
 
-  private boolean isDue() {
-    return !renews || System.nanoTime() - renewed >= RENEWAL.toNanos();
-  }
-
   /** Renews the row in a transaction, if it is a second old. */
   void renew(Connection connection) throws SQLException {
-    if (!isDue()) {
+    if (System.nanoTime() - due < 0) {
       return;
     }
-    ahead = measured(connection);
+    double unused = measure(connection);
     try (PreparedStatement statement = connection.prepareStatement(RENEW)) {
       statement.setString(1, address);
-      statement.setString(2, since);
-      statement.setDouble(3, ahead.toNanos() / NANOS);
-      try (ResultSet row = statement.executeQuery()) {
-        row.next();
-        since = row.getString(1);
-      }
+      statement.setDouble(2, since);
+      statement.setDouble(3, ahead);
+      statement.executeUpdate();
     }
-    renewed = System.nanoTime();
-    renews = true;
+    due = System.nanoTime() + RENEWAL_NANOS;
   }
 
-  /** By how much this computer's clock is ahead, as seen in the middle of a question. */
-  private Duration measured(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      Instant asked = clock.instant();
-      long begin = System.nanoTime();
-      try (ResultSet row = statement.executeQuery("SELECT clock_timestamp()")) {
-        row.next();
-        Instant server = row.getObject(1, OffsetDateTime.class).toInstant();
-        long half = (System.nanoTime() - begin) / 2;
-        return Duration.between(server, asked.plusNanos(half));
-      }
-    }
+  /**
+   * Looks by how much this computer's clock is ahead, in the middle of a question; what time it is.
+   */
+  private double measure(Connection connection) throws SQLException {
+    double begin = clock.millis() / 1e3;
+    long asked = System.nanoTime();
+    double now = value(connection, NOW);
+    ahead = begin + (System.nanoTime() - asked) / 2e9 - now;
+    return now;
   }
 
-  private boolean isRight() {
-    return ahead.abs().compareTo(MOST_AHEAD) <= 0;
-  }
-
-  private void refuseWrongClock() {
-    if (!isRight()) {
-      throw new StoreRefusedException(wrongClock() + "; set it, as by NTP, and start again");
-    }
+  private boolean isWrong() {
+    return Math.abs(ahead) > 1;
   }
 
   private String wrongClock() {
-    return "the clock of this computer is %s ms %s that of the store's server"
-        .formatted(ahead.abs().toMillis(), ahead.isNegative() ? "behind" : "ahead of");
+    return "the clock of this computer is %.0f ms %s that of the store's server"
+        .formatted(Math.abs(1e3 * ahead), ahead < 0 ? "behind" : "ahead of");
   }
 
   /** Up to where the journal was seen while this stood by. */
@@ -263,19 +206,26 @@ final class Lease {
 
   /** The services that share the store, the one that decides first. */
   static List<Standing> services(Connection connection) throws SQLException {
-    String sql = SERVICES.formatted(locks(String.valueOf(connection.getSchema()).hashCode()));
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery(sql)) {
-      List<Standing> services = new ArrayList<>();
-      while (row.next()) {
-        services.add(
-            new Standing(
-                row.getString(1),
-                row.getBoolean(2),
-                row.getObject(3, OffsetDateTime.class).toInstant(),
-                Duration.ofNanos(Math.round(NANOS * row.getDouble(4)))));
+    List<Standing> services = new ArrayList<>();
+    if (value(connection, HAS_TABLES) > 0) {
+      try (PreparedStatement statement =
+              connection.prepareStatement(SERVICES.formatted(locks(connection)));
+          ResultSet row = statement.executeQuery()) {
+        while (row.next()) {
+          Instant since = Instant.ofEpochMilli(Math.round(1e3 * row.getDouble(3)));
+          double ms = Math.round(1e4 * row.getDouble(4)) / 10.0;
+          services.add(new Standing(row.getString(1), row.getBoolean(2), since.toString(), ms));
+        }
       }
-      return services;
+    }
+    return services;
+  }
+
+  /** The one number that a query gives. */
+  static double value(Connection connection, String sql) throws SQLException {
+    try (PreparedStatement statement = connection.prepareStatement(sql);
+        ResultSet row = statement.executeQuery()) {
+      return row.next() ? row.getDouble(1) : 0;
     }
   }
 }

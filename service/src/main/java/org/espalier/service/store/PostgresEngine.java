@@ -6,14 +6,10 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
-import java.util.List;
 import java.util.Properties;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -25,9 +21,6 @@ import org.postgresql.ds.PGSimpleDataSource;
  * settled before the next one begins.
  */
 final class PostgresEngine implements Engine {
-  private static final Duration LOCK_PATIENCE = Duration.ofSeconds(3);
-  private static final Duration BETWEEN_TRIES = Duration.ofMillis(100);
-
   /** No statement may hang for ever; a server that is gone gives the lock back in half a minute. */
   private static final String PATIENCE =
       """
@@ -51,12 +44,8 @@ final class PostgresEngine implements Engine {
 
   private final Lease lease;
 
-  /** Waits for the store, and hears who has it; null once that is over, or where it does not. */
-  private @Nullable Consumer<List<Standing>> standBy;
-
-  private PostgresEngine(String url, Lease lease, @Nullable Consumer<List<Standing>> standBy) {
+  private PostgresEngine(String url, Lease lease) {
     this.lease = lease;
-    this.standBy = standBy;
     source.setURL(url);
     patientSource.setURL(url);
     patientSource.setSocketTimeout(0);
@@ -67,10 +56,8 @@ final class PostgresEngine implements Engine {
    *
    * @param address its JDBC URL, which may hold a password and is not told for that
    * @param lease of the service that uses it
-   * @param standBy hears who has the store while it is waited for; null if it is not
    */
-  static PostgresEngine of(
-      String address, Lease lease, @Nullable Consumer<List<Standing>> standBy) {
+  static PostgresEngine of(String address, Lease lease) {
     String[] parts = address.split("\\?", 2);
     String url = parts[0] + USUAL + (parts.length > 1 ? parts[1] : "");
     Properties parsed = parts[0].contains("@") ? null : Driver.parseURL(url, null);
@@ -80,7 +67,7 @@ final class PostgresEngine implements Engine {
               + " jdbc:postgresql://host:port/database?user=name, with others than"
               + " letters and digits in names written as %40");
     }
-    return new PostgresEngine(url, lease, standBy);
+    return new PostgresEngine(url, lease);
   }
 
   @Override
@@ -133,20 +120,15 @@ final class PostgresEngine implements Engine {
       statement.execute(PATIENCE);
       statement.execute("SET synchronous_commit = on");
     }
-    lease.connected(connection, schema(connection));
+    refuseMissingSchema(connection);
     refusePooler(connection);
-    if (standBy == null) {
-      takeLock(connection, meanwhile);
-    } else {
-      lease.await(connection, standBy);
-      standBy = null;
-    }
+    lease.lock(connection, meanwhile, name());
     connection.setAutoCommit(false);
   }
 
   /** A lock is of a session, and a pooler may give the session to another connection. */
   private void refusePooler(Connection connection) throws SQLException {
-    int own = session(connection);
+    double own = session(connection);
     if (own == connection.unwrap(PGConnection.class).getBackendPID()) {
       return;
     }
@@ -160,65 +142,20 @@ final class PostgresEngine implements Engine {
     }
   }
 
-  private static int session(Connection connection) throws SQLException {
-    try (Statement statement = connection.createStatement();
-        ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
-      row.next();
-      return row.getInt(1);
-    }
+  private static double session(Connection connection) throws SQLException {
+    return Lease.value(connection, "SELECT pg_backend_pid()");
   }
 
   @Override
-  public void begin(Connection connection) throws SQLException {
-    lease.begin(connection);
+  public Lease lease() {
+    return lease;
   }
 
-  @Override
-  public void renew(Connection connection) throws SQLException {
-    lease.renew(connection);
-  }
-
-  @Override
-  public boolean isShared() {
-    return true;
-  }
-
-  @Override
-  public long lastSeen() {
-    return lease.lastSeen();
-  }
-
-  private String schema(Connection connection) throws SQLException {
-    String schema = connection.getSchema();
-    if (schema == null) {
+  private void refuseMissingSchema(Connection connection) throws SQLException {
+    if (connection.getSchema() == null) {
       throw new StoreRefusedException(
           "%s has no schema of the name that is asked for; create it: CREATE SCHEMA <name>"
               .formatted(name()));
-    }
-    return schema;
-  }
-
-  /** Waits a little, since a server notices the end of a service that was killed a little later. */
-  private void takeLock(Connection connection, Look meanwhile) throws SQLException {
-    long end = System.nanoTime() + LOCK_PATIENCE.toNanos();
-    while (!lease.tryLock(connection)) {
-      meanwhile.at(connection);
-      if (System.nanoTime() - end > 0) {
-        throw new StoreUnavailableException(
-            "%s is in use by another service%s; stop it, or give this one a store of its own"
-                .formatted(name(), lease.holder(connection).orElse("")));
-      }
-      pause();
-    }
-  }
-
-  private void pause() {
-    try {
-      Thread.sleep(BETWEEN_TRIES);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new StoreUnavailableException(
-          name() + ": interrupted while another service used it", e);
     }
   }
 

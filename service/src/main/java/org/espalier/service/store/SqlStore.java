@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Standing;
 import org.espalier.service.live.TaskQuery;
 
 /** A store in a database: one connection writes, a few read. */
@@ -96,7 +97,10 @@ final class SqlStore implements Store {
   /** {@inheritDoc} Asked by the connection that writes. */
   @Override
   public void check() {
-    writer.renew();
+    writer.ask(session -> {
+      writer.renew(session);
+      return session.number(Writer.TENURE);
+    });
   }
 
   @Override
@@ -106,13 +110,13 @@ final class SqlStore implements Store {
 
   @Override
   public List<Standing> services() {
-    return engine.isShared() ? read(Lease::services) : List.of();
+    return engine.lease() != null ? read(Lease::services) : List.of();
   }
 
   @Override
   public void commit(Change change) {
     writer.write(session -> {
-      session.renew(engine);
+      writer.renew(session);
       TaskRows.upsert(change.tasks(), session);
       JournalRows.insert(change.journal(), session);
       setFacts(change.facts(), session);

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Standing;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskState;
 

@@ -7,8 +7,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Standing;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -18,8 +20,8 @@ public final class Stores {
   private static final Pattern NO_PATH = Pattern.compile("(?s)[a-zA-Z][a-zA-Z0-9+.-]+:.*|.*\\?.*|");
 
   private static final Logger LOG = LoggerFactory.getLogger(Stores.class);
-  private static final Duration BETWEEN_TRIES = Duration.ofMillis(5);
-  private static final Duration BETWEEN_CONNECTIONS = Duration.ofMillis(250);
+  private static final Duration BETWEEN_TRIES = Duration.ofMillis(50);
+  private static final Duration FOR_EVER = Duration.ofDays(100 * 365);
 
   private Stores() {}
 
@@ -54,17 +56,7 @@ public final class Stores {
    * @param longest for how long; the last failure is told then
    */
   public static Store open(String address, String service, Duration longest) {
-    long begin = System.nanoTime();
-    while (true) {
-      try {
-        return open(address, service);
-      } catch (StoreUnavailableException e) {
-        if (System.nanoTime() - begin > longest.toNanos()) {
-          throw e;
-        }
-        LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
-      }
-    }
+    return insist(() -> open(address, service), longest);
   }
 
   /**
@@ -74,19 +66,24 @@ public final class Stores {
    * @param seen hears each second who decides and who stands by
    */
   public static Store standBy(String address, String service, Consumer<List<Standing>> seen) {
-    boolean isSilent = false;
+    return insist(() -> open(server(address, service, seen)), FOR_EVER);
+  }
+
+  private static Store insist(Supplier<Store> opening, Duration longest) {
+    long begin = System.nanoTime();
+    String said = "";
     while (true) {
       try {
-        return open(server(address, service, seen));
+        return opening.get();
       } catch (StoreUnavailableException e) {
-        if (Thread.currentThread().isInterrupted()) {
+        if (System.nanoTime() - begin > longest.toNanos() || Thread.interrupted()) {
           throw e;
         }
-        if (!isSilent) {
-          LOG.warn("the store does not answer; trying again: {}", e.getMessage());
+        if (e.getCause() != null && !said.equals(e.getMessage())) {
+          said = String.valueOf(e.getMessage());
+          LOG.warn("the store does not answer; trying again: {}", said);
         }
-        isSilent = true;
-        LockSupport.parkNanos(BETWEEN_CONNECTIONS.toNanos());
+        LockSupport.parkNanos(BETWEEN_TRIES.toNanos());
       }
     }
   }
@@ -98,7 +95,7 @@ public final class Stores {
 
   private static PostgresEngine server(
       String address, String service, @Nullable Consumer<List<Standing>> standBy) {
-    return PostgresEngine.of(address, new Lease(service, InstantSource.system()), standBy);
+    return PostgresEngine.of(address, new Lease(service, InstantSource.system(), standBy));
   }
 
   /**

@@ -68,7 +68,8 @@ final class Writer implements AutoCloseable {
       writer.notePlace(first);
       writer.tenure = writer.newTenure(first);
       engine.settle(first.connection);
-      writer.acknowledged = engine.lastSeen();
+      Lease lease = engine.lease();
+      writer.acknowledged = lease == null ? 0 : lease.lastSeen();
       writer.checkJournal(first);
       writer.acknowledged = first.number(JournalRows.LAST_SEQUENCE);
       first.connection.commit();
@@ -109,7 +110,10 @@ final class Writer implements AutoCloseable {
 
   private long newTenure(Session session) throws SQLException {
     session.prepared("UPDATE mark SET tenure = tenure + 1, closed = 0").executeUpdate();
-    engine.begin(session.connection);
+    Lease lease = engine.lease();
+    if (lease != null) {
+      lease.begin(session.connection);
+    }
     long own = session.number(TENURE);
     engine.count(session.connection);
     session.connection.commit();
@@ -148,17 +152,11 @@ final class Writer implements AutoCloseable {
     }
   }
 
-  /** Says that the store is this one's still, if that is due; in a transaction of its own. */
-  void renew() {
-    turn.lock();
-    try {
-      long unused =
-          inSession(session -> {
-            session.renew(engine);
-            return session.number(TENURE);
-          });
-    } finally {
-      turn.unlock();
+  /** Says in a transaction that the store is this one's still, if that is due. */
+  void renew(Session session) throws SQLException {
+    Lease lease = engine.lease();
+    if (lease != null) {
+      lease.renew(session.connection);
     }
   }
 
@@ -305,11 +303,6 @@ final class Writer implements AutoCloseable {
         }
       }
       statement.executeBatch();
-    }
-
-    /** Says that the store is this one's still, if that is due. */
-    void renew(Engine engine) throws SQLException {
-      engine.renew(connection);
     }
 
     /** Does a kept statement with texts. */

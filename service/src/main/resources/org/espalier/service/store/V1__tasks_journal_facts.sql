@@ -77,12 +77,12 @@ CREATE TABLE mark (
 INSERT INTO mark (one, tenure, closed, last_task, last_sequence, last_tick) VALUES (1, 0, 1, -1, 0, 0);
 
 -- On a server, the services that share the store: the one whose connection holds the lock decides, others stand by. Each
--- renews its row by the server's clock. A row whose connection is gone means nothing.
+-- renews its row by the server's clock. A row whose connection is gone means nothing. Times are seconds since 1970.
 CREATE TABLE service (
   pid INTEGER PRIMARY KEY,
   address TEXT NOT NULL,
-  since TIMESTAMPTZ NOT NULL,
-  renewed TIMESTAMPTZ NOT NULL,
+  since DOUBLE PRECISION NOT NULL,
+  renewed DOUBLE PRECISION NOT NULL,
   -- By how many seconds the clock of its computer is ahead of the server's.
   ahead DOUBLE PRECISION NOT NULL
 );

@@ -144,8 +144,7 @@ class PostgresStoreTest extends StoreContract {
           .isInstanceOf(StoreRefusedException.class)
           .hasMessageContaining("used by another service while it was out of reach");
       assertThat(store().isFollowed()).isTrue();
-      assertThatThrownBy(this::open)
-          .hasMessageContaining("is in use by another service (connection ");
+      assertThatThrownBy(this::open).hasMessageContaining("is in use by another service (");
       other.commit(tasks(queued(7)));
     }
     assertThatThrownBy(() -> store().commit(tasks(queued(0))))

@@ -64,6 +64,6 @@ class StoresTest {
   }
 
   private static PostgresEngine server(String address) {
-    return PostgresEngine.of(address, new Lease("", InstantSource.system()), null);
+    return PostgresEngine.of(address, new Lease("", InstantSource.system(), null));
   }
 }
