@@ -12,10 +12,11 @@ import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.report.OwnDirectory;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.run.ExperimentProgress;
-import org.espalier.simulator.sizing.FleetDirectory;
+import org.espalier.simulator.sizing.FleetFiles;
 import org.espalier.simulator.sizing.FleetSearch;
 import org.espalier.simulator.sizing.LoadSearch;
 import org.espalier.simulator.sizing.StudyLoad;
@@ -130,8 +131,9 @@ final class SizeCommand extends Subcommand {
     budget.ifPresent(
         most -> CommandFailure.when(!(most > 0), "--budget is %s; expected a price above 0", most));
     Study one = load.scale().experiment().study();
-    FleetDirectory directory =
-        new FleetDirectory(out.orElse(Path.of("results", one.about().name() + "-fleets")));
+    OwnDirectory directory =
+        new OwnDirectory(
+            out.orElse(Path.of("results", one.about().name() + "-fleets")), FleetFiles.ALL);
     OutputFile.refuse(directory.path(), directory.obstacle());
     TextTable table =
         TextTable.of(
@@ -144,7 +146,7 @@ final class SizeCommand extends Subcommand {
             "#ruled out",
             "#tried",
             "#trials");
-    List<FleetDirectory.Found> all = new ArrayList<>();
+    List<FleetFiles.Found> all = new ArrayList<>();
     for (PolicyEntry policy : load.policies()) {
       double from = 0;
       for (double each : wanted) {
@@ -153,40 +155,39 @@ final class SizeCommand extends Subcommand {
         FleetSearch.Result found =
             budget.isPresent() ? search.best(budget.get()) : search.find(least, from);
         from = found.best().map(FleetSearch.Tried::price).orElse(from);
-        all.add(new FleetDirectory.Found(policy.name(), NumberText.forCsv(each), found));
+        all.add(new FleetFiles.Found(policy.name(), NumberText.forCsv(each), found));
         table.add(fleetRow(policy, each, found));
       }
     }
     table.print(out(), Integer.MAX_VALUE);
     out().println();
-    String trials = Names.count(one.plan().trials(), "trial");
+    String sought =
+        budget
+            .map(most -> sentence("fleet for %.4g an hour with which most tasks", most))
+            .orElse(sentence("cheapest fleet with which %.4g %% of the tasks", least));
     List<String> notes =
         List.of(
-            budget.isPresent()
-                ? sentence(
-                    "The fleet for up to %.4g an hour with most tasks on time in the mean of %s; load 1 is"
-                        + " %s.",
-                    budget.get(), trials, load.unit())
-                : sentence(
-                    "The cheapest fleet with which %.4g %% are on time in the mean of %s; load 1 is"
-                        + " %s.",
-                    least, trials, load.unit()),
+            "The %s are on time in the mean of %s; load 1 is %s."
+                .formatted(sought, Names.count(one.plan().trials(), "trial"), load.unit()),
             "Ruled out: fleets with which no policy can, by the fluid bound. Tried: fleets that had"
-                + " trials, until they could not be the one that is sought.",
-            "More machines are taken to serve no less: what is cheaper than fleets that do not"
-                + " serve is not tried.");
+                + " trials, until they could not be the one that is sought.");
     notes.forEach(note -> say("%s%n", note));
     Path report =
         Results.write(
             directory.path(),
             () ->
-                directory.write(
-                    one,
-                    study.plugins.origin().exact(),
-                    all,
-                    notes,
-                    budget.isPresent() ? 0 : least,
-                    force.earlier()),
+                directory
+                    .write(
+                        draft ->
+                            FleetFiles.write(
+                                draft,
+                                one,
+                                study.plugins.origin().exact(),
+                                all,
+                                notes,
+                                budget.isPresent() ? 0 : least),
+                        force.earlier())
+                    .resolve(FleetFiles.REPORT),
             err());
     say("report: %s%n", Results.shown(report));
   }

@@ -10,7 +10,7 @@ import java.time.Duration;
  * @param until time of the day at which it is on again; before {@code from} if that is on the next
  *     day
  */
-public record DailyOff(Duration from, Duration until) {
+public record DailyOff(Duration from, Duration until) implements Timetable {
   private static final Duration DAY = Duration.ofDays(1);
 
   public DailyOff {
@@ -30,6 +30,16 @@ public record DailyOff(Duration from, Duration until) {
   public double on() {
     Duration off = until.minus(from);
     return 1 - (off.isNegative() ? off.plus(DAY) : off).toNanos() / (double) DAY.toNanos();
+  }
+
+  @Override
+  public boolean isAt(String machine, long time, Duration tick) {
+    return isAt(time, tick);
+  }
+
+  @Override
+  public long nextChange(String machine, long time, Duration tick) {
+    return nextChange(time, tick);
   }
 
   /** Whether it is off at a time in ticks. */

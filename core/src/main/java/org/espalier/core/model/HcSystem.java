@@ -154,7 +154,7 @@ public record HcSystem(
 
   /** Whether machines of any type are said to fail. */
   public boolean hasFailures() {
-    return machineTypes.stream().anyMatch(type -> type.failures().isPresent());
+    return machineTypes.stream().anyMatch(MachineType::mayFail);
   }
 
   /** Whether anything is known of the power of any machine. */

@@ -19,7 +19,7 @@ import java.util.Set;
  * @param pStates its P-states, at least one, in order of falling power; equal powers are allowed
  * @param like the machine type whose execution times it has, multiplied; empty if it has its own
  * @param failures how often one such machine fails; empty if it does not, or nothing is known of it
- * @param off when one such machine is off; empty if it never is
+ * @param off when machines are off or have outages; empty if it is not known, or never
  */
 public record MachineType(
     int id,
@@ -29,7 +29,7 @@ public record MachineType(
     List<PState> pStates,
     Optional<Like> like,
     Optional<Failures> failures,
-    Optional<DailyOff> off) {
+    Optional<Timetable> off) {
   /**
    * What a machine type has its execution times from.
    *
@@ -131,8 +131,18 @@ public record MachineType(
   }
 
   /** The same, of which machines are off at times. */
-  public MachineType offAt(Optional<DailyOff> times) {
+  public MachineType offAt(Optional<Timetable> times) {
     return new MachineType(id, name, pricePerHour, idleWatts, pStates, like, failures, times);
+  }
+
+  /** Whether what a machine executes may be lost, as it fails. */
+  public boolean mayFail() {
+    return failures.isPresent() || off.filter(RecordedOutages.class::isInstance).isPresent();
+  }
+
+  /** What share of a day it is on as its timetable says, if that is the same each day; else 1. */
+  public double onOfDay() {
+    return off.orElse(null) instanceof DailyOff daily ? daily.on() : 1;
   }
 
   /** Whether a machine that can be used may be away, as it has failed or is off. */

@@ -57,8 +57,8 @@ final class Outages {
           .type()
           .off()
           .ifPresent(off -> {
-            boolean isOff = off.isAt(0, system.tick());
-            next.set(machine.id(), isOff ? 0 : off.nextChange(0, system.tick()));
+            boolean isOff = off.isAt(machine.name(), 0, system.tick());
+            next.set(machine.id(), isOff ? 0 : off.nextChange(machine.name(), 0, system.tick()));
           });
     }
   }
@@ -86,7 +86,7 @@ final class Outages {
 
   /** Whether what a machine that changes executes is lost. */
   boolean fails(int machine) {
-    return !isAway[machine] && type(machine).failures().isPresent();
+    return !isAway[machine] && type(machine).mayFail();
   }
 
   /**
@@ -96,7 +96,9 @@ final class Outages {
    */
   boolean change(int machine, long now, boolean isBusy) {
     boolean was = isAway[machine];
-    isAway[machine] = type(machine).off().map(off -> off.isAt(now, system.tick())).orElse(!was);
+    String name = system.machines().get(machine).name();
+    Duration tick = system.tick();
+    isAway[machine] = type(machine).off().map(off -> off.isAt(name, now, tick)).orElse(!was);
     if (isAway[machine] && !was) {
       awaySince[machine] = isBusy ? TimeSpan.NEVER : now;
     } else if (!isAway[machine] && awaySince[machine] != TimeSpan.NEVER) {
@@ -104,7 +106,7 @@ final class Outages {
       awaySince[machine] = TimeSpan.NEVER;
     }
     type(machine).failures().ifPresent(often -> next.set(machine, after(machine, now, often)));
-    type(machine).off().ifPresent(off -> next.set(machine, off.nextChange(now, system.tick())));
+    type(machine).off().ifPresent(off -> next.set(machine, off.nextChange(name, now, tick)));
     return isAway[machine];
   }
 

@@ -12,8 +12,6 @@ import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
-import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.MachineType;
 import org.espalier.report.statistics.MeanInterval;
 
@@ -21,11 +19,9 @@ import org.espalier.report.statistics.MeanInterval;
  * Searches the cheapest fleet with which a share of tasks is on time, or the greatest share for a
  * budget. Shares are means of trials. All fleets meet the same random numbers.
  *
- * <p>The cheapest is the first that serves, in order of price. A fleet leaves as soon as it cannot
- * come to the share, whatever its other trials bring, or surely does not. More machines are taken
- * to serve no less: what is part of a fleet that is clearly below is passed over. So budgets grow
- * first while of all full fleets, to which no machine can be added, each is clearly below. For a
- * budget only the full fleets race: that with the greatest share so far has the next trials.
+ * <p>The cheapest is the first that serves, in order of price, of those that no bound rules out. A
+ * fleet leaves as soon as it cannot come to the share, whatever its other trials bring, or surely
+ * does not. For a budget only full fleets are tried, to which no machine can be added.
  */
 public final class FleetSearch {
   /** More fleets are not listed. */
@@ -42,8 +38,6 @@ public final class FleetSearch {
 
   /** Of fewer trials, some of which may be equal, nothing is sure. */
   private static final int SURE = 5;
-
-  private static final double GROWTH = 1.2;
 
   /** Sums of prices are as exact. */
   private static final double ROUNDING = 1e-9;
@@ -104,29 +98,14 @@ public final class FleetSearch {
 
   /** A fleet and the shares of its first trials; NaN where none of its tasks is counted. */
   private record Contender(Fleet fleet, double[] shares) {
-    double mean() {
-      return shares.length == 0 ? 100 : MeanInterval.of(shares).mean();
-    }
-
     /** Whether a share is out of reach, or surely not reached. */
     boolean isOut(double wanted, int trials) {
       MeanInterval share = MeanInterval.of(shares);
       int left = trials - shares.length;
       double lost = share.count() == 0 ? 0 : share.count() * (100 - share.mean());
       double most = left == 0 ? share.mean() : 100 + ROUNDING - lost / (share.count() + left);
-      return !(most >= wanted) || isBelow(wanted, 2);
-    }
-
-    /** Whether the mean is below a share by a multiple of half its interval. */
-    boolean isBelow(double wanted, double times) {
-      MeanInterval share = MeanInterval.of(shares);
-      return shares.length >= SURE && share.mean() + times * share.halfWidth() < wanted;
-    }
-
-    /** Whether it has all machines of another fleet. */
-    boolean holds(Fleet other) {
-      return IntStream.range(0, other.counts().size())
-          .allMatch(type -> fleet.counts().get(type) >= other.counts().get(type));
+      return !(most >= wanted)
+          || (shares.length >= SURE && share.mean() + 2 * share.halfWidth() < wanted);
     }
   }
 
@@ -159,41 +138,18 @@ public final class FleetSearch {
    * @param from nothing cheaper is on time so often, as is known; or 0
    */
   public Result find(double least, double from) {
-    double failed = 0;
-    double budget = Math.max(from, prices().min().orElseThrow());
-    while (goesOn()
-        && lookUpTo(budget)
-        && full(budget)
-            .allMatch(fleet -> isRuledOut(fleet, least) || run(fleet, least).isBelow(least, 1))) {
-      failed = budget;
-      budget *= GROWTH;
-    }
-    for (int i = 0; goesOn(); i++) {
+    for (int i = 0; fleets.size() < MOST && contenders.size() < MOST_TRIED; i++) {
       if (i == fleets.size()) {
         grow();
       }
       Fleet fleet = fleets.get(i);
-      if (fleet.price() > failed * (1 + ROUNDING)
-          && fleet.price() > from * (1 - ROUNDING)
-          && !isPassedOver(fleet, least)) {
-        Contender contender = run(fleet, least);
-        if (!contender.isOut(least, trials)) {
-          return result(Optional.of(contender));
-        }
+      if (fleet.price() > from * (1 - ROUNDING)
+          && !isRuledOut(fleet, least)
+          && !run(fleet, least).isOut(least, trials)) {
+        return result(Optional.of(run(fleet, least)));
       }
     }
     return result(Optional.empty());
-  }
-
-  private boolean goesOn() {
-    return fleets.size() < MOST && contenders.size() < MOST_TRIED;
-  }
-
-  private boolean isPassedOver(Fleet fleet, double least) {
-    return contenders.values().stream()
-            .anyMatch(other ->
-                !other.fleet().equals(fleet) && other.holds(fleet) && other.isBelow(least, 1))
-        || isRuledOut(fleet, least);
   }
 
   /** Runs trials of a fleet until all are run, or it is out. */
@@ -207,15 +163,22 @@ public final class FleetSearch {
 
   /** The fleet with the greatest share on time for a price of an hour. */
   public Result best(double budget) {
-    return result(lookUpTo(budget) ? race(budget) : Optional.empty());
-  }
-
-  /** Lists all fleets within a budget; false if they are too many. */
-  private boolean lookUpTo(double budget) {
-    while (fleets.size() < MOST && next.element().price() <= budget * (1 + ROUNDING)) {
+    double most = budget * (1 + ROUNDING);
+    while (fleets.size() < MOST && next.element().price() <= most) {
       grow();
     }
-    return fleets.size() < MOST;
+    double least = most - types.stream().mapToDouble(FleetSearch::pricePerHour).min().orElseThrow();
+    double wanted = 0;
+    Optional<Contender> best = Optional.empty();
+    for (Fleet fleet : fleets.size() < MOST ? List.copyOf(fleets) : List.<Fleet>of()) {
+      if (fleet.price() > least
+          && !isRuledOut(fleet, wanted)
+          && !run(fleet, wanted).isOut(wanted, trials)) {
+        best = Optional.of(run(fleet, wanted));
+        wanted = Math.nextUp(MeanInterval.of(best.get().shares()).mean());
+      }
+    }
+    return result(best);
   }
 
   /** Each fleet grows out of one other only: machines are added in the order of their types. */
@@ -229,47 +192,13 @@ public final class FleetSearch {
     }
   }
 
-  /** What a machine of each type costs an hour, in the mean over a day. */
-  private DoubleStream prices() {
-    return types.stream().mapToDouble(FleetSearch::pricePerHour);
-  }
-
+  /** In the mean over a day. */
   private static double pricePerHour(MachineType type) {
-    return type.pricePerHour() * type.off().map(DailyOff::on).orElse(1.0);
+    return type.pricePerHour() * type.onOfDay();
   }
 
   private boolean isRuledOut(Fleet fleet, double least) {
     return bounds.computeIfAbsent(fleet, f -> bound.applyAsDouble(machines(f))) < least - MARGIN;
-  }
-
-  /** The fleets within a budget to which no machine can be added. */
-  private Stream<Fleet> full(double budget) {
-    double most = budget * (1 + ROUNDING);
-    double least = most - prices().min().orElseThrow();
-    return fleets.stream().filter(fleet -> fleet.price() > least && fleet.price() <= most);
-  }
-
-  private Optional<Contender> race(double budget) {
-    PriorityQueue<Contender> running =
-        new PriorityQueue<>(
-            Comparator.comparingDouble((Contender contender) -> -contender.mean())
-                .thenComparingDouble(contender -> contender.fleet().price()));
-    full(budget).forEach(fleet -> running.add(new Contender(fleet, new double[0])));
-    double wanted = 0;
-    Optional<Contender> best = Optional.empty();
-    while (!running.isEmpty()) {
-      Contender contender = running.remove();
-      if (isRuledOut(contender.fleet(), wanted) || contender.isOut(wanted, trials)) {
-        continue;
-      }
-      if (contender.shares().length == trials) {
-        best = Optional.of(contender);
-        wanted = Math.nextUp(contender.mean());
-      } else {
-        running.add(withTrials(contender, wanted));
-      }
-    }
-    return best;
   }
 
   private Contender withTrials(Contender contender, double wanted) {

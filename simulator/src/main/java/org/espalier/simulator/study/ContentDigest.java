@@ -12,6 +12,7 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
@@ -66,6 +67,9 @@ public final class ContentDigest {
   /** Puts all that a system is. */
   public void put(HcSystem system) {
     put(JournalFiles.text(system));
+    system.machineTypes().stream()
+        .filter(MachineType::isAwayAtTimes)
+        .forEach(type -> put(type.toString()));
   }
 
   /** Puts the tasks of a workload, with the names of their types in the system and known times. */

@@ -12,9 +12,11 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.RecordedOutages;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.TimeSpan;
+import org.espalier.core.model.Timetable;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
@@ -34,7 +36,11 @@ class OffAtNightTest {
         new DailyOff(Duration.ofHours(22), Duration.ofHours(6)), Duration.ofMinutes(1), tasks);
   }
 
-  private static TrialOutcome run(DailyOff night, Duration tick, Task... tasks) {
+  private static TrialOutcome run(Timetable night, Duration tick, Task... tasks) {
+    return run(night, tick, 0, tasks);
+  }
+
+  private static TrialOutcome run(Timetable night, Duration tick, int retries, Task... tasks) {
     MachineType type = new MachineType(0, "node").offAt(Optional.of(night));
     HcSystem system =
         new HcSystem(
@@ -51,7 +57,7 @@ class OffAtNightTest {
             new Workload("tasks", List.of(tasks)),
             new CounterStream(7, 1, system.pet()),
             TimeSpan.NEVER,
-            Optional.of(new Trial.Failures(7, 1, 0)));
+            Optional.of(new Trial.Failures(7, 1, retries)));
     PolicySettings settings = PolicySettings.THESIS.withRules(RULES);
     return EventEngine.run(
         trial, PolicyRegistry.builtIn().find("MM").orElseThrow().create(settings));
@@ -84,6 +90,35 @@ class OffAtNightTest {
 
     assertThat(outcome.count(Fate.ON_TIME)).isEqualTo(1);
     assertThat(outcome.away()).isEmpty();
+  }
+
+  /** The second and third outage touch, and the last is another machine's. */
+  @Test
+  void whatRunsWhenARecordedOutageBeginsIsLost() {
+    Timetable outages =
+        new RecordedOutages(
+            List.of(
+                outage("m", 30, 90),
+                outage("m", 200, 230),
+                outage("m", 230, 260),
+                outage("other", 0, 1_000)));
+    TrialOutcome again = run(outages, Duration.ofMinutes(1), 1, task(0, 0), task(1, 210));
+
+    assertThat(again.count(Fate.ON_TIME)).isEqualTo(2);
+    assertThat(again.departures())
+        .extracting(departure -> departure.time())
+        .containsExactly(90L + HOUR, 260L + HOUR);
+    assertThat(again.away())
+        .containsExactly(new TrialOutcome.Away(0, 30, 90), new TrialOutcome.Away(0, 200, 260));
+    TrialOutcome once = run(outages, Duration.ofMinutes(1), task(0, 0));
+    assertThat(once.departures())
+        .singleElement()
+        .satisfies(departure -> assertThat(departure.fate()).isEqualTo(Fate.FAILED))
+        .satisfies(departure -> assertThat(departure.time()).isEqualTo(30));
+  }
+
+  private static RecordedOutages.Outage outage(String machine, long from, long until) {
+    return new RecordedOutages.Outage(machine, Duration.ofMinutes(from), Duration.ofMinutes(until));
   }
 
   @Test

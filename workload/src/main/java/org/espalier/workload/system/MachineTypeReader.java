@@ -6,9 +6,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
+import org.espalier.core.model.Timetable;
 import org.espalier.workload.document.DocumentNode;
 
 /**
@@ -19,6 +21,10 @@ record MachineTypeReader(DocumentNode node) {
   private static final double MOST_EXPENSIVE = 1e9;
   private static final Pattern OFF =
       Pattern.compile("([0-9]{1,2}):([0-5][0-9])-([0-9]{1,2}):([0-5][0-9])");
+
+  /** Key of the file of outages. */
+  static final String OUTAGES = "outages";
+
   private static final List<String> RATED = List.of("rated_power", "active_share", "idle_share");
 
   private static final List<String> POWER =
@@ -50,8 +56,9 @@ record MachineTypeReader(DocumentNode node) {
             other.pStates(),
             Optional.of(like),
             other.failures(),
-            other.off());
-    MachineType whole = node.has("failures") || node.has("off") ? absence(type) : type;
+            other.off().filter(DailyOff.class::isInstance));
+    boolean isOwn = node.has("failures") || node.has("off") || node.has(OUTAGES);
+    MachineType whole = isOwn ? absence(type) : type;
     node.rejectUnknownKeys();
     return name.map(_ -> whole);
   }
@@ -59,14 +66,15 @@ record MachineTypeReader(DocumentNode node) {
   /** The same, which fails or is off at times if that is given. */
   private MachineType absence(MachineType type) {
     Optional<MachineType.Failures> failures = failures();
-    Optional<DailyOff> off = node.string("off").find().flatMap(this::off);
-    if (failures.isPresent() && off.isPresent()) {
-      node.report("off", "stands beside failures", "leave out one of them");
-    }
+    Optional<Timetable> off = node.string("off").find().flatMap(this::off);
+    node.fileName(OUTAGES).find(); // read when the names of the machines are known
+    List<String> given = Stream.of("failures", "off", OUTAGES).filter(node::has).skip(1).toList();
+    given.forEach(
+        key -> node.report(key, "stands beside failures or off", "leave out one of them"));
     return type.failing(failures).offAt(off);
   }
 
-  private Optional<DailyOff> off(String text) {
+  private Optional<Timetable> off(String text) {
     Matcher times = OFF.matcher(text);
     if (times.matches()) {
       Duration from = ofDay(times.group(1), times.group(2));

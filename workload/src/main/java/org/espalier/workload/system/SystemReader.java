@@ -77,6 +77,7 @@ final class SystemReader {
     table.ifPresent(loaded -> matchMachineTypes(loaded.value()));
     if (table.isPresent() || !typeNodes.isEmpty()) {
       machineNodes.forEach(this::readMachine);
+      typeNodes.forEach(this::readOutages);
     }
     if (table.isEmpty() || !isMatched(table.get().value())) {
       return Optional.empty();
@@ -348,6 +349,26 @@ final class SystemReader {
     }
   }
 
+  /** Gives a machine type the outages of its file, which names its machines. */
+  private void readOutages(DocumentNode node) {
+    MachineType type = machineTypes.get(node.string("name").orElse(""));
+    Optional<String> file = node.fileName(MachineTypeReader.OUTAGES).find();
+    if (file.isEmpty() || type == null) {
+      return;
+    }
+    List<String> own =
+        machines.values().stream()
+            .filter(machine -> machine.type().equals(type))
+            .map(Machine::name)
+            .toList();
+    List<String> names = machines.isEmpty() ? List.of(type.name() + "-0") : own;
+    MachineType whole =
+        type.offAt(Optional.of(OutageFiles.read(node.resolve(file.get()), names, root.problems())));
+    machineTypes.put(type.name(), whole);
+    machines.replaceAll((name, machine) ->
+        machine.type().equals(type) ? new Machine(machine.id(), name, whole) : machine);
+  }
+
   /** The first that is free; those before the last one found are taken. */
   private String nextName(String type) {
     int number = nextNumbers.getOrDefault(type, 0);
@@ -388,7 +409,8 @@ final class SystemReader {
     if (system.hasFailures()) {
       what.add("fail");
     }
-    if (system.machineTypes().stream().anyMatch(type -> type.off().isPresent())) {
+    if (system.machineTypes().stream()
+        .anyMatch(type -> type.off().isPresent() && !type.mayFail())) {
       what.add("are off at times");
     }
     return what.isEmpty()

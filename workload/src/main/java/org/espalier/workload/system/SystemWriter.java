@@ -14,6 +14,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
+import org.espalier.core.model.Timetable;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.document.YamlWriter;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -42,15 +43,17 @@ record SystemWriter(HcSystem system) {
         "name", type.name(),
         "price_per_hour", Optional.of(type.pricePerHour()).filter(price -> price > 0),
         "failures", type.failures().map(SystemWriter::failures),
-        "off", type.off().map(SystemWriter::off),
+        "off", type.off().flatMap(SystemWriter::off),
         "idle_power", watts(type.idleWatts()),
         "p_states",
             Optional.of(type.pStates().stream().map(SystemWriter::pState).toList())
                 .filter(states -> listed));
   }
 
-  private static String off(DailyOff times) {
-    return "%s-%s".formatted(ofDay(times.from()), ofDay(times.until()));
+  private static Optional<String> off(Timetable times) {
+    return times instanceof DailyOff(Duration from, Duration until)
+        ? Optional.of("%s-%s".formatted(ofDay(from), ofDay(until)))
+        : Optional.empty();
   }
 
   private static String ofDay(Duration time) {

@@ -12,6 +12,8 @@ import java.util.Optional;
 import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.RecordedOutages;
+import org.espalier.core.model.Timetable;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.document.Loaded;
@@ -93,7 +95,7 @@ class FailingTypeTest {
     DailyOff night = new DailyOff(Duration.ofHours(22), Duration.ofMinutes(390));
     assertThat(read.value().machineTypes())
         .extracting(MachineType::off)
-        .containsOnly(Optional.of(night));
+        .containsOnly(Optional.<Timetable>of(night));
     assertThat(read.notes())
         .contains(
             "system frail: machines are off at times in the trials of studies and nowhere else");
@@ -122,6 +124,44 @@ class FailingTypeTest {
             problem.toString().contains("give two times of the day, as \"22:00-06:00\""));
     assertThat(readWith("off: \"22:00-06:00\", failures: {mtbf: 1 h, mttr: 1 h}")).isEmpty();
     assertThat(problems.listed().getLast().toString()).contains("stands beside failures");
+  }
+
+  @Test
+  void outagesAreReadFromAFile() throws IOException {
+    Files.writeString(
+        directory.resolve("out.csv"), "machine,from_s,until_s\nnode-0,10,20.5\nnode-0,3600,7200\n");
+    Loaded<HcSystem> read = readWith("outages: out.csv").orElseThrow();
+
+    MachineType node = read.value().machines().getFirst().type();
+    assertThat(node).isEqualTo(read.value().machineTypes().getFirst());
+    assertThat(node.off())
+        .contains(
+            new RecordedOutages(
+                List.of(
+                    new RecordedOutages.Outage(
+                        "node-0", Duration.ofSeconds(10), Duration.ofMillis(20_500)),
+                    new RecordedOutages.Outage(
+                        "node-0", Duration.ofHours(1), Duration.ofHours(2)))));
+    assertThat(read.value().machineTypes().get(1).off()).isEmpty();
+    assertThat(read.value().hasFailures()).isTrue();
+    assertThat(read.notes())
+        .contains("system frail: machines fail in the trials of studies and nowhere else");
+  }
+
+  @Test
+  void outagesThatCannotBeAreTold() throws IOException {
+    Files.writeString(
+        directory.resolve("out.csv"),
+        "machine,from_s,until_s\nold-0,0,1\nnode-0,-1,5\nnode-0,5,5\nnode-0,5,soon\n");
+    assertThat(readWith("outages: out.csv")).isEmpty();
+
+    assertThat(problems.listed()).extracting(Problem::line).containsExactly(2, 3, 4, 5);
+    assertThat(problems.listed().toString())
+        .contains("out.csv", "old-0", "is no machine of this type", "node-0", "soon")
+        .contains("expected seconds after from_s");
+    assertThat(readWith("outages: none.csv")).isEmpty();
+    assertThat(readWith("outages: out.csv, off: \"22:00-06:00\"")).isEmpty();
+    assertThat(problems.listed().toString()).contains("none.csv", "leave out one of them");
   }
 
   @Test

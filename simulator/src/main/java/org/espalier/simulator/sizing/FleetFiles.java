@@ -8,12 +8,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.function.ToDoubleFunction;
 import org.espalier.report.ColumnKind;
 import org.espalier.report.CurveFigure;
 import org.espalier.report.Estimate;
 import org.espalier.report.HtmlReport;
-import org.espalier.report.OwnDirectory;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportColumn;
 import org.espalier.report.ReportData;
@@ -25,29 +24,20 @@ import org.espalier.simulator.study.Study;
 import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.text.CsvFile;
 
-/** The directory of a search of fleets: all that were tried, and their picture. */
-public final class FleetDirectory {
+/** The files of a search of fleets: all that were tried, and their picture. */
+public final class FleetFiles {
+  /** What a reader opens. */
+  public static final String REPORT = "report.html";
+
   private static final String FLEETS = "fleets.csv";
-  private static final String REPORT = "report.html";
+
+  /** The names of all files. */
+  public static final Set<String> ALL = Set.of(FLEETS, REPORT);
+
   private static final String POLICY = "policy";
   private static final String LOAD = "load";
 
-  private final OwnDirectory directory;
-
-  /** The directory at a path, which need not exist. */
-  public FleetDirectory(Path directory) {
-    this.directory = new OwnDirectory(directory, Set.of(FLEETS, REPORT));
-  }
-
-  /** Why nothing can be written there. */
-  public Optional<String> obstacle() {
-    return directory.obstacle();
-  }
-
-  /** Where it is to go, absolute. */
-  public Path path() {
-    return directory.path();
-  }
+  private FleetFiles() {}
 
   /**
    * A search for a policy at a load.
@@ -73,61 +63,45 @@ public final class FleetDirectory {
   }
 
   /**
-   * Writes what came of searches.
+   * Writes what came of searches into a directory.
    *
    * @param notes what a reader should know about them
    * @param least the share that was asked for, in percent; 0 if none was
-   * @param earlier what becomes of what is there already
-   * @return the report
    */
-  public Path write(
-      Study study,
-      String version,
-      List<Found> all,
-      List<String> notes,
-      double least,
-      OwnDirectory.Earlier earlier)
+  public static void write(
+      Path draft, Study study, String version, List<Found> all, List<String> notes, double least)
       throws IOException {
-    ReportData report = report(study, version, all, notes, least);
-    return directory
-        .write(
-            draft -> {
-              writeFleets(draft.resolve(FLEETS), all);
-              HtmlReport.write(report, draft.resolve(REPORT));
-            },
-            earlier)
-        .resolve(REPORT);
+    writeFleets(draft.resolve(FLEETS), all);
+    HtmlReport.write(report(study, version, all, notes, least), draft.resolve(REPORT));
+  }
+
+  private record Row(Found of, FleetSearch.Tried fleet) {}
+
+  private static CsvFile.Column<Row> number(String name, ToDoubleFunction<Row> number) {
+    return new CsvFile.Column<>(name, row -> NumberText.forCsv(number.applyAsDouble(row)));
   }
 
   private static void writeFleets(Path file, List<Found> all) throws IOException {
-    List<String> types =
+    List<Row> rows =
         all.stream()
-            .flatMap(found -> found.result().tried().stream())
-            .flatMap(fleet -> fleet.machines().keySet().stream())
-            .distinct()
+            .flatMap(found -> found.result().tried().stream().map(fleet -> new Row(found, fleet)))
             .toList();
-    List<String> header = new ArrayList<>(List.of(POLICY, LOAD));
-    types.forEach(type -> header.add(MachineCounts.key(type)));
-    header.addAll(
-        List.of("price_per_hour", "robustness", "robustness_ci95", "trials", "front", "found"));
-    CsvFile.write(
-        file,
-        header,
-        all.stream()
-            .flatMap(
-                found -> found.result().tried().stream().map(fleet -> row(found, fleet, types))));
-  }
-
-  private static List<String> row(Found found, FleetSearch.Tried fleet, List<String> types) {
-    List<String> row = new ArrayList<>(found.values());
-    types.forEach(type -> row.add(String.valueOf(fleet.machines().get(type))));
-    row.add(NumberText.forCsv(fleet.price()));
-    row.add(NumberText.forCsv(fleet.share().mean()));
-    row.add(NumberText.forCsv(fleet.share().halfWidth()));
-    row.add(Integer.toString(fleet.trials()));
-    row.add(found.isOnFront(fleet) ? "1" : "0");
-    row.add(found.result().best().equals(Optional.of(fleet)) ? "1" : "0");
-    return row;
+    List<CsvFile.Column<Row>> columns = new ArrayList<>();
+    columns.add(new CsvFile.Column<>(POLICY, row -> row.of().policy()));
+    columns.add(new CsvFile.Column<>(LOAD, row -> row.of().load()));
+    rows.stream()
+        .flatMap(row -> row.fleet().machines().keySet().stream())
+        .distinct()
+        .forEach(type ->
+            columns.add(number(MachineCounts.key(type), row -> row.fleet().machines().get(type))));
+    columns.add(number("price_per_hour", row -> row.fleet().price()));
+    columns.add(number("robustness", row -> row.fleet().share().mean()));
+    columns.add(number("robustness_ci95", row -> row.fleet().share().halfWidth()));
+    columns.add(number("trials", row -> row.fleet().trials()));
+    columns.add(number("front", row -> row.of().isOnFront(row.fleet()) ? 1 : 0));
+    columns.add(
+        number("found", row -> row.of().result().best().equals(Optional.of(row.fleet())) ? 1 : 0));
+    CsvFile.writeRows(file, columns, rows.stream());
   }
 
   private static ReportData report(
@@ -146,18 +120,18 @@ public final class FleetDirectory {
             version,
             ""),
         List.of(
-            column("price", "Price an hour", "", "Of the fleet that was found.", ColumnKind.NUMBER),
-            column("robustness", "On time", "%", "The share with it.", ColumnKind.PERCENT),
-            column("tried", "Tried", "", "Fleets that had trials.", ColumnKind.COUNT),
-            column("trials_run", "Trials", "", "Trials of all of them.", ColumnKind.COUNT)),
+            new ReportColumn(
+                "price", "Price an hour", "", "Of the fleet that was found.", ColumnKind.NUMBER),
+            new ReportColumn(
+                "robustness", "On time", "%", "The share with it.", ColumnKind.PERCENT)),
         axes,
-        all.stream().map(FleetDirectory::row).toList(),
+        all.stream().map(FleetFiles::row).toList(),
         List.of(),
         List.of(picture(axes, all, least)),
         List.of(),
         notes,
         List.of(),
-        new ReportData.Findings(all.stream().map(FleetDirectory::sentence).toList(), Map.of()));
+        new ReportData.Findings(all.stream().map(FleetFiles::sentence).toList(), Map.of()));
   }
 
   private static String sentence(Found found) {
@@ -177,11 +151,6 @@ public final class FleetDirectory {
     return "%s, load %s: %s.".formatted(found.policy(), found.load(), fleet);
   }
 
-  private static ReportColumn column(
-      String key, String label, String unit, String description, ColumnKind kind) {
-    return new ReportColumn(key, label, unit, description, kind);
-  }
-
   private static ReportRow row(Found found) {
     Optional<FleetSearch.Tried> best = found.result().best();
     return new ReportRow(
@@ -189,9 +158,7 @@ public final class FleetDirectory {
         best.map(FleetSearch.Tried::trials).orElse(0),
         List.of(
             best.map(fleet -> Estimate.ofMean(fleet.price())).orElse(Estimate.absent()),
-            best.map(fleet -> Estimate.of(fleet.share())).orElse(Estimate.absent()),
-            Estimate.ofMean(found.result().tried().size()),
-            Estimate.ofMean(found.result().trials())),
+            best.map(fleet -> Estimate.of(fleet.share())).orElse(Estimate.absent())),
         List.of());
   }
 
@@ -200,18 +167,15 @@ public final class FleetDirectory {
     List<ScatterFigure.Mark> marks = new ArrayList<>();
     for (Found found : all) {
       List<FleetSearch.Tried> tried = found.result().tried();
-      series.add(points(found, ScatterFigure.Style.POINTS, tried.stream()));
-      series.add(points(found, ScatterFigure.Style.FRONT, tried.stream().filter(found::isOnFront)));
-      found
-          .result()
-          .best()
-          .ifPresent(best ->
-              marks.add(
-                  ScatterFigure.Mark.point(
-                      found.values(),
-                      best.price(),
-                      best.share().mean(),
-                      MachineCounts.text(best.machines()))));
+      series.add(points(found, ScatterFigure.Style.POINTS, tried));
+      series.add(
+          points(
+              found, ScatterFigure.Style.FRONT, tried.stream().filter(found::isOnFront).toList()));
+      for (FleetSearch.Tried best : found.result().best().stream().toList()) {
+        String text = MachineCounts.text(best.machines());
+        double share = best.share().mean();
+        marks.add(ScatterFigure.Mark.point(found.values(), best.price(), share, text));
+      }
     }
     if (least > 0) {
       marks.add(ScatterFigure.Mark.level(List.of("", ""), least, "asked for"));
@@ -231,9 +195,9 @@ public final class FleetDirectory {
   }
 
   private static ScatterFigure.Series points(
-      Found found, ScatterFigure.Style style, Stream<FleetSearch.Tried> fleets) {
+      Found found, ScatterFigure.Style style, List<FleetSearch.Tried> fleets) {
     List<FleetSearch.Tried> shown =
-        fleets.filter(fleet -> Double.isFinite(fleet.share().mean())).toList();
+        fleets.stream().filter(fleet -> Double.isFinite(fleet.share().mean())).toList();
     return new ScatterFigure.Series(
             found.values(),
             style,
