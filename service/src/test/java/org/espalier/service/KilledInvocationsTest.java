@@ -113,7 +113,7 @@ class KilledInvocationsTest {
           clients.execute(() -> flood(service.address(), "quick", quick, over));
           clients.execute(() -> flood(service.address(), "safe", safe, over));
         }
-        await().until(() -> quick.size() > 200 && safe.size() > 50);
+        await().until(() -> quick.size() > 60 && safe.size() > 15);
         service.kill();
       }
       over.set(true);
