@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes what can be installed, for this operating system and processor, without JDK, Maven or network: a directory with a
-# Java of its own (the image), the image as tar.gz and, where dpkg-deb is found, as Debian package, a Containerfile, a list of
+# Java of its own and a Maven repository of the modules (the image), the image as tar.gz and, where dpkg-deb is found, as Debian package, a Containerfile, a list of
 # the libraries in it (SBOM), and checksums, which --sign signs by a key of GnuPG.
 # Started by `./espalier dist [--sign KEY] [DIRECTORY]`, which has built the jars; DIRECTORY is target/dist if left out.
 #
@@ -68,6 +68,20 @@ link_java() {
       "Set JAVA_HOME to a whole JDK, for example Eclipse Temurin."
 }
 
+# publish_modules: a Maven repository with the modules, their sources and their Javadoc, for programs and plug-ins. Its
+# lists of versions have the time of the build, and nobody needs them.
+publish_modules() {
+  local log=$root/target/publish.log
+  lock_build
+  touch "$unchecked"
+  (cd "$root" && mvn -B -ntp -T 1C -Prelease,unchecked -Dspotless.check.skip=true -Dmaven.test.skip=true \
+    -pl .,test-support,core,testkit,workload,report,simulator,analysis,profiler,service \
+    deploy "-DaltDeploymentRepository=espalier::file://${image// /%20}/maven") >"$log" 2>&1 </dev/null ||
+    die "the modules could not be published; see $log"
+  unlock_build
+  find "$image/maven" -name 'maven-metadata.xml*' -delete
+}
+
 write_completion() {
   local share=$image/share
   mkdir -p "$share/bash-completion/completions"
@@ -94,7 +108,7 @@ lay_out_package() {
   local files=$1
   mkdir -p "$files"/{DEBIAN,etc/espalier,etc/default,usr/bin,usr/lib/systemd/system,usr/share/doc/espalier}
   cp -a "$image" "$files/usr/lib/espalier"
-  rm -r "$files/usr/lib/espalier/bin"
+  rm -r "$files/usr/lib/espalier/bin" "$files/usr/lib/espalier/maven"
   mv "$files/usr/lib/espalier/share/bash-completion" "$files/usr/share/"
   write_page "$files/usr/share/man/man1"
   rm -r "$files/usr/lib/espalier/share"
@@ -169,6 +183,8 @@ copy_application
 copy_licences
 link_java
 write_completion
+say "publishing the modules"
+publish_modules
 say "packing"
 archive=$image-linux-$machine.tar.gz
 pack_archive "$archive"

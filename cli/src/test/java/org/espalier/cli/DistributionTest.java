@@ -95,6 +95,31 @@ final class DistributionTest {
     assertThat(directory.resolve("work/quick/report.html")).isNotEmptyFile();
   }
 
+  /** By a local repository of Maven that has what the world publishes, and nothing of Espalier. */
+  @Test
+  void theExampleIsBuiltFromTheRepositoryOfTheArchive() throws Exception {
+    Path local = directory.resolve("m2");
+    Path home = Path.of(System.getProperty("user.home"), ".m2/repository");
+    system(directory)
+        .run(
+            "{ cp -al %1$s %2$s 2>/dev/null || { rm -rf %2$s; cp -a %1$s %2$s; }; } && rm -r %2$s/org/espalier"
+                .formatted(home, local));
+
+    new Shell(image)
+        .with("PATH", System.getenv("PATH"))
+        .with("JAVA_HOME", System.getProperty("java.home"))
+        .run(
+            "mvn -o -B -ntp -Daether.offline.protocols=file -Dmaven.repo.local=%s -f examples/my-heuristic/pom.xml verify"
+                .formatted(local));
+
+    assertThat(image.resolve("examples/my-heuristic/target/my-heuristic.jar")).isNotEmptyFile();
+    Path modules = image.resolve("maven/org/espalier/espalier-core").resolve(Version.number());
+    assertThat(modules.resolve("espalier-core-%s-javadoc.jar".formatted(Version.number())))
+        .isNotEmptyFile();
+    assertThat(modules.resolve("espalier-core-%s-sources.jar".formatted(Version.number())))
+        .isNotEmptyFile();
+  }
+
   @Test
   void theImageServes() throws Exception {
     String serve = "exec '%s/espalier' serve --port 0 --data data".formatted(image);
