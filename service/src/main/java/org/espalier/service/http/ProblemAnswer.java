@@ -10,8 +10,6 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * What is wrong with a request, answered as problem JSON (RFC 9457) with all faults in {@code
  * errors}.
- *
- * @param retryAfter seconds after which it may be tried again; 0 if that is no use
  */
 final class ProblemAnswer extends RuntimeException {
   static final String MEDIA_TYPE = "application/problem+json";
@@ -25,6 +23,11 @@ final class ProblemAnswer extends RuntimeException {
     this(status, title, detail, 0, List.of());
   }
 
+  /**
+   * One with all that is known.
+   *
+   * @param retryAfter seconds after which it may be tried again; 0 if that is no use
+   */
   ProblemAnswer(int status, String title, String detail, int retryAfter, List<Fault> faults) {
     super(detail);
     this.status = status;

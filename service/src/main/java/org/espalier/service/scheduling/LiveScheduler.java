@@ -466,7 +466,7 @@ public final class LiveScheduler implements AutoCloseable {
   /**
    * Another policy decides from now on, or the same one otherwise.
    *
-   * @param settings those that differ from the file's, by key, as studies write them
+   * @param changes settings that differ from the file's, by key, as studies write them
    * @throws Refusal if there is none of the name, or with all that is wrong with the settings
    */
   public void switchPolicy(String name, Map<String, String> changes) {
