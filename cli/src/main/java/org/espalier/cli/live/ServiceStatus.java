@@ -41,6 +41,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
     printEventTimes(overview.get("mapping_events"));
     out.println();
     printTaskTypes(overview.get("types"));
+    printUsers(overview.path("users"));
     printMachines(overview);
     out.flush();
   }
@@ -62,32 +63,56 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
     if (types.isEmpty()) {
       return;
     }
-    TextTable table =
-        TextTable.of(
-            "",
-            List.of(
-                "task type",
-                "#left",
-                "#on time",
-                "#of worth",
-                "#a second",
-                "#failed",
-                "why, predictions"));
+    boolean differ = types.valueStream().anyMatch(type -> type.has("worth_on_time"));
+    List<String> columns =
+        List.of("task type", "#left", "#on time", "#a second", "#failed", "why, predictions");
+    TextTable table = TextTable.of("", withWorth(columns, differ, "#of worth"));
     for (JsonNode type : types) {
-      table.add(
+      String onTime = Amounts.percent(type.get("on_time").asDouble() / type.get("left").asInt());
+      String worth =
+          type.has("worth_on_time")
+              ? Amounts.percent(type.get("worth_on_time").asDouble())
+              : onTime;
+      List<String> cells =
           List.of(
               type.get("name").asString(),
               number(type.get("left")),
-              Amounts.percent(type.get("on_time").asDouble() / type.get("left").asInt()),
-              Amounts.percent(type.get("worth_on_time").asDouble()),
+              onTime,
               String.format(Locale.ROOT, "%.1f", type.path("per_second").asDouble(0)),
               number(type.get("failed")),
               "%s %s"
                   .formatted(type.get("reason").asString(), type.get("doubt").asString())
-                  .strip()));
+                  .strip());
+      table.add(withWorth(cells, differ, worth));
     }
     table.print(out, display.width());
     out.println();
+  }
+
+  private void printUsers(JsonNode users) {
+    if (!users.isEmpty()) {
+      TextTable table =
+          TextTable.of("", List.of("user", "#waiting", "#machine time, s", "#requests refused"));
+      for (JsonNode user : users) {
+        table.add(
+            List.of(
+                user.get("name").asString(),
+                number(user.get("waiting")),
+                number(user.get("machine_seconds")),
+                number(user.get("refused"))));
+      }
+      table.print(out, display.width());
+      out.println();
+    }
+  }
+
+  /** What stands in a line, with the share of worth behind that of tasks where these differ. */
+  private static List<String> withWorth(List<String> line, boolean differ, String worth) {
+    List<String> all = new ArrayList<>(line);
+    if (differ) {
+      all.add(3, worth);
+    }
+    return all;
   }
 
   private void printShares(JsonNode counts) {

@@ -3,7 +3,7 @@ package org.espalier.core.pruning;
 import java.util.Arrays;
 
 /**
- * What task types are owed that have fewer of their tasks on time than a share: it rises by a step
+ * What task types are owed that have fewer of their tasks on time than a share. It rises by a step
  * times that share with each task that leaves, and falls by the step with each that is on time.
  */
 final class Owed {

@@ -122,7 +122,8 @@ final class CommandReader {
         commands,
         system.machines().stream()
             .collect(Collectors.toMap(Machine::name, machine -> machine.type().name())),
-        priorities());
+        priorities(),
+        QuotaReader.read(root));
   }
 
   /** What tasks of each priority are worth; those with problems are left out. */

@@ -39,7 +39,7 @@ public final class LiveFiles {
       List.of("policy", "preset", "settings", "task_types", "data", "backend", "store", "learning");
 
   private static final List<String> ALSO_OF_THE_SYSTEM =
-      List.of("fallback", "fallback_after", "priorities");
+      List.of("fallback", "fallback_after", "priorities", "users");
 
   /** What becomes of a request whose deadline has passed. */
   private enum PastDeadline {
@@ -138,7 +138,7 @@ public final class LiveFiles {
     List<String> notes = new ArrayList<>();
     if (commands.differInWorth() && !settings.policies().mindsWorth(policy)) {
       notes.add(
-          "policy %s does not mind what tasks are worth; what task types and priorities say of that changes nothing"
+          "policy %s does not mind what tasks are worth; what task types, priorities and users say of that changes nothing"
               .formatted(policy));
     }
     if (commands.mustSome() && !settings.policies().putsMustFirst(policy)) {

@@ -14,6 +14,7 @@ import org.espalier.service.command.NumberParameter;
 import org.espalier.service.command.Parameter;
 import org.espalier.service.command.SizeClasses;
 import org.espalier.service.live.ParameterView;
+import org.espalier.service.live.Quota;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskTypeView;
@@ -84,6 +85,7 @@ final class TaskCommands implements Commands {
   private final Map<String, TaskCommand> commands;
   private final Map<String, String> machineTypes;
   private final Map<String, Double> priorities;
+  private final Map<String, Quota> quotas;
 
   /**
    * Those of a system.
@@ -91,11 +93,14 @@ final class TaskCommands implements Commands {
    * @param commands by task type
    * @param machineTypes the type of each machine
    * @param priorities what tasks of the operator's priorities are worth
+   * @param quotas what users may have, by name
    */
   TaskCommands(
       Map<String, TaskCommand> commands,
       Map<String, String> machineTypes,
-      Map<String, Double> priorities) {
+      Map<String, Double> priorities,
+      Map<String, Quota> quotas) {
+    this.quotas = Map.copyOf(quotas);
     this.priorities = Collections.unmodifiableMap(new LinkedHashMap<>(priorities));
     this.machineTypes = Map.copyOf(machineTypes);
     this.commands = Collections.unmodifiableMap(new LinkedHashMap<>(commands));
@@ -107,6 +112,12 @@ final class TaskCommands implements Commands {
       throw new IllegalArgumentException("task type %s has no command".formatted(type));
     }
     return command;
+  }
+
+  @Override
+  public Quota quota(String user) {
+    Quota own = quotas.get(user);
+    return own == null ? quotas.getOrDefault(QuotaReader.OTHERS, Quota.NONE) : own;
   }
 
   @Override
@@ -183,6 +194,7 @@ final class TaskCommands implements Commands {
   /** Whether some tasks may be worth more than others by what is said here. */
   boolean differInWorth() {
     return !priorities.isEmpty()
+        || quotas.values().stream().anyMatch(quota -> quota.weight() != 1)
         || commands.values().stream().anyMatch(type -> type.terms().worth() != 1);
   }
 

@@ -53,6 +53,7 @@ final class ProblemAnswer extends RuntimeException {
       case UNKNOWN -> new ProblemAnswer(404, "Not found", detail);
       case CONFLICT -> new ProblemAnswer(409, "Conflict", detail);
       case FULL -> new ProblemAnswer(429, "Batch queue full", detail, 1, List.of());
+      case QUOTA -> new ProblemAnswer(429, "Quota", detail, refusal.retryAfter(), List.of());
       case UNAVAILABLE ->
           new ProblemAnswer(503, "Unavailable", detail, refusal.retryAfter(), List.of());
     };

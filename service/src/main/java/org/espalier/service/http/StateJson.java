@@ -22,6 +22,7 @@ import org.espalier.service.live.Overview.QueuedTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.TypeFigures;
+import org.espalier.service.live.UserFigures;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.json.JsonMapper;
@@ -81,6 +82,14 @@ final class StateJson {
         .put("text", headline.text());
     ArrayNode types = json.putArray("types");
     overview.types().forEach(type -> put(type, types.addObject()));
+    for (UserFigures user : overview.users()) {
+      json.withArray("users")
+          .addObject()
+          .put("name", user.user())
+          .put("waiting", user.waiting())
+          .put("machine_seconds", user.machineSeconds())
+          .put("refused", user.refused());
+    }
     ArrayNode notices = json.putArray("notices");
     overview.notices().forEach(notices::add);
     if (timeline.setting().times() > 0) {
@@ -95,8 +104,10 @@ final class StateJson {
     json.put("name", type.type())
         .put("left", type.left())
         .put("on_time", type.onTime())
-        .put("worth_on_time", type.worthOnTime())
         .put("failed", type.failed());
+    if (!Double.isNaN(type.worthOnTime())) {
+      json.put("worth_on_time", type.worthOnTime());
+    }
     if (type.since() > 0) {
       json.put("per_second", 1e3 * type.left() / timeline.milliseconds(type.since()));
     }

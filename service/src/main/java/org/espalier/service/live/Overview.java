@@ -34,6 +34,7 @@ import org.espalier.core.energy.EnergyStanding;
  * @param notices these, and what an operator has to decide: of tasks that the configuration has no
  *     place for, and of types that fail again and again
  * @param types how tasks of each type left of late
+ * @param users what users have of their quotas
  */
 public record Overview(
     long time,
@@ -52,7 +53,8 @@ public record Overview(
     Optional<EnergyStanding> energyBudget,
     List<String> faults,
     List<String> notices,
-    List<TypeFigures> types) {
+    List<TypeFigures> types,
+    List<UserFigures> users) {
   /** How many tasks of the batch queue are shown. */
   public static final int SHOWN = 200;
 
@@ -73,6 +75,7 @@ public record Overview(
     faults = List.copyOf(faults);
     notices = List.copyOf(notices);
     types = List.copyOf(types);
+    users = List.copyOf(users);
   }
 
   /**

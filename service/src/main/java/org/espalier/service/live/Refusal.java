@@ -15,6 +15,8 @@ public final class Refusal extends RuntimeException {
     CONFLICT,
     /** The batch queue is full; later there may be room. */
     FULL,
+    /** The user has had what a quota allows; later there may be more. */
+    QUOTA,
     /**
      * The store cannot be written now, and whether the request was taken is not known; or what was
      * asked for is refused for a while.
@@ -41,7 +43,12 @@ public final class Refusal extends RuntimeException {
 
   /** A refusal of what is unavailable for so many seconds more. */
   public Refusal(String message, int seconds) {
-    this(Reason.UNAVAILABLE, message, List.of(), seconds);
+    this(Reason.UNAVAILABLE, message, seconds);
+  }
+
+  /** A refusal for so many seconds more. */
+  public Refusal(Reason reason, String message, int seconds) {
+    this(reason, message, List.of(), seconds);
   }
 
   /** A refusal with all that is wrong. */
@@ -66,7 +73,7 @@ public final class Refusal extends RuntimeException {
     return faults;
   }
 
-  /** After how many seconds what is unavailable may be there again. */
+  /** After how many seconds it may be tried again. */
   public int retryAfter() {
     return retryAfter;
   }

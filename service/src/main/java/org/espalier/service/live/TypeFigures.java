@@ -5,7 +5,8 @@ package org.espalier.service.live;
  *
  * @param left how many of them are counted here, the last {@link #MOST} at most
  * @param since how long ago the first of these left, in ticks
- * @param worthOnTime which share of what they were worth those on time had
+ * @param worthOnTime which share of what they were worth those on time had; NaN where all were
+ *     worth the same
  * @param failed how many had failed
  * @param response median from submission to completion, in ticks; NaN if none was completed
  * @param reason why most of the failed ones failed; empty if none did

@@ -185,12 +185,21 @@ final class Admission {
     };
   }
 
-  /** What a request without faults is worth on time: as it says, or else as its type does. */
+  /**
+   * What a request without faults is worth on time: as it says, or else as its type does, times the
+   * weight of its user.
+   */
   double worth(TaskRequest request) {
+    double own =
+        request
+            .worth()
+            .map(worth -> valueOf(worth).orElseThrow())
+            .orElseGet(() -> settings.commands().terms(request.submission().type()).worth());
     return request
-        .worth()
-        .map(worth -> valueOf(worth).orElseThrow())
-        .orElseGet(() -> settings.commands().terms(request.submission().type()).worth());
+        .submission()
+        .user()
+        .map(user -> own * settings.commands().quota(user).weight())
+        .orElse(own);
   }
 
   /** The same task with the deadline that it has by the clock as it is set now. */

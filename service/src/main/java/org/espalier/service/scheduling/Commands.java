@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.live.Breaker;
+import org.espalier.service.live.Quota;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
@@ -84,6 +85,11 @@ public interface Commands {
   /** What tasks of the operator's priorities are worth, by name. */
   default Map<String, Double> priorities() {
     return Map.of();
+  }
+
+  /** What a user may have. */
+  default Quota quota(String user) {
+    return Quota.NONE;
   }
 
   /** Whether what is done about a task waits until it is durable. */

@@ -1,9 +1,13 @@
 package org.espalier.service.scheduling;
 
 import java.util.Optional;
+import java.util.function.Function;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Quota;
+import org.espalier.service.live.Quotas;
+import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
 
 /**
@@ -12,14 +16,26 @@ import org.espalier.service.store.Store;
  */
 final class Ledger {
   private static final String TOTALS_FACT = "totals";
+  private static final String QUOTAS_FACT = "quotas";
 
   private final TaskBook tasks = new TaskBook();
   private final Totals totals;
+  private final Quotas quotas;
   private long sequence;
   private Step step = new Step();
 
-  /** A ledger that goes on from what is durable, without its tasks. */
-  Ledger(Store.Resumption resumption) {
+  /**
+   * A ledger that goes on from what is durable, without its tasks.
+   *
+   * @param quota what a user may have
+   */
+  Ledger(Store.Resumption resumption, Function<String, Quota> quota, Timeline timeline) {
+    this.quotas =
+        new Quotas(
+            quota,
+            timeline,
+            resumption.facts().getOrDefault(QUOTAS_FACT, ""),
+            state -> step.fact(QUOTAS_FACT, state));
     this.totals = Totals.of(resumption.facts().getOrDefault(TOTALS_FACT, Totals.NONE));
     this.sequence = resumption.lastSequence();
   }
@@ -30,6 +46,10 @@ final class Ledger {
 
   Totals totals() {
     return totals;
+  }
+
+  Quotas quotas() {
+    return quotas;
   }
 
   /** Number of the last entry of the journal. */
@@ -62,6 +82,7 @@ final class Ledger {
   void end(LiveTask task, Ending ending) {
     enter(task.ended(ending));
     totals.add(task, ending);
+    quotas.ended(task, ending);
     step.fact(TOTALS_FACT, totals.state());
   }
 

@@ -85,7 +85,7 @@ final class Operations {
       Store.Resumption resumption) {
     Map<String, String> facts = resumption.facts();
     this.settings = settings;
-    Ledger entries = new Ledger(resumption);
+    Ledger entries = new Ledger(resumption, settings.commands()::quota, around.timeline());
     this.decider = new Decider(settings, facts, entries);
     this.workings =
         Workings.of(
@@ -195,6 +195,18 @@ final class Operations {
     Repetitions repetitions = Repetitions.of(requests, ledger, stored);
     workings.admission().checkRoom(manager.unmapped(), repetitions.fresh());
     repetitions.check();
+    requests
+        .getFirst()
+        .submission()
+        .user()
+        .ifPresent(user ->
+            ledger
+                .quotas()
+                .letIn(
+                    now,
+                    user,
+                    repetitions.fresh(),
+                    ledger.tasks().waiting().getOrDefault(user, 0)));
     if (breakers.refuseAny()) {
       checkBreakers(now, requests, repetitions);
     }

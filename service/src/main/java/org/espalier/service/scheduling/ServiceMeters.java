@@ -39,6 +39,7 @@ import org.espalier.service.live.Overview.EventTimes;
 import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.live.UserFigures;
 import org.espalier.workload.document.Names;
 
 /**
@@ -107,6 +108,14 @@ final class ServiceMeters {
   private final MultiGauge queues = gauges("espalier.machine.queue.tasks", "Tasks in its queue");
   private final MultiGauge executing = gauges("espalier.machine.executing", "1 if it executes");
   private final MultiGauge available = gauges("espalier.machine.available", "1 if it takes tasks");
+  private final MultiGauge waitingOf =
+      gauges("espalier.user.waiting", "Tasks of a user with a quota that wait to start");
+  private final MultiGauge machineTimeOf =
+      gauges(
+          "espalier.user.machine.seconds",
+          "Machine time that a user has had of a quota in its present period");
+  private final MultiGauge refusedOf =
+      gauges("espalier.user.refused", "Requests refused by quotas since the start, by user");
   private volatile Census census = new Census(0, 0, 0, Map.of(), Optional.empty(), false);
   private volatile boolean storeReady = true;
 
@@ -262,8 +271,10 @@ final class ServiceMeters {
    *
    * @param isStoreReady whether the store answers
    * @param machines by which figures are told
+   * @param users those that have quotas
    */
-  synchronized String scrape(boolean isStoreReady, List<MachineState> machines) {
+  synchronized String scrape(
+      boolean isStoreReady, List<MachineState> machines, List<UserFigures> users) {
     storeReady = isStoreReady;
     List<Oversubscription> present = census.oversubscription().stream().toList();
     tell(level, present, at -> Tags.empty(), Oversubscription::level);
@@ -271,6 +282,9 @@ final class ServiceMeters {
     tell(queues, machines, ServiceMeters::tags, machine -> machine.queue().size());
     tell(executing, machines, ServiceMeters::tags, machine -> machine.busy() ? 1 : 0);
     tell(available, machines, ServiceMeters::tags, machine -> machine.available() ? 1 : 0);
+    tell(waitingOf, users, user -> Tags.of("user", user.user()), UserFigures::waiting);
+    tell(machineTimeOf, users, user -> Tags.of("user", user.user()), UserFigures::machineSeconds);
+    tell(refusedOf, users, user -> Tags.of("user", user.user()), UserFigures::refused);
     return registry.scrape();
   }
 

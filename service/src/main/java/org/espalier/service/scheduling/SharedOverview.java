@@ -59,7 +59,8 @@ final class SharedOverview {
         operations.energyBudget(now),
         operations.faults(),
         operations.notices(),
-        ledger.totals().types(now));
+        ledger.totals().types(now),
+        ledger.quotas().figures(now, ledger.tasks().waiting()));
   }
 
   /** A board of all machines; made for the operations there are, others after a failed step. */

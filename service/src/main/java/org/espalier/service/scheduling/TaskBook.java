@@ -13,6 +13,9 @@ final class TaskBook {
   private final Map<String, Integer> keys = new HashMap<>();
   private int running;
 
+  /** How many tasks of each user wait to start. */
+  private final Map<String, Integer> waiting = new HashMap<>();
+
   void put(LiveTask task) {
     LiveTask before;
     if (task.ending().isPresent()) {
@@ -24,6 +27,22 @@ final class TaskBook {
       running += task.state() == TaskState.RUNNING ? 1 : 0;
     }
     running -= before != null && before.state() == TaskState.RUNNING ? 1 : 0;
+    int more = (waits(task) ? 1 : 0) - (before != null && waits(before) ? 1 : 0);
+    if (more != 0) {
+      task.submission()
+          .user()
+          .ifPresent(user ->
+              waiting.merge(user, more, (x, y) -> x + y == 0 ? null : Integer.valueOf(x + y)));
+    }
+  }
+
+  private static boolean waits(LiveTask task) {
+    return task.ending().isEmpty() && task.state() != TaskState.RUNNING;
+  }
+
+  /** How many tasks of each user wait to start, of those that have some. */
+  Map<String, Integer> waiting() {
+    return waiting;
   }
 
   /** How many there are. */

@@ -114,7 +114,7 @@ final class Totals {
         last.size(),
         now - last.getFirst().time(),
         (int) last.stream().filter(gone -> gone.fate() == Fate.ON_TIME).count(),
-        worth(last.stream().filter(gone -> gone.fate() == Fate.ON_TIME)) / worth(last.stream()),
+        worthOnTime(last),
         reasons.values().stream().mapToInt(Long::intValue).sum(),
         responses.length == 0 ? Double.NaN : responses[responses.length / 2],
         reasons.entrySet().stream()
@@ -122,6 +122,13 @@ final class Totals {
             .map(Map.Entry::getKey)
             .orElse(""),
         verdicts.doubt(type).orElse(""));
+  }
+
+  private static double worthOnTime(Deque<Gone> last) {
+    double any = last.getFirst().worth();
+    return last.stream().allMatch(gone -> gone.worth() == any)
+        ? Double.NaN
+        : worth(last.stream().filter(gone -> gone.fate() == Fate.ON_TIME)) / worth(last.stream());
   }
 
   private static double worth(Stream<Gone> some) {

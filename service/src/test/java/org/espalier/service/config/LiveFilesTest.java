@@ -21,6 +21,7 @@ import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.backend.MachineLimits;
 import org.espalier.service.backend.SimulatedSettings;
+import org.espalier.service.live.Quota;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.scheduling.Commands;
@@ -110,8 +111,43 @@ class LiveFilesTest {
   }
 
   @Test
+  void usersHaveQuotas() throws IOException {
+    Files.writeString(
+        directory.resolve("tokens.yaml"),
+        "tokens: [{name: al, role: submit, sha256: %s}]\n".formatted("ab".repeat(32)));
+    String tokens = GOOD + "http: {tokens: tokens.yaml}\n";
+    Commands commands =
+        read(tokens
+                + "users:\n  default: {waiting: 5}\n"
+                + "  al: {waiting: 100, rate: 90/min, machine_time: 2 h/d, weight: 2}\n")
+            .scheduler()
+            .commands();
+
+    assertThat(commands.quota("al"))
+        .isEqualTo(
+            new Quota(
+                100,
+                1.5,
+                Optional.of(new Quota.MachineTime(Duration.ofHours(2), Duration.ofDays(1))),
+                2));
+    assertThat(commands.quota("other").waiting()).isEqualTo(5);
+    assertThat(read(tokens).scheduler().commands().quota("al")).isEqualTo(Quota.NONE);
+    assertProblems(
+        GOOD + "users: {al: {rate: 2 h/d, machine_time: 3/s, weight: 0, waits: 1}}\n",
+        "live.yaml:3: users: users are not told apart; give them tokens, as http: {tokens:"
+            + " tokens.yaml}",
+        "live.yaml:3: users.al.rate: does not fit (value 2 h/d); expected tasks in a time, as 10/s"
+            + " or 90/min",
+        "live.yaml:3: users.al.machine_time: does not fit (value 3/s); expected a time in another,"
+            + " as 2 h/d or 30 min/h",
+        "live.yaml:3: users.al.weight: does not fit (value 0); expected a number from 0.001 to"
+            + " 1000",
+        "live.yaml:3: users.al.waits: unknown key; did you mean waiting?");
+  }
+
+  @Test
   void aPolicyThatDoesNotMindWorthIsTold() throws IOException {
-    String told = "does not mind what tasks are worth; what task types and priorities say";
+    String told = "does not mind what tasks are worth; what task types, priorities and users say";
 
     for (String given : List.of("priorities: {high: 8}\n", "")) {
       String text = GOOD.replace("a: {", given.isEmpty() ? "a: {worth: 8, " : "a: {") + given;

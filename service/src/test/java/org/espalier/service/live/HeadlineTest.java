@@ -40,7 +40,8 @@ class HeadlineTest {
             Optional.empty(),
             faults,
             List.of(),
-            List.of(types));
+            List.of(types),
+            List.of());
     List<MachineGroup.Cell> wall = List.of(new MachineGroup.Cell(Activity.IDLE, 0, 0));
     return Headline.of(overview, List.of(new MachineGroup("box", machines, 0, 0, 0, wall)));
   }

@@ -22,6 +22,7 @@ import org.espalier.service.backend.Timers;
 import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Breaker;
+import org.espalier.service.live.Quota;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
@@ -150,10 +151,20 @@ public final class LiveFixtures {
    * A task's command is its parameters {@code ms}, {@code exit} and {@code out}; on the machine
    * {@code bad} it fails. Some types may be retried, or are refused for a while when they fail.
    */
-  record TimedCommands(Function<String, Retry> retries, Optional<Breaker> breaker)
+  record TimedCommands(
+      Function<String, Retry> retries, Optional<Breaker> breaker, Map<String, Quota> quotas)
       implements Commands {
     TimedCommands(Function<String, Retry> retries) {
       this(retries, Optional.empty());
+    }
+
+    TimedCommands(Function<String, Retry> retries, Optional<Breaker> breaker) {
+      this(retries, breaker, Map.of());
+    }
+
+    @Override
+    public Quota quota(String user) {
+      return quotas.getOrDefault(user, Quota.NONE);
     }
 
     @Override

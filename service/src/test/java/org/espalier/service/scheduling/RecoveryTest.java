@@ -2,12 +2,14 @@ package org.espalier.service.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Quota;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.Timeline;
 import org.junit.jupiter.api.Test;
@@ -37,7 +39,11 @@ class RecoveryTest {
   }
 
   private String notice(LiveTask task) {
-    Ledger ledger = new Ledger(new MemoryStore().resume());
+    Ledger ledger =
+        new Ledger(
+            new MemoryStore().resume(),
+            _ -> Quota.NONE,
+            new Timeline(Instant.EPOCH, Duration.ofMillis(1), Timeline.Setting.NONE));
     Recovery recovery = sorted(task, ledger);
     assertThat(recovery.adopted()).isEmpty();
     assertThat(recovery.waiting()).isEmpty();
@@ -50,7 +56,13 @@ class RecoveryTest {
   void whatRunsWhereItBeganIsAdopted() {
     LiveTask task = running("machine-1", 0);
 
-    Recovery recovery = sorted(task, new Ledger(new MemoryStore().resume()));
+    Recovery recovery =
+        sorted(
+            task,
+            new Ledger(
+                new MemoryStore().resume(),
+                _ -> Quota.NONE,
+                new Timeline(Instant.EPOCH, Duration.ofMillis(1), Timeline.Setting.NONE)));
 
     assertThat(recovery.adopted()).containsExactly(task);
     assertThat(recovery.running().getFirst().machine()).isEqualTo(1);
@@ -60,7 +72,11 @@ class RecoveryTest {
   void whatWaitsIsNotWrittenAgain() {
     Submission submission = new Submission("type-0", Map.of("ms", "50"), Optional.empty());
     LiveTask queued = LiveTask.queued(0, submission, 0, 1000);
-    Ledger ledger = new Ledger(new MemoryStore().resume());
+    Ledger ledger =
+        new Ledger(
+            new MemoryStore().resume(),
+            _ -> Quota.NONE,
+            new Timeline(Instant.EPOCH, Duration.ofMillis(1), Timeline.Setting.NONE));
 
     assertThat(sorted(queued, ledger).waiting()).hasSize(1);
     assertThat(ledger.takeStep().changesNothing()).isTrue();

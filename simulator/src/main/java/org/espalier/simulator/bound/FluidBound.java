@@ -15,8 +15,8 @@ import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 
 /**
- * How many tasks any policy that cannot see the future has on time in the mean, at most, or how
- * much they are worth, by the {@link FluidProgram}.
+ * A bound on the tasks that policies which cannot see the future have on time in the mean. It is on
+ * their number or on what they are worth, by the {@link FluidProgram}.
  */
 public final class FluidBound {
   /** On machines of more types the program takes longer than a trial is worth. */
@@ -61,8 +61,8 @@ public final class FluidBound {
   }
 
   /**
-   * The bound for all tasks of a workload on what they are worth on time; NaN where some have more
-   * than a deadline and a worth.
+   * The bound for all tasks of a workload on what they are worth on time. It is NaN where some have
+   * more than a deadline and a worth.
    */
   public static double worthOfTrial(HcSystem system, Workload workload) {
     boolean isKnown =

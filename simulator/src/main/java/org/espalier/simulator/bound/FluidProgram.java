@@ -8,8 +8,8 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pricing.PackingProgram;
 
 /**
- * The fluid program: how many tasks can be on time in the mean, or how much they can be worth, if
- * machines have so much time and nobody can see the future.
+ * The fluid program: how many tasks can be on time in the mean, or how much they can be worth. The
+ * machines have so much time, and nobody can see the future.
  *
  * <p>Maximise sum v x F(w), where v is the worth of a task, over classes of tasks, machine types,
  * P-states and times w that a task is allowed to run, w no longer than its deadline length, subject

@@ -27,8 +27,8 @@ import org.espalier.simulator.study.Study;
 import org.espalier.workload.policy.PolicyOption;
 
 /**
- * What the fluid bound says of the results of a study beside its columns: what least shares cost
- * and which are short, and how much of what tasks can be worth is earned.
+ * What the fluid bound says of the results of a study. That is what least shares cost and which
+ * are short, and how much of what tasks can be worth is earned.
  */
 record BoundFindings(ExperimentResults results) {
   /** Points by which a share is short before it is said. */

@@ -1,0 +1,105 @@
+package org.espalier.service.config;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import org.espalier.service.live.Quota;
+import org.espalier.service.live.Quota.MachineTime;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Numbers;
+import org.espalier.workload.document.Quantities;
+
+/**
+ * Reads what users may have.
+ *
+ * <pre>{@code
+ * users:
+ *   default: {waiting: 1000}
+ *   alice: {waiting: 100, rate: 10/s, machine_time: 2 h/d, weight: 2}
+ * }</pre>
+ */
+final class QuotaReader {
+  /** The quota of those that have none of their own. */
+  static final String OTHERS = "default";
+
+  private static final double MOST_WEIGHT = 1000;
+  private static final double MOST_RATE = 1e6;
+
+  private QuotaReader() {}
+
+  /** The quotas by user; those with problems are reported and left out. */
+  static Map<String, Quota> read(DocumentNode root) {
+    Map<String, Quota> quotas = new HashMap<>();
+    Optional<DocumentNode> users = root.mapping("users").find();
+    if (users.isPresent() && !root.block("http").has("tokens")) {
+      users
+          .get()
+          .report("users are not told apart", "give them tokens, as http: {tokens: tokens.yaml}");
+    }
+    users.ifPresent(block -> {
+      for (String user : block.keys()) {
+        block.mapping(user).find().ifPresent(node -> quotas.put(user, quota(node)));
+      }
+    });
+    return quotas;
+  }
+
+  private static Quota quota(DocumentNode node) {
+    int waiting = node.integer("waiting", 0, Integer.MAX_VALUE).orElse(Quota.NONE.waiting());
+    double rate =
+        part(node, "rate", QuotaReader::perSecond, "tasks in a time, as 10/s or 90/min")
+            .orElse(Quota.NONE.perSecond());
+    Optional<MachineTime> time =
+        part(
+            node,
+            "machine_time",
+            QuotaReader::machineTime,
+            "a time in another, as 2 h/d or 30 min/h");
+    double weight = node.number("weight", 1 / MOST_WEIGHT, MOST_WEIGHT).orElse(1.0);
+    node.rejectUnknownKeys();
+    return new Quota(waiting, rate, time, weight);
+  }
+
+  /** A value that has a time behind a slash; empty if there is none, or it was reported. */
+  private static <T> Optional<T> part(
+      DocumentNode node, String key, Function<String, Optional<T>> read, String expected) {
+    Optional<String> text = node.string(key).find();
+    Optional<T> value = text.flatMap(read);
+    if (text.isPresent() && value.isEmpty()) {
+      node.report(key, "does not fit", "expected " + expected);
+    }
+    return value;
+  }
+
+  private static Optional<Double> perSecond(String text) {
+    return behind(text)
+        .flatMap(time ->
+            Numbers.real(before(text)).stream()
+                .map(tasks -> tasks / (time.toMillis() / 1e3))
+                .filter(rate -> rate > 0 && rate <= MOST_RATE)
+                .boxed()
+                .findFirst());
+  }
+
+  private static Optional<MachineTime> machineTime(String text) {
+    return behind(text)
+        .flatMap(period ->
+            Quantities.duration(before(text))
+                .filter(Duration::isPositive)
+                .map(time -> new MachineTime(time, period)));
+  }
+
+  private static String before(String text) {
+    return text.substring(0, text.indexOf('/')).strip();
+  }
+
+  private static Optional<Duration> behind(String text) {
+    int slash = text.indexOf('/');
+    return slash < 0
+        ? Optional.empty()
+        : Quantities.duration("1 " + text.substring(slash + 1).strip())
+            .filter(time -> time.toMillis() > 0);
+  }
+}

@@ -1,0 +1,13 @@
+package org.espalier.service.live;
+
+/**
+ * What a user has and was refused.
+ *
+ * @param waiting tasks that wait to start
+ * @param machineSeconds what executions have taken in the present period, where it has a limit
+ * @param refused requests that were refused by a quota since the process started
+ */
+public record UserFigures(String user, int waiting, double machineSeconds, long refused) {
+  /** No more users are shown. */
+  public static final int MOST = 100;
+}
