@@ -1,10 +1,13 @@
 package org.espalier.testkit;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.model.Task;
 
 /**
  * A journal that keeps everything, and tells from it what the driver told the resource manager.
@@ -17,6 +20,7 @@ public final class NotificationRecorder implements Journal {
   private final boolean deferrals;
   private final List<Entry> entries = new ArrayList<>();
   private final List<Notification> notifications = new ArrayList<>();
+  private final Set<Task> ahead = new HashSet<>();
 
   /**
    * A recorder.
@@ -52,14 +56,26 @@ public final class NotificationRecorder implements Journal {
           settled(left.time());
         }
       }
-      case Started started -> settled(started.time());
+      case Started started -> {
+        if (!ahead.remove(started.task())) { // else it followed from an end
+          settled(started.time());
+        }
+      }
       case EventHeld held -> settled(held.time());
       case Charged charged -> settled(charged.time());
       case EventEnded ended -> settled(ended.time());
       case LeftUnmanaged left -> {}
       case Decided decided -> settled(decided.time());
       case Began e -> told(new Notification.Live(e));
-      case Executing e -> told(new Notification.Live(e));
+      case HandedOver e -> {
+        ahead.add(e.task());
+        told(new Notification.Live(e));
+      }
+      case Executing e -> {
+        if (!followsFromAnEnd(e)) {
+          told(new Notification.Live(e));
+        }
+      }
       case Failed e -> told(new Notification.Live(e));
       case Lost e -> told(new Notification.Live(e));
       case Cancelled e -> told(new Notification.Live(e));
@@ -71,9 +87,17 @@ public final class NotificationRecorder implements Journal {
       case Stopped e -> told(new Notification.Live(e));
       case Learned e -> told(new Notification.Live(e));
       case PolicyChanged e -> told(new Notification.Live(e));
-      case Returned returned -> {}
+      case Returned returned -> ahead.remove(returned.task());
       case Released released -> {}
     }
+  }
+
+  /** What was handed over ahead has begun before that was heard. */
+  private boolean followsFromAnEnd(Executing entry) {
+    return entry.start() < entry.time()
+        && entries.get(entries.size() - 2) instanceof Started started
+        && started.time() == entry.time()
+        && started.task().equals(entry.task());
   }
 
   /** Whether it follows at once from what the driver told. */

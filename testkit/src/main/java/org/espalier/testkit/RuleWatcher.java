@@ -47,6 +47,10 @@ public final class RuleWatcher implements Journal {
   private final Map<Integer, State> states = new HashMap<>();
   private final List<List<Task>> queues = new ArrayList<>();
   private final Set<Task> stopping = new HashSet<>();
+
+  /** What begins by itself, even if it is too late. */
+  private final Set<Task> ahead = new HashSet<>();
+
   private final boolean[] available;
   private int lostTask = NONE;
 
@@ -76,6 +80,7 @@ public final class RuleWatcher implements Journal {
       case Arrived arrived -> check(states.put(id(arrived.task()), State.UNMAPPED) == null, entry);
       case Decided decided -> decided(decided);
       case Started started -> started(started);
+      case HandedOver over -> handedOver(over);
       case Finished finished -> check(state(finished.task()) == State.RUNNING, entry);
       case Left left -> left(left.departure(), entry);
       case Executing executing -> check(state(executing.task()) == State.RUNNING, entry);
@@ -111,6 +116,17 @@ public final class RuleWatcher implements Journal {
       states.put(id(run.task()), State.RUNNING);
       queues.get(run.machine()).add(run.task());
     }
+  }
+
+  /** What was handed over before its resource manager began is mapped by that. */
+  private void handedOver(HandedOver over) {
+    List<Task> queue = queues.get(over.machine());
+    if (state(over.task()) == State.UNMAPPED) {
+      states.put(id(over.task()), State.PENDING);
+      queue.add(over.task());
+    }
+    ahead.add(over.task());
+    check(queue.indexOf(over.task()) == 1 && state(queue.getFirst()) == State.RUNNING, over);
   }
 
   private void stopping(Stopping told) {
@@ -184,7 +200,8 @@ public final class RuleWatcher implements Journal {
     List<Task> queue = queues.get(started.machine());
     boolean first = !queue.isEmpty() && queue.getFirst().equals(task);
     check(state(task) == State.PENDING && first, started);
-    check(!rules.dropsPending() || started.time() < task.deadline(), started);
+    boolean inTime = started.time() < task.deadline() || ahead.contains(task);
+    check(!rules.dropsPending() || inTime, started);
     states.put(id(task), State.RUNNING);
   }
 

@@ -7,6 +7,7 @@ import org.espalier.core.allocation.journal.ExecutionEnd;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.StopTimes;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 
 /**
@@ -52,6 +53,23 @@ public final class LiveChanges {
   }
 
   /**
+   * The next task of a busy machine is handed over ahead, and begins when what runs there is over;
+   * until then it may be taken back. One of the batch queue was handed over before this manager
+   * began.
+   *
+   * @throws IllegalArgumentException if another is the next of its machine
+   */
+  public void handedOver(long now, Placement placement, Task task) {
+    journal.record(new Journal.HandedOver(now, placement, task));
+    removals.handOver(placement.machine(), task, placement.pState());
+  }
+
+  /** Whether the next task of a machine was handed over ahead. */
+  public boolean isAhead(int machine) {
+    return queues.isAhead(machine);
+  }
+
+  /**
    * The running task of a machine is lost, or has failed, and may run again, at once or after a
    * while. Until then it is in no queue; a hard deadline that passes meanwhile drops it.
    *
@@ -68,6 +86,7 @@ public final class LiveChanges {
       held.add(task, until);
       causes.stirred();
     }
+    removals.beginAhead(machine, now, now);
   }
 
   /**
@@ -94,6 +113,7 @@ public final class LiveChanges {
   public void machineCleared(long now, int machine) {
     journal.record(new Journal.Cleared(now, machine));
     queues.set(machine, queues.get(machine).cleared(now));
+    removals.beginAhead(machine, now, now);
     causes.completed();
   }
 

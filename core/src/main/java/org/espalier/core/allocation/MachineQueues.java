@@ -28,6 +28,9 @@ final class MachineQueues {
   /** Earliest deadlines of pending tasks that are dropped then. */
   private final MachineTimes drops;
 
+  /** Machines whose next tasks were handed over ahead. */
+  private final BitSet ahead = new BitSet();
+
   /** Idle machines with tasks. */
   private final BitSet startable = new BitSet();
 
@@ -117,13 +120,39 @@ final class MachineQueues {
     if (rules.remaps()) {
       virtual.set(machine, queue.size() > queue.fixed());
     }
-    if (rules.evicts()) {
-      long deadline = queue.isBusy() ? queue.task(0).deadline() : TimeSpan.NEVER;
-      evictions.set(machine, deadline);
+    if (rules.evicts() || ahead.get(machine)) {
+      evictions.set(machine, nextEviction(queue));
     }
     if (rules.dropsPending()) {
       drops.set(machine, queue.earliestPendingDeadline());
     }
+  }
+
+  private long nextEviction(MachineQueue queue) {
+    boolean expires = rules.dropsPending() && ahead.get(queue.index());
+    return Math.min(
+        evictionOfRunning(queue),
+        expires ? queue.task(queue.firstPending()).deadline() : TimeSpan.NEVER);
+  }
+
+  private long evictionOfRunning(MachineQueue queue) {
+    return rules.evicts() && queue.isBusy() ? queue.task(0).deadline() : TimeSpan.NEVER;
+  }
+
+  /** The next task of a machine is handed over ahead, or is so no longer. */
+  void setAhead(int machine, boolean is) {
+    ahead.set(machine, is);
+    evictions.set(machine, nextEviction(queues[machine]));
+  }
+
+  /** The next task of a machine cannot be taken back; nobody need wake up for its deadline. */
+  void keepAhead(int machine) {
+    evictions.set(machine, evictionOfRunning(queues[machine]));
+  }
+
+  /** Whether the next task of a machine was handed over ahead. */
+  boolean isAhead(int machine) {
+    return ahead.get(machine);
   }
 
   /** All queues as they stand; what a later look at one of them finds out is kept here. */

@@ -86,7 +86,59 @@ final class Removals {
     if (stopped == null) {
       queues.set(machine, queues.get(machine).without(0, now));
     }
+    beginAhead(machine, now, end.time());
     causes.completed();
+  }
+
+  /**
+   * The next task of a machine begins if it was handed over ahead, and nothing runs there any more.
+   *
+   * @param since when nothing did
+   */
+  void beginAhead(int machine, long now, long since) {
+    MachineQueue queue = queues.get(machine);
+    if (!queues.isAhead(machine) || queue.isBusy() || queue.isClearing()) {
+      return;
+    }
+    queues.setAhead(machine, false);
+    queues.set(machine, queue.started(now));
+    journal.record(new Journal.Started(now, queue.placement(0), queue.task(0)));
+    if (since < now) {
+      journal.record(new Journal.Executing(now, machine, queue.task(0), since));
+      queues.set(machine, queues.get(machine).executingSince(since));
+    }
+    backend.start(now, queue.placement(0), queue.task(0));
+  }
+
+  /** What a machine runs next is handed over; it comes from the batch queue if that has it. */
+  void handOver(int machine, Task task, int pState) {
+    if (batch.find(task.id()).isPresent()) {
+      queues.set(machine, queues.get(machine).with(batch.take(task.id()), pState));
+      batch.forgetLeft();
+    }
+    MachineQueue queue = queues.busy(machine);
+    if (queue.positionOf(task.id()) != queue.firstPending()) {
+      throw new IllegalArgumentException(
+          "task %s is not what machine %s runs next".formatted(task.id(), queue.machine().name()));
+    }
+    queues.setAhead(machine, true);
+  }
+
+  /**
+   * Whether a pending task may leave its machine: one that was handed over ahead may have begun.
+   */
+  boolean isFree(int machine, int position, long now) {
+    MachineQueue queue = queues.get(machine);
+    if (!queues.isAhead(machine) || position != queue.firstPending()) {
+      return true;
+    }
+    boolean free = backend.takeBack(now, queue.machine(), queue.task(position));
+    if (free) {
+      queues.setAhead(machine, false);
+    } else {
+      queues.keepAhead(machine);
+    }
+    return free;
   }
 
   private static Departure departure(MachineQueue queue, Fate fate, long end) {
@@ -126,6 +178,7 @@ final class Removals {
         backend.evict(now, queue.machine(), queue.task(0));
         leave(now, departure(queue, fate, now));
         queues.set(machine, queue.dropped(0, now));
+        beginAhead(machine, now, now);
         if (fate == Fate.EVICTED) {
           causes.completed();
         }
@@ -133,10 +186,18 @@ final class Removals {
     }
   }
 
-  /** Evicts what runs past its deadline, where that is minded. */
+  /**
+   * Evicts what runs past its deadline, where that is minded, and takes back what is to run then.
+   */
   void evictOverdue(long now) {
     for (int m = queues.nextOverdue(0, now); m >= 0; m = queues.nextOverdue(m + 1, now)) {
-      evict(m, Fate.EVICTED, now);
+      if (queues.isAhead(m)) {
+        expireQueue(m, now);
+      }
+      MachineQueue queue = queues.get(m);
+      if (rules.evicts() && queue.isBusy() && now >= queue.task(0).deadline()) {
+        evict(m, Fate.EVICTED, now);
+      }
     }
   }
 
@@ -183,7 +244,7 @@ final class Removals {
 
   private void expireQueue(int machine, long now) {
     for (int i = queues.get(machine).firstPending(); i < queues.get(machine).size(); ) {
-      if (now >= queues.get(machine).task(i).deadline()) {
+      if (now >= queues.get(machine).task(i).deadline() && isFree(machine, i, now)) {
         drop(machine, i, Fate.EXPIRED_IN_QUEUE, now);
       } else {
         i++;
@@ -223,6 +284,9 @@ final class Removals {
     }
     MachineQueue queue = queues.get(machine);
     int position = queue.positionOf(taskId);
+    if (position >= queue.firstPending() && !isFree(machine, position, now)) {
+      return false;
+    }
     journal.record(new Journal.Cancelled(now, queue.task(position)));
     if (position < queue.firstPending()) {
       evict(machine, Fate.CANCELLED, now);

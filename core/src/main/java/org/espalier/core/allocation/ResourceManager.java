@@ -185,7 +185,7 @@ public final class ResourceManager {
    * A user takes a task back, wherever it is. A running one is stopped; but if it turns out to have
    * ended, it leaves as what it is then.
    *
-   * @return whether it was there
+   * @return whether it was there; not if it was handed over ahead and begins just now
    */
   public boolean taskCancelled(long now, int taskId) {
     goOnTo(now);
@@ -200,8 +200,10 @@ public final class ResourceManager {
     goOnTo(now);
     journal.record(new Journal.MachineChanged(now, machine, available));
     if (!available) {
-      while (queues.get(machine).size() > queues.get(machine).firstPending()) {
-        removals.giveBack(machine, queues.get(machine).firstPending(), now);
+      int first = queues.get(machine).firstPending();
+      int kept = removals.isFree(machine, first, now) ? first : first + 1;
+      while (queues.get(machine).size() > kept) {
+        removals.giveBack(machine, kept, now);
       }
     }
     queues.makeAvailable(machine, available);
@@ -398,7 +400,10 @@ public final class ResourceManager {
     return decisions;
   }
 
-  private void apply(List<Decision> decisions, long now) {
+  private void apply(List<Decision> decided, long now) {
+    // What was handed over ahead is taken back before any eviction lets it begin.
+    List<Decision> decisions =
+        decided.stream().filter(d -> !(d instanceof Decision.Drop e) || isFree(e, now)).toList();
     for (Decision decision : decisions) {
       if (decision instanceof Decision.Assign assign && !isKept(assign, now)) {
         continue;
@@ -418,6 +423,11 @@ public final class ResourceManager {
       }
     }
     batch.forgetLeft();
+  }
+
+  private boolean isFree(Decision.Drop drop, long now) {
+    int position = queues.get(drop.machine()).positionOf(drop.task().id());
+    return removals.isFree(drop.machine(), position, now);
   }
 
   /**

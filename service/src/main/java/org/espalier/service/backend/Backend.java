@@ -21,6 +21,25 @@ public interface Backend extends AutoCloseable {
   void launch(Launch launch);
 
   /**
+   * Whether a machine may be handed its next launch while another runs there, which then begins as
+   * soon as that is over. It can be {@linkplain #takeBack taken back} until then.
+   */
+  default boolean startsAhead(String machine) {
+    return false;
+  }
+
+  /**
+   * Takes back a launch that has not begun, of which nothing is told then. Asked only where the
+   * back end {@linkplain #startsAhead starts ahead}.
+   *
+   * @return whether it will not begin, also where it is not known; if not, the end of what ran
+   *     before it is told, or will be in a moment
+   */
+  default boolean takeBack(LaunchId launch) {
+    return true;
+  }
+
+  /**
    * Stops a launch and all it has started; its end is told as {@link LaunchEnd.Kind#STOPPED}, or as
    * it was if it came first. Nothing happens if the end was told. Unless it {@linkplain #tellsLater
    * tells later}, what is told to stop should be told so when this returns: who asks whether it has
@@ -54,8 +73,8 @@ public interface Backend extends AutoCloseable {
    * Those that still run are watched; the ends of those that are over, or never began, are told. So
    * are the beginnings, of which the earlier process may not have heard: as long as none is told, a
    * launch counts as one that waits. What an earlier process launched and is not among them is
-   * wanted by nobody, and is stopped. Called once, before anything is launched, with an empty list
-   * if there is nothing to find.
+   * wanted by nobody, and is stopped. What was handed over ahead comes after all others. Called
+   * once, before anything is launched, with an empty list if there is nothing to find.
    */
   void adopt(List<Launch> launches);
 

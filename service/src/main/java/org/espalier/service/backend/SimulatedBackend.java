@@ -56,7 +56,7 @@ final class SimulatedBackend implements Backend {
     beginAdoption();
     launches.stream()
         .map(launch -> times.of(launch).isPresent() ? planned(launch) : unknown(launch))
-        .sorted(Comparator.comparingLong(SimulatedRun::nanosLeft))
+        .sorted(Comparator.comparingLong(run -> Math.min(0, run.nanosLeft())))
         .forEach(this::enter);
   }
 
@@ -171,6 +171,21 @@ final class SimulatedBackend implements Backend {
     } catch (RuntimeException e) {
       LOG.error("the end of launch {} could not be told", end.id(), e);
     }
+  }
+
+  @Override
+  public boolean startsAhead(String machine) {
+    return true;
+  }
+
+  @Override
+  public synchronized boolean takeBack(LaunchId launch) {
+    SimulatedRun run = active.get(launch);
+    if (run == null) {
+      return !telling.containsKey(launch);
+    }
+    boolean waits = machines.get(run.machine()).peek() != run;
+    return waits && active.remove(launch, run) && machines.get(run.machine()).remove(run);
   }
 
   /** {@inheritDoc} It ends at once. */

@@ -14,7 +14,7 @@ import org.espalier.core.model.TimeSpan;
  * @param deadline when it must be finished, in ticks
  * @param worth what it is worth to complete it on time; above 0
  * @param due the same as a point in time, if the user gave one; it stays where the clock is set
- * @param attempts how often it has started to execute
+ * @param attempts how often it has started to execute, or was handed over ahead to do so
  * @param retries how often its execution was lost or failed and it was to run again
  * @param heldUntil until when it is held back before that, in ticks; {@link TimeSpan#NEVER} until
  *     it is released; empty if it is not
@@ -77,9 +77,26 @@ public record LiveTask(
     return with(attempts, Optional.of(run.orElseThrow().predicted(chance)));
   }
 
+  /** The same, handed over ahead. */
+  public LiveTask handedOver() {
+    return with(attempts + 1, Optional.of(run.orElseThrow().started(Run.AHEAD)));
+  }
+
+  /** Whether it was handed over ahead, and has not started as far as is known. */
+  public boolean isAhead() {
+    return run.filter(r -> r.start() == Run.AHEAD).isPresent();
+  }
+
+  /** The same where it was taken back if it was handed over ahead. */
+  public LiveTask takenBack() {
+    return isAhead()
+        ? with(attempts - 1, Optional.of(run.orElseThrow().started(Run.NOT_STARTED)))
+        : this;
+  }
+
   /** The same, executing. */
   public LiveTask started(long time) {
-    return with(attempts + 1, Optional.of(run.orElseThrow().started(time)));
+    return with(isAhead() ? attempts : attempts + 1, Optional.of(run.orElseThrow().started(time)));
   }
 
   /** The same, executing only since then. */

@@ -9,13 +9,16 @@ import org.espalier.core.allocation.journal.Fate;
  * @param machine name of the machine
  * @param pState the P-state that it is to execute in there
  * @param chance chance of success when it was mapped, in [0, 1]; NaN where the policy knows none
- * @param start when it started to execute, in ticks, or {@link #NOT_STARTED}
+ * @param start when it started to execute, in ticks, or {@link #NOT_STARTED}, or {@link #AHEAD}
  * @param stopping with which fate it leaves when its machine tells that it is stopped; empty if it
  *     is not being stopped
  */
 public record Run(String machine, int pState, double chance, long start, Optional<Fate> stopping) {
   /** The start of a task that waits in a machine queue. */
   public static final long NOT_STARTED = -1;
+
+  /** The start of a task that was handed over ahead, and begins when what runs there is over. */
+  public static final long AHEAD = -2;
 
   public Run {
     chance = Math.min(1, chance); // sums are rounded
@@ -51,6 +54,6 @@ public record Run(String machine, int pState, double chance, long start, Optiona
 
   /** Whether it has started to execute. */
   public boolean hasStarted() {
-    return start != NOT_STARTED;
+    return start != NOT_STARTED && start != AHEAD;
   }
 }

@@ -27,6 +27,7 @@ final class Clerk implements Journal {
   private final ChangedMachines changedMachines;
   private final BudgetMeter budget;
   private final List<Assigned> assigned = new ArrayList<>();
+  private final ChangedMachines requeued;
   private BitSet touched = new BitSet();
   private Optional<LaunchEnd> cause = Optional.empty();
   private boolean held;
@@ -46,6 +47,7 @@ final class Clerk implements Journal {
     this.reports = reports;
     this.changedMachines = changedMachines;
     this.budget = budget;
+    this.requeued = new ChangedMachines(system.machines().size());
   }
 
   /** Does what follows from the end of a launch; its task leaves, if it does, because of it. */
@@ -67,8 +69,13 @@ final class Clerk implements Journal {
   public void record(Entry entry) {
     ledger.enter(entry);
     changedMachines.heard(entry);
+    requeued.heard(entry);
     switch (entry) {
       case Decided decided -> decided(decided.decision());
+      case HandedOver e -> {
+        LiveTask task = task(e.task().id());
+        ledger.enter(task.isAhead() ? task : task.handedOver()); // it may have been before
+      }
       case Started e -> {
         touched.set(e.machine());
         ledger.enter(task(e.task().id()).started(e.time()));
@@ -85,7 +92,7 @@ final class Clerk implements Journal {
       }
       case Released e -> ledger.enter(task(e.task().id()).released());
       case Executing e -> ledger.enter(task(e.task().id()).executing(e.start()));
-      case Returned e -> ledger.enter(task(e.task().id()).returned());
+      case Returned e -> ledger.enter(task(e.task().id()).takenBack().returned());
       case Left left -> left(left.time(), left.departure());
       case EventHeld e -> held = true;
       default -> {}
@@ -111,7 +118,7 @@ final class Clerk implements Journal {
     if (departure.start() != Departure.NOT_STARTED) {
       touched.set(departure.machine());
     }
-    LiveTask task = task(departure.task().id());
+    LiveTask task = task(departure.task().id()).takenBack();
     Optional<LaunchEnd> end = cause.filter(e -> e.id().task() == task.id());
     OptionalInt exitCode =
         end.filter(e -> e.kind() == LaunchEnd.Kind.EXITED).stream()
@@ -155,6 +162,11 @@ final class Clerk implements Journal {
     BitSet taken = touched;
     touched = new BitSet();
     return taken;
+  }
+
+  /** The machines whose queues have changed since this was last called. */
+  ChangedMachines requeued() {
+    return requeued;
   }
 
   /** Whether a mapping event was held since this was last called. */

@@ -74,20 +74,58 @@ final class Commander implements ExecutionBackend {
   @Override
   public void start(long now, Placement placement, Task task) {
     LiveTask started = ledger.tasks().get(task.id());
+    LaunchId id = id(started);
+    if (reports.begins(id)) {
+      return;
+    }
     try {
-      String machine = started.run().orElseThrow().machine();
-      List<String> command = commands.command(started.submission(), machine);
-      Optional<Invocation> invocation = audience.of(started);
-      if (started.submission().isInvoked() && invocation.isEmpty()) {
-        throw new IllegalArgumentException(
-            "the client that waited for it is gone, and the body of its request with it");
-      }
-      Launch launch = launch(now, started, command, Duration.ZERO, invocation);
+      Launch launch = launch(now, started);
       ledger.step().effect(() -> reports.launch(backend, launch));
     } catch (IllegalArgumentException e) {
-      LaunchId id = id(started);
       ledger.step().effect(() -> reports.failed(id, LaunchEnd.Kind.UNRUNNABLE, e));
     }
+  }
+
+  /**
+   * Hands over what is to begin when what runs on its machine is over, once that is durable. What
+   * cannot be run is not handed over; that is told when it starts.
+   *
+   * @param next as it is when it is handed over
+   * @param noting notes that it is
+   */
+  void handOver(long now, LiveTask next, Runnable noting) {
+    try {
+      Launch launch = launch(now, next);
+      noting.run();
+      ledger
+          .step()
+          .effect(() -> {
+            reports.handedOver(launch.id());
+            reports.launch(backend, launch);
+          });
+    } catch (IllegalArgumentException e) {
+      LOG.debug("task {} is not handed over ahead", next.id(), e);
+    }
+  }
+
+  @Override
+  public boolean takeBack(long now, Machine machine, Task task) {
+    return takeBack(ledger.tasks().get(task.id()));
+  }
+
+  /** Takes back what was handed over ahead; whether it has not begun, and never will. */
+  boolean takeBack(LiveTask task) {
+    return reports.takeBack(backend, id(task));
+  }
+
+  private Launch launch(long now, LiveTask task) {
+    List<String> command = commands.command(task.submission(), task.run().orElseThrow().machine());
+    Optional<Invocation> invocation = audience.of(task);
+    if (task.submission().isInvoked() && invocation.isEmpty()) {
+      throw new IllegalArgumentException(
+          "the client that waited for it is gone, and the body of its request with it");
+    }
+    return launch(now, task, command, Duration.ZERO, invocation);
   }
 
   @Override

@@ -3,10 +3,14 @@ package org.espalier.service.scheduling;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.ExecutionEnd;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineTimes;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.live.Breakers;
@@ -19,7 +23,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The executions under way: what is heard of their beginnings and ends, and what becomes of their
- * tasks. Used by one thread.
+ * tasks. Where the back end can begin them by itself, the next ones are handed over ahead. Used by
+ * one thread.
  */
 final class Executions {
   private static final Logger LOG = LoggerFactory.getLogger(Executions.class);
@@ -30,6 +35,9 @@ final class Executions {
   /** When it comes later than this it has not only waited for its turn. */
   private static final Duration LATENESS_OF_NOTE = Duration.ofMillis(100);
 
+  /** How long before a machine is expected to be free its next task may be handed over. */
+  private static final Duration LEAD = Duration.ofMillis(50);
+
   private final Workings workings;
   private final ResourceManager manager;
   private final Ledger ledger;
@@ -39,6 +47,10 @@ final class Executions {
   private final Presence presence;
   private final Duration tick;
   private final long latenessOfNote;
+  private final long lead;
+
+  /** When the next task of each machine that has one may be handed over. */
+  private final MachineTimes dues;
 
   Executions(Workings workings, Strays strays, Presence presence, Breakers breakers) {
     Timeline timeline = workings.around().timeline();
@@ -51,10 +63,76 @@ final class Executions {
     this.breakers = breakers;
     this.tick = timeline.tick();
     this.latenessOfNote = timeline.ticks(LATENESS_OF_NOTE);
+    this.lead = timeline.ticks(LEAD);
+    this.dues = new MachineTimes(manager.system().machines().size());
   }
 
-  /** A launch that had to wait has begun, as far as is known at {@code start}. */
-  void executing(long now, LaunchId launch, long start) {
+  /**
+   * Hands over the next tasks of machines that are expected to be free soon. Only in a step that
+   * changes something else: it takes no commit of its own.
+   */
+  void handOver(long now) {
+    workings.clerk().requeued().take(m -> dues.set(m, due(manager.queue(m))));
+    if (!ledger.step().changesNothing()) {
+      for (int m = dues.next(0, now); m >= 0; m = dues.next(m + 1, now)) {
+        dues.set(m, TimeSpan.NEVER);
+        handOver(now, manager.queue(m));
+      }
+    }
+  }
+
+  private long due(MachineQueue queue) {
+    boolean hasNext = queue.isBusy() && queue.size() > 1;
+    return hasNext && workings.around().backend().startsAhead(queue.machine().name())
+        ? queue.start() + (long) queue.executionTimeAt(0).mean() - lead
+        : TimeSpan.NEVER;
+  }
+
+  private void handOver(long now, MachineQueue queue) {
+    Task task = queue.task(1);
+    LiveTask next = ledger.tasks().get(task.id());
+    if (!next.isAhead() && presence.takesTasks(queue.machine()) && now < task.deadline()) {
+      workings
+          .commander()
+          .handOver(
+              now,
+              next.handedOver(),
+              () -> manager.live().handedOver(now, queue.placement(1), task));
+    }
+  }
+
+  /**
+   * Whether something was heard of a launch that was handed over ahead, and counts as started only
+   * when the end of what ran before it was heard. It is heard again then.
+   */
+  private boolean isEarly(LaunchId launch, Message message) {
+    boolean early = findAny(launch).filter(LiveTask::isAhead).isPresent();
+    if (early) {
+      reports.early(launch, message);
+    }
+    return early;
+  }
+
+  /**
+   * What was handed over ahead could not be taken back, since it has begun: it counts as started
+   * when the end of what ran before it is known.
+   */
+  void begun(long now, int task) {
+    ledger
+        .tasks()
+        .find(task)
+        .filter(LiveTask::isAhead)
+        .flatMap(each -> running(machineOf(each).id()))
+        .ifPresent(before -> hasEnded(now, before));
+  }
+
+  /** A launch that had to wait has begun, as far as is known at its start. */
+  void executing(long now, Message.Executing message) {
+    LaunchId launch = message.launch();
+    if (isEarly(launch, message)) {
+      return;
+    }
+    long start = message.start();
     reports.settled(launch);
     find(launch)
         .filter(task -> task.stopping().isEmpty())
@@ -66,8 +144,13 @@ final class Executions {
         });
   }
 
-  /** A launch is over, as far as is known since {@code time}. */
-  void ended(long now, LaunchEnd end, long time) {
+  /** A launch is over. */
+  void ended(long now, Message.Ended message) {
+    LaunchEnd end = message.end();
+    long time = message.time();
+    if (isEarly(end.id(), message)) {
+      return;
+    }
     if (!strays.ended(now, end, time)) {
       find(end.id())
           .ifPresent(task -> {
@@ -86,7 +169,7 @@ final class Executions {
   boolean hasEnded(long now, LiveTask task) {
     LaunchId launch = Commander.id(task);
     Optional<Message.Ended> known = reports.known(workings.around().backend(), launch);
-    known.ifPresent(message -> ended(now, message.end(), message.time()));
+    known.ifPresent(message -> ended(now, message));
     return known.isPresent();
   }
 
@@ -96,12 +179,15 @@ final class Executions {
 
   /** Its task, unless that has left, or runs again; it is of no interest any more then. */
   private Optional<LiveTask> find(LaunchId launch) {
+    return findAny(launch).filter(task -> task.run().map(Run::hasStarted).orElse(false));
+  }
+
+  private Optional<LiveTask> findAny(LaunchId launch) {
     return ledger
         .tasks()
         .find(launch.task())
         .filter(task -> task.attempts() == launch.attempt())
-        .filter(task -> !strays.has(task.id()))
-        .filter(task -> task.run().map(Run::hasStarted).orElse(false));
+        .filter(task -> !strays.has(task.id()));
   }
 
   private void ended(long now, LiveTask task, LaunchEnd end, long time) {

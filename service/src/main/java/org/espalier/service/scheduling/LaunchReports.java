@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
@@ -31,6 +33,10 @@ final class LaunchReports implements LaunchListener {
   private final Timeline timeline;
   private final Map<LaunchId, Message.Ended> told = new ConcurrentHashMap<>();
   private final Set<LaunchId> waiting = ConcurrentHashMap.newKeySet();
+
+  /** What was handed over ahead, with what was told of it before it counted as started. */
+  private final Map<LaunchId, Queue<Message>> ahead = new ConcurrentHashMap<>();
+
   private volatile boolean closed;
 
   LaunchReports(Inbox inbox, TickClock clock, Timeline timeline) {
@@ -69,6 +75,34 @@ final class LaunchReports implements LaunchListener {
     }
   }
 
+  /** A launch is, or was, handed over before it counts as started. By the scheduler's thread. */
+  void handedOver(LaunchId launch) {
+    ahead.put(launch, new ConcurrentLinkedQueue<>());
+  }
+
+  /** Something is told of a launch that does not count as started yet; it is told again then. */
+  void early(LaunchId launch, Message message) {
+    ahead.computeIfAbsent(launch, _ -> new ConcurrentLinkedQueue<>()).add(message);
+  }
+
+  /** A launch counts as started; whether it was handed over ahead, and need not be any more. */
+  boolean begins(LaunchId launch) {
+    Queue<Message> early = ahead.get(launch);
+    for (Message next = early == null ? null : early.poll(); next != null; next = early.poll()) {
+      tell(next);
+    }
+    return early != null;
+  }
+
+  /** Takes a launch back that was handed over ahead; whether it has not begun, and never will. */
+  boolean takeBack(Backend backend, LaunchId launch) {
+    boolean taken = backend.takeBack(launch) && !told.containsKey(launch);
+    if (taken) {
+      settled(launch);
+    }
+    return taken;
+  }
+
   /** Has launches of an earlier process looked for. */
   void adopt(Backend backend, List<Launch> launches) {
     launches.forEach(launch -> waiting.add(launch.id()));
@@ -83,6 +117,9 @@ final class LaunchReports implements LaunchListener {
   @Override
   public void beganAtOnce(LaunchId launch) {
     waiting.remove(launch);
+    if (ahead.containsKey(launch)) {
+      began(launch, Duration.ZERO); // not when what ran before it was over
+    }
   }
 
   @Override
@@ -145,5 +182,6 @@ final class LaunchReports implements LaunchListener {
   void settled(LaunchId launch) {
     waiting.remove(launch);
     told.remove(launch);
+    ahead.remove(launch);
   }
 }

@@ -111,7 +111,7 @@ final class Loop {
    * @param adopts whether the back end was opened just now, and has yet to find what was running
    */
   private void goOn(Store.Resumption resumption, Optional<String> policy, boolean adopts) {
-    List<Launch> launches = operations.begin(now, resumption);
+    List<Launch> launches = operations.begin(now, resumption, adopts);
     policy.ifPresent(name -> operations.switchPolicy(now, name, Map.of()));
     Step first = operations.takeStep();
     clock.facts().forEach(first::fact);
@@ -324,12 +324,12 @@ final class Loop {
           answer(m, done(() -> operations.switchPolicy(now, m.policy(), m.settings())), answers);
       case Message.BeginAnew _, Message.Reload _ -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
-      case Message.Executing m -> operations.executions().executing(now, m.launch(), m.start());
+      case Message.Executing m -> operations.executions().executing(now, m);
       case Message.Away m -> operations.presence().away(now, m.machine(), m.why());
       case Message.Back m -> operations.presence().back(now, m.machine(), m.holder());
       case Message.Stopping m -> operations.presence().began(now, m.launch(), m.machine());
       case Message.Gone m -> operations.presence().gone(now, m.launch());
-      case Message.Ended ended -> operations.executions().ended(now, ended.end(), ended.time());
+      case Message.Ended m -> operations.executions().ended(now, m);
     }
   }
 

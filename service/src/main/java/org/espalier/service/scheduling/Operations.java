@@ -116,15 +116,24 @@ final class Operations {
   /**
    * Goes on where an earlier process stopped, or a step that failed began.
    *
-   * @return what was running; to be looked for by the back end of another process
+   * @param adopts whether the back end is one of another process, and has to look for what it ran
+   * @return what was running; to be looked for by the back end then
    */
-  List<Launch> begin(long now, Store.Resumption resumption) {
+  List<Launch> begin(long now, Store.Resumption resumption, boolean adopts) {
     boolean isCopy = !resumption.facts().getOrDefault(Store.RESTORED, "").isEmpty();
-    Recovery recovery = new Recovery(places, workings.admission(), ledger, isCopy, strays::add);
+    Recovery recovery =
+        new Recovery(
+            places,
+            workings.admission(),
+            ledger,
+            isCopy,
+            task -> !adopts && workings.commander().takeBack(task),
+            strays::add);
     if (isCopy) {
       ledger.step().fact(Store.RESTORED, "");
     }
     resumption.unfinished().forEach(recovery::sort);
+    List<Recovery.Ahead> ahead = recovery.sortAhead(now);
     Optional<SpentEnergy> spent = workings.budget().spent(now);
     Journal.Began began =
         new Journal.Began(
@@ -144,12 +153,18 @@ final class Operations {
       presence.begin(now, machine);
     }
     settings.system().machines().forEach(machine -> presence.expect(now, machine));
+    ahead.forEach(each -> manager.live().handedOver(now, each.placement(), each.task()));
     recovery.adopted().forEach(task -> goOnStopping(now, task));
     strays.all().forEach(task -> goOnStopping(now, task));
     energy.lookAtAll(now);
-    return Stream.concat(
+    List<LiveTask> handedOver =
+        ahead.stream().map(each -> ledger.tasks().get(each.task().id())).toList();
+    handedOver.forEach(task -> workings.around().reports().handedOver(Commander.id(task)));
+    return Stream.of(
             recovery.adopted().stream().map(task -> adopted(now, task)),
-            strays.launches(now).stream())
+            strays.launches(now).stream(),
+            handedOver.stream().map(task -> workings.commander().adopted(now, task, Duration.ZERO)))
+        .flatMap(launches -> launches)
         .toList();
   }
 
@@ -268,13 +283,18 @@ final class Operations {
     }
     boolean wasThere = strays.cancel(now, id) || cancelManaged(now, id);
     Optional<LiveTask> last = wasThere ? Optional.of(ledger.last(id)) : ledger.tasks().find(id);
-    boolean isStopping = last.flatMap(LiveTask::stopping).isPresent();
     return last.filter(Operations::isTakenBack)
         .orElseThrow(() ->
             new Refusal(
                 Reason.CONFLICT,
                 "task %s %s"
-                    .formatted(id, isStopping ? "is being stopped already" : "has left already")));
+                    .formatted(id, last.map(Operations::presently).orElse("has left already"))));
+  }
+
+  private static String presently(LiveTask task) {
+    return task.isAhead()
+        ? "was handed over and may be beginning just now; cancel it again"
+        : task.stopping().isPresent() ? "is being stopped already" : "has left already";
   }
 
   /** Whether it was, or is when its machine tells that it is stopped. */
@@ -289,6 +309,10 @@ final class Operations {
         .find(id)
         .filter(task -> task.run().filter(Run::hasStarted).isPresent())
         .ifPresent(task -> executions.hasEnded(now, task));
+    if (manager.taskCancelled(now, id)) {
+      return true;
+    }
+    executions.begun(now, id);
     return manager.taskCancelled(now, id);
   }
 
@@ -407,6 +431,7 @@ final class Operations {
       saveLearning(now);
     }
     manager.settle(now);
+    executions.handOver(now);
     demand.tell(now);
     settled = now;
     expected = Math.min(now + longestRest, nextWakeUp());
@@ -447,6 +472,12 @@ final class Operations {
 
   /** Nothing more will be told: notes what would be noted later. */
   void finish(long now) {
+    ledger
+        .tasks()
+        .all()
+        .filter(task -> task.isAhead() && workings.commander().takeBack(task))
+        .toList()
+        .forEach(task -> ledger.enter(task.takenBack().returned()));
     saveLearning(now);
     energy.advance(now, workings.clerk().takeTouched());
     ledger.step().fact(ENERGY_FACT, energy.state());

@@ -3,7 +3,10 @@ package org.espalier.service.scheduling;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
@@ -19,16 +22,22 @@ final class Recovery {
   private final Admission admission;
   private final Ledger ledger;
   private final boolean isCopy;
+  private final Predicate<LiveTask> takesBack;
   private final Consumer<LiveTask> strays;
   private final List<Task> waiting = new ArrayList<>();
   private final List<Journal.Running> running = new ArrayList<>();
   private final List<Journal.Held> held = new ArrayList<>();
   private final List<LiveTask> adopted = new ArrayList<>();
+  private final List<LiveTask> ahead = new ArrayList<>();
+
+  /** A task that was handed over ahead, and may have begun since. */
+  record Ahead(Placement placement, Task task) {}
 
   /**
    * Nothing is sorted yet.
    *
    * @param isCopy whether the store is one, so that another service may run what it says
+   * @param takesBack takes back what was handed over ahead, if it has not begun
    * @param strays hears of what the system has no place for
    */
   Recovery(
@@ -36,11 +45,13 @@ final class Recovery {
       Admission admission,
       Ledger ledger,
       boolean isCopy,
+      Predicate<LiveTask> takesBack,
       Consumer<LiveTask> strays) {
     this.places = places;
     this.isCopy = isCopy;
     this.admission = admission;
     this.ledger = ledger;
+    this.takesBack = takesBack;
     this.strays = strays;
   }
 
@@ -51,8 +62,39 @@ final class Recovery {
       setAside(stored, task.aside());
       return;
     }
+    if (task.isAhead() && !takesBack.test(task)) {
+      ahead.add(task);
+      return;
+    }
     boolean started = task.run().filter(Run::hasStarted).isPresent();
-    LiveTask present = started || task.run().isEmpty() ? task : task.returned();
+    enter(stored, started || task.run().isEmpty() ? task : task.takenBack().returned());
+  }
+
+  /**
+   * Sorts what was handed over ahead, when all others are sorted. Where nothing runs before it any
+   * more, or the system has no place for it, it counts as started.
+   *
+   * @return the others
+   */
+  List<Ahead> sortAhead(long now) {
+    Set<Integer> busy = running.stream().map(Journal.Running::machine).collect(Collectors.toSet());
+    List<Ahead> waits = new ArrayList<>();
+    for (LiveTask task : ahead) {
+      LiveTask started = task.started(now);
+      Optional<Placement> placement = places.placement(started);
+      if (placement.filter(place -> busy.contains(place.machine())).isPresent()) {
+        Task coreTask = admission.coreTask(task);
+        ledger.tasks().put(task);
+        waiting.add(coreTask);
+        waits.add(new Ahead(placement.get(), coreTask));
+      } else {
+        enter(task, started);
+      }
+    }
+    return waits;
+  }
+
+  private void enter(LiveTask stored, LiveTask present) {
     ledger.tasks().put(present);
     if (!present.equals(stored)) {
       ledger.enter(present);

@@ -40,6 +40,16 @@ public final class MixedBackend implements Backend {
     of(launch.machine()).launch(launch);
   }
 
+  @Override
+  public boolean startsAhead(String machine) {
+    return of(machine).startsAhead(machine);
+  }
+
+  @Override
+  public boolean takeBack(LaunchId launch) {
+    return servers.takeBack(launch) && commands.takeBack(launch);
+  }
+
   /** {@inheritDoc} The one that does not have it does nothing. */
   @Override
   public void stop(LaunchId launch) {

@@ -155,6 +155,17 @@ public final class ServerBackend implements Backend {
     });
   }
 
+  @Override
+  public boolean startsAhead(String machine) {
+    return true;
+  }
+
+  @Override
+  public boolean takeBack(LaunchId launch) {
+    ServerRun run = active.get(launch);
+    return run == null || (run.machine().takeBack(run) && active.remove(launch, run));
+  }
+
   private void after(Duration time, Runnable action) {
     timer.schedule(action, time.toNanos(), TimeUnit.NANOSECONDS);
   }

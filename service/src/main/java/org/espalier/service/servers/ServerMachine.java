@@ -41,6 +41,11 @@ final class ServerMachine {
     return ran ? Optional.ofNullable(runs.peek()) : Optional.empty();
   }
 
+  /** Takes a request back; whether it was waiting. */
+  synchronized boolean takeBack(ServerRun run) {
+    return runs.peek() != run && runs.remove(run);
+  }
+
   /** Whether a request is the one that was sent. */
   synchronized boolean isSent(ServerRun run) {
     return runs.peek() == run;

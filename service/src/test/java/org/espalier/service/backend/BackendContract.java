@@ -2,6 +2,7 @@ package org.espalier.service.backend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -116,6 +117,64 @@ abstract class BackendContract {
     assertThat(log.find(FIRST)).isEmpty();
     backend.stop(FIRST);
     end(FIRST);
+  }
+
+  private Backend openOneThatStartsAhead() {
+    Backend backend = openAnew();
+    assumeTrue(backend.startsAhead(machine()), "this back end starts nothing ahead");
+    return backend;
+  }
+
+  /** The end of what ran before is told first. */
+  @Test
+  void whatIsHandedOverAheadBeginsWhenTheOneBeforeIsOver() {
+    Backend backend = openOneThatStartsAhead();
+    backend.launch(lasting(FIRST, SHORT));
+    awaitBeginning(FIRST);
+    backend.launch(lasting(SECOND, Duration.ZERO));
+    boolean hadBegun = log.hasBegun(SECOND) && log.find(FIRST).isEmpty();
+
+    assertThat(end(SECOND).kind()).isEqualTo(Kind.EXITED);
+    assertThat(hadBegun).isFalse();
+    assertThat(log.ends()).extracting(LaunchEnd::id).containsExactly(FIRST, SECOND);
+    assertThat(backend.takeBack(SECOND)).as("nothing is known of it any more").isTrue();
+  }
+
+  @Test
+  void whatIsTakenBackNeverBegins() {
+    Backend backend = openOneThatStartsAhead();
+    backend.launch(lasting(FIRST, LONG));
+    awaitBeginning(FIRST);
+    backend.launch(lasting(SECOND, Duration.ZERO));
+
+    assertThat(backend.takeBack(SECOND)).isTrue();
+    assertThat(backend.takeBack(FIRST)).as("it has begun").isFalse();
+    backend.stop(FIRST);
+    end(FIRST);
+
+    backend.launch(lasting(SECOND, Duration.ZERO)); // its number is free again
+    assertThat(end(SECOND).kind()).isEqualTo(Kind.EXITED);
+    assertThat(log.ends()).extracting(LaunchEnd::id).containsExactly(FIRST, SECOND);
+  }
+
+  /** Each is taken back or ends; which comes first does not matter. */
+  @Test
+  void whatIsTakenBackJustThenHasEitherBegunOrNeverDoes() {
+    Backend backend = openOneThatStartsAhead();
+    int takenBack = 0;
+    for (int i = 0; i < 50; i++) {
+      LaunchId first = new LaunchId(100 + 2 * i, 1);
+      LaunchId second = new LaunchId(101 + 2 * i, 1);
+      backend.launch(lasting(first, Duration.ZERO));
+      backend.launch(lasting(second, Duration.ZERO));
+      boolean never = backend.takeBack(second) && log.find(second).isEmpty();
+      takenBack += never ? 1 : 0;
+      end(first);
+      if (!never) {
+        end(second);
+      }
+    }
+    assertThat(log.ends()).hasSize(100 - takenBack).doesNotHaveDuplicates();
   }
 
   @Test

@@ -36,6 +36,7 @@ public final class ScriptedCluster {
   private Optional<Duration> grace = Optional.empty();
   private Duration stopping = Duration.ZERO;
   private boolean tellsLater;
+  private boolean startsAhead;
   private Optional<LaunchListener> listener = Optional.empty();
   private boolean rebooted;
   private boolean launching;
@@ -61,6 +62,11 @@ public final class ScriptedCluster {
   public synchronized void tellLater() {
     tellsLater = true;
     giveGrace(Duration.ofMillis(3));
+  }
+
+  /** A machine may be handed its next launch while another runs there. */
+  public synchronized void startAhead() {
+    startsAhead = true;
   }
 
   /** How long what is told to stop goes on from now on. */
@@ -350,6 +356,22 @@ public final class ScriptedCluster {
     public void stop(LaunchId launch) {
       synchronized (ScriptedCluster.this) {
         Optional.ofNullable(jobs.get(launch)).ifPresent(job -> halt(job, "stopped"));
+      }
+    }
+
+    @Override
+    public boolean startsAhead(String machine) {
+      return startsAhead;
+    }
+
+    /** {@inheritDoc} Nothing can be taken back from a machine that is out of reach. */
+    @Override
+    public boolean takeBack(LaunchId launch) {
+      synchronized (ScriptedCluster.this) {
+        Job job = jobs.get(launch);
+        boolean waits =
+            job != null && job.state == State.WAITING && !away.contains(job.launch.machine());
+        return job == null || (waits && jobs.remove(launch, job));
       }
     }
 

@@ -80,6 +80,7 @@ class JournalParityTest {
           "EXPIRED_IN_BATCH");
   private static final List<String> IN_SOME =
       List.of(
+          "HandedOver",
           "Returned",
           "Lost",
           "Stopping",
@@ -245,6 +246,7 @@ class JournalParityTest {
       this.policies = policies;
       this.random = new Random(policy.hashCode());
       cluster.tellLater();
+      cluster.startAhead();
       time.setWallClock(Duration.ofHours(HOUR_OF_START).plusMinutes(30));
       this.scheduler = start();
     }

@@ -49,6 +49,9 @@ final class RandomSchedule {
     this.random = new Random(seed);
     this.mayRetry = seed % 2 == 1; // the first draws of neighbouring seeds are alike
     this.areElsewhere = seed % 4 < 2;
+    if (seed % 8 < 4) {
+      cluster.startAhead();
+    }
     if (areElsewhere) {
       cluster.tellLater();
     }

@@ -28,6 +28,7 @@ class RecoveryTest {
             new Admission(settings, timeline),
             ledger,
             false,
+            _ -> false,
             strays::add);
     recovery.sort(task);
     return recovery;

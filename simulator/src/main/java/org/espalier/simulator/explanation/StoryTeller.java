@@ -76,6 +76,7 @@ public final class StoryTeller implements Journal {
       case EventHeld e -> held(e.time());
       case Decided e -> decided(e.time(), e.decision());
       case Started e -> started(e);
+      case HandedOver e -> handedOver(e);
       case Executing e -> executing(e);
       case Lost e -> lost(e);
       case Returned e -> returned(e);
@@ -230,6 +231,15 @@ public final class StoryTeller implements Journal {
   private void started(Started entry) {
     if (isOurs(entry.task())) {
       moments.add(new Moment.Started(entry.time(), entry.machine()));
+    }
+  }
+
+  /** It is the next of its machine, and was so before a service began that finds it waiting. */
+  private void handedOver(HandedOver entry) {
+    List<Task> queue = queue(entry.machine());
+    if (!queue.contains(entry.task())) {
+      queue.add(entry.task());
+      waits &= !isOurs(entry.task());
     }
   }
 

@@ -93,6 +93,7 @@ public final class JournalDriver {
     switch (entry) {
       case Journal.Began e -> begin(e);
       case Journal.Arrived e -> manager().taskArrived(e.time(), e.task());
+      case Journal.HandedOver e -> manager().live().handedOver(e.time(), e.placement(), e.task());
       case Journal.Executing e -> manager().live().executionBegan(e.time(), e.machine(), e.start());
       case Journal.Finished e -> manager().taskFinished(e.time(), e.machine(), e.end());
       case Journal.Failed e -> manager().taskFailed(e.time(), e.machine(), e.end());
@@ -179,6 +180,17 @@ public final class JournalDriver {
       return entries.size() < recorded.size()
           ? ended(now, task, recorded.get(entries.size()))
           : Optional.empty();
+    }
+
+    /** {@inheritDoc} It was if it is not started at this time, and something else comes of it. */
+    @Override
+    public boolean takeBack(long now, Machine machine, Task task) {
+      return recorded.subList(entries.size(), recorded.size()).stream()
+          .takeWhile(e -> e.time() == now && !(e instanceof Journal.MachineChanged))
+          .filter(entry -> entry instanceof Journal.OfTask e && e.task().equals(task))
+          .findFirst()
+          .filter(entry -> !(entry instanceof Journal.Started))
+          .isPresent();
     }
 
     /** What the entry that is recorded at this point says of a task that is to be evicted. */

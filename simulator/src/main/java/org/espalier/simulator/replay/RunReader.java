@@ -109,6 +109,7 @@ final class RunReader {
       case Journal.Failed e -> {}
       case Journal.Returned e -> {}
       case Journal.Released e -> {}
+      case Journal.HandedOver e -> {}
       case Journal.StopTimed e -> {}
       case Journal.Clearing e -> {}
       case Journal.Cleared e -> {}

@@ -27,6 +27,7 @@ final class EntryJson {
       Map.ofEntries(
           Map.entry("began", Journal.Began.class),
           Map.entry("arrived", Journal.Arrived.class),
+          Map.entry("handed-over", Journal.HandedOver.class),
           Map.entry("started", Journal.Started.class),
           Map.entry("executing", Journal.Executing.class),
           Map.entry("finished", Journal.Finished.class),

@@ -52,6 +52,7 @@ class JournalFilesTest {
             List.of(
                 new Journal.Arrived(time, task),
                 new Journal.Started(time, new Placement(machine, machine, 0), task),
+                new Journal.HandedOver(time, new Placement(machine, machine, 0), task),
                 new Journal.Executing(time, machine, task, time - 1),
                 new Journal.Finished(time, machine, task, time),
                 new Journal.EventHeld(time, 7, 2),

@@ -7,7 +7,10 @@ import org.espalier.core.model.Task;
 
 /** What executes tasks: virtual machines of a simulation, processes, or a cluster. */
 public interface ExecutionBackend {
-  /** Starts a task on an idle machine, in the P-state that the placement says. */
+  /**
+   * Starts a task on an idle machine, in the P-state that the placement says; what was handed over
+   * ahead has begun by itself.
+   */
   void start(long now, Placement placement, Task task);
 
   /**
@@ -16,6 +19,16 @@ public interface ExecutionBackend {
    */
   default Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
     return Optional.empty();
+  }
+
+  /**
+   * Takes back a task that was handed over ahead, and begins when what runs on its machine is over.
+   *
+   * @return whether it has not begun, and never will; if not, the end of what ran before it is told
+   *     in a moment
+   */
+  default boolean takeBack(long now, Machine machine, Task task) {
+    return true;
   }
 
   /** Stops the running task of a machine, which is idle at once. */

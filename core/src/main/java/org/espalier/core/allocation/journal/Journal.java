@@ -93,6 +93,17 @@ public interface Journal {
   /** A task arrived in the batch queue. */
   record Arrived(long time, Task task) implements Entry, OfTask {}
 
+  /**
+   * A task was handed over ahead: it is the next of a busy machine, and begins when what runs there
+   * is over. If it is in the batch queue, it was handed over before its resource manager began.
+   */
+  record HandedOver(long time, Placement placement, Task task) implements Entry, OfTask, OfMachine {
+    @Override
+    public int machine() {
+      return placement.machine();
+    }
+  }
+
   /** A task began to execute. */
   record Started(long time, Placement placement, Task task) implements Entry, OfTask, OfMachine {
     @Override
@@ -102,8 +113,8 @@ public interface Journal {
   }
 
   /**
-   * The running task of a machine was heard to have waited there at first: what started it has a
-   * queue of its own.
+   * The running task of a machine was heard to have begun at another time than it was started: it
+   * has waited in a queue of what started it, or was handed over ahead.
    *
    * @param start when it began to execute
    */

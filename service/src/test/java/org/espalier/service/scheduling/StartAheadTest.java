@@ -1,0 +1,319 @@
+package org.espalier.service.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchId;
+import org.espalier.service.backend.LaunchListener;
+import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Refusal;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskRequest;
+import org.espalier.service.live.TaskState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The next task of a busy machine is handed over before that is free. It begins by itself, is taken
+ * back where it is not to, and no death of the service has it run twice or forgotten.
+ */
+class StartAheadTest {
+  private static final Duration HOUR = Duration.ofHours(1);
+
+  private final MemoryStore store = new MemoryStore();
+  private final ManualTime time = new ManualTime();
+  private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
+  private LiveScheduler scheduler;
+
+  @BeforeEach
+  void begin() {
+    cluster.startAhead();
+    scheduler = start();
+    scheduler.drain("machine-1");
+  }
+
+  private LiveScheduler start() {
+    return LiveFixtures.turned(
+        time, cluster, store, LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false));
+  }
+
+  /** Nothing of what happens here may be in the way of a replay, or run what ran before. */
+  @AfterEach
+  void checkAll() {
+    scheduler.close();
+    assertThat(cluster.violations()).isEmpty();
+    assertThat(cluster.begun()).extracting(LaunchId::task).doesNotHaveDuplicates();
+    assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
+  }
+
+  private int submit(int milliseconds, Duration deadline) {
+    Submission submission =
+        new Submission("type-0", Map.of("ms", Integer.toString(milliseconds)), Optional.empty());
+    return scheduler
+        .submit(List.of(new TaskRequest(submission, new TaskRequest.In(deadline))))
+        .getFirst()
+        .task()
+        .id();
+  }
+
+  private void turn(int milliseconds) {
+    time.turn(Duration.ofMillis(milliseconds));
+  }
+
+  private LiveTask task(int id) {
+    return scheduler.task(id).orElseThrow();
+  }
+
+  private TaskState state(int id) {
+    return task(id).state();
+  }
+
+  /** The service dies, and the next one comes at once. */
+  private void die() {
+    cluster.forsake();
+    time.driveNothing();
+    scheduler = start();
+  }
+
+  private int ahead(Duration deadline) {
+    return ahead(50, deadline);
+  }
+
+  private int ahead(int milliseconds, Duration deadline) {
+    int id = submit(milliseconds, deadline);
+    turn(1);
+    assertThat(task(id).isAhead()).isTrue();
+    assertThat(state(id)).isEqualTo(TaskState.ASSIGNED);
+    assertThat(cluster.begun()).extracting(LaunchId::task).doesNotContain(id);
+    return id;
+  }
+
+  @Test
+  void itBeginsHoweverLongACommitTakes() {
+    int first = submit(50, HOUR);
+    int next = ahead(HOUR);
+
+    store.refuse(change -> {
+      time.sleep(Duration.ofMillis(40).toNanos());
+      return false;
+    });
+    turn(300);
+
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+    long free = task(first).ending().orElseThrow().time();
+    assertThat(task(next).run().orElseThrow().start()).as("it counts from then").isEqualTo(free);
+    assertThat(task(next).ending().orElseThrow().time()).isBetween(free + 49, free + 51);
+  }
+
+  @Test
+  void whatIsExpectedToWaitLongIsNotHandedOver() {
+    submit(50, HOUR);
+    ahead(HOUR);
+    int third = submit(50, HOUR);
+    turn(1);
+
+    assertThat(task(third).isAhead()).isFalse();
+    turn(49);
+    assertThat(task(third).isAhead()).as("now it is the next").isTrue();
+    turn(200);
+    assertThat(state(third)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  @Test
+  void itIsTakenBackWhereItIsCancelled() {
+    int first = submit(50, HOUR);
+    int next = ahead(HOUR);
+
+    assertThat(scheduler.cancel(next).state()).isEqualTo(TaskState.CANCELLED);
+    turn(200);
+
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+    assertThat(cluster.begun()).extracting(LaunchId::task).containsExactly(first);
+    assertThat(task(next).attempts()).isZero();
+  }
+
+  @Test
+  void whatHasBegunIsStoppedAlthoughThatWasNotHeardYet() {
+    int first = submit(50, HOUR);
+    int next = ahead(1000, HOUR);
+    store.setBroken(true); // the scheduler asks it for the key before it looks at the other
+    time.after(Duration.ofMillis(70), () -> store.setBroken(false));
+    Submission keyed = new Submission("type-0", Map.of("ms", "50"), Optional.of("key"));
+    CompletableFuture<LiveTask> answer = new CompletableFuture<>();
+    scheduler.tell(
+        new Message.Submit(
+            List.of(new TaskRequest(keyed, new TaskRequest.In(HOUR))), new CompletableFuture<>()));
+    scheduler.tell(new Message.Cancel(next, answer));
+    turn(300);
+
+    assertThat(answer.join().state()).isEqualTo(TaskState.CANCELLED);
+    assertThat(cluster.begun()).extracting(LaunchId::task).startsWith(first, next).hasSize(3);
+    assertThat(cluster.end(new LaunchId(next, 1)).orElseThrow().kind())
+        .isEqualTo(LaunchEnd.Kind.STOPPED);
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  @Test
+  void itIsTakenBackWhenItCouldNotBeginInTimeAnyMore() {
+    int first = submit(200, HOUR);
+    int next = ahead(Duration.ofMillis(120));
+
+    turn(130);
+
+    assertThat(state(first)).isEqualTo(TaskState.RUNNING);
+    assertThat(state(next)).isEqualTo(TaskState.DROPPED);
+    turn(200);
+    assertThat(cluster.begun()).extracting(LaunchId::task).containsExactly(first);
+  }
+
+  @Test
+  void itGoesElsewhereWhenItsMachineIsDrained() {
+    int first = submit(50, HOUR);
+    int next = ahead(HOUR);
+
+    scheduler.resume("machine-1");
+    scheduler.drain("machine-0");
+    turn(5);
+
+    assertThat(state(next)).isEqualTo(TaskState.RUNNING);
+    assertThat(task(next).run().orElseThrow().machine()).isEqualTo("machine-1");
+    turn(100);
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  /** Nobody knows for now; it begins there when what runs there is over. */
+  @Test
+  void itStaysWithAMachineThatIsAway() {
+    cluster.tellLater();
+    submit(50, HOUR);
+    int next = ahead(HOUR);
+    cluster.depart("machine-0");
+    turn(1);
+
+    assertThatThrownBy(() -> scheduler.cancel(next))
+        .isInstanceOf(Refusal.class)
+        .hasMessageContaining("may be beginning just now");
+    turn(500);
+    assertThat(state(next)).isEqualTo(TaskState.ASSIGNED);
+
+    cluster.comeBack("machine-0");
+    turn(10);
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+    assertThat(task(next).ending().orElseThrow().time()).isBetween(100L, 101L);
+  }
+
+  @Test
+  void itIsTheNextStillForTheNextService() {
+    int first = submit(50, HOUR);
+    int next = ahead(HOUR);
+
+    die();
+    turn(1);
+    assertThat(task(next).isAhead()).isTrue();
+    turn(200);
+
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  @Test
+  void theNextServiceFindsThatItHasBegun() {
+    int first = submit(50, HOUR);
+    int next = ahead(HOUR);
+    cluster.forsake();
+    time.driveNothing();
+    turn(70);
+    assertThat(cluster.running()).containsExactly(new LaunchId(next, 1));
+
+    scheduler = start();
+    turn(200);
+
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  /** As with a server, whose connections go with the service. */
+  @Test
+  void whatMayHaveBegunAndIsGoneIsLost() {
+    int first = submit(50, HOUR);
+    int next = ahead(HOUR);
+    cluster.reboot();
+
+    die();
+    turn(200);
+
+    assertThat(state(first)).isEqualTo(TaskState.FAILED);
+    assertThat(state(next)).isEqualTo(TaskState.FAILED);
+  }
+
+  /** Only its hand-over was made durable. */
+  @Test
+  void whatWasNeverHandedOverWaitsAgain() {
+    int first = submit(100, HOUR);
+    int next = ahead(HOUR);
+    takeBackUnheard(next);
+
+    die();
+    turn(400);
+
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  private void takeBackUnheard(int id) {
+    assertThat(cluster.open(new Unheard()).takeBack(new LaunchId(id, 1))).isTrue();
+  }
+
+  private static final class Unheard implements LaunchListener {
+    @Override
+    public void beganAtOnce(LaunchId launch) {}
+
+    @Override
+    public void began(LaunchId launch, Duration ago) {}
+
+    @Override
+    public void ended(LaunchEnd end) {}
+  }
+
+  @Test
+  void aServiceThatStopsTakesItBack() {
+    int first = submit(50, HOUR);
+    int next = ahead(HOUR);
+
+    scheduler.close();
+    assertThat(store.find(next).orElseThrow().state()).isEqualTo(TaskState.QUEUED);
+    time.driveNothing();
+    turn(100);
+    assertThat(cluster.begun()).extracting(LaunchId::task).containsExactly(first);
+
+    scheduler = start();
+    turn(200);
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  @Test
+  void aJournalBegunAnewLosesNothingOfIt() {
+    int first = submit(50, HOUR);
+    int next = ahead(HOUR);
+
+    scheduler.beginJournalAnew();
+    turn(1);
+    assertThat(task(next).isAhead()).as("again").isTrue();
+    turn(200);
+
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+    assertThat(task(next).attempts()).isOne();
+  }
+}
