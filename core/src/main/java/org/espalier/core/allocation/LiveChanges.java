@@ -53,8 +53,8 @@ public final class LiveChanges {
   }
 
   /**
-   * The next task of a busy machine is handed over ahead, and begins when what runs there is over;
-   * until then it may be taken back. One of the batch queue was handed over before this manager
+   * The next task of a busy machine is handed over ahead, and begins when what runs there is over.
+   * Until then it may be taken back. One of the batch queue was handed over before this manager
    * began.
    *
    * @throws IllegalArgumentException if another is the next of its machine

@@ -184,8 +184,8 @@ final class SimulatedBackend implements Backend {
     if (run == null) {
       return !telling.containsKey(launch);
     }
-    boolean waits = machines.get(run.machine()).peek() != run;
-    return waits && active.remove(launch, run) && machines.get(run.machine()).remove(run);
+    Queue<SimulatedRun> machine = machines.getOrDefault(run.machine(), new ArrayDeque<>());
+    return machine.peek() != run && machine.remove(run) && active.remove(launch, run);
   }
 
   /** {@inheritDoc} It ends at once. */

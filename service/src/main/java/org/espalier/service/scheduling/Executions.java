@@ -102,8 +102,8 @@ final class Executions {
   }
 
   /**
-   * Whether something was heard of a launch that was handed over ahead, and counts as started only
-   * when the end of what ran before it was heard. It is heard again then.
+   * Whether something was heard too early of a launch that was handed over ahead. It counts as
+   * started only when the end of what ran before it was heard; this is heard again then.
    */
   private boolean isEarly(LaunchId launch, Message message) {
     boolean early = findAny(launch).filter(LiveTask::isAhead).isPresent();
@@ -114,7 +114,7 @@ final class Executions {
   }
 
   /**
-   * What was handed over ahead could not be taken back, since it has begun: it counts as started
+   * What was handed over ahead could not be taken back, since it has begun. It counts as started
    * when the end of what ran before it is known.
    */
   void begun(long now, int task) {

@@ -1,13 +1,12 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
@@ -35,7 +34,7 @@ final class LaunchReports implements LaunchListener {
   private final Set<LaunchId> waiting = ConcurrentHashMap.newKeySet();
 
   /** What was handed over ahead, with what was told of it before it counted as started. */
-  private final Map<LaunchId, Queue<Message>> ahead = new ConcurrentHashMap<>();
+  private final Map<LaunchId, List<Message>> ahead = new ConcurrentHashMap<>();
 
   private volatile boolean closed;
 
@@ -77,21 +76,23 @@ final class LaunchReports implements LaunchListener {
 
   /** A launch is, or was, handed over before it counts as started. By the scheduler's thread. */
   void handedOver(LaunchId launch) {
-    ahead.put(launch, new ConcurrentLinkedQueue<>());
+    ahead.putIfAbsent(launch, new ArrayList<>());
   }
 
   /** Something is told of a launch that does not count as started yet; it is told again then. */
   void early(LaunchId launch, Message message) {
-    ahead.computeIfAbsent(launch, _ -> new ConcurrentLinkedQueue<>()).add(message);
+    ahead.computeIfAbsent(launch, _ -> new ArrayList<>()).add(message);
   }
 
   /** A launch counts as started; whether it was handed over ahead, and need not be any more. */
   boolean begins(LaunchId launch) {
-    Queue<Message> early = ahead.get(launch);
-    for (Message next = early == null ? null : early.poll(); next != null; next = early.poll()) {
-      tell(next);
+    List<Message> early = ahead.get(launch);
+    if (early == null) {
+      return false;
     }
-    return early != null;
+    early.forEach(this::tell);
+    early.clear();
+    return true;
   }
 
   /** Takes a launch back that was handed over ahead; whether it has not begun, and never will. */

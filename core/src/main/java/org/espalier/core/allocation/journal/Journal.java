@@ -113,7 +113,7 @@ public interface Journal {
   }
 
   /**
-   * The running task of a machine was heard to have begun at another time than it was started: it
+   * The running task of a machine was heard to have begun at another time than it was started. It
    * has waited in a queue of what started it, or was handed over ahead.
    *
    * @param start when it began to execute
