@@ -368,6 +368,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
   public boolean awaitEnd() throws InterruptedException {
     while (!ended.await(1, TimeUnit.SECONDS)) {
       if (!scheduler.isAlive() && store.isFollowed()) {
+        LOG.warn("another service decides on the same store now");
         return true;
       }
     }

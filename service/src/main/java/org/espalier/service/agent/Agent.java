@@ -2,11 +2,13 @@ package org.espalier.service.agent;
 
 import java.io.EOFException;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +39,7 @@ public final class Agent implements AutoCloseable {
   /** The gate asks each second. */
   private static final int SILENCE_MILLIS = 10_000;
 
+  private static final long LEFT_ALONE_NANOS = 5_000_000_000L;
   private static final int GOODBYE_MILLIS = 2_000;
 
   /** How long beyond their grace stopped tasks may take to be gone. */
@@ -79,6 +82,7 @@ public final class Agent implements AutoCloseable {
   /** The gate has heard that this ends. */
   private final CountDownLatch heard = new CountDownLatch(1);
 
+  private final Map<InetSocketAddress, Long> silentUntil = new HashMap<>();
   private final Set<String> told = ConcurrentHashMap.newKeySet();
   private volatile String said = "";
   private volatile InetSocketAddress gate;
@@ -102,23 +106,37 @@ public final class Agent implements AutoCloseable {
   /** Dials, serves, and dials again, until it is closed. */
   public void run() throws InterruptedException {
     Duration pause = SHORTEST_PAUSE;
+    int gates = settings.gates().size();
     for (int i = 1; !closing; i++) {
       boolean served = false;
       try {
-        served = dial();
+        served = !isLeftAlone() && dial();
       } catch (IOException e) {
+        noteSilence(e);
         say(inWords(e));
       } catch (BackendException e) {
         say(String.valueOf(e.getMessage()));
       }
-      gate = settings.gates().get(i % settings.gates().size());
-      boolean isRound = i % settings.gates().size() == 0;
+      gate = settings.gates().get(i % gates);
+      boolean isRound = i % gates == 0;
       pause = served ? SHORTEST_PAUSE : isRound ? longer(pause) : pause;
       if (!closing && (served || isRound)) {
         Thread.sleep(pause);
       }
     }
     over.await();
+  }
+
+  /** Whether a gate is to hold up no other, since it was silent just now. */
+  private boolean isLeftAlone() {
+    long now = System.nanoTime();
+    return settings.gates().size() > 1 && silentUntil.getOrDefault(gate, now) - now > 0;
+  }
+
+  private void noteSilence(IOException e) {
+    if (e instanceof InterruptedIOException) {
+      silentUntil.put(gate, System.nanoTime() + LEFT_ALONE_NANOS);
+    }
   }
 
   private String inWords(IOException e) {
@@ -131,7 +149,7 @@ public final class Agent implements AutoCloseable {
 
   private Duration longer(Duration pause) {
     long twice = 2 * pause.toMillis();
-    return Duration.ofMillis(Math.min(twice, settings.patience() / 2));
+    return Duration.ofMillis(Math.min(twice, settings.patience() / 4));
   }
 
   /** What was said before is said once, until a gate has taken this. */
@@ -215,6 +233,7 @@ public final class Agent implements AutoCloseable {
       if (!served) {
         throw e;
       }
+      noteSilence(e);
       say("the gate %s is away: %s".formatted(gate(), Link.reason(e)));
       return true;
     }

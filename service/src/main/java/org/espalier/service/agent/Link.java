@@ -28,6 +28,7 @@ final class Link implements AutoCloseable {
   private static final long MANY_WAITING = 4 << 20;
   private static final long PAUSE_NANOS = 2_000_000;
   private static final int HANDSHAKE_MILLIS = 10_000;
+  private static final int LAST_WORD_MILLIS = 100;
   private static final int FAREWELL_MILLIS = 2_000;
   private static final byte[] LAST = {};
 
@@ -156,8 +157,10 @@ final class Link implements AutoCloseable {
     }
   }
 
+  /** The library waits at the end for what the other side may have to say. */
   private void abort() {
     try {
+      socket.setSoTimeout(LAST_WORD_MILLIS);
       socket.close();
     } catch (IOException e) {
       LOG.debug("a connection did not close", e);

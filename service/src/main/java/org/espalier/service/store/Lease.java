@@ -113,6 +113,9 @@ final class Lease {
       meanwhile.at(connection);
       pause();
     }
+    if (standBy != null) {
+      LOG.info("no other service decides; this one goes on");
+    }
   }
 
   private static int schema(Connection connection) throws SQLException {
