@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.espalier.core.allocation.journal.Departure;
-import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.Task;
 
@@ -51,44 +50,21 @@ public final class NotificationRecorder implements Journal {
               finished.end() == finished.time()
                   ? new Notification.Finished(finished.time(), finished.machine())
                   : new Notification.Live(finished));
-      case Left left -> {
-        if (!isTold(left.departure().fate())) {
-          settled(left.time());
-        }
-      }
-      case Started started -> {
-        if (!ahead.remove(started.task())) { // else it followed from an end
-          settled(started.time());
-        }
-      }
-      case EventHeld held -> settled(held.time());
-      case Charged charged -> settled(charged.time());
-      case EventEnded ended -> settled(ended.time());
-      case LeftUnmanaged left -> {}
-      case Decided decided -> settled(decided.time());
-      case Began e -> told(new Notification.Live(e));
-      case HandedOver e -> {
-        ahead.add(e.task());
-        told(new Notification.Live(e));
-      }
-      case Executing e -> {
-        if (!followsFromAnEnd(e)) {
-          told(new Notification.Live(e));
-        }
-      }
-      case Failed e -> told(new Notification.Live(e));
-      case Lost e -> told(new Notification.Live(e));
-      case Cancelled e -> told(new Notification.Live(e));
-      case MachineChanged e -> told(new Notification.Live(e));
-      case StopTimed e -> told(new Notification.Live(e));
-      case Clearing e -> told(new Notification.Live(e));
-      case Cleared e -> told(new Notification.Live(e));
-      case Stopping e -> settled(e.time());
-      case Stopped e -> told(new Notification.Live(e));
-      case Learned e -> told(new Notification.Live(e));
-      case PolicyChanged e -> told(new Notification.Live(e));
+      case Left left when left.departure().fate().isTold() -> {}
+      case Started started when ahead.remove(started.task()) -> {} // it followed from an end
+      case Executing executing when followsFromAnEnd(executing) -> {}
+      case LeftUnmanaged _, Released _ -> {}
       case Returned returned -> ahead.remove(returned.task());
-      case Released released -> {}
+      case HandedOver handed -> {
+        ahead.add(handed.task());
+        told(new Notification.Live(handed));
+      }
+      case Left _, Started _, EventHeld _, Charged _, EventEnded _, Decided _, Stopping _ ->
+          settled(entry.time());
+      case Began _, Executing _, Failed _, Lost _, Cancelled _, MachineChanged _ ->
+          told(new Notification.Live(entry));
+      case StopTimed _, Clearing _, Cleared _, Stopped _, Learned _, PolicyChanged _ ->
+          told(new Notification.Live(entry));
     }
   }
 
@@ -98,14 +74,6 @@ public final class NotificationRecorder implements Journal {
         && entries.get(entries.size() - 2) instanceof Started started
         && started.time() == entry.time()
         && started.task().equals(entry.task());
-  }
-
-  /** Whether it follows at once from what the driver told. */
-  private static boolean isTold(Fate fate) {
-    return switch (fate) {
-      case ON_TIME, LATE, FAILED, CANCELLED -> true;
-      default -> false;
-    };
   }
 
   private void told(Notification notification) {

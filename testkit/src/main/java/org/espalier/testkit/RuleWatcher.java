@@ -93,18 +93,11 @@ public final class RuleWatcher implements Journal {
         states.put(id(released.task()), State.UNMAPPED);
       }
       case Began began -> began(began);
-      case EventHeld held -> {}
-      case Charged charged -> {}
-      case EventEnded ended -> {}
-      case LeftUnmanaged left -> {}
-      case StopTimed timed -> {}
-      case Clearing clearing -> {}
-      case Cleared cleared -> {}
+      case EventHeld _, Charged _, EventEnded _, LeftUnmanaged _ -> {}
+      case StopTimed _, Clearing _, Cleared _, Stopped _ -> {}
       case Stopping stopping -> stopping(stopping);
-      case Stopped stopped -> {}
       case MachineChanged changed -> available[changed.machine()] = changed.available();
-      case Learned learned -> {}
-      case PolicyChanged changed -> {}
+      case Learned _, PolicyChanged _ -> {}
     }
   }
 

@@ -41,6 +41,8 @@ public enum SeedHeuristic {
     TWO
   }
 
+  private static final int DROPPED_BITS = 22;
+
   private final Stages stages;
   private final Score score;
 
@@ -65,13 +67,28 @@ public enum SeedHeuristic {
    * two stages know that a machine spends no time on such a task.
    */
   public Allocation allocate(StaticProblem problem) {
-    return allocate(problem, Rounding::toNineDigits);
+    return allocate(problem, SeedHeuristic::toNineDigits);
   }
 
   Allocation allocate(StaticProblem problem, DoubleUnaryOperator rounding) {
-    return switch (stages) {
-      case ONE -> SingleStage.allocate(new Choices(problem, score, rounding));
-      case TWO -> new TwoStages(new Choices(problem, score, rounding)).allocate();
-    };
+    Choices choices = new Choices(problem, score, rounding);
+    return stages == Stages.TWO ? new TwoStages(choices).allocate() : asTheyArrive(choices);
+  }
+
+  private static Allocation asTheyArrive(Choices choices) {
+    int[] placements = new int[choices.problem().tasks()];
+    for (int task = 0; task < placements.length; task++) {
+      choices.find(task);
+      placements[task] = choices.placement();
+      choices.occupy(placements[task], choices.completion(task, placements[task]));
+    }
+    return Allocation.inOrderOfArrival(placements);
+  }
+
+  /** To 30 binary digits behind the first, which is 1e-9 of the value. It keeps the order. */
+  static double toNineDigits(double value) {
+    long bits = Double.doubleToRawLongBits(value);
+    long half = 1L << (DROPPED_BITS - 1);
+    return Double.longBitsToDouble((bits + half) & -(1L << DROPPED_BITS));
   }
 }

@@ -10,9 +10,9 @@ import org.espalier.analysis.problem.StaticProblem;
 /** The heuristics as the source states them: all pairs are looked at in each step. */
 final class PlainSeeds {
   private static final Comparator<Pair> BETTER =
-      Comparator.comparingDouble((Pair pair) -> Rounding.toNineDigits(pair.score))
+      Comparator.comparingDouble((Pair pair) -> SeedHeuristic.toNineDigits(pair.score))
           .reversed()
-          .thenComparingDouble(pair -> Rounding.toNineDigits(pair.completion))
+          .thenComparingDouble(pair -> SeedHeuristic.toNineDigits(pair.completion))
           .thenComparingInt(Pair::task)
           .thenComparingInt(Pair::placement);
 

@@ -56,7 +56,7 @@ class SeedHeuristicTest {
           case MAX_MAX_UTILITY, MAX_MAX_UPP -> instance.equals("dataset3");
           default -> false;
         };
-    return toTheLastBit ? DoubleUnaryOperator.identity() : Rounding::toNineDigits;
+    return toTheLastBit ? DoubleUnaryOperator.identity() : SeedHeuristic::toNineDigits;
   }
 
   /** Beside one that looks at every placement of every task that is left. */
@@ -85,12 +85,13 @@ class SeedHeuristicTest {
     double last = Double.NEGATIVE_INFINITY;
     double[] values = random.doubles(1000, -1e6, 1e6).sorted().toArray();
     for (double value : values) {
-      double rounded = Rounding.toNineDigits(value);
+      double rounded = SeedHeuristic.toNineDigits(value);
       assertThat(Math.abs(rounded - value)).isLessThanOrEqualTo(1e-9 * Math.abs(value));
       assertThat(rounded).isGreaterThanOrEqualTo(last);
-      assertThat(Rounding.toNineDigits(Math.nextUp(rounded))).isEqualTo(rounded);
+      assertThat(SeedHeuristic.toNineDigits(Math.nextUp(rounded))).isEqualTo(rounded);
       last = rounded;
     }
-    assertThat(Rounding.toNineDigits(Double.POSITIVE_INFINITY)).isEqualTo(Double.POSITIVE_INFINITY);
+    assertThat(SeedHeuristic.toNineDigits(Double.POSITIVE_INFINITY))
+        .isEqualTo(Double.POSITIVE_INFINITY);
   }
 }

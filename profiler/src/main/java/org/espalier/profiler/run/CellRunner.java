@@ -251,7 +251,7 @@ final class CellRunner {
     if (joules.isEmpty()) {
       throw new MeasuringFailedException("the energy meter failed in " + which);
     }
-    return MeasuredRun.timed(cell, seconds, started).withEnergy(joules.getAsDouble());
+    return MeasuredRun.of(cell, seconds, joules, Counts.NONE, started);
   }
 
   private void runTogether(List<Application> members, String which)
@@ -285,7 +285,7 @@ final class CellRunner {
       Counts found =
           new SimulatedCacheRun(machine.host(), simulation)
               .run(requests.run(application, machine.cores()));
-      return MeasuredRun.timed(cell, 0, 0).with(found);
+      return MeasuredRun.of(cell, 0, OptionalDouble.empty(), found, 0);
     }
   }
 }

@@ -25,17 +25,12 @@ public record MeasuredRun(
     long startedMillis,
     List<String> noise,
     OptionalInt exitCode) {
-  /** A run of which only the time is known. */
-  public static MeasuredRun timed(Cell cell, double seconds, long startedMillis) {
+  /** A run of which no more is known. */
+  public static MeasuredRun of(
+      Cell cell, double seconds, OptionalDouble joules, Counts counts, long startedMillis) {
+    OptionalInt exit = OptionalInt.empty();
     return new MeasuredRun(
-        cell,
-        seconds,
-        Resources.UNKNOWN,
-        OptionalDouble.empty(),
-        Counts.NONE,
-        startedMillis,
-        List.of(),
-        OptionalInt.empty());
+        cell, seconds, Resources.UNKNOWN, joules, counts, startedMillis, List.of(), exit);
   }
 
   /** The same as one of another cell. */
@@ -48,19 +43,6 @@ public record MeasuredRun(
   public MeasuredRun with(Counts other) {
     return new MeasuredRun(
         cell, seconds, resources, energyJoules, other, startedMillis, noise, exitCode);
-  }
-
-  /** The same with an energy. */
-  public MeasuredRun withEnergy(double joules) {
-    return new MeasuredRun(
-        cell,
-        seconds,
-        resources,
-        OptionalDouble.of(joules),
-        counts,
-        startedMillis,
-        noise,
-        exitCode);
   }
 
   /** Whether its command ended with another exit code than 0. */

@@ -11,11 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.Conditions;
+import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -50,7 +52,8 @@ class PredictionTest {
   private static MeasuredRun run(
       String taskType, OptionalInt pState, List<String> corunners, double seconds) {
     Conditions conditions = new Conditions(HERE.machineType(), pState);
-    return MeasuredRun.timed(new Cell(taskType, conditions, corunners), seconds, 0);
+    return MeasuredRun.of(
+        new Cell(taskType, conditions, corunners), seconds, OptionalDouble.empty(), Counts.NONE, 0);
   }
 
   private static MeasuredRun run(String taskType, List<String> corunners, double seconds) {

@@ -110,7 +110,7 @@ final class MadeResults {
   MadeResults set(double joules, String first, String... others) {
     Conditions conditions = new Conditions("metal", OptionalInt.of(0));
     Cell cell = new Cell(first, conditions, List.of(others), true);
-    runs.add(MeasuredRun.timed(cell, 1, 0).withEnergy(joules));
+    runs.add(MeasuredRun.of(cell, 1, OptionalDouble.of(joules), Counts.NONE, 0));
     return this;
   }
 

@@ -36,7 +36,7 @@ class SampleCsvTest {
 
   static MeasuredRun timed(String taskType, double seconds) {
     Cell cell = new Cell(taskType, new Conditions("here", OptionalInt.empty()), List.of());
-    return MeasuredRun.timed(cell, seconds, 1_769_860_800_123L);
+    return MeasuredRun.of(cell, seconds, OptionalDouble.empty(), Counts.NONE, 1_769_860_800_123L);
   }
 
   static MeasuredRun random(SplittableRandom random) {

@@ -82,20 +82,13 @@ public final class StoryTeller implements Journal {
       case Returned e -> returned(e);
       case Released e -> released(e);
       case Left e -> left(e.departure());
-      case Charged e -> {} // decisions are told when they take effect
-      case EventEnded e -> {}
-      case LeftUnmanaged e -> {}
-      case Finished e -> {} // that it left says more
-      case Failed e -> {}
-      case Cancelled e -> {}
-      case MachineChanged e -> {} // of no task
-      case StopTimed e -> {}
-      case Clearing e -> {}
-      case Cleared e -> {}
+      case Charged _,
+          EventEnded _,
+          LeftUnmanaged _ -> {} // decisions are told when they take effect
+      case Finished _, Failed _, Cancelled _ -> {} // that it left says more
       case Stopping e -> queue(e.machine()).remove(e.task());
-      case Stopped e -> {}
-      case Learned e -> {}
-      case PolicyChanged e -> {}
+      case MachineChanged _, StopTimed _, Clearing _, Cleared _, Stopped _ -> {} // of no task
+      case Learned _, PolicyChanged _ -> {}
     }
   }
 
@@ -155,8 +148,7 @@ public final class StoryTeller implements Journal {
       case Decision.Assign d -> assigned(time, d);
       case Decision.Defer d -> deferred(time, d);
       case Decision.Discard d -> discarded(time, d);
-      case Decision.Drop d -> pruned(time, d, d.machine());
-      case Decision.Evict d -> pruned(time, d, d.machine());
+      case Decision.Drop _, Decision.Evict _ -> pruned(time, decision, decision.machine());
     }
   }
 

@@ -7,7 +7,6 @@ import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.ExecutionBackend;
 import org.espalier.core.allocation.journal.ExecutionEnd;
-import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
@@ -112,35 +111,13 @@ public final class JournalDriver {
           manager()
               .policyChanged(
                   e.time(), policies.create(began(), e.policy(), e.settings()), e.settings());
-      case Journal.Returned e -> manager().settle(e.time());
-      case Journal.Released e -> manager().settle(e.time());
-      case Journal.Left e -> {
-        if (!isTold(e.departure().fate())) {
-          manager().settle(e.time());
-        }
-      }
-      case Journal.Started e -> manager().settle(e.time());
-      case Journal.EventHeld e -> manager().settle(e.time());
-      case Journal.Charged e -> manager().settle(e.time());
-      case Journal.EventEnded e -> manager().settle(e.time());
-      case Journal.Decided e -> manager().settle(e.time());
-      case Journal.LeftUnmanaged e -> {}
+      case Journal.Left e when e.departure().fate().isTold() -> {}
+      case Journal.LeftUnmanaged _ -> {}
+      case Journal.Left _, Journal.Returned _, Journal.Released _, Journal.Started _ ->
+          manager().settle(entry.time());
+      case Journal.EventHeld _, Journal.Charged _, Journal.EventEnded _, Journal.Decided _ ->
+          manager().settle(entry.time());
     }
-  }
-
-  /** Whether it follows at once from what was told. */
-  private static boolean isTold(Fate fate) {
-    return switch (fate) {
-      case ON_TIME, LATE, FAILED, CANCELLED -> true;
-      case EXPIRED_IN_BATCH,
-          EXPIRED_IN_QUEUE,
-          EVICTED,
-          DROPPED_PENDING,
-          DROPPED_RUNNING,
-          DROPPED_PROACTIVELY,
-          DISCARDED ->
-          false;
-    };
   }
 
   private void begin(Journal.Began e) {

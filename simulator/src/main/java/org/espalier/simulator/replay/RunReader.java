@@ -105,21 +105,11 @@ final class RunReader {
       case Journal.MachineChanged e -> machineChanged(e);
       case Journal.Learned e -> learned(e);
       case Journal.PolicyChanged e -> policy = e;
-      case Journal.Finished e -> {}
-      case Journal.Failed e -> {}
-      case Journal.Returned e -> {}
-      case Journal.Released e -> {}
-      case Journal.HandedOver e -> {}
-      case Journal.StopTimed e -> {}
-      case Journal.Clearing e -> {}
-      case Journal.Cleared e -> {}
-      case Journal.Stopping e -> {}
-      case Journal.Stopped e -> {}
-      case Journal.EventHeld e -> {}
-      case Journal.Charged e -> {}
-      case Journal.EventEnded e -> {}
-      case Journal.LeftUnmanaged e -> {}
-      case Journal.Decided e -> {}
+      case Journal.Finished _, Journal.Failed _, Journal.Returned _, Journal.Released _ -> {}
+      case Journal.StopTimed _, Journal.Clearing _, Journal.Cleared _ -> {}
+      case Journal.HandedOver _, Journal.Stopping _, Journal.Stopped _ -> {}
+      case Journal.EventHeld _, Journal.Charged _, Journal.EventEnded _ -> {}
+      case Journal.LeftUnmanaged _, Journal.Decided _ -> {}
     }
     now = entry.time();
   }

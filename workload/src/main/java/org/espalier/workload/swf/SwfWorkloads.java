@@ -159,38 +159,32 @@ public final class SwfWorkloads {
   }
 
   private List<String> notes(Loaded<SwfHeader> header) {
-    String file = problems.file().getFileName() + ": ";
     List<String> notes = new ArrayList<>();
     SHOWN_KEYS.stream()
         .sorted()
         .forEach(key ->
-            header
-                .value()
-                .find(key)
-                .ifPresent(value -> notes.add(file + key + ": " + printable(value))));
-    header.notes().forEach(note -> notes.add(file + note));
-    notes.add(file + "task types by " + settings.types().words());
+            header.value().find(key).ifPresent(value -> notes.add(key + ": " + printable(value))));
+    notes.addAll(header.notes());
+    notes.add("task types by " + settings.types().words());
     Stream.of(withoutRunTime, withoutSubmitTime, parts)
         .filter(jobs -> !jobs.isEmpty())
-        .forEach(jobs -> notes.add(file + jobs));
+        .forEach(jobs -> notes.add(jobs.toString()));
     if (ofSeveralProcessors > 0) {
-      notes.add(file + severalProcessors());
+      notes.add(severalProcessors());
     }
     if (ofOthers > 0) {
-      notes.add(file + waitingWords());
+      notes.add(waitingWords());
     }
-    beginning().ifPresent(note -> notes.add(file + note));
+    beginning().ifPresent(notes::add);
     if (withoutRequest > 0) {
       notes.add(
-          file
-              + Names.count(withoutRequest, "job")
+          Names.count(withoutRequest, "job")
               + " without a requested time: deadline from the real one");
     }
     if (unsorted > 0) {
-      notes.add(
-          file + Names.count(unsorted, "job") + " submitted before a job ahead of them: sorted");
+      notes.add(Names.count(unsorted, "job") + " submitted before a job ahead of them: sorted");
     }
-    return notes;
+    return notes.stream().map(note -> problems.file().getFileName() + ": " + note).toList();
   }
 
   private String severalProcessors() {

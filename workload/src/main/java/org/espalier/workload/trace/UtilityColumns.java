@@ -186,17 +186,17 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
               Double.toString(decaying.firstIntervalMinutes()),
               "");
       case UtilityPoints points ->
-          List.of(
-              "",
-              "",
-              "",
-              "",
+          last(
               points.points().stream()
                   .map(p -> Ticks.seconds(p.ticks(), tick) + ":" + p.utility())
                   .collect(Collectors.joining(" ")));
       case DeadlineUtility(var worth, var must) when worth != 1 || must ->
-          List.of("", "", "", "", (must ? MUST : "") + worth);
-      default -> List.of("", "", "", "", "");
+          last((must ? MUST : "") + worth);
+      default -> last("");
     };
+  }
+
+  private static List<String> last(String field) {
+    return List.of("", "", "", "", field);
   }
 }

@@ -46,6 +46,11 @@ public enum Fate {
     };
   }
 
+  /** Whether it follows at once from what a driver tells; all others are settled. */
+  public boolean isTold() {
+    return this == ON_TIME || this == LATE || this == FAILED || this == CANCELLED;
+  }
+
   /** Whether the oversubscription meter counts it as a deadline miss (JOURNAL 5.4). */
   public boolean isMiss() {
     return miss;
