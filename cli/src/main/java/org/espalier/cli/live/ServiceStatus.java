@@ -63,27 +63,26 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
     if (types.isEmpty()) {
       return;
     }
-    boolean differ = types.valueStream().anyMatch(type -> type.has("worth_on_time"));
-    List<String> columns =
-        List.of("task type", "#left", "#on time", "#a second", "#failed", "why, predictions");
-    TextTable table = TextTable.of("", withWorth(columns, differ, "#of worth"));
+    TextTable table =
+        TextTable.of(
+            "",
+            List.of("task type", "#left", "#on time", "#a second", "#failed", "why, predictions"));
     for (JsonNode type : types) {
       String onTime = Amounts.percent(type.get("on_time").asDouble() / type.get("left").asInt());
       String worth =
           type.has("worth_on_time")
-              ? Amounts.percent(type.get("worth_on_time").asDouble())
-              : onTime;
-      List<String> cells =
+              ? " (%s of worth)".formatted(Amounts.percent(type.get("worth_on_time").asDouble()))
+              : "";
+      table.add(
           List.of(
               type.get("name").asString(),
               number(type.get("left")),
-              onTime,
+              onTime + worth,
               String.format(Locale.ROOT, "%.1f", type.path("per_second").asDouble(0)),
               number(type.get("failed")),
               "%s %s"
                   .formatted(type.get("reason").asString(), type.get("doubt").asString())
-                  .strip());
-      table.add(withWorth(cells, differ, worth));
+                  .strip()));
     }
     table.print(out, display.width());
     out.println();
@@ -104,15 +103,6 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
       table.print(out, display.width());
       out.println();
     }
-  }
-
-  /** What stands in a line, with the share of worth behind that of tasks where these differ. */
-  private static List<String> withWorth(List<String> line, boolean differ, String worth) {
-    List<String> all = new ArrayList<>(line);
-    if (differ) {
-      all.add(3, worth);
-    }
-    return all;
   }
 
   private void printShares(JsonNode counts) {

@@ -141,17 +141,13 @@ public final class PolicyRegistry {
 
     /**
      * Whether it maps first what {@linkplain org.espalier.core.model.Task#mustComplete must be
-     * completed}. Policies by deadlines that mind worth do; to those by utility it is one of many.
+     * completed}, and holds {@linkplain PolicySettings#atLeast least shares}. Policies by deadlines
+     * that mind worth do; to those by utility it is one of many.
      */
     public boolean putsMustFirst(PolicySettings settings) {
       AllocationRules rules = settings.rules();
       return provider.mindsWorth(settings.withRules(rules.withWorth(true)))
           && !provider.mindsWorth(settings.withRules(rules.withWorth(false)));
-    }
-
-    /** Whether it holds {@linkplain PolicySettings#atLeast least shares} of task types. */
-    public boolean holdsShares(PolicySettings settings) {
-      return putsMustFirst(settings);
     }
 
     /** Whether it decides otherwise where one task is worth more than another. */

@@ -56,18 +56,13 @@ public record RegistryPolicies(
       HcSystem system,
       Optional<Fallback> fallback) {
     String settings = RecordedSettings.text(common, registry, system.tick());
-    List<String> names =
-        registry.namesFor(system).stream()
-            .filter(
-                name -> common.common().atLeast().isEmpty() || holdsShares(registry, name, common))
-            .toList();
-    return new RegistryPolicies(registry, names, common, system.tick(), settings, fallback);
-  }
-
-  private static boolean holdsShares(
-      PolicyRegistry registry, String name, RegistrySettings common) {
-    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
-    return entry.holdsShares(common.forPolicy(entry.provider()));
+    RegistryPolicies all =
+        new RegistryPolicies(
+            registry, registry.namesFor(system), common, system.tick(), settings, fallback);
+    List<String> holding = all.names().stream().filter(all::putsMustFirst).toList();
+    return common.common().atLeast().isEmpty()
+        ? all
+        : new RegistryPolicies(registry, holding, common, system.tick(), settings, fallback);
   }
 
   @Override

@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.espalier.service.live.Quota.MachineTime;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.workload.document.Names;
 import tools.jackson.core.type.TypeReference;
@@ -61,83 +63,69 @@ public final class Quotas {
   public void letIn(long now, String user, int tasks, int waiting) {
     Quota quota = settings.apply(user);
     if (tasks > 0 && !quota.equals(Quota.NONE)) {
-      checkWaiting(user, quota, tasks, waiting);
-      checkMachineTime(now, user, quota);
-      pace(now, user, quota, tasks);
+      if (tasks > quota.waiting() - waiting) {
+        String why = "%s waiting, of %s; %s more do not fit";
+        refuse(user, why.formatted(Names.count(waiting, "task"), quota.waiting(), tasks), 1);
+      }
+      quota.machineTime().ifPresent(limit -> checkMachineTime(now, user, limit));
+      if (Double.isFinite(quota.perSecond())) {
+        pace(now, user, quota.perSecond(), tasks);
+      }
     }
   }
 
-  private void checkWaiting(String user, Quota quota, int tasks, int waiting) {
-    if (tasks > quota.waiting() - waiting) {
+  private void checkMachineTime(long now, String user, MachineTime limit) {
+    double used = seconds(now, user, limit);
+    if (used >= seconds(limit.time())) {
+      long length = limit.period().toMillis();
+      long left = length - Math.floorMod(timeline.instant(now).toEpochMilli(), length);
+      String why = "%.0f s of machine time are used, of %.0f s in %.0f s";
       refuse(
           user,
-          "%s waiting, of %s; %s more do not fit"
-              .formatted(Names.count(waiting, "task"), quota.waiting(), tasks),
-          1);
+          why.formatted(used, seconds(limit.time()), seconds(limit.period())),
+          seconds(Duration.ofMillis(left)));
     }
   }
 
-  private void checkMachineTime(long now, String user, Quota quota) {
-    quota
-        .machineTime()
-        .filter(limit -> seconds(now, user, limit) >= limit.time().toMillis() / MILLIS)
-        .ifPresent(limit -> {
-          long length = limit.period().toMillis();
-          long left = length - Math.floorMod(timeline.instant(now).toEpochMilli(), length);
-          refuse(
-              user,
-              "%.0f s of machine time are used, of %s s in %s s"
-                  .formatted(
-                      seconds(now, user, limit),
-                      limit.time().toSeconds(),
-                      limit.period().toSeconds()),
-              (int) Math.ceil(left / MILLIS));
-        });
-  }
-
-  private void pace(long now, String user, Quota quota, int tasks) {
-    double most = Math.max(1, quota.perSecond());
-    if (Double.isFinite(most)) {
-      Paced before = paced.getOrDefault(user, new Paced(most, now));
-      double passed = timeline.milliseconds(now - before.at()) / MILLIS;
-      double left = Math.min(most, before.left() + passed * quota.perSecond());
-      if (left < 1) {
-        paced.put(user, new Paced(left, now));
-        int wait = (int) Math.ceil((1 - left) / quota.perSecond());
-        refuse(user, "more than %s tasks a second".formatted(quota.perSecond()), wait);
-      }
-      paced.put(user, new Paced(left - tasks, now));
+  private void pace(long now, String user, double rate, int tasks) {
+    double most = Math.max(1, rate);
+    Paced before = paced.getOrDefault(user, new Paced(most, now));
+    double passed = timeline.milliseconds(now - before.at()) / MILLIS;
+    double left = Math.min(most, before.left() + passed * rate);
+    if (left < 1) {
+      refuse(user, "more than %s tasks a second".formatted(rate), (1 - left) / rate);
     }
+    paced.put(user, new Paced(left - tasks, now));
   }
 
-  private void refuse(String user, String why, int seconds) {
+  private static double seconds(Duration time) {
+    return time.toMillis() / MILLIS;
+  }
+
+  private void refuse(String user, String why, double seconds) {
     refused.merge(user, 1L, Long::sum);
-    throw new Refusal(Reason.QUOTA, "quota of user %s: %s".formatted(user, why), seconds);
+    throw new Refusal(
+        Reason.QUOTA, "quota of user %s: %s".formatted(user, why), (int) Math.ceil(seconds));
   }
 
   /** A task has left. */
   public void ended(LiveTask task, Ending ending) {
     String user = task.submission().user().orElse("");
-    settings
-        .apply(user)
-        .machineTime()
-        .ifPresent(limit ->
-            task.run()
-                .filter(Run::hasStarted)
-                .ifPresent(run -> {
-                  double took = timeline.milliseconds(ending.time() - run.start()) / MILLIS;
-                  double all = seconds(ending.time(), user, limit) + took;
-                  spent.put(user, new Spent(period(ending.time(), limit), all));
-                  keeper.accept(JsonMapper.shared().writeValueAsString(spent));
-                }));
+    Optional<MachineTime> limit = settings.apply(user).machineTime();
+    Optional<Run> run = task.run().filter(Run::hasStarted);
+    if (limit.isPresent() && run.isPresent()) {
+      double took = timeline.milliseconds(ending.time() - run.get().start()) / MILLIS;
+      double all = seconds(ending.time(), user, limit.get()) + took;
+      spent.put(user, new Spent(period(ending.time(), limit.get()), all));
+      keeper.accept(JsonMapper.shared().writeValueAsString(spent));
+    }
   }
 
-  private long period(long now, Quota.MachineTime limit) {
-    Duration since = Duration.ofMillis(timeline.instant(now).toEpochMilli());
-    return since.dividedBy(limit.period());
+  private long period(long now, MachineTime limit) {
+    return timeline.instant(now).toEpochMilli() / limit.period().toMillis();
   }
 
-  private double seconds(long now, String user, Quota.MachineTime limit) {
+  private double seconds(long now, String user, MachineTime limit) {
     Spent before = spent.get(user);
     return before == null || before.period() != period(now, limit) ? 0 : before.seconds();
   }

@@ -20,7 +20,8 @@ final class PricedClasses {
    */
   PricedClasses(PetMatrix pet, List<TaskClass> classes, boolean[] hasTime) {
     this.hasTime = hasTime.clone();
-    Map<Kind, List<TaskClass>> byKind = new TreeMap<>();
+    Map<Kind, List<TaskClass>> byKind =
+        new TreeMap<>(Comparator.comparingInt(Kind::type).thenComparingDouble(Kind::worth));
     classes.forEach(
         c -> byKind.computeIfAbsent(new Kind(c.type(), c.worth()), _ -> new ArrayList<>()).add(c));
     byKind.forEach((kind, its) -> kinds.add(ofKind(pet, kind, its)));
@@ -64,13 +65,7 @@ final class PricedClasses {
   private record Cell(int machineType, ChanceCurve curve) {}
 
   /** Tasks of a type that are worth the same. */
-  private record Kind(int type, double worth) implements Comparable<Kind> {
-    @Override
-    public int compareTo(Kind other) {
-      int byType = Integer.compare(type, other.type);
-      return byType == 0 ? Double.compare(worth, other.worth) : byType;
-    }
-  }
+  private record Kind(int type, double worth) {}
 
   /**
    * The classes of a kind.

@@ -67,7 +67,7 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
       PolicySettings settings,
       HcSystem system) {
     SharesText.check(document, settings.atLeast(), system);
-    if (!settings.atLeast().isEmpty() && !entry.holdsShares(settings)) {
+    if (!settings.atLeast().isEmpty() && !entry.putsMustFirst(settings)) {
       document.report(
           "policy",
           "%s cannot hold the shares that settings.at_least asks for".formatted(policy),

@@ -298,7 +298,8 @@ public enum PolicyOption implements PolicySetting {
     return switch (words().get(3)) {
       case "all" -> true;
       case "shares" ->
-          policy.holdsShares(PolicySettings.THESIS) || policy.holdsShares(PolicySettings.JOURNAL);
+          policy.putsMustFirst(PolicySettings.THESIS)
+              || policy.putsMustFirst(PolicySettings.JOURNAL);
       case "first-phase" -> policy.provider().hasFirstPhase();
       case "permuting" -> policy.provider().permutes();
       case "dropping" -> parts.drops();
@@ -313,7 +314,7 @@ public enum PolicyOption implements PolicySetting {
    */
   public boolean isReadBy(PolicyRegistry.Entry policy, PolicySettings settings) {
     if (this == AT_LEAST) {
-      return policy.holdsShares(settings);
+      return policy.putsMustFirst(settings);
     }
     PruningSettings pruning = policy.provider().pruning(settings);
     DroppingMethod dropping = pruning.dropping();

@@ -89,14 +89,14 @@
     line.className = headline.state;
   }
 
-  function ofType(type, differ) {
+  function ofType(type) {
     const { name, left, on_time: met, failed, per_second: rate, response_ms: response, reason, doubt } = type;
-    const share = times.percent(met / left);
+    const worth = type.worth_on_time === undefined ? '' : ` (${times.percent(type.worth_on_time)} of worth)`;
+    const share = times.percent(met / left) + worth;
     return row([
       name,
       rate === undefined ? '' : rate.toFixed(rate < 10 ? 1 : 0),
       met < GOOD * left ? parts.alarming(share) : share,
-      ...(differ ? [times.percent(type.worth_on_time ?? met / left)] : []),
       response === undefined ? '' : times.duration(response),
       failed > 0 ? parts.alarming(failed) : 0,
       reason,
@@ -185,9 +185,7 @@
   function show(overview) {
     showHeadline(overview);
     showNotices(overview);
-    const differ = overview.types.some((type) => type.worth_on_time !== undefined);
-    byId('of-worth').hidden = !differ;
-    fill(byId('by-type'), overview.types.map((type) => ofType(type, differ)));
+    fill(byId('by-type'), overview.types.map(ofType));
     showTiles(overview);
     showFates(overview);
     showBatch(overview);
