@@ -185,7 +185,9 @@ final class StateApi {
     List<String> names = service.policies().names();
     return names.contains(text)
         ? Optional.empty()
-        : Optional.of("no policy is named \"%s\"; %s".formatted(text, Names.remedy(text, names)));
+        : Optional.of(
+            "no policy that suits this service is named \"%s\"; %s"
+                .formatted(text, Names.remedy(text, names)));
   }
 
   private void timeline(Exchange exchange) {

@@ -473,7 +473,7 @@ public final class LiveScheduler implements AutoCloseable {
     if (!policies().names().contains(name)) {
       throw new Refusal(
           Reason.UNKNOWN,
-          "no policy is named \"%s\"; there are %s"
+          "no policy that suits this service is named \"%s\"; there are %s"
               .formatted(name, String.join(", ", policies().names())));
     }
     try {
