@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Journal;
@@ -128,7 +127,7 @@ public final class ManualDriver {
   /**
    * Plays a whole trial as {@link #play} does, while much goes wrong. Running tasks fail, are lost,
    * turn out to have begun late or ended before, or take a while to be stopped. Tasks are taken
-   * back or handed over ahead, machines come and go, and execution times are learned anew.
+   * back, machines come and go, and execution times are learned anew.
    *
    * @param seed of what happens and when
    */
@@ -171,7 +170,7 @@ public final class ManualDriver {
   private void upset(long now, SplittableRandom random, int arrived) {
     int machine = random.nextInt(system.machines().size());
     boolean busy = backend.running(machine).isPresent();
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(9)) {
       case 0 -> {
         if (busy) {
           fail(now, machine);
@@ -201,15 +200,7 @@ public final class ManualDriver {
           manager.taskFinished(now, machine, random.nextLong(start, now + 1));
         }
       }
-      case 8 -> handOver(now, machine);
       default -> learn(now, random, machine);
-    }
-  }
-
-  private void handOver(long now, int machine) {
-    MachineQueue queue = manager.queue(machine);
-    if (queue.isBusy() && queue.size() > 1) {
-      manager.live().handedOver(now, queue.placement(1), queue.task(1));
     }
   }
 

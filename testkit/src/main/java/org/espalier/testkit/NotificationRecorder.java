@@ -1,12 +1,9 @@
 package org.espalier.testkit;
 
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Journal;
-import org.espalier.core.model.Task;
 
 /**
  * A journal that keeps everything, and tells from it what the driver told the resource manager.
@@ -19,7 +16,6 @@ public final class NotificationRecorder implements Journal {
   private final boolean deferrals;
   private final List<Entry> entries = new ArrayList<>();
   private final List<Notification> notifications = new ArrayList<>();
-  private final Set<Task> ahead = new HashSet<>();
 
   /**
    * A recorder.
@@ -51,29 +47,14 @@ public final class NotificationRecorder implements Journal {
                   ? new Notification.Finished(finished.time(), finished.machine())
                   : new Notification.Live(finished));
       case Left left when left.departure().fate().isTold() -> {}
-      case Started started when ahead.remove(started.task()) -> {} // it followed from an end
-      case Executing executing when followsFromAnEnd(executing) -> {}
-      case LeftUnmanaged _, Released _ -> {}
-      case Returned returned -> ahead.remove(returned.task());
-      case HandedOver handed -> {
-        ahead.add(handed.task());
-        told(new Notification.Live(handed));
-      }
+      case LeftUnmanaged _, Released _, Returned _ -> {}
       case Left _, Started _, EventHeld _, Charged _, EventEnded _, Decided _, Stopping _ ->
           settled(entry.time());
-      case Began _, Executing _, Failed _, Lost _, Cancelled _, MachineChanged _ ->
+      case Began _, HandedOver _, Executing _, Failed _, Lost _, Cancelled _, MachineChanged _ ->
           told(new Notification.Live(entry));
       case StopTimed _, Clearing _, Cleared _, Stopped _, Learned _, PolicyChanged _ ->
           told(new Notification.Live(entry));
     }
-  }
-
-  /** What was handed over ahead has begun before that was heard. */
-  private boolean followsFromAnEnd(Executing entry) {
-    return entry.start() < entry.time()
-        && entries.get(entries.size() - 2) instanceof Started started
-        && started.time() == entry.time()
-        && started.task().equals(entry.task());
   }
 
   private void told(Notification notification) {

@@ -47,10 +47,6 @@ public final class RuleWatcher implements Journal {
   private final Map<Integer, State> states = new HashMap<>();
   private final List<List<Task>> queues = new ArrayList<>();
   private final Set<Task> stopping = new HashSet<>();
-
-  /** What begins by itself, even if it is too late. */
-  private final Set<Task> ahead = new HashSet<>();
-
   private final boolean[] available;
   private int lostTask = NONE;
 
@@ -80,7 +76,7 @@ public final class RuleWatcher implements Journal {
       case Arrived arrived -> check(states.put(id(arrived.task()), State.UNMAPPED) == null, entry);
       case Decided decided -> decided(decided);
       case Started started -> started(started);
-      case HandedOver over -> handedOver(over);
+      case HandedOver over -> check(state(over.task()) == State.PENDING, over);
       case Finished finished -> check(state(finished.task()) == State.RUNNING, entry);
       case Left left -> left(left.departure(), entry);
       case Executing executing -> check(state(executing.task()) == State.RUNNING, entry);
@@ -109,17 +105,6 @@ public final class RuleWatcher implements Journal {
       states.put(id(run.task()), State.RUNNING);
       queues.get(run.machine()).add(run.task());
     }
-  }
-
-  /** What was handed over before its resource manager began is mapped by that. */
-  private void handedOver(HandedOver over) {
-    List<Task> queue = queues.get(over.machine());
-    if (state(over.task()) == State.UNMAPPED) {
-      states.put(id(over.task()), State.PENDING);
-      queue.add(over.task());
-    }
-    ahead.add(over.task());
-    check(queue.indexOf(over.task()) == 1 && state(queue.getFirst()) == State.RUNNING, over);
   }
 
   private void stopping(Stopping told) {
@@ -193,8 +178,7 @@ public final class RuleWatcher implements Journal {
     List<Task> queue = queues.get(started.machine());
     boolean first = !queue.isEmpty() && queue.getFirst().equals(task);
     check(state(task) == State.PENDING && first, started);
-    boolean inTime = started.time() < task.deadline() || ahead.contains(task);
-    check(!rules.dropsPending() || inTime, started);
+    check(!rules.dropsPending() || started.time() < task.deadline(), started);
     states.put(id(task), State.RUNNING);
   }
 

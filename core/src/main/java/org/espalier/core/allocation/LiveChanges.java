@@ -64,11 +64,6 @@ public final class LiveChanges {
     removals.handOver(placement.machine(), task, placement.pState());
   }
 
-  /** Whether the next task of a machine was handed over ahead. */
-  public boolean isAhead(int machine) {
-    return queues.isAhead(machine);
-  }
-
   /**
    * The running task of a machine is lost, or has failed, and may run again, at once or after a
    * while. Until then it is in no queue; a hard deadline that passes meanwhile drops it.

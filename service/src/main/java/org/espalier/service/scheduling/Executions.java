@@ -108,7 +108,7 @@ final class Executions {
   private boolean isEarly(LaunchId launch, Message message) {
     boolean early = findAny(launch).filter(LiveTask::isAhead).isPresent();
     if (early) {
-      reports.early(launch, message);
+      reports.handedOver(launch).add(message);
     }
     return early;
   }
@@ -132,14 +132,15 @@ final class Executions {
     if (isEarly(launch, message)) {
       return;
     }
-    long start = message.start();
     reports.settled(launch);
     find(launch)
         .filter(task -> task.stopping().isEmpty())
         .ifPresent(task -> {
           long started = task.run().orElseThrow().start();
-          if (start > started) {
-            manager.live().executionBegan(now, machineOf(task).id(), Math.min(start, now));
+          if (message.start() > started) {
+            manager
+                .live()
+                .executionBegan(now, machineOf(task).id(), Math.min(message.start(), now));
           }
         });
   }

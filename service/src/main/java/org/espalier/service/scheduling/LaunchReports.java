@@ -74,14 +74,13 @@ final class LaunchReports implements LaunchListener {
     }
   }
 
-  /** A launch is, or was, handed over before it counts as started. By the scheduler's thread. */
-  void handedOver(LaunchId launch) {
-    ahead.putIfAbsent(launch, new ArrayList<>());
-  }
-
-  /** Something is told of a launch that does not count as started yet; it is told again then. */
-  void early(LaunchId launch, Message message) {
-    ahead.computeIfAbsent(launch, _ -> new ArrayList<>()).add(message);
+  /**
+   * A launch is, or was, handed over before it counts as started. By the scheduler's thread.
+   *
+   * @return what was told of it since, which is told again when it counts as started
+   */
+  List<Message> handedOver(LaunchId launch) {
+    return ahead.computeIfAbsent(launch, _ -> new ArrayList<>());
   }
 
   /** A launch counts as started; whether it was handed over ahead, and need not be any more. */

@@ -133,7 +133,7 @@ final class Operations {
       ledger.step().fact(Store.RESTORED, "");
     }
     resumption.unfinished().forEach(recovery::sort);
-    List<Recovery.Ahead> ahead = recovery.sortAhead(now);
+    List<Journal.HandedOver> ahead = recovery.sortAhead(now);
     Optional<SpentEnergy> spent = workings.budget().spent(now);
     Journal.Began began =
         new Journal.Began(
@@ -157,13 +157,10 @@ final class Operations {
     recovery.adopted().forEach(task -> goOnStopping(now, task));
     strays.all().forEach(task -> goOnStopping(now, task));
     energy.lookAtAll(now);
-    List<LiveTask> handedOver =
-        ahead.stream().map(each -> ledger.tasks().get(each.task().id())).toList();
-    handedOver.forEach(task -> workings.around().reports().handedOver(Commander.id(task)));
     return Stream.of(
             recovery.adopted().stream().map(task -> adopted(now, task)),
             strays.launches(now).stream(),
-            handedOver.stream().map(task -> workings.commander().adopted(now, task, Duration.ZERO)))
+            ahead.stream().map(each -> adoptedAhead(now, each)))
         .flatMap(launches -> launches)
         .toList();
   }
@@ -193,6 +190,13 @@ final class Operations {
 
   long machinesSince() {
     return machinesSince;
+  }
+
+  private Launch adoptedAhead(long now, Journal.HandedOver each) {
+    Launch launch =
+        workings.commander().adopted(now, ledger.tasks().get(each.task().id()), Duration.ZERO);
+    workings.around().reports().handedOver(launch.id());
+    return launch;
   }
 
   private Launch adopted(long now, LiveTask task) {

@@ -30,9 +30,6 @@ final class Recovery {
   private final List<LiveTask> adopted = new ArrayList<>();
   private final List<LiveTask> ahead = new ArrayList<>();
 
-  /** A task that was handed over ahead, and may have begun since. */
-  record Ahead(Placement placement, Task task) {}
-
   /**
    * Nothing is sorted yet.
    *
@@ -76,9 +73,9 @@ final class Recovery {
    *
    * @return the others
    */
-  List<Ahead> sortAhead(long now) {
+  List<Journal.HandedOver> sortAhead(long now) {
     Set<Integer> busy = running.stream().map(Journal.Running::machine).collect(Collectors.toSet());
-    List<Ahead> waits = new ArrayList<>();
+    List<Journal.HandedOver> waits = new ArrayList<>();
     for (LiveTask task : ahead) {
       LiveTask started = task.started(now);
       Optional<Placement> placement = places.placement(started);
@@ -86,7 +83,7 @@ final class Recovery {
         Task coreTask = admission.coreTask(task);
         ledger.tasks().put(task);
         waiting.add(coreTask);
-        waits.add(new Ahead(placement.get(), coreTask));
+        waits.add(new Journal.HandedOver(now, placement.get(), coreTask));
       } else {
         enter(task, started);
       }

@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.pmf.DroppingScope;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.HistogramLearning;
@@ -37,6 +40,7 @@ final class RandomSchedule {
   /** Whether its machines may be out of reach, and tell later how launches ended. */
   private final boolean areElsewhere;
 
+  private final int rulesNumber;
   private final MemoryStore store = new MemoryStore();
   private final ManualTime time = new ManualTime();
   private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
@@ -49,9 +53,11 @@ final class RandomSchedule {
     this.random = new Random(seed);
     this.mayRetry = seed % 2 == 1; // the first draws of neighbouring seeds are alike
     this.areElsewhere = seed % 4 < 2;
-    if (seed % 8 < 4) {
+    boolean startsAhead = seed % 8 < 4;
+    if (startsAhead) {
       cluster.startAhead();
     }
+    this.rulesNumber = startsAhead ? (int) (seed / 8 % 4) : 0;
     if (areElsewhere) {
       cluster.tellLater();
     }
@@ -63,8 +69,29 @@ final class RandomSchedule {
         time,
         cluster,
         store,
-        LiveFixtures.settings(LiveFixtures.policies(), "PAM", 30, mayRetry),
+        settings(),
         state -> HistogramLearning.of(EAGER, LiveFixtures.system(), state));
+  }
+
+  /** Where starts are ahead, the rules that say what may leave a queue are others each time. */
+  private SchedulerSettings settings() {
+    SchedulerSettings usual = LiveFixtures.settings(LiveFixtures.policies(), "PAM", 30, mayRetry);
+    AllocationRules rules =
+        switch (rulesNumber) {
+          case 1 -> usual.rules().withScope(DroppingScope.PENDING);
+          case 2 -> usual.rules().withScope(DroppingScope.NONE);
+          case 3 -> usual.rules().withManagement(new TaskManagement.PendingSlot());
+          default -> usual.rules();
+        };
+    return new SchedulerSettings(
+        usual.system(),
+        rules,
+        usual.policies(),
+        usual.policy(),
+        usual.commands(),
+        usual.batchCapacity(),
+        usual.refusesPastDeadlines(),
+        usual.patience());
   }
 
   MemoryStore store() {

@@ -228,7 +228,7 @@ public final class StoryTeller implements Journal {
 
   /** It is the next of its machine, and was so before a service began that finds it waiting. */
   private void handedOver(HandedOver entry) {
-    List<Task> queue = queue(entry.machine());
+    List<Task> queue = queue(entry.placement().machine());
     if (!queue.contains(entry.task())) {
       queue.add(entry.task());
       waits &= !isOurs(entry.task());

@@ -97,12 +97,7 @@ public interface Journal {
    * A task was handed over ahead: it is the next of a busy machine, and begins when what runs there
    * is over. If it is in the batch queue, it was handed over before its resource manager began.
    */
-  record HandedOver(long time, Placement placement, Task task) implements Entry, OfTask, OfMachine {
-    @Override
-    public int machine() {
-      return placement.machine();
-    }
-  }
+  record HandedOver(long time, Placement placement, Task task) implements Entry, OfTask {}
 
   /** A task began to execute. */
   record Started(long time, Placement placement, Task task) implements Entry, OfTask, OfMachine {
