@@ -32,6 +32,7 @@ final class Lease {
   private static final String NOW = "SELECT extract(epoch FROM clock_timestamp())";
   private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(%d, %d)::int";
   private static final String HAS_TABLES = "SELECT count(to_regclass('service'))";
+  private static final String LAST_SEQUENCE = "SELECT max(sequence) FROM journal";
   private static final String RENEW =
       """
       INSERT INTO service (pid, address, since, renewed, ahead)
@@ -132,7 +133,7 @@ final class Lease {
   private void standBy(Connection connection, Consumer<List<Standing>> seen) throws SQLException {
     if (System.nanoTime() - due >= 0 && value(connection, HAS_TABLES) > 0) {
       renew(connection);
-      lastSeen = Math.max(lastSeen, (long) value(connection, JournalRows.LAST_SEQUENCE));
+      lastSeen = Math.max(lastSeen, (long) value(connection, LAST_SEQUENCE));
       seen.accept(services(connection));
       if (value(connection, END_SILENT.formatted(locks(connection))) > 0) {
         LOG.warn("the service that decides has been silent for 15 s; its connection is ended");

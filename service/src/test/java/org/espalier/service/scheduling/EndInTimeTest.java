@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -130,6 +131,26 @@ class EndInTimeTest {
     time.after(Duration.ofSeconds(3), () -> store.setBroken(false));
     time.turn(Duration.ofSeconds(5));
 
+    Ending ending = scheduler.task(id.task()).orElseThrow().ending().orElseThrow();
+    assertThat(ending.fate()).isEqualTo(Fate.EVICTED);
+    assertThat(cluster.end(id).orElseThrow().kind()).isEqualTo(LaunchEnd.Kind.STOPPED);
+  }
+
+  /** Another service may decide by then on the same store. */
+  @Test
+  void afterALongStandstillNothingIsStoppedBeforeThatIsDurable() {
+    LaunchId id = new LaunchId(submit(20_000, 0).id(), 1);
+    cluster.forsake();
+    time.driveNothing();
+    time.turn(Duration.ofSeconds(9));
+    store.setBroken(true);
+    List<Optional<LaunchEnd>> ends = new ArrayList<>();
+    time.after(Duration.ofSeconds(2), () -> ends.add(cluster.end(id)));
+    time.after(Duration.ofSeconds(3), () -> store.setBroken(false));
+    time.drive(scheduler);
+    time.turn(Duration.ofSeconds(5));
+
+    assertThat(ends).containsExactly(Optional.empty());
     Ending ending = scheduler.task(id.task()).orElseThrow().ending().orElseThrow();
     assertThat(ending.fate()).isEqualTo(Fate.EVICTED);
     assertThat(cluster.end(id).orElseThrow().kind()).isEqualTo(LaunchEnd.Kind.STOPPED);
