@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.CompletableFuture;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.Backend;
@@ -154,6 +155,29 @@ class EndInTimeTest {
     Ending ending = scheduler.task(id.task()).orElseThrow().ending().orElseThrow();
     assertThat(ending.fate()).isEqualTo(Fate.EVICTED);
     assertThat(cluster.end(id).orElseThrow().kind()).isEqualTo(LaunchEnd.Kind.STOPPED);
+  }
+
+  /** The process stands still while a start is made durable, and then the store is silent. */
+  @Test
+  void afterALongStandstillNothingStartsUntilTheStoreAnswers() {
+    List<List<LaunchId>> begun = new ArrayList<>();
+    store.refuse(_ -> {
+      store.refuse(_ -> false);
+      time.sleep(Duration.ofSeconds(9).toNanos());
+      store.setBroken(true);
+      time.after(Duration.ofSeconds(2), () -> begun.add(List.copyOf(cluster.begun())));
+      time.after(Duration.ofSeconds(3), () -> store.setBroken(false));
+      return false;
+    });
+    Submission submission = new Submission("type-0", Map.of("ms", "20"), Optional.empty());
+    TaskRequest request = new TaskRequest(submission, new TaskRequest.In(Duration.ofHours(1)));
+    scheduler.tell(new Message.Submit(List.of(request), new CompletableFuture<>()));
+    time.turn(Duration.ofSeconds(20));
+
+    assertThat(begun).containsExactly(List.of());
+    assertThat(cluster.begun()).containsExactly(new LaunchId(0, 1));
+    assertThat(scheduler.task(0).orElseThrow().ending().orElseThrow().fate())
+        .isEqualTo(Fate.ON_TIME);
   }
 
   /** The process stands still in the midst of a step, right before it looks for ends. */
