@@ -135,17 +135,6 @@ final class SizeCommand extends Subcommand {
         new OwnDirectory(
             out.orElse(Path.of("results", one.about().name() + "-fleets")), FleetFiles.ALL);
     OutputFile.refuse(directory.path(), directory.obstacle());
-    TextTable table =
-        TextTable.of(
-            "",
-            "policy",
-            "#load",
-            "fleet",
-            "#price an hour",
-            "#on time %",
-            "#ruled out",
-            "#tried",
-            "#trials");
     List<FleetFiles.Found> all = new ArrayList<>();
     for (PolicyEntry policy : load.policies()) {
       double from = 0;
@@ -156,22 +145,20 @@ final class SizeCommand extends Subcommand {
             budget.isPresent() ? search.best(budget.get()) : search.find(least, from);
         from = found.best().map(FleetSearch.Tried::price).orElse(from);
         all.add(new FleetFiles.Found(policy.name(), NumberText.forCsv(each), found));
-        table.add(fleetRow(policy, each, found));
+        say("%s%n", all.getLast().sentence());
       }
     }
-    table.print(out(), Integer.MAX_VALUE);
-    out().println();
     String sought =
-        budget
-            .map(most -> sentence("fleet for %.4g an hour with which most tasks", most))
-            .orElse(sentence("cheapest fleet with which %.4g %% of the tasks", least));
-    List<String> notes =
-        List.of(
-            "The %s are on time in the mean of %s; load 1 is %s."
-                .formatted(sought, Names.count(one.plan().trials(), "trial"), load.unit()),
-            "Ruled out: fleets with which no policy can, by the fluid bound. Tried: fleets that had"
-                + " trials, until they could not be the one that is sought.");
-    notes.forEach(note -> say("%s%n", note));
+        String.format(
+            Locale.ROOT,
+            budget.isPresent()
+                ? "fleet for %.4g an hour with which most tasks"
+                : "cheapest fleet with which %.4g %% of the tasks",
+            budget.orElse(least));
+    String note =
+        "The %s are on time in the mean of %s; load 1 is %s."
+            .formatted(sought, Names.count(one.plan().trials(), "trial"), load.unit());
+    say("%s%n", note);
     Path report =
         Results.write(
             directory.path(),
@@ -184,16 +171,12 @@ final class SizeCommand extends Subcommand {
                                 one,
                                 study.plugins.origin().exact(),
                                 all,
-                                notes,
+                                note,
                                 budget.isPresent() ? 0 : least),
                         force.earlier())
                     .resolve(FleetFiles.REPORT),
             err());
     say("report: %s%n", Results.shown(report));
-  }
-
-  private static String sentence(String format, Object... values) {
-    return String.format(Locale.ROOT, format, values);
   }
 
   private void tell(FleetSearch.Tried tried) {
@@ -203,19 +186,6 @@ final class SizeCommand extends Subcommand {
         tried.price(),
         tried.share().mean(),
         Names.count(tried.trials(), "trial"));
-  }
-
-  private static List<String> fleetRow(PolicyEntry policy, double load, FleetSearch.Result found) {
-    Optional<FleetSearch.Tried> best = found.best();
-    return List.of(
-        policy.name(),
-        TextTable.fixed(load, 3),
-        best.map(fleet -> MachineCounts.text(fleet.machines())).orElse("none"),
-        best.map(fleet -> TextTable.fixed(fleet.price(), 3)).orElse("-"),
-        best.map(fleet -> text(fleet.share().mean(), fleet.share().halfWidth(), 2)).orElse("-"),
-        String.valueOf(found.ruledOut()),
-        String.valueOf(found.tried().size()),
-        String.valueOf(found.trials()));
   }
 
   /** The share that is asked for, in percent. */

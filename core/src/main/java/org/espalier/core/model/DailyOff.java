@@ -34,24 +34,14 @@ public record DailyOff(Duration from, Duration until) implements Timetable {
 
   @Override
   public boolean isAt(String machine, long time, Duration tick) {
-    return isAt(time, tick);
-  }
-
-  @Override
-  public long nextChange(String machine, long time, Duration tick) {
-    return nextChange(time, tick);
-  }
-
-  /** Whether it is off at a time in ticks. */
-  public boolean isAt(long time, Duration tick) {
     long now = Math.multiplyExact(time, tick.toNanos()) % DAY.toNanos();
     boolean isBegun = now >= from.toNanos();
     boolean isLeft = now < until.toNanos();
     return from.compareTo(until) < 0 ? isBegun && isLeft : isBegun || isLeft;
   }
 
-  /** The first time after another, in ticks, at which it goes off or on. */
-  public long nextChange(long time, Duration tick) {
+  @Override
+  public long nextChange(String machine, long time, Duration tick) {
     long now = Math.multiplyExact(time, tick.toNanos());
     return Math.min(next(now, from.toNanos(), tick), next(now, until.toNanos(), tick));
   }

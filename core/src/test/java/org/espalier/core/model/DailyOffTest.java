@@ -32,15 +32,15 @@ class DailyOffTest {
       long ofDay = t * tick.toNanos() % DAY;
       long sinceOff = Math.floorMod(ofDay - off.from().toNanos(), DAY);
       long length = Math.floorMod(off.until().minus(off.from()).toNanos(), DAY);
-      assertThat(off.isAt(t, tick)).as("%s at %s", off, t).isEqualTo(sinceOff < length);
+      assertThat(off.isAt("m", t, tick)).as("%s at %s", off, t).isEqualTo(sinceOff < length);
     }
-    for (long t = off.nextChange(0, tick); t < ticks; t = off.nextChange(t, tick)) {
-      assertThat(off.nextChange(t, tick)).isGreaterThan(t);
+    for (long t = off.nextChange("m", 0, tick); t < ticks; t = off.nextChange("m", t, tick)) {
+      assertThat(off.nextChange("m", t, tick)).isGreaterThan(t);
     }
     long last = 0;
-    for (long t = off.nextChange(0, tick); t < ticks; t = off.nextChange(t, tick)) {
+    for (long t = off.nextChange("m", 0, tick); t < ticks; t = off.nextChange("m", t, tick)) {
       for (long between = last + 1; between < t; between++) {
-        assertThat(off.isAt(between, tick)).isEqualTo(off.isAt(last, tick));
+        assertThat(off.isAt("m", between, tick)).isEqualTo(off.isAt("m", last, tick));
       }
       last = t;
     }
@@ -52,11 +52,11 @@ class DailyOffTest {
     Duration hour = Duration.ofHours(1);
 
     assertThat(night.on()).isCloseTo(16 / 24.0, within(1e-12));
-    assertThat(night.isAt(0, hour)).isTrue();
-    assertThat(night.nextChange(0, hour)).isEqualTo(6);
-    assertThat(night.isAt(6, hour)).isFalse();
-    assertThat(night.nextChange(6, hour)).isEqualTo(22);
-    assertThat(night.nextChange(22, hour)).isEqualTo(30);
+    assertThat(night.isAt("m", 0, hour)).isTrue();
+    assertThat(night.nextChange("m", 0, hour)).isEqualTo(6);
+    assertThat(night.isAt("m", 6, hour)).isFalse();
+    assertThat(night.nextChange("m", 6, hour)).isEqualTo(22);
+    assertThat(night.nextChange("m", 22, hour)).isEqualTo(30);
     assertThatThrownBy(() -> new DailyOff(Duration.ZERO, Duration.ofDays(1)))
         .hasMessageContaining("expected two different times of a day");
   }

@@ -6,17 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.function.ToDoubleFunction;
-import org.espalier.report.ColumnKind;
+import java.util.stream.DoubleStream;
+import java.util.stream.Stream;
 import org.espalier.report.CurveFigure;
-import org.espalier.report.Estimate;
 import org.espalier.report.HtmlReport;
 import org.espalier.report.ReportAxis;
-import org.espalier.report.ReportColumn;
 import org.espalier.report.ReportData;
-import org.espalier.report.ReportRow;
 import org.espalier.report.ScatterFigure;
 import org.espalier.report.StudyFacts;
 import org.espalier.simulator.column.NumberText;
@@ -49,6 +45,22 @@ public final class FleetFiles {
       return List.of(policy, load);
     }
 
+    /** What was found, and what was tried for it. */
+    public String sentence() {
+      String words = "%s at %.4g an hour, with %.2f ± %.2f %% on time";
+      String fleet = "no fleet was found";
+      if (result.best().isPresent()) {
+        FleetSearch.Tried best = result.best().get();
+        double half = best.share().halfWidth();
+        String machines = MachineCounts.text(best.machines());
+        double mean = best.share().mean();
+        fleet = String.format(Locale.ROOT, words, machines, best.price(), mean, half);
+      }
+      return "%s, load %s: %s; %s fleets ruled out by the fluid bound, %s tried in %s trials."
+          .formatted(
+              policy, load, fleet, result.ruledOut(), result.tried().size(), result.trials());
+    }
+
     /**
      * Whether no fleet that was tried is as cheap and serves better, or serves as well for less.
      */
@@ -65,47 +77,43 @@ public final class FleetFiles {
   /**
    * Writes what came of searches into a directory.
    *
-   * @param notes what a reader should know about them
+   * @param note what a reader should know about them
    * @param least the share that was asked for, in percent; 0 if none was
    */
   public static void write(
-      Path draft, Study study, String version, List<Found> all, List<String> notes, double least)
+      Path draft, Study study, String version, List<Found> all, String note, double least)
       throws IOException {
     writeFleets(draft.resolve(FLEETS), all);
-    HtmlReport.write(report(study, version, all, notes, least), draft.resolve(REPORT));
-  }
-
-  private record Row(Found of, FleetSearch.Tried fleet) {}
-
-  private static CsvFile.Column<Row> number(String name, ToDoubleFunction<Row> number) {
-    return new CsvFile.Column<>(name, row -> NumberText.forCsv(number.applyAsDouble(row)));
+    HtmlReport.write(report(study, version, all, note, least), draft.resolve(REPORT));
   }
 
   private static void writeFleets(Path file, List<Found> all) throws IOException {
-    List<Row> rows =
-        all.stream()
-            .flatMap(found -> found.result().tried().stream().map(fleet -> new Row(found, fleet)))
-            .toList();
-    List<CsvFile.Column<Row>> columns = new ArrayList<>();
-    columns.add(new CsvFile.Column<>(POLICY, row -> row.of().policy()));
-    columns.add(new CsvFile.Column<>(LOAD, row -> row.of().load()));
-    rows.stream()
-        .flatMap(row -> row.fleet().machines().keySet().stream())
-        .distinct()
-        .forEach(type ->
-            columns.add(number(MachineCounts.key(type), row -> row.fleet().machines().get(type))));
-    columns.add(number("price_per_hour", row -> row.fleet().price()));
-    columns.add(number("robustness", row -> row.fleet().share().mean()));
-    columns.add(number("robustness_ci95", row -> row.fleet().share().halfWidth()));
-    columns.add(number("trials", row -> row.fleet().trials()));
-    columns.add(number("front", row -> row.of().isOnFront(row.fleet()) ? 1 : 0));
-    columns.add(
-        number("found", row -> row.of().result().best().equals(Optional.of(row.fleet())) ? 1 : 0));
-    CsvFile.writeRows(file, columns, rows.stream());
+    List<String> header = new ArrayList<>(List.of(POLICY, LOAD));
+    all.stream()
+        .flatMap(found -> found.result().tried().stream())
+        .limit(1)
+        .flatMap(fleet -> fleet.machines().keySet().stream())
+        .forEach(type -> header.add(MachineCounts.key(type)));
+    header.addAll(
+        List.of("price_per_hour", "robustness", "robustness_ci95", "trials", "front", "found"));
+    CsvFile.write(file, header, all.stream().flatMap(FleetFiles::rows));
+  }
+
+  private static Stream<List<String>> rows(Found found) {
+    return found.result().tried().stream()
+        .map(fleet -> {
+          DoubleStream.Builder numbers = DoubleStream.builder();
+          fleet.machines().values().forEach(numbers::add);
+          numbers.add(fleet.price()).add(fleet.share().mean()).add(fleet.share().halfWidth());
+          numbers.add(fleet.trials()).add(found.isOnFront(fleet) ? 1 : 0);
+          numbers.add(found.result().best().filter(fleet::equals).isPresent() ? 1 : 0);
+          Stream<String> texts = numbers.build().mapToObj(NumberText::forCsv);
+          return Stream.concat(found.values().stream(), texts).toList();
+        });
   }
 
   private static ReportData report(
-      Study study, String version, List<Found> all, List<String> notes, double least) {
+      Study study, String version, List<Found> all, String note, double least) {
     List<ReportAxis> axes =
         List.of(
             new ReportAxis(POLICY, "Policy", all.stream().map(Found::policy).distinct().toList()),
@@ -119,47 +127,15 @@ public final class FleetFiles {
             study.plan().seed(),
             version,
             ""),
-        List.of(
-            new ReportColumn(
-                "price", "Price an hour", "", "Of the fleet that was found.", ColumnKind.NUMBER),
-            new ReportColumn(
-                "robustness", "On time", "%", "The share with it.", ColumnKind.PERCENT)),
+        List.of(),
         axes,
-        all.stream().map(FleetFiles::row).toList(),
+        List.of(),
         List.of(),
         List.of(picture(axes, all, least)),
         List.of(),
-        notes,
+        List.of(note),
         List.of(),
-        new ReportData.Findings(all.stream().map(FleetFiles::sentence).toList(), Map.of()));
-  }
-
-  private static String sentence(Found found) {
-    String fleet =
-        found
-            .result()
-            .best()
-            .map(best ->
-                String.format(
-                    Locale.ROOT,
-                    "%s at %.4g an hour, with %.2f ± %.2f %% on time",
-                    MachineCounts.text(best.machines()),
-                    best.price(),
-                    best.share().mean(),
-                    best.share().halfWidth()))
-            .orElse("no fleet was found");
-    return "%s, load %s: %s.".formatted(found.policy(), found.load(), fleet);
-  }
-
-  private static ReportRow row(Found found) {
-    Optional<FleetSearch.Tried> best = found.result().best();
-    return new ReportRow(
-        found.values(),
-        best.map(FleetSearch.Tried::trials).orElse(0),
-        List.of(
-            best.map(fleet -> Estimate.ofMean(fleet.price())).orElse(Estimate.absent()),
-            best.map(fleet -> Estimate.of(fleet.share())).orElse(Estimate.absent())),
-        List.of());
+        new ReportData.Findings(all.stream().map(Found::sentence).toList(), Map.of()));
   }
 
   private static ScatterFigure picture(List<ReportAxis> axes, List<Found> all, double least) {
@@ -172,9 +148,8 @@ public final class FleetFiles {
           points(
               found, ScatterFigure.Style.FRONT, tried.stream().filter(found::isOnFront).toList()));
       for (FleetSearch.Tried best : found.result().best().stream().toList()) {
-        String text = MachineCounts.text(best.machines());
         double share = best.share().mean();
-        marks.add(ScatterFigure.Mark.point(found.values(), best.price(), share, text));
+        marks.add(ScatterFigure.Mark.point(found.values(), best.price(), share, "found"));
       }
     }
     if (least > 0) {

@@ -19,6 +19,13 @@ import org.espalier.workload.document.DocumentNode;
  */
 record MachineTypeReader(DocumentNode node) {
   private static final double MOST_EXPENSIVE = 1e9;
+
+  /** Of its rated power a machine draws this while it executes (JOURNAL 9.7). */
+  private static final double DEFAULT_ACTIVE_SHARE = 0.7;
+
+  /** And this while it does not. */
+  private static final double DEFAULT_IDLE_SHARE = 0.25;
+
   private static final Pattern OFF =
       Pattern.compile("([0-9]{1,2}):([0-5][0-9])-([0-9]{1,2}):([0-5][0-9])");
 
@@ -117,8 +124,8 @@ record MachineTypeReader(DocumentNode node) {
 
   private MachineType rated(int id, String name, double price) {
     double power = power(node, "rated_power");
-    double active = node.number("active_share", 0, 1).orElse(RatedPower.DEFAULT_ACTIVE_SHARE);
-    double idle = node.number("idle_share", 0, 1).orElse(RatedPower.DEFAULT_IDLE_SHARE);
+    double active = node.number("active_share", 0, 1).orElse(DEFAULT_ACTIVE_SHARE);
+    double idle = node.number("idle_share", 0, 1).orElse(DEFAULT_IDLE_SHARE);
     if (idle > active) {
       node.report(
           node.has("idle_share") ? "idle_share" : "active_share",
@@ -127,7 +134,7 @@ record MachineTypeReader(DocumentNode node) {
           "let idle_share be at most active_share");
       idle = active;
     }
-    return new RatedPower(power, active, idle).machineType(id, name, price);
+    return new MachineType(id, name, price, idle * power, active * power);
   }
 
   private MachineType byPState(int id, String name, double price) {

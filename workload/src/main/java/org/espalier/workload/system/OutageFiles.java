@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.DoublePredicate;
 import org.espalier.core.model.RecordedOutages;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
@@ -33,20 +34,16 @@ final class OutageFiles {
           if (!machines.contains(machine)) {
             row.report(MACHINE, "is no machine of this type", Names.remedy(machine, machines));
           }
-          double from = seconds(row, FROM, 0, "expected seconds of 0 or more");
-          double until = seconds(row, UNTIL, Math.nextUp(from), "expected seconds after from_s");
-          outages.add(new RecordedOutages.Outage(machine, duration(from), duration(until)));
+          Duration from = time(row, FROM, 0, "expected seconds of 0 or more");
+          Duration until = time(row, UNTIL, from.toNanos() + 1, "expected seconds after from_s");
+          outages.add(new RecordedOutages.Outage(machine, from, until));
         });
     return new RecordedOutages(outages);
   }
 
-  private static double seconds(CsvRow row, String column, double least, String remedy) {
-    return row.number(
-            column, time -> time >= least && time <= MOST_SECONDS, "is no such time", remedy)
-        .orElse(least);
-  }
-
-  private static Duration duration(double seconds) {
+  private static Duration time(CsvRow row, String column, long least, String remedy) {
+    DoublePredicate fits = s -> Math.round(s * 1e9) >= least && s <= MOST_SECONDS;
+    double seconds = row.number(column, fits, "is no such time", remedy).orElse(least / 1e9);
     return Duration.ofNanos(Math.round(seconds * 1e9));
   }
 }

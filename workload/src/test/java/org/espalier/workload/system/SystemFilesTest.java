@@ -89,8 +89,7 @@ class SystemFilesTest {
     assertThat(system.taskTypes()).extracting(TaskType::name).containsExactly("a", "b");
     assertThat(system.machineTypes())
         .containsExactly(
-            new RatedPower(133, 0.7, 0.25).machineType(0, "slow", 0.34),
-            new MachineType(1, "fast"));
+            new MachineType(0, "slow", 0.34, 0.25 * 133, 0.7 * 133), new MachineType(1, "fast"));
     assertThat(system.machines())
         .extracting(Machine::name)
         .containsExactly("gateway", "slow-0", "slow-1", "slow-2");
