@@ -163,6 +163,7 @@ class TakeOverTest {
           .hasMessageContaining("this service has another store");
 
       assertThat(Client.id(client.submit("once", "still", "in 600 s"))).isZero();
+      await().until(() -> client.json("/v1/tasks/0").has("ended"));
     }
   }
 

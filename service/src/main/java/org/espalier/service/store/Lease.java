@@ -27,10 +27,10 @@ final class Lease {
       """
       pg_locks l WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 2
         AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-        AND l.classid::bigint = %d AND l.objid::bigint = %d\
+        AND l.classid::bigint = %s AND l.objid::bigint = %s\
       """;
   private static final String NOW = "SELECT extract(epoch FROM clock_timestamp())";
-  private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(%d, %d)::int";
+  private static final String TRY_LOCK = "SELECT pg_try_advisory_lock(%s, %s)::int";
   private static final String HAS_TABLES = "SELECT count(to_regclass('service'))";
   private static final String LAST_SEQUENCE = "SELECT max(sequence) FROM journal";
   private static final String RENEW =
@@ -199,8 +199,8 @@ final class Lease {
   }
 
   private String wrongClock() {
-    return "the clock of this computer is %.0f ms %s that of the store's server"
-        .formatted(Math.abs(1e3 * ahead), ahead < 0 ? "behind" : "ahead of");
+    return "the clock of this computer is %s ms %s that of the store's server"
+        .formatted(Math.round(Math.abs(1e3 * ahead)), ahead < 0 ? "behind" : "ahead of");
   }
 
   /** Up to where the journal was seen while this stood by. */
