@@ -2,10 +2,13 @@ package org.espalier.core.allocation;
 
 import java.util.Collections;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A mapping event: the state that a policy looks at to decide, after reactive drops and before
@@ -28,6 +31,7 @@ public final class MappingEvent {
   private final List<Departure> departures;
   private final boolean explain;
   private final Placements placements;
+  private @Nullable IntToDoubleFunction moreWorth;
 
   MappingEvent(
       HcSystem system,
@@ -70,7 +74,22 @@ public final class MappingEvent {
 
   /** Whether tasks that wait may be worth more than others, to policies that mind it. */
   public boolean mayDifferInWorth() {
-    return batch.hadWorth();
+    return moreWorth != null || batch.hadWorth();
+  }
+
+  /** What policies by deadlines take it to be worth that a task is on time. */
+  public double worth(Task task) {
+    return rules.worth(task) + moreWorth(task.type());
+  }
+
+  /** By how much more than their own worth all tasks of a type count. */
+  public double moreWorth(int type) {
+    return moreWorth == null ? 0 : moreWorth.applyAsDouble(type);
+  }
+
+  /** Lets all tasks of a type count for so much more, for the policy that decides. */
+  public void addToWorth(IntToDoubleFunction more) {
+    moreWorth = more;
   }
 
   /** The batch queue: unmapped tasks in order of arrival. */

@@ -8,7 +8,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.PlacementQuestion.Extent;
 import org.espalier.core.allocation.journal.Basis;
@@ -53,7 +52,6 @@ public final class MappingSession implements MappingState {
   private List<Candidate> open;
   private boolean openIsStale;
   private @Nullable EnergyStanding energy;
-  private @Nullable IntToDoubleFunction moreWorth;
 
   /** Filters that leave what they refuse in the batch queue. */
   private PairFilter[] filters = {};
@@ -91,26 +89,6 @@ public final class MappingSession implements MappingState {
   @Override
   public AllocationRules rules() {
     return event.rules();
-  }
-
-  /** What policies by deadlines take it to be worth that a task is on time. */
-  public double worth(Task task) {
-    return rules().worth(task) + moreWorth(task.type());
-  }
-
-  /** By how much more than their own worth all tasks of a type count. */
-  public double moreWorth(int type) {
-    return moreWorth == null ? 0 : moreWorth.applyAsDouble(type);
-  }
-
-  /** Whether tasks may differ in what they are worth. */
-  public boolean mayDifferInWorth() {
-    return moreWorth != null || event.mayDifferInWorth();
-  }
-
-  /** Lets all tasks of a type count for so much more. */
-  public void addToWorth(IntToDoubleFunction more) {
-    moreWorth = more;
   }
 
   @Override

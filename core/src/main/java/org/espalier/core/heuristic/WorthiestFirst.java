@@ -23,14 +23,14 @@ public record WorthiestFirst(MappingHeuristic heuristic) implements MappingHeuri
   @Override
   public void map(MappingSession session) {
     List<Candidate> all = session.open();
-    if (!session.mayDifferInWorth() || areAlike(session)) {
+    if (!session.event().mayDifferInWorth() || areAlike(session)) {
       heuristic.map(session);
       return;
     }
     double[] times = leastTimes(session.system().pet());
     NavigableMap<Integer, List<Candidate>> turns = new TreeMap<>(Collections.reverseOrder());
     for (Candidate candidate : all) {
-      double density = session.worth(candidate.task()) / times[candidate.task().type()];
+      double density = session.event().worth(candidate.task()) / times[candidate.task().type()];
       turns.computeIfAbsent(Math.getExponent(density), _ -> new ArrayList<>()).add(candidate);
     }
     for (List<Candidate> turn : turns.values()) {
@@ -42,8 +42,8 @@ public record WorthiestFirst(MappingHeuristic heuristic) implements MappingHeuri
 
   private static boolean areAlike(MappingSession session) {
     List<Candidate> open = session.open();
-    double first = open.isEmpty() ? 1 : session.worth(open.getFirst().task());
-    return open.stream().allMatch(c -> session.worth(c.task()) == first);
+    double first = open.isEmpty() ? 1 : session.event().worth(open.getFirst().task());
+    return open.stream().allMatch(c -> session.event().worth(c.task()) == first);
   }
 
   /** The least mean execution time of each task type on any machine type, ticks. */

@@ -32,7 +32,7 @@ record ExpectedTasks(int type, double worth, double waiting, double coming) {
     List<ExpectedTasks> groups = new ArrayList<>();
     for (int type = 0; type < waiting.length; type++) {
       double coming = rates.expected(type, horizon, session.now());
-      add(groups, type, session.moreWorth(type), waiting[type], rates.worths(type), coming);
+      add(groups, type, session.event().moreWorth(type), waiting[type], rates.worths(type), coming);
     }
     return groups;
   }

@@ -39,7 +39,7 @@ final class WaitingTasks {
       int at = next[candidate.task().type()]++;
       candidates[at] = candidate;
       deadlines[at] = candidate.task().deadline();
-      worths[at] = session.worth(candidate.task());
+      worths[at] = session.event().worth(candidate.task());
     }
     return new WaitingTasks(candidates, deadlines, worths, begins);
   }

@@ -82,14 +82,14 @@ public final class Fairness {
 
   /** Takes what the tasks that wait are worth. */
   void weigh(MappingSession session) {
-    if (!session.mayDifferInWorth()) {
+    if (!session.event().mayDifferInWorth()) {
       usualWorth = Double.POSITIVE_INFINITY;
       return;
     }
     DoubleSummaryStatistics worths =
         session.event().candidates().stream()
             .filter(candidate -> !candidate.task().mustComplete())
-            .mapToDouble(candidate -> session.worth(candidate.task()))
+            .mapToDouble(candidate -> session.event().worth(candidate.task()))
             .summaryStatistics();
     usualWorth =
         worths.getMin() == worths.getMax() || worths.getCount() == 0
@@ -107,7 +107,7 @@ public final class Fairness {
       return -1;
     }
     double ofType = concede(threshold, task.type());
-    double worth = session.worth(task);
+    double worth = session.event().worth(task);
     return worth > usualWorth ? ofType * usualWorth / worth : ofType;
   }
 }

@@ -60,7 +60,7 @@ public final class SharePrices {
     for (int type = 0; type < least.length; type++) {
       prices[type] = least[type] > 0 ? usual * owed.with(type, given[type]) : 0;
     }
-    session.addToWorth(type -> prices[type]);
+    session.event().addToWorth(type -> prices[type]);
   }
 
   private void left(Departure departure, MappingEvent event) {
