@@ -151,8 +151,21 @@ public final class PolicyEntryReader {
   /** The value of a setting at a node; empty if it was reported. */
   public static Optional<String> value(DocumentNode node, PolicySetting setting) {
     return setting == PolicyOption.AT_LEAST && node.isMapping()
-        ? SharesText.of(node)
+        ? shares(node)
         : value(node, "", setting);
+  }
+
+  /** The text of a mapping from task types to shares; empty if one does not fit. */
+  private static Optional<String> shares(DocumentNode mapping) {
+    List<String> parts = new ArrayList<>();
+    for (String type : mapping.keys()) {
+      mapping
+          .node(type)
+          .find()
+          .filter(share -> value(share, type, PolicyOption.AT_LEAST).isPresent())
+          .ifPresent(share -> parts.add(type + ": " + share.asString().orElse("")));
+    }
+    return Optional.of(String.join(", ", parts)).filter(_ -> parts.size() == mapping.keys().size());
   }
 
   /** The value of a part of a setting at a node; of all of it if the part has no name. */

@@ -1,9 +1,7 @@
 package org.espalier.workload.policy;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -47,26 +45,13 @@ public final class SharesText {
                 .collect(Collectors.joining(", "));
   }
 
-  /** The text of a mapping from task types to shares; empty if one does not fit. */
-  static Optional<String> of(DocumentNode mapping) {
-    List<String> parts = new ArrayList<>();
-    for (String type : mapping.keys()) {
-      mapping
-          .node(type)
-          .find()
-          .filter(share -> PolicyEntryReader.value(share, type, PolicyOption.AT_LEAST).isPresent())
-          .ifPresent(share -> parts.add(type + ": " + share.asString().orElse("")));
-    }
-    return Optional.of(String.join(", ", parts)).filter(_ -> parts.size() == mapping.keys().size());
-  }
-
   /**
    * Reports shares of task types that a system does not have.
    *
    * @param document with a block {@code settings}, or else what sets them
    */
   public static void check(DocumentNode document, LeastShares shares, HcSystem system) {
-    String key = PolicyOption.AT_LEAST.key();
+    String key = "at_least";
     DocumentNode block = document.block("settings");
     DocumentNode set = (block.has(key) ? block : document).node(key).find().orElse(document);
     List<String> types = system.taskTypes().stream().map(TaskType::name).toList();
