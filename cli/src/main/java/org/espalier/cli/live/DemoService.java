@@ -48,7 +48,7 @@ final class DemoService implements AutoCloseable {
   }
 
   private void drain(String machine) {
-    client.post("/v1/machines/%s/drain".formatted(machine), MAPPER.createObjectNode());
+    client.post("/v1/machines/%s/drain".formatted(machine));
   }
 
   /** Sends tasks when they are due, tells how it goes, and returns their numbers, or none. */

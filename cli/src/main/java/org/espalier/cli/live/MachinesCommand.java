@@ -24,8 +24,9 @@ import tools.jackson.databind.node.ObjectNode;
 @Command(
     name = "machines",
     description =
-        "Lists the machines of a live service. Where there are more than 40, failed ones, those away and drained ones"
-            + " come first, then those with most tasks expected late, then those with most tasks.",
+        "Lists the machines of a live service. Where there are more than 40, failed ones, those"
+            + " away and drained ones come first, then those with most tasks expected late, then"
+            + " those with most tasks.",
     footer = {
       "",
       "Examples:",
@@ -174,8 +175,8 @@ final class MachinesCommand extends Subcommand {
   @Command(
       name = "lost",
       description =
-          "Says that what runs on a machine that is away is gone for good: its task is lost, and may"
-              + " run again where its type is retried.",
+          "Says that what runs on a machine that is away is gone for good: its task is lost, and"
+              + " may run again where its type is retried.",
       mixinStandardHelpOptions = true)
   void lost(@Parameters(paramLabel = "NAME") String name, @Mixin ServiceOptions options) {
     change(name, "lost", options);
@@ -184,7 +185,7 @@ final class MachinesCommand extends Subcommand {
   private static void change(String name, String what, ServiceOptions options) {
     String encoded = URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
     try (ServiceClient client = options.client()) {
-      client.post("/v1/machines/%s/%s".formatted(encoded, what), MAPPER.createObjectNode());
+      client.post("/v1/machines/%s/%s".formatted(encoded, what));
     }
   }
 }

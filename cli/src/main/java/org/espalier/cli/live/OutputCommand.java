@@ -1,18 +1,28 @@
 package org.espalier.cli.live;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.StandardWriter;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.Visible;
 import org.espalier.service.backend.OutputChannel;
+import org.espalier.workload.document.Names;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import tools.jackson.databind.JsonNode;
 
 /** {@code espalier output}: what the command of a task has written. */
 @Command(
@@ -52,13 +62,86 @@ final class OutputCommand extends Subcommand {
 
   @Mixin private ServiceOptions service;
 
+  /** Prints the channels, at the same time where they are followed. */
   @Override
   protected void run() throws InterruptedException {
+    List<OutputChannel> channels = channel.map(List::of).orElse(List.of(OutputChannel.values()));
+    OutputStream out = target(1, rawOut());
+    OutputStream err = target(2, rawErr());
+    List<Future<?>> copies = new ArrayList<>();
     try (ServiceClient client = service.client()) {
-      TaskOutput output =
-          new TaskOutput(client, id, target(1, rawOut()), target(2, rawErr()), err());
-      List<OutputChannel> wanted = channel.map(List::of).orElse(List.of(OutputChannel.values()));
-      output.print(wanted, follow);
+      try (ExecutorService threads =
+          follow
+              ? Executors.newVirtualThreadPerTaskExecutor()
+              : Executors.newSingleThreadExecutor()) {
+        for (OutputChannel each : channels) {
+          OutputStream to = channel.isPresent() || each == OutputChannel.STDOUT ? out : err;
+          copies.add(threads.submit(() -> copy(client, each, to)));
+        }
+        for (Future<?> copy : copies) {
+          await(copy);
+        }
+      }
+      tellWhatIsNotKept(client.get("/v1/tasks/" + id), channels);
+    }
+  }
+
+  private void tellWhatIsNotKept(JsonNode task, List<OutputChannel> channels) {
+    for (OutputChannel each : channels) {
+      long notKept = notKept(task, Names.word(each));
+      if (notKept > 0) {
+        note("espalier: %s: %s%n", Names.word(each), more(notKept));
+      }
+    }
+  }
+
+  /** How many bytes a task wrote after those that are kept. */
+  static long notKept(JsonNode task, String channel) {
+    return task.path("output_not_kept").path(channel).asLong(0);
+  }
+
+  static String more(long notKept) {
+    return "%s written after that %s not kept; see output of machines in the live file"
+        .formatted(Names.count(notKept, "byte"), notKept == 1 ? "is" : "are");
+  }
+
+  private static void await(Future<?> copy) throws InterruptedException {
+    try {
+      copy.get();
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof CommandFailure failure) {
+        throw new CommandFailure(String.valueOf(failure.getMessage()), e);
+      }
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private void copy(ServiceClient client, OutputChannel each, OutputStream to) {
+    long at = 0;
+    boolean last;
+    do {
+      last = !follow || client.get("/v1/tasks/" + id).has("ended");
+      at += copy(client, each, at, to);
+    } while (!last); // the service lets go of a command that writes nothing for long
+  }
+
+  /** Prints an answer, and returns how many bytes it had. */
+  private long copy(ServiceClient client, OutputChannel each, long from, OutputStream to) {
+    String path =
+        "/v1/tasks/%s/output?channel=%s%s"
+            .formatted(id, Names.word(each), follow ? "&follow=true&from=" + from : "");
+    long count = 0;
+    try (InputStream in = client.bytes(path)) {
+      byte[] some = new byte[8192];
+      for (int n = in.read(some); n >= 0; n = in.read(some)) {
+        to.write(some, 0, n);
+        to.flush();
+        count += n;
+      }
+      return count;
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "the output of task %s ended before it was whole: %s".formatted(id, e.getMessage()), e);
     }
   }
 

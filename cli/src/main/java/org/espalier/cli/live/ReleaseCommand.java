@@ -7,7 +7,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** {@code espalier release}: lets tasks run that a restored live service holds. */
 @Command(
@@ -31,10 +30,7 @@ final class ReleaseCommand extends Subcommand {
   protected void run() {
     String tasks = ids.stream().map(String::valueOf).collect(Collectors.joining(","));
     try (ServiceClient client = service.client()) {
-      JsonNode released =
-          client
-              .post("/v1/release?tasks=" + tasks, JsonMapper.shared().createObjectNode())
-              .get("released");
+      JsonNode released = client.post("/v1/release?tasks=" + tasks).get("released");
       say("%s released%n", released.size());
     }
   }

@@ -6,15 +6,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /** {@code espalier reload}: a live service goes by its changed file. */
 @Command(
     name = "reload",
     description =
-        "Has a live service read its file again, and what the file names, and go by it from then on."
-            + " All is checked before anything changes. What runs goes on. The signal HUP does the"
-            + " same.",
+        "Has a live service read its file again, and what the file names, and go by it from then"
+            + " on. All is checked before anything changes. What runs goes on. The signal HUP does"
+            + " the same.",
     footer = {
       "",
       "Examples:",
@@ -30,9 +29,7 @@ final class ReloadCommand extends Subcommand {
   @Override
   protected void run() {
     try (ServiceClient client = service.client()) {
-      String path = "/v1/reload?dry_run=" + isTrial;
-      JsonNode done = client.post(path, JsonMapper.shared().createObjectNode());
-      print(done, out());
+      print(client.post("/v1/reload?dry_run=" + isTrial), out());
     }
   }
 

@@ -86,6 +86,11 @@ final class ServiceClient implements AutoCloseable {
     return json(send(request(path).DELETE()));
   }
 
+  /** Asks for a deed that the path says in whole. */
+  JsonNode post(String path) {
+    return post(path, MAPPER.createObjectNode());
+  }
+
   /** Sends JSON. */
   JsonNode post(String path, JsonNode body) {
     return post(path, body, UnaryOperator.identity());

@@ -23,7 +23,6 @@ import org.espalier.service.scheduling.Commands;
 import org.espalier.service.store.StoreRefusedException;
 import org.espalier.service.store.StoreUnavailableException;
 import org.espalier.workload.document.Loaded;
-import tools.jackson.databind.json.JsonMapper;
 
 /** Starts a live service and tells how to reach it. */
 final class Serving {
@@ -127,7 +126,7 @@ final class Serving {
 
     @Override
     public void yieldTo(String store) {
-      service.post("/v1/yield?store=" + store, JsonMapper.shared().createObjectNode());
+      service.post("/v1/yield?store=" + store);
     }
   }
 

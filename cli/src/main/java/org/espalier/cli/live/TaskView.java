@@ -176,8 +176,8 @@ final class TaskView {
                 .skip(channel.getValue().asLong() > OUTPUT_BYTES ? 1 : 0)
                 .toList();
         int shown = Math.min(OUTPUT_LINES, lines.size());
-        long notKept = TaskOutput.notKept(task, channel.getKey());
-        String of = notKept > 0 ? " of what is kept; " + TaskOutput.more(notKept) : "";
+        long notKept = OutputCommand.notKept(task, channel.getKey());
+        String of = notKept > 0 ? " of what is kept; " + OutputCommand.more(notKept) : "";
         out.printf("%n%s, last lines%s%n", channel.getKey(), of);
         lines.subList(lines.size() - shown, lines.size()).forEach(line -> out.println("  " + line));
       }

@@ -3,7 +3,6 @@ package org.espalier.cli.live;
 import org.espalier.cli.terminal.Subcommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import tools.jackson.databind.json.JsonMapper;
 
 /** {@code espalier yield}: a live service ends in order, and lets go of its store. */
 @Command(
@@ -19,7 +18,7 @@ final class YieldCommand extends Subcommand {
   @Override
   protected void run() {
     try (ServiceClient client = service.client()) {
-      client.post("/v1/yield", JsonMapper.shared().createObjectNode());
+      client.post("/v1/yield");
       out().println("It answers what it was sent, and ends.");
     }
   }
