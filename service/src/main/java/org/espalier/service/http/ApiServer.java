@@ -89,10 +89,12 @@ public final class ApiServer implements AutoCloseable {
       Upkeep upkeep,
       Followers followers) {
     Supplier<HttpSettings.Limits> limits = () -> settings.get().limits();
+    TaskJson tasks = new TaskJson(service.timeline());
+    StateJson state = new StateJson(service, service.timeline());
     List<Route> routes = new ArrayList<>();
-    routes.addAll(new TasksApi(service, followers, () -> limits.get().bytes()).routes());
-    routes.addAll(new InvokeApi(service, limits).routes());
-    routes.addAll(new StateApi(service, upkeep).routes());
+    routes.addAll(new TasksApi(service, tasks, followers, () -> limits.get().bytes()).routes());
+    routes.addAll(new InvokeApi(service, tasks, limits, new Room(limits)).routes());
+    routes.addAll(new StateApi(service, state, upkeep).routes());
     routes.addAll(new OutputApi(service, followers).routes());
     routes.addAll(new JournalApi(service, followers).routes());
     routes.add(Route.read("/metrics", e -> text(e.response(), 200, PROMETHEUS, service.metrics())));
@@ -141,7 +143,7 @@ public final class ApiServer implements AutoCloseable {
 
   private static ProblemAnswer unknown(ServerRequest request, List<Route> routes) {
     String path = request.path().path();
-    boolean known = routes.stream().anyMatch(route -> Paths.matches(route.path(), path));
+    boolean known = routes.stream().anyMatch(route -> route.takes(path));
     return known
         ? new ProblemAnswer(
             405,

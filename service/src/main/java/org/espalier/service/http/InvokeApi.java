@@ -26,21 +26,10 @@ import org.espalier.workload.document.Names;
  * {@code /v1/invoke/{type}}: a task whose answer its client waits for. The body goes to the server
  * as it is, and the answer of that comes back, with its status and type.
  */
-final class InvokeApi {
+record InvokeApi(
+    LiveScheduler service, TaskJson json, Supplier<HttpSettings.Limits> limits, Room room) {
   /** Answers that are no longer are sent in one piece. */
   private static final int SMALL = 1 << 16;
-
-  private final LiveScheduler service;
-  private final TaskJson json;
-  private final Supplier<HttpSettings.Limits> limits;
-  private final Room room;
-
-  InvokeApi(LiveScheduler service, Supplier<HttpSettings.Limits> limits) {
-    this.service = service;
-    this.json = new TaskJson(service.timeline());
-    this.limits = limits;
-    this.room = new Room(limits);
-  }
 
   List<Route> routes() {
     return List.of(
@@ -54,7 +43,7 @@ final class InvokeApi {
         new TaskRequest(submission(type, exchange), deadline(type, exchange), worth);
     int most = service.terms(type).largestBody().orElse(limits.get().bytes());
     try (Room.Place place = enter(exchange, most)) {
-      byte[] body = Bodies.read(exchange.request(), most);
+      byte[] body = exchange.body(most);
       Invocation invocation =
           new Invocation(body, exchange.header(HeaderNames.CONTENT_TYPE), place::take);
       boolean isOver = false;

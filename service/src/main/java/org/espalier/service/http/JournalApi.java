@@ -50,7 +50,7 @@ final class JournalApi {
 
   JournalApi(LiveScheduler service, Followers followers) {
     this.service = service;
-    this.state = new StateJson(service);
+    this.state = new StateJson(service, service.timeline());
     this.followers = followers;
   }
 

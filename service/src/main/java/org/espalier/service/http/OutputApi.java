@@ -17,27 +17,13 @@ import org.espalier.workload.document.Names;
 /**
  * {@code /v1/tasks/{id}/output}: what the command of a task has written, in its last run. It is
  * sent as plain text that no browser takes for a page, since anybody who may submit decides what it
- * is.
+ * is. A command that writes nothing for a while is not followed on, since its follower may be gone.
  */
-final class OutputApi {
+record OutputApi(LiveScheduler service, Followers followers) {
   private static final int BLOCK = 1 << 16;
   private static final long POLL_MILLIS = 200;
 
   static final String POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
-
-  private final LiveScheduler service;
-  private final Followers followers;
-  private final long mostSilentPolls;
-
-  /**
-   * The output of tasks. A command that writes nothing for a while is not followed on, since its
-   * follower may be gone.
-   */
-  OutputApi(LiveScheduler service, Followers followers) {
-    this.service = service;
-    this.followers = followers;
-    this.mostSilentPolls = Math.max(1, followers.longest().toMillis() / POLL_MILLIS);
-  }
 
   List<Route> routes() {
     return List.of(
@@ -123,6 +109,7 @@ final class OutputApi {
   /** Sends what is written until the run that is followed is over, and everything is sent. */
   private void follow(LiveTask task, OutputChannel channel, long first, OutputStream out)
       throws IOException, InterruptedException {
+    long mostSilentPolls = Math.max(1, followers.longest().toMillis() / POLL_MILLIS);
     int attempt = Math.max(1, task.attempts());
     long at = first;
     long silent = 0;

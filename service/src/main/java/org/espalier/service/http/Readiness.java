@@ -65,7 +65,7 @@ final class Readiness {
     this.overviews = overviews;
     this.ready = ready;
     this.patienceNanos = patience.toNanos();
-    this.state = new StateJson(service);
+    this.state = new StateJson(service, service.timeline());
     this.tasks = new TaskJson(service.timeline());
   }
 

@@ -26,23 +26,13 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Machines, policy, execution times, learning and the overview. */
-final class StateApi {
+record StateApi(LiveScheduler service, StateJson json, Upkeep upkeep) {
   private static final String POLICY = "policy";
   private static final String SETTINGS = "settings";
   private static final String TASKS = "tasks";
   private static final String STORE = "store";
   private static final int MOST_BYTES = 10_000;
   private static final int PAGE = 100;
-
-  private final LiveScheduler service;
-  private final StateJson json;
-  private final Upkeep upkeep;
-
-  StateApi(LiveScheduler service, Upkeep upkeep) {
-    this.service = service;
-    this.json = new StateJson(service);
-    this.upkeep = upkeep;
-  }
 
   List<Route> routes() {
     return List.of(
@@ -150,7 +140,7 @@ final class StateApi {
   }
 
   private void switchPolicy(Exchange exchange) throws IOException {
-    JsonNode body = RequestReader.parse(Bodies.read(exchange.request(), MOST_BYTES));
+    JsonNode body = RequestReader.parse(exchange.body(MOST_BYTES));
     List<Fault> faults = faults(body);
     if (!faults.isEmpty()) {
       throw ProblemAnswer.invalid(faults);

@@ -30,7 +30,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Machines, the overview, execution times and what was learned, as JSON. */
-final class StateJson {
+record StateJson(LiveScheduler service, Timeline timeline) {
   /** How many machines the overview shows where there are too many for all. */
   private static final int WORTH_A_LOOK = 10;
 
@@ -39,14 +39,6 @@ final class StateJson {
 
   /** A cell of a wall says how many up to this; more are told as this many. */
   private static final int MOST_IN_A_CELL = 9;
-
-  private final LiveScheduler service;
-  private final Timeline timeline;
-
-  StateJson(LiveScheduler service) {
-    this.service = service;
-    this.timeline = service.timeline();
-  }
 
   ObjectNode overview(Overview overview) {
     ObjectNode json =

@@ -20,13 +20,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Tasks as JSON. */
-final class TaskJson {
-  private final Timeline timeline;
-
-  TaskJson(Timeline timeline) {
-    this.timeline = timeline;
-  }
-
+record TaskJson(Timeline timeline) {
   private String time(double ticks) {
     return time(Math.round(ticks));
   }

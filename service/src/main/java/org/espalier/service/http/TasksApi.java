@@ -27,20 +27,8 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** {@code /v1/tasks}: submit, look, take back. */
-final class TasksApi {
+record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSupplier mostBytes) {
   private static final int PAGE = 100;
-
-  private final LiveScheduler service;
-  private final TaskJson json;
-  private final Followers followers;
-  private final IntSupplier mostBytes;
-
-  TasksApi(LiveScheduler service, Followers followers, IntSupplier mostBytes) {
-    this.service = service;
-    this.followers = followers;
-    this.json = new TaskJson(service.timeline());
-    this.mostBytes = mostBytes;
-  }
 
   List<Route> routes() {
     return List.of(
@@ -61,7 +49,7 @@ final class TasksApi {
           "Unsupported media type",
           "content type \"%s\"; expected application/json".formatted(type));
     }
-    JsonNode body = RequestReader.parse(Bodies.read(exchange.request(), mostBytes.getAsInt()));
+    JsonNode body = RequestReader.parse(exchange.body(mostBytes.getAsInt()));
     List<TaskRequest> requests =
         RequestReader.read(body).stream().map(request -> request.by(exchange.user())).toList();
     boolean dry = exchange.flag("dry_run");
