@@ -270,7 +270,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
 
   /** All about a task. */
   void printTask(int id) {
-    new TaskView(client, client.get("/v1/tasks/" + id), out, display).print();
+    new TaskView(client, client.get("/v1/tasks/" + id), out, display, PointsInTime.here()).print();
   }
 
   /** The reliability diagram as text, and what was learned. */

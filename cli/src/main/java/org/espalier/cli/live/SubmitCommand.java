@@ -167,7 +167,8 @@ final class SubmitCommand extends Subcommand {
           .printf(
               "%s would be accepted, deadline %s; nothing was submitted%n",
               request.get("type").asString(), PointsInTime.here().fromNow(end));
-      new TaskView(client, answer, out(), display(false)).printProspects(answer, end);
+      new TaskView(client, answer, out(), display(false), PointsInTime.here())
+          .printProspects(answer, end);
     }
     warn(answer);
   }

@@ -15,24 +15,12 @@ import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
 
 /** Prints all about one task of a live service, for people. */
-final class TaskView {
+record TaskView(
+    ServiceClient client, JsonNode task, PrintWriter out, Display display, PointsInTime moments) {
   /** How much of the end of its output is looked at, and how many lines of that are shown. */
   private static final int OUTPUT_BYTES = 4000;
 
   private static final int OUTPUT_LINES = 10;
-
-  private final ServiceClient client;
-  private final JsonNode task;
-  private final PrintWriter out;
-  private final Display display;
-  private final PointsInTime moments = PointsInTime.here();
-
-  TaskView(ServiceClient client, JsonNode task, PrintWriter out, Display display) {
-    this.client = client;
-    this.task = task;
-    this.out = out;
-    this.display = display;
-  }
 
   void print() {
     printFacts();

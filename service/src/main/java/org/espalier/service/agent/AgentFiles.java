@@ -19,14 +19,7 @@ import org.espalier.service.files.PrivateFiles;
  * tenure it has obeyed of each store; the runs of each store have a directory of their own. One
  * agent at a time uses them.
  */
-final class AgentFiles implements AutoCloseable {
-  private final Path directory;
-  private final FileChannel lock;
-
-  private AgentFiles(Path directory, FileChannel lock) {
-    this.directory = directory;
-    this.lock = lock;
-  }
+record AgentFiles(Path directory, FileChannel lock) implements AutoCloseable {
 
   /**
    * Opens them.

@@ -40,7 +40,8 @@ import org.slf4j.LoggerFactory;
  * earlier processes of the same service are known. Runs that are adopted stay in theirs. Cgroups of
  * dead processes in which nothing runs are removed by whatever service comes by.
  */
-final class Cgroups implements AutoCloseable {
+record Cgroups(Optional<Path> home, Set<Controller> held, String description)
+    implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Cgroups.class);
   private static final Pattern NAME = Pattern.compile("espalier-([0-9a-f]{12})-(\\d{1,9})");
   private static final int CPU_PERIOD_MICROS = 100_000;
@@ -61,16 +62,6 @@ final class Cgroups implements AutoCloseable {
     private String word() {
       return name().toLowerCase(Locale.ROOT);
     }
-  }
-
-  private final Optional<Path> home;
-  private final Set<Controller> held;
-  private final String description;
-
-  private Cgroups(Optional<Path> home, Set<Controller> held, String description) {
-    this.home = home;
-    this.held = held;
-    this.description = description;
   }
 
   /** Where runs are in process groups only. */
@@ -348,11 +339,6 @@ final class Cgroups implements AutoCloseable {
 
   private static String limits(Set<Controller> controllers) {
     return controllers.stream().map(each -> each.limit).collect(Collectors.joining(", "));
-  }
-
-  /** For people: what holds the processes of a task together, and which limits hold for it. */
-  String description() {
-    return description;
   }
 
   /** Whether limits of something hold for a task as a whole. */

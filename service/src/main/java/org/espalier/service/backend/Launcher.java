@@ -19,21 +19,10 @@ import java.util.Optional;
  * since to start it, with the machine's nice value and CPUs, costs more than to run a command. It
  * lives in a session of its own: signals to the service do not reach it.
  */
-final class Launcher implements AutoCloseable {
+record Launcher(Process process, OutputStream requests, BufferedReader answers, Path errors)
+    implements AutoCloseable {
   /** So much later than at its deadline a keeper ends its command, if nobody else has. */
   private static final Duration MARGIN = Duration.ofMillis(250);
-
-  private final Process process;
-  private final OutputStream requests;
-  private final BufferedReader answers;
-  private final Path errors;
-
-  private Launcher(Process process, Path errors) {
-    this.process = process;
-    this.requests = process.getOutputStream();
-    this.answers = process.inputReader(StandardCharsets.ISO_8859_1);
-    this.errors = errors;
-  }
 
   /**
    * Starts the launcher of a machine; its first answer tells whether it could be started.
@@ -50,7 +39,12 @@ final class Launcher implements AutoCloseable {
     builder.environment().clear();
     builder.environment().putAll(settings.environment());
     builder.environment().putAll(limits.environment());
-    return new Launcher(builder.start(), errors);
+    Process process = builder.start();
+    return new Launcher(
+        process,
+        process.getOutputStream(),
+        process.inputReader(StandardCharsets.ISO_8859_1),
+        errors);
   }
 
   private static List<String> command(LocalSettings settings, MachineLimits limits, Path script) {

@@ -11,17 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The command of a launch on the CPUs that it is limited to, of those of its machine. */
-final class LimitedCommand {
+record LimitedCommand(Launch launch, MachineLimits machine) {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
-
-  private final Launch launch;
-  private final MachineLimits machine;
-
-  LimitedCommand(Launch launch, MachineLimits machine) {
-    this.launch = launch;
-    this.machine = machine;
-  }
 
   /** Whether it needs taskset besides its own program. */
   boolean needsTaskset() {

@@ -23,22 +23,12 @@ import org.espalier.service.files.PrivateFiles;
  * when it ended. The last two are blank until then, which keeps their places on a disk that becomes
  * full. Standard output and error go to the pipes {@code out} and {@code err}.
  */
-final class RunDirectory {
+record RunDirectory(Path path) {
   /** Times of files and of the kernel differ by more only if the clock was set. */
   private static final long CLOCK_WAS_SET_MILLIS = 25;
 
   /** Keeps the place for the longest line that is written over it. */
   private static final String BLANK = " ".repeat(128);
-
-  private final Path path;
-
-  RunDirectory(Path path) {
-    this.path = path;
-  }
-
-  Path path() {
-    return path;
-  }
 
   /**
    * Makes the directory anew, with all that a command needs to begin and to end.

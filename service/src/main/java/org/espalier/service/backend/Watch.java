@@ -7,19 +7,11 @@ import java.util.function.BooleanSupplier;
  * Follows a run that no answer of a launcher will come for, by its files and {@code /proc}. The
  * service that asked for it is dead, or its launcher is, or the keeper of its exit status.
  */
-final class Watch {
+record Watch(LocalRun run, BooleanSupplier cancelled) {
   private static final long SHORT_MILLIS = 2;
   private static final long LONG_MILLIS = 20;
   private static final int CLAIM_PATIENCE = 500;
   private static final long OUTPUT_PATIENCE_MILLIS = 1000;
-
-  private final LocalRun run;
-  private final BooleanSupplier cancelled;
-
-  Watch(LocalRun run, BooleanSupplier cancelled) {
-    this.run = run;
-    this.cancelled = cancelled;
-  }
 
   /** Waits until the run is over and its processes are gone; empty if that was cancelled. */
   Optional<LaunchEnd> await() throws InterruptedException {

@@ -30,18 +30,10 @@ import org.espalier.workload.document.Names;
  *
  * A machine has the variables of its type too, and knows its own name and type.
  */
-final class MachineLimitsReader {
+record MachineLimitsReader(DocumentNode root, HcSystem system) {
   private static final int NICEST = 19;
   private static final int MOST_GPUS = 1023;
   private static final String DEVICES = "CUDA_VISIBLE_DEVICES";
-
-  private final DocumentNode root;
-  private final HcSystem system;
-
-  MachineLimitsReader(DocumentNode root, HcSystem system) {
-    this.root = root;
-    this.system = system;
-  }
 
   /**
    * The limits of every machine that runs commands.

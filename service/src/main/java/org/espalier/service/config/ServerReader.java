@@ -34,7 +34,7 @@ import org.espalier.workload.document.Names;
  *     request: {method: POST, path: "/v2/models/{model}/infer", headers: {Accept: application/json}}
  * }</pre>
  */
-final class ServerReader {
+record ServerReader(DocumentNode root, HcSystem system) {
   private static final Duration GRACE = Duration.ofSeconds(5);
   private static final long MOST_BYTES = 16L << 20;
   private static final String PATH_REMEDY = "write one from a slash on, as in /v2/health/ready";
@@ -43,14 +43,6 @@ final class ServerReader {
   private enum Stops {
     ON_CLOSE,
     RUNS_ON
-  }
-
-  private final DocumentNode root;
-  private final HcSystem system;
-
-  ServerReader(DocumentNode root, HcSystem system) {
-    this.root = root;
-    this.system = system;
   }
 
   /** The machines that the file gives an address, by name or by that of their type. */

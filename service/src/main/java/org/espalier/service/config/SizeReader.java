@@ -24,14 +24,9 @@ import org.espalier.workload.document.DocumentNode;
  * The PET has a row for each class, or one for the type, which is then what is first believed of
  * all.
  */
-final class SizeReader {
+record SizeReader(DocumentNode root) {
   private static final String SIZE = "size";
   private static final String BODY = "body";
-  private final DocumentNode root;
-
-  SizeReader(DocumentNode root) {
-    this.root = root;
-  }
 
   /** The classes by task type; what is wrong is reported. */
   Map<String, SizeClasses> read() {

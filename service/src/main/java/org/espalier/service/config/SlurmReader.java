@@ -32,7 +32,7 @@ import org.espalier.workload.document.Quantities;
  *   cpu: {min: 0, max: 16, idle: 10 min}   # machines; all, all the time, where it is left out
  * }</pre>
  */
-final class SlurmReader {
+record SlurmReader(DocumentNode block, HcSystem system) {
   private static final List<String> OWN = List.of("via", "program", "key", "overlap");
   private static final List<String> SMALL =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m");
@@ -45,14 +45,6 @@ final class SlurmReader {
       Pattern.compile(
           "--(array|chdir|clusters|dependency|error|export|job-name|open-mode|output|parsable|requeue|no-requeue|signal|test-only|time|wait|wrap)(=.*)?"
               + "|-[aJoeDMWdt].*");
-
-  private final DocumentNode block;
-  private final HcSystem system;
-
-  SlurmReader(DocumentNode block, HcSystem system) {
-    this.block = block;
-    this.system = system;
-  }
 
   /**
    * The settings; problems are reported.

@@ -5,66 +5,30 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import org.espalier.core.allocation.journal.ExecutionBackend;
 import org.espalier.core.allocation.journal.ExecutionEnd;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
-import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Execution;
 import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
-import org.espalier.service.live.Audience;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
-import org.espalier.service.live.Timeline;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Starts commands, once it is durable that they are to be, and stops them. Used by one thread. */
-final class Commander implements ExecutionBackend {
+record Commander(
+    SchedulerSettings settings, Workings.Surroundings around, Ledger ledger, OwnEnds ownEnds)
+    implements ExecutionBackend {
   private static final Logger LOG = LoggerFactory.getLogger(Commander.class);
-
-  private final Commands commands;
-  private final Backend backend;
-  private final LaunchReports reports;
-  private final Ledger ledger;
-  private final Stops stops;
-  private final OwnEnds ownEnds;
-  private final Audience audience;
-  private final Timeline timeline;
-  private final BooleanSupplier isSure;
-  private final boolean evicts;
 
   /** Hears that a task has ended by itself that was to be evicted. */
   interface OwnEnds {
     ExecutionEnd heard(long now, LiveTask task, Message.Ended end);
-  }
-
-  Commander(
-      Commands commands,
-      Backend backend,
-      LaunchReports reports,
-      Ledger ledger,
-      Stops stops,
-      OwnEnds ownEnds,
-      Audience audience,
-      Timeline timeline,
-      BooleanSupplier isSure,
-      boolean evicts) {
-    this.ownEnds = ownEnds;
-    this.audience = audience;
-    this.timeline = timeline;
-    this.isSure = isSure;
-    this.evicts = evicts;
-    this.commands = commands;
-    this.backend = backend;
-    this.reports = reports;
-    this.ledger = ledger;
-    this.stops = stops;
   }
 
   /**
@@ -75,14 +39,14 @@ final class Commander implements ExecutionBackend {
   public void start(long now, Placement placement, Task task) {
     LiveTask started = ledger.tasks().get(task.id());
     LaunchId id = id(started);
-    if (reports.begins(id)) {
+    if (around.reports().begins(id)) {
       return;
     }
     try {
       Launch launch = launch(now, started);
-      ledger.step().effect(() -> reports.launch(backend, launch));
+      ledger.step().effect(() -> around.reports().launch(around.backend(), launch));
     } catch (IllegalArgumentException e) {
-      ledger.step().effect(() -> reports.failed(id, LaunchEnd.Kind.UNRUNNABLE, e));
+      ledger.step().effect(() -> around.reports().failed(id, LaunchEnd.Kind.UNRUNNABLE, e));
     }
   }
 
@@ -100,8 +64,8 @@ final class Commander implements ExecutionBackend {
       ledger
           .step()
           .effect(() -> {
-            reports.handedOver(launch.id());
-            reports.launch(backend, launch);
+            around.reports().handedOver(launch.id());
+            around.reports().launch(around.backend(), launch);
           });
     } catch (IllegalArgumentException e) {
       LOG.debug("task {} is not handed over ahead", next.id(), e);
@@ -115,12 +79,13 @@ final class Commander implements ExecutionBackend {
 
   /** Takes back what was handed over ahead; whether it has not begun, and never will. */
   boolean takeBack(LiveTask task) {
-    return reports.takeBack(backend, id(task));
+    return around.reports().takeBack(around.backend(), id(task));
   }
 
   private Launch launch(long now, LiveTask task) {
-    List<String> command = commands.command(task.submission(), task.run().orElseThrow().machine());
-    Optional<Invocation> invocation = audience.of(task);
+    List<String> command =
+        settings.commands().command(task.submission(), task.run().orElseThrow().machine());
+    Optional<Invocation> invocation = around.audience().of(task);
     if (task.submission().isInvoked() && invocation.isEmpty()) {
       throw new IllegalArgumentException(
           "the client that waited for it is gone, and the body of its request with it");
@@ -135,12 +100,13 @@ final class Commander implements ExecutionBackend {
         .map(end -> ownEnds.heard(now, running, end))
         .or(() ->
             Optional.of(new ExecutionEnd(now, ExecutionEnd.How.OPEN))
-                .filter(_ -> backend.tellsLater(machine.name())));
+                .filter(_ -> around.backend().tellsLater(machine.name())));
   }
 
   private Optional<Message.Ended> ownEnd(LaunchId id) {
-    return reports
-        .knownByNow(backend, id)
+    return around
+        .reports()
+        .knownByNow(around.backend(), id)
         .filter(message -> message.end().kind() == LaunchEnd.Kind.EXITED);
   }
 
@@ -153,7 +119,7 @@ final class Commander implements ExecutionBackend {
   @Override
   public void evict(long now, Machine machine, Task task) {
     LaunchId id = id(ledger.tasks().get(task.id()));
-    if (task.deadline() <= now && isSure.getAsBoolean()) {
+    if (task.deadline() <= now && around.isSure().getAsBoolean()) {
       stop(now, machine.name(), id);
     } else {
       ledger.step().effect(() -> stop(now, machine.name(), id));
@@ -166,15 +132,15 @@ final class Commander implements ExecutionBackend {
   }
 
   private void stopping(long now, String machine, LaunchId id) {
-    if (backend.grace(machine).isPresent()) {
-      stops.began(id, machine, now);
+    if (around.backend().grace(machine).isPresent()) {
+      around.stops().began(id, machine, now);
     }
   }
 
   /** Stops a task of which the resource manager knows nothing, as in {@link #evict}. */
   void stop(long now, LiveTask task) {
     stopping(now, task.run().orElseThrow().machine(), id(task));
-    if (task.deadline() <= now && isSure.getAsBoolean()) {
+    if (task.deadline() <= now && around.isSure().getAsBoolean()) {
       stop(id(task));
     } else {
       ledger.step().effect(() -> stop(id(task)));
@@ -189,7 +155,7 @@ final class Commander implements ExecutionBackend {
 
   private void stop(LaunchId id) {
     try {
-      backend.stop(id);
+      around.backend().stop(id);
     } catch (RuntimeException e) {
       LOG.error("launch {} could not be stopped", id, e);
     }
@@ -210,12 +176,12 @@ final class Commander implements ExecutionBackend {
       List<String> command,
       Duration ago,
       Optional<Invocation> invocation) {
-    Commands.Terms terms = commands.terms(task.submission().type());
+    Commands.Terms terms = settings.commands().terms(task.submission().type());
     Run run = task.run().orElseThrow();
     return new Launch(
         id(task),
         new Execution(
-            commands.row(task.submission()),
+            settings.commands().row(task.submission()),
             run.machine(),
             run.pState(),
             ago,
@@ -229,16 +195,18 @@ final class Commander implements ExecutionBackend {
 
   /** How long it may run until its machine evicts it by itself; empty if it never does. */
   private Optional<Duration> left(long now, LiveTask task) {
-    boolean isKept = evicts && backend.tellsLater(task.run().orElseThrow().machine());
+    boolean isKept =
+        settings.rules().evicts()
+            && around.backend().tellsLater(task.run().orElseThrow().machine());
     return isKept && task.deadline() != Task.NO_DEADLINE
-        ? Optional.of(timeline.tick().multipliedBy(task.deadline() - now))
+        ? Optional.of(around.timeline().tick().multipliedBy(task.deadline() - now))
         : Optional.empty();
   }
 
   /** Its deadline; empty where no calendar goes that far. */
   private Optional<Instant> deadline(LiveTask task) {
     try {
-      return Optional.of(timeline.instant(task.deadline()));
+      return Optional.of(around.timeline().instant(task.deadline()));
     } catch (DateTimeException | ArithmeticException e) {
       return Optional.empty();
     }

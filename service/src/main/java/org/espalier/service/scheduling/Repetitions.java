@@ -18,17 +18,8 @@ import org.espalier.service.store.Store;
  * Some requests, and what is known of their idempotency keys. These are the tasks that were
  * accepted under them before, and the first of those requests that share one.
  */
-final class Repetitions {
-  private final List<TaskRequest> requests;
-  private final Map<String, LiveTask> known;
-  private final Map<String, TaskRequest> firsts;
-
-  private Repetitions(List<TaskRequest> requests, Map<String, LiveTask> known) {
-    this.requests = requests;
-    this.known = known;
-    this.firsts = firsts(requests);
-  }
-
+record Repetitions(
+    List<TaskRequest> requests, Map<String, LiveTask> known, Map<String, TaskRequest> firsts) {
   /**
    * What is known of the keys of requests now.
    *
@@ -44,7 +35,7 @@ final class Repetitions {
                   .or(() -> Optional.ofNullable(stored.get(key)))
                   .ifPresent(task -> known.put(key, task)));
     }
-    return new Repetitions(requests, known);
+    return new Repetitions(requests, known, firsts(requests));
   }
 
   /** What the store knows, before a step, of the keys of requests that are not in the book. */

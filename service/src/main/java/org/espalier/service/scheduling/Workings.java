@@ -103,18 +103,7 @@ record Workings(
             system, settings.policies().energy(), facts.getOrDefault(BudgetMeter.FACT, ""));
     ChangedMachines changed = new ChangedMachines(system.machines().size());
     Clerk clerk = new Clerk(system, ledger, learning, around.reports(), changed, budget);
-    Commander commander =
-        new Commander(
-            settings.commands(),
-            around.backend(),
-            around.reports(),
-            ledger,
-            around.stops(),
-            ownEnds,
-            around.audience(),
-            around.timeline(),
-            around.isSure(),
-            settings.rules().evicts());
+    Commander commander = new Commander(settings, around, ledger, ownEnds);
     return new Workings(
         settings,
         around,
