@@ -2,8 +2,10 @@ package org.espalier.cli.live;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -111,12 +113,7 @@ final class ServiceClient implements AutoCloseable {
 
   /** The lines of a long answer, as they come. */
   Stream<String> lines(String path) {
-    HttpResponse<Stream<String>> response = attempt(request(path).GET(), BodyHandlers.ofLines());
-    if (response.statusCode() >= 400) {
-      String body = String.join("", response.body().toList());
-      throw refusal(response.statusCode(), body);
-    }
-    return response.body();
+    return new BufferedReader(new InputStreamReader(bytes(path), UTF_8)).lines();
   }
 
   /** The bytes of an answer, as they come. */
@@ -127,7 +124,10 @@ final class ServiceClient implements AutoCloseable {
   private InputStream stream(HttpRequest.Builder request) {
     HttpResponse<InputStream> response = attempt(request, BodyHandlers.ofInputStream());
     if (response.statusCode() >= 400) {
-      throw refusal(response.statusCode(), new String(whole(response.body()), UTF_8));
+      throw refusal(
+          response.statusCode(),
+          new String(whole(response.body()), UTF_8),
+          UnaryOperator.identity());
     }
     return response.body();
   }
@@ -223,10 +223,6 @@ final class ServiceClient implements AutoCloseable {
 
   private static JsonNode json(HttpResponse<String> response) {
     return response.body().isEmpty() ? MAPPER.nullNode() : MAPPER.readTree(response.body());
-  }
-
-  private CommandFailure refusal(int status, String body) {
-    return refusal(status, body, UnaryOperator.identity());
   }
 
   private CommandFailure refusal(int status, String body, UnaryOperator<String> place) {

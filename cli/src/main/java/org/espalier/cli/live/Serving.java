@@ -103,10 +103,8 @@ final class Serving {
   }
 
   private ServiceClient before(String url) {
-    HttpSettings http = settings.http();
-    String scheme = http.tls().isPresent() ? "https" : "http";
-    String own = "%s://%s:%s".formatted(scheme, http.host(), http.port());
-    return ServiceOptions.client(url.isEmpty() ? own : url);
+    HttpSettings own = settings.http();
+    return ServiceOptions.client(url.isEmpty() ? own.address(own.port()) : url);
   }
 
   private static boolean isThere(ServiceClient service) {

@@ -31,7 +31,7 @@ public record ServerCall(String method, String path, List<String> headers, Optio
     if (!METHOD.matcher(method).matches()) {
       faults.add("the method is '%s'; expected GET, POST, PUT, PATCH or DELETE".formatted(method));
     }
-    if (!path.startsWith("/") || !isUri(path)) {
+    if (!isPath(path)) {
       faults.add("the path '%s' is none; expected a slash and letters of a URL".formatted(path));
     } else if (DOTS.matcher(path).find() || path.contains("#")) {
       faults.add(
@@ -49,9 +49,10 @@ public record ServerCall(String method, String path, List<String> headers, Optio
     }
   }
 
-  private static boolean isUri(String path) {
+  /** Whether a text is a path of a URL, from its slash on. */
+  public static boolean isPath(String path) {
     try {
-      return new URI("http://host" + path).getHost() != null;
+      return path.startsWith("/") && new URI("http://host" + path).getHost() != null;
     } catch (URISyntaxException e) {
       return false;
     }

@@ -127,19 +127,11 @@ record ServerReader(DocumentNode root, HcSystem system) {
       node.report("grace", "is for a server that runs on", "leave it out, or write stops: runs-on");
     }
     node.rejectUnknownKeys();
-    if (health.filter(path -> !isPath(path)).isPresent()) {
+    if (health.filter(path -> !ServerCall.isPath(path)).isPresent()) {
       node.report("health", "is no path", PATH_REMEDY);
       return Optional.empty();
     }
     return url.map(to -> new Server(to, health, stops == Stops.ON_CLOSE, grace, most));
-  }
-
-  private static boolean isPath(String path) {
-    try {
-      return path.startsWith("/") && new URI("http://host" + path).getHost() != null;
-    } catch (URISyntaxException e) {
-      return false;
-    }
   }
 
   private static Optional<URI> url(DocumentNode node, String text) {

@@ -31,20 +31,14 @@ import org.espalier.service.live.Waiting.Prospect;
  * batch queue are looked at on a few machines of each type: those that are expected to be ready
  * first.
  */
-final class QueueViews {
+record QueueViews(
+    Operations operations, ResourceManager manager, HcSystem system, MachineBoard board) {
   /** How many machines of each type are looked at where there are too many. */
   private static final int OF_EACH_TYPE = 3;
 
-  private final Operations operations;
-  private final ResourceManager manager;
-  private final HcSystem system;
-  private final MachineBoard board;
-
-  QueueViews(Operations operations, MachineBoard board) {
-    this.operations = operations;
-    this.manager = operations.manager();
-    this.system = manager.system();
-    this.board = board;
+  static QueueViews of(Operations operations, MachineBoard board) {
+    ResourceManager manager = operations.manager();
+    return new QueueViews(operations, manager, manager.system(), board);
   }
 
   /** Puts up the machines that have changed since this was last done. */

@@ -66,7 +66,7 @@ final class SharedOverview {
   /** A board of all machines; made for the operations there are, others after a failed step. */
   private static MachineBoard filled(Operations operations) {
     MachineBoard filled = new MachineBoard(operations.manager().system());
-    new QueueViews(operations, filled).renewBoard();
+    QueueViews.of(operations, filled).renewBoard();
     return filled;
   }
 
@@ -76,7 +76,7 @@ final class SharedOverview {
       board = filled(operations);
       boarded = operations;
     }
-    QueueViews views = new QueueViews(operations, board);
+    QueueViews views = QueueViews.of(operations, board);
     views.renewBoard();
     return views;
   }

@@ -14,21 +14,16 @@ import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
 
-/** Machines of which some run commands, and others are servers: two back ends, by machine. */
-public final class MixedBackend implements Backend {
-  private final Backend commands;
-  private final Backend servers;
-  private final Set<String> names;
-
-  /**
-   * One of two, which are closed with it.
-   *
-   * @param names the machines that are servers
-   */
-  public MixedBackend(Backend commands, Backend servers, Set<String> names) {
-    this.commands = commands;
-    this.servers = servers;
-    this.names = Set.copyOf(names);
+/**
+ * Machines of which some run commands, and others are servers: two back ends, by machine, which are
+ * closed with it.
+ *
+ * @param names the machines that are servers
+ */
+public record MixedBackend(Backend commands, Backend servers, Set<String> names)
+    implements Backend {
+  public MixedBackend {
+    names = Set.copyOf(names);
   }
 
   private Backend of(String machine) {

@@ -23,7 +23,7 @@ import tools.jackson.databind.json.JsonMapper;
 class ConnectionLimitsTest {
   private static final Duration LONG = Duration.ofMinutes(5);
   private static final Duration SHORT = Duration.ofMillis(300);
-  private static final String GET = "GET /v1/policy HTTP/1.1\r\nHost: localhost\r\n";
+  private static final String GET = "GET /v1/timeline HTTP/1.1\r\nHost: localhost\r\n";
   private static final String POST =
       "POST /v1/tasks HTTP/1.1\r\nHost: localhost\r\nContent-Type: %s\r\n";
 
@@ -148,7 +148,7 @@ class ConnectionLimitsTest {
   @Test
   void theHeadOfAnAnswerIsToldWithoutItsBody() throws Exception {
     serve(new TimeLimits(LONG, LONG, LONG, LONG, LONG));
-    for (String path : List.of("/v1/policy", "/", "/readyz", "/v1/tasks/99", "/v1/none")) {
+    for (String path : List.of("/v1/timeline", "/", "/readyz", "/v1/tasks/99", "/v1/none")) {
       String head = "HEAD %s HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(path);
       String get = head.replace("HEAD", "GET").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n");
       String whole = rest(connect(get));
@@ -173,7 +173,7 @@ class ConnectionLimitsTest {
     boolean isDropped = false;
     try {
       while (!isDropped) {
-        send(socket, (GET.replace("/v1/policy", "/openapi.json") + "\r\n").repeat(10));
+        send(socket, (GET.replace("/v1/timeline", "/openapi.json") + "\r\n").repeat(10));
       }
     } catch (IOException dropped) {
       isDropped = true;
@@ -222,7 +222,7 @@ class ConnectionLimitsTest {
     serve(2, new TimeLimits(LONG, LONG, LONG, LONG, LONG), Optional.empty());
     Socket follower = connect("GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n");
     assertThat(first(follower)).startsWith("HTTP/1.1 200");
-    String page = GET.replace("/v1/policy", "/openapi.json") + "\r\n";
+    String page = GET.replace("/v1/timeline", "/openapi.json") + "\r\n";
     Socket deaf = connect(page.repeat(200)); // the answers are more than the kernel keeps
     assertThat(first(deaf)).startsWith("HTTP/1.1 200");
     Thread.sleep(500);
@@ -233,7 +233,7 @@ class ConnectionLimitsTest {
   @Test
   void whatTheLibraryRefusesIsAProblemToo() throws Exception {
     serve(TimeLimits.USUAL);
-    assertProblem(rest(connect("GET /v1/policy HTTP/1.1\r\n\r\n")), 400);
+    assertProblem(rest(connect("GET /v1/timeline HTTP/1.1\r\n\r\n")), 400);
     assertProblem(rest(connect("nonsense\r\n\r\n")), 400);
     assertProblem(rest(connect(GET.replace("policy", "%zz") + "\r\n")), 400);
     assertProblem(rest(connect(GET + "Content-Length: x\r\n\r\n")), 400);
