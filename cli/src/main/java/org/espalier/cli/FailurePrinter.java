@@ -8,6 +8,10 @@ import java.util.Locale;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.Visible;
+import org.espalier.service.backend.BackendException;
+import org.espalier.service.http.AddressUnavailableException;
+import org.espalier.service.store.StoreRefusedException;
+import org.espalier.service.store.StoreUnavailableException;
 import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.workload.document.InvalidInputException;
 import picocli.CommandLine;
@@ -70,8 +74,13 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
   private int printMessage(Throwable failure, PrintWriter err) {
     return switch (failure) {
       case InvalidInputException e -> printProblems(e, err);
-      case PolicyFailedException e -> printMendable(e, err);
-      case CommandFailure e -> printMendable(e, err);
+      case PolicyFailedException _,
+          CommandFailure _,
+          AddressUnavailableException _,
+          StoreRefusedException _,
+          StoreUnavailableException _,
+          BackendException _ ->
+          printMendable(failure, err);
       case UncheckedIOException e when e.getCause() instanceof IOException cause ->
           printIo(cause, err);
       case IOException e -> printIo(e, err);
@@ -86,7 +95,7 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
     return ExitCode.USAGE;
   }
 
-  private static int printMendable(RuntimeException e, PrintWriter err) {
+  private static int printMendable(Throwable e, PrintWriter err) {
     err.println("espalier: " + e.getMessage());
     return ExitCode.USAGE;
   }

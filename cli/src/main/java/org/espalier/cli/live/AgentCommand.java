@@ -15,7 +15,6 @@ import org.espalier.service.LogFormat;
 import org.espalier.service.agent.Agent;
 import org.espalier.service.agent.HostAndPort;
 import org.espalier.service.agent.KeyFiles;
-import org.espalier.service.backend.BackendException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -80,17 +79,11 @@ final class AgentCommand extends Subcommand {
 
   @Override
   protected void run() throws InterruptedException {
-    try {
-      if (made.isPresent()) {
-        KeyFiles.make(made.get());
-        say(
-            "%s is made; give it to the service and to each agent, and to nobody else%n",
-            made.get());
-      } else {
-        serve(settings());
-      }
-    } catch (BackendException e) {
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    if (made.isPresent()) {
+      KeyFiles.make(made.get());
+      say("%s is made; give it to the service and to each agent, and to nobody else%n", made.get());
+    } else {
+      serve(settings());
     }
   }
 

@@ -2,10 +2,8 @@ package org.espalier.cli.live;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.service.store.Backup;
-import org.espalier.service.store.StoreRefusedException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -33,11 +31,7 @@ final class RestoreCommand extends Subcommand {
 
   @Override
   protected void run() throws IOException {
-    try {
-      Backup.restore(file, directory);
-    } catch (StoreRefusedException e) {
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    }
+    Backup.restore(file, directory);
     say("%s is restored. Serve it: espalier serve LIVE.yaml --data %s%n", directory, directory);
   }
 }

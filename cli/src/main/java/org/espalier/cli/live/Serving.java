@@ -12,16 +12,12 @@ import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
-import org.espalier.service.backend.BackendException;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
-import org.espalier.service.http.AddressUnavailableException;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.scheduling.Commands;
-import org.espalier.service.store.StoreRefusedException;
-import org.espalier.service.store.StoreUnavailableException;
 import org.espalier.workload.document.Loaded;
 
 /** Starts a live service and tells how to reach it. */
@@ -87,19 +83,12 @@ final class Serving {
     out.flush();
     Optional<ServiceClient> before = takeOver.map(this::before).filter(Serving::isThere);
     Supplier<LiveSettings> again = () -> reader.get().value();
-    try {
-      LiveServer server =
-          before.isPresent()
-              ? LiveServer.takeOver(settings, again, new Predecessor(before.get()))
-              : standsBy ? LiveServer.standBy(settings, again) : LiveServer.start(settings, again);
-      tell(server, out);
-      return server;
-    } catch (AddressUnavailableException
-        | StoreRefusedException
-        | StoreUnavailableException
-        | BackendException e) {
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
-    }
+    LiveServer server =
+        before.isPresent()
+            ? LiveServer.takeOver(settings, again, new Predecessor(before.get()))
+            : standsBy ? LiveServer.standBy(settings, again) : LiveServer.start(settings, again);
+    tell(server, out);
+    return server;
   }
 
   private ServiceClient before(String url) {
@@ -131,24 +120,17 @@ final class Serving {
   /** Says whether it could be started, without starting anything. */
   void check(boolean standsBy, PrintWriter out) {
     notes.forEach(out::println);
-    try {
-      if (standsBy) {
-        LiveServer.checkStandBy(settings);
-      }
-      List<String> notices = LiveServer.check(settings);
-      Optional<String> containment = LiveServer.checkBackend(settings);
-      out.printf("Policy:     %s, unless it was switched to another%n", policy());
-      out.printf("Data:       %s%n", settings.data());
-      containment.ifPresent(text -> out.printf("Containment: %s%n", text));
-      notices.forEach(notice -> out.printf("Notice:     %s%n", notice));
-      out.println("It can be served here.");
-      out.flush();
-    } catch (AddressUnavailableException
-        | StoreRefusedException
-        | StoreUnavailableException
-        | BackendException e) {
-      throw new CommandFailure(String.valueOf(e.getMessage()), e);
+    if (standsBy) {
+      LiveServer.checkStandBy(settings);
     }
+    List<String> notices = LiveServer.check(settings);
+    Optional<String> containment = LiveServer.checkBackend(settings);
+    out.printf("Policy:     %s, unless it was switched to another%n", policy());
+    out.printf("Data:       %s%n", settings.data());
+    containment.ifPresent(text -> out.printf("Containment: %s%n", text));
+    notices.forEach(notice -> out.printf("Notice:     %s%n", notice));
+    out.println("It can be served here.");
+    out.flush();
   }
 
   private void tell(LiveServer server, PrintWriter out) {

@@ -135,7 +135,9 @@ public interface Backend extends AutoCloseable {
    * @param from how many bytes to leave out first; there may be no more
    * @param most how many bytes at most
    */
-  Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most);
+  default Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
+    return Optional.empty();
+  }
 
   /** Where each launch has a directory with what it has written; empty if that is not in files. */
   default Optional<Path> outputs() {

@@ -207,12 +207,6 @@ final class SimulatedBackend implements Backend {
     return Optional.ofNullable(active.get(launch));
   }
 
-  /** {@inheritDoc} There is none. */
-  @Override
-  public Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
-    return Optional.empty();
-  }
-
   @Override
   public void close() {
     timer.shutdownNow();

@@ -16,7 +16,6 @@ import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.MachineQuery.Order;
 import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Refusal.Fault;
-import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
@@ -47,7 +46,7 @@ record StateApi(LiveScheduler service, StateJson json, Upkeep upkeep) {
         Route.of(Method.POST, "/v1/machines/{name}/lost", Role.OPERATE, withMachine(service::lost)),
         Route.read("/v1/policy", this::policy),
         Route.of(Method.PUT, "/v1/policy", Role.OPERATE, this::switchPolicy),
-        Route.read("/v1/task-types", e -> e.answer(200, new TaskTypes(service.taskTypes()))),
+        Route.read("/v1/task-types", e -> e.answer(200, Map.of("task_types", service.taskTypes()))),
         Route.read("/v1/timeline", this::timeline),
         Route.read("/v1/services", e -> e.answer(200, Map.of("services", upkeep.services()))),
         Route.read("/v1/pet", e -> e.answer(200, json.pet(service.system()))),
@@ -194,6 +193,4 @@ record StateApi(LiveScheduler service, StateJson json, Upkeep upkeep) {
       Map<String, List<String>> byOrigin) {}
 
   private record Ticks(String epoch, double tickMs, String version) {}
-
-  private record TaskTypes(List<TaskTypeView> taskTypes) {}
 }

@@ -24,8 +24,6 @@ import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.LaunchListener;
-import org.espalier.service.backend.OutputChannel;
-import org.espalier.service.backend.OutputPart;
 import org.espalier.service.backend.Owner;
 import org.espalier.service.backend.ServerSettings;
 import org.espalier.workload.document.Quantities;
@@ -275,12 +273,6 @@ public final class ServerBackend implements Backend {
     } catch (Exception e) {
       return Optional.of("%s: %s".formatted(server.url(), ServerRun.words(e)));
     }
-  }
-
-  /** {@inheritDoc} Answers go to who waits for them, and are not kept. */
-  @Override
-  public Optional<OutputPart> output(LaunchId launch, OutputChannel channel, long from, int most) {
-    return Optional.empty();
   }
 
   /** {@inheritDoc} What was sent is cut off, and lost. */

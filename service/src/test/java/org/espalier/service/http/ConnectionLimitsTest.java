@@ -235,7 +235,7 @@ class ConnectionLimitsTest {
     serve(TimeLimits.USUAL);
     assertProblem(rest(connect("GET /v1/timeline HTTP/1.1\r\n\r\n")), 400);
     assertProblem(rest(connect("nonsense\r\n\r\n")), 400);
-    assertProblem(rest(connect(GET.replace("policy", "%zz") + "\r\n")), 400);
+    assertProblem(rest(connect(GET.replace("timeline", "%zz") + "\r\n")), 400);
     assertProblem(rest(connect(GET + "Content-Length: x\r\n\r\n")), 400);
     assertProblem(rest(connect(GET + "X: " + "x".repeat(100_000) + "\r\n\r\n")), 400);
   }
