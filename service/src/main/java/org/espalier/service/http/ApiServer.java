@@ -99,7 +99,8 @@ public final class ApiServer implements AutoCloseable {
     routes.addAll(new JournalApi(service, followers).routes());
     routes.add(Route.read("/metrics", e -> text(e.response(), 200, PROMETHEUS, service.metrics())));
     routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
-    Readiness readiness = new Readiness(service, service::isReady, warm, Readiness.PATIENCE);
+    Readiness readiness =
+        new Readiness(service, service::overview, service::isReady, warm, Readiness.PATIENCE);
     routes.add(Route.open("/readyz", e -> ready(e, readiness.fault(), service)));
     routes.addAll(Pages.routes());
     return routes;

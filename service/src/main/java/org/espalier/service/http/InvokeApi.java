@@ -145,12 +145,8 @@ record InvokeApi(
   private static void pass(
       Invocation.Head head, Invocation invocation, Room.Place place, ServerResponse response)
       throws IOException, InterruptedException {
-    response
-        .status(head.status())
-        .header(HeaderNames.CONTENT_TYPE, head.type().orElse("application/octet-stream"))
-        .header(HeaderNames.CACHE_CONTROL, "no-store")
-        .header(Headers.CONTENT_TYPE_OPTIONS, "nosniff")
-        .header(Headers.CONTENT_SECURITY_POLICY, OutputApi.POLICY);
+    OutputApi.headers(
+        head.type().orElse("application/octet-stream"), response.status(head.status()));
     if (head.length() >= 0 && head.length() <= SMALL) {
       ByteArrayOutputStream all = new ByteArrayOutputStream((int) head.length());
       copy(invocation, place, all);

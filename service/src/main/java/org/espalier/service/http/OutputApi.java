@@ -23,7 +23,8 @@ record OutputApi(LiveScheduler service, Followers followers) {
   private static final int BLOCK = 1 << 16;
   private static final long POLL_MILLIS = 200;
 
-  static final String POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
+  private static final String TEXT = "text/plain; charset=utf-8";
+  private static final String POLICY = "default-src 'none'; sandbox; frame-ancestors 'none'";
 
   List<Route> routes() {
     return List.of(
@@ -52,7 +53,8 @@ record OutputApi(LiveScheduler service, Followers followers) {
     long size = read(task, channel, 0).orElseThrow(() -> none(task)).size();
     long first = Math.max(0, size - exchange.count("last").orElse(size));
     ServerResponse response =
-        headers(exchange).header(HeaderNames.CONTENT_LENGTH, Long.toString(size - first));
+        headers(TEXT, exchange.response())
+            .header(HeaderNames.CONTENT_LENGTH, Long.toString(size - first));
     try (OutputStream out = response.outputStream()) {
       copy(task, channel, first, size, out);
     }
@@ -75,10 +77,10 @@ record OutputApi(LiveScheduler service, Followers followers) {
     }
   }
 
-  private static ServerResponse headers(Exchange exchange) {
-    return exchange
-        .response()
-        .header(HeaderNames.CONTENT_TYPE, "text/plain; charset=utf-8")
+  /** With the headers of what anybody who may submit decides. */
+  static ServerResponse headers(String type, ServerResponse response) {
+    return response
+        .header(HeaderNames.CONTENT_TYPE, type)
         .header(HeaderNames.CACHE_CONTROL, "no-store")
         .header(Headers.CONTENT_TYPE_OPTIONS, "nosniff")
         .header(Headers.CONTENT_SECURITY_POLICY, POLICY);
@@ -100,7 +102,10 @@ record OutputApi(LiveScheduler service, Followers followers) {
       throw none(task);
     }
     try (var _ = followers.take();
-        OutputStream out = headers(exchange).header(HeaderValues.CONNECTION_CLOSE).outputStream()) {
+        OutputStream out =
+            headers(TEXT, exchange.response())
+                .header(HeaderValues.CONNECTION_CLOSE)
+                .outputStream()) {
       out.flush();
       follow(task, channel, from.orElse(0), out);
     }

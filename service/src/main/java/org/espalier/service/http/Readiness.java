@@ -45,15 +45,10 @@ final class Readiness {
   /**
    * That of a service.
    *
+   * @param overviews asks for its overview
    * @param ready whether it decides and its store answers
    * @param warm whether invocations are quick; waits for that for so long
    */
-  Readiness(
-      LiveScheduler service, BooleanSupplier ready, Predicate<Duration> warm, Duration patience) {
-    this(service, service::overview, ready, warm, patience);
-  }
-
-  /** With another way to ask for the overview. */
   Readiness(
       LiveScheduler service,
       Supplier<Overview> overviews,

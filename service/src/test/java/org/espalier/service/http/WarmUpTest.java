@@ -42,7 +42,8 @@ class WarmUpTest {
     AtomicBoolean warm = new AtomicBoolean();
     try (LiveScheduler scheduler = LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false)) {
       Readiness readiness =
-          new Readiness(scheduler, () -> true, _ -> warm.get(), Readiness.PATIENCE);
+          new Readiness(
+              scheduler, scheduler::overview, () -> true, _ -> warm.get(), Readiness.PATIENCE);
 
       assertThat(readiness.fault()).contains("not ready: invocations are not quick yet");
       warm.set(true);
