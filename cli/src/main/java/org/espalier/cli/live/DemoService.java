@@ -103,10 +103,7 @@ final class DemoService implements AutoCloseable {
   }
 
   private static double onTime(JsonNode counts) {
-    long all = 0;
-    for (JsonNode count : counts) {
-      all += count.asLong();
-    }
+    long all = counts.valueStream().mapToLong(JsonNode::asLong).sum();
     return all == 0 ? 0 : (double) counts.get("on-time").asLong() / all;
   }
 

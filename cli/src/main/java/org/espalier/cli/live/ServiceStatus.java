@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.stream.Collectors;
 import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.PointsInTime;
@@ -106,21 +106,13 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
   }
 
   private void printShares(JsonNode counts) {
-    long all = 0;
-    for (JsonNode count : counts) {
-      all += count.asLong();
-    }
-    List<String> parts = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> entry : counts.properties()) {
-      if (entry.getValue().asLong() > 0) {
-        parts.add(
-            "%s %s"
-                .formatted(
-                    entry.getKey(), Amounts.percent((double) entry.getValue().asLong() / all)));
-      }
-    }
-    out.printf(
-        "of the last %s tasks that left: %s%n", all, all == 0 ? "-" : String.join(", ", parts));
+    long all = counts.valueStream().mapToLong(JsonNode::asLong).sum();
+    String shares =
+        counts.properties().stream()
+            .filter(count -> count.getValue().asLong() > 0)
+            .map(c -> c.getKey() + " " + Amounts.percent((double) c.getValue().asLong() / all))
+            .collect(Collectors.joining(", "));
+    out.printf("of the last %s tasks that left: %s%n", all, all == 0 ? "-" : shares);
   }
 
   private void printEventTimes(JsonNode events) {

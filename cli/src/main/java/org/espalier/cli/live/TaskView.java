@@ -53,7 +53,7 @@ record TaskView(
               .formatted(moments.clock(time("started")), PointsInTime.span(waited)));
     }
     if (task.has("expected")) {
-      table.add("expected", expected(task.get("expected"), deadlineTime()));
+      table.add("expected", expected(task.get("expected"), time("deadline")));
     }
     if (task.has("ended")) {
       table.add("ended", ended());
@@ -110,14 +110,10 @@ record TaskView(
     return Instant.parse(task.get(name).asString());
   }
 
-  private Instant deadlineTime() {
-    return time("deadline");
-  }
-
   private String deadline() {
-    boolean passedAtOnce = !deadlineTime().isAfter(time("submitted"));
+    boolean passedAtOnce = !time("deadline").isAfter(time("submitted"));
     String text =
-        task.has("ended") ? moments.clock(deadlineTime()) : moments.fromNow(deadlineTime());
+        task.has("ended") ? moments.clock(time("deadline")) : moments.fromNow(time("deadline"));
     return passedAtOnce ? text + "; it had passed when the task was submitted" : text;
   }
 
@@ -129,7 +125,7 @@ record TaskView(
             : "";
     return "%s%s, %s"
         .formatted(
-            moments.clock(end), ran, PointsInTime.apart(end, deadlineTime(), "the deadline"));
+            moments.clock(end), ran, PointsInTime.apart(end, time("deadline"), "the deadline"));
   }
 
   private void addChances(TextTable table) {
@@ -176,7 +172,7 @@ record TaskView(
     if (task.has("waiting")) {
       JsonNode waiting = task.get("waiting");
       out.printf("%nwhy it waits: %s%n", waiting.get("reason").asString());
-      printProspects(waiting, deadlineTime());
+      printProspects(waiting, time("deadline"));
     }
   }
 
@@ -226,7 +222,7 @@ record TaskView(
   private String basis(JsonNode basis) {
     String measure = basis.get("measure").asString();
     if (basis.has("at")) {
-      return measure + " " + expected(basis.get("at"), deadlineTime());
+      return measure + " " + expected(basis.get("at"), time("deadline"));
     }
     if (basis.has("ms")) {
       return measure + " " + PointsInTime.span(millis(basis));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.Overview;
@@ -193,12 +194,9 @@ final class JournalApi {
     if (lines.isEmpty()) {
       return after;
     }
-    StringBuilder data = new StringBuilder("[");
-    for (JournalLine line : lines) {
-      data.append(data.length() > 1 ? "," : "").append(line.json());
-    }
     long last = lines.getLast().sequence();
-    event(out, "entries", Long.toString(last), data.append(']').toString());
+    String data = lines.stream().map(JournalLine::json).collect(Collectors.joining(",", "[", "]"));
+    event(out, "entries", Long.toString(last), data);
     return last;
   }
 

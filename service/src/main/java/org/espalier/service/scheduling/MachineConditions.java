@@ -1,10 +1,9 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineTimes;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
@@ -20,15 +19,13 @@ final class MachineConditions {
   private static final String FAILED = "failed: ";
   private static final Duration SHORTEST_REST = Duration.ofSeconds(5);
   private static final int MOST_DOUBLINGS = 6;
-  private static final int[] NONE = {};
 
   private final HcSystem system;
   private final Ledger ledger;
   private final long shortestRest;
   private final String[] conditions;
   private final int[] failures;
-  private final long[] nextTry;
-  private long soonest = TimeSpan.NEVER;
+  private final MachineTimes nextTry;
 
   MachineConditions(
       HcSystem system, Timeline timeline, Ledger ledger, long now, Store.Resumption resumption) {
@@ -38,14 +35,12 @@ final class MachineConditions {
     this.shortestRest = timeline.ticks(SHORTEST_REST);
     this.conditions = new String[machines];
     this.failures = new int[machines];
-    this.nextTry = new long[machines];
-    Arrays.fill(nextTry, TimeSpan.NEVER);
+    this.nextTry = new MachineTimes(machines);
     for (Machine machine : system.machines()) {
       String last = resumption.facts().getOrDefault(FACT + machine.name(), READY);
       conditions[machine.id()] = last;
       if (last.startsWith(FAILED)) {
-        nextTry[machine.id()] = now + rest(machine.id());
-        soonest = Math.min(soonest, nextTry[machine.id()]);
+        nextTry.set(machine.id(), now + rest(machine.id()));
       }
     }
   }
@@ -78,23 +73,18 @@ final class MachineConditions {
 
   private void set(int machine, String condition, long tryAgain) {
     conditions[machine] = condition;
-    nextTry[machine] = tryAgain;
-    soonest = Math.min(soonest, tryAgain);
+    nextTry.set(machine, tryAgain);
     ledger.step().fact(FACT + system.machines().get(machine).name(), condition);
   }
 
-  /** The machines that have failed and are to be tried again now. */
-  int[] due(long now) {
-    if (now < soonest) {
-      return NONE;
-    }
-    soonest = Arrays.stream(nextTry).filter(time -> time > now).min().orElse(TimeSpan.NEVER);
-    return IntStream.range(0, nextTry.length).filter(m -> nextTry[m] <= now).toArray();
+  /** The next machine from one on that is to be tried again by now; negative if there is none. */
+  int due(int from, long now) {
+    return nextTry.next(from, now);
   }
 
   /** When one will be; earlier if that one was resumed or drained meanwhile. */
   long nextTry() {
-    return soonest;
+    return nextTry.earliest();
   }
 
   /** In words: "ready", "stopping a task", "draining", "drained" or "failed: ...". */

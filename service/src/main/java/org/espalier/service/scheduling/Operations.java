@@ -461,7 +461,9 @@ final class Operations {
   }
 
   private void tryFailedMachines(long now) {
-    for (int machine : conditions.due(now)) {
+    for (int machine = conditions.due(0, now);
+        machine >= 0;
+        machine = conditions.due(machine + 1, now)) {
       LOG.info("machine {} is tried again", machineName(machine));
       setAvailable(now, machine, true);
     }

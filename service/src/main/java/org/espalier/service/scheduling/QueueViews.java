@@ -110,10 +110,7 @@ record QueueViews(
     List<MachineQueue> queues = queuesLookedAt();
     List<QueuedTask> tasks = new ArrayList<>();
     for (Task task : manager.waiting(isFew() ? Overview.SHOWN : Overview.FEWER_SHOWN)) {
-      double best = 0;
-      for (MachineQueue queue : queues) {
-        best = Math.max(best, chance(task, queue));
-      }
+      double best = queues.stream().mapToDouble(queue -> chance(task, queue)).max().orElse(0);
       tasks.add(queued(task, Run.NOT_STARTED, Double.NaN, best));
     }
     return tasks;
@@ -227,17 +224,15 @@ record QueueViews(
   }
 
   private List<Prospect> prospects(Task task) {
-    List<Prospect> prospects = new ArrayList<>();
-    for (MachineQueue queue : queuesLookedAt()) {
-      prospects.add(
-          new Prospect(
-              queue.machine().name(),
-              queue.canRun(task.type()),
-              queue.hasRoom(),
-              chance(task, queue),
-              completion(task, queue)));
-    }
-    return prospects;
+    return queuesLookedAt().stream()
+        .map(queue ->
+            new Prospect(
+                queue.machine().name(),
+                queue.canRun(task.type()),
+                queue.hasRoom(),
+                chance(task, queue),
+                completion(task, queue)))
+        .toList();
   }
 
   private static double completion(Task task, MachineQueue queue) {
