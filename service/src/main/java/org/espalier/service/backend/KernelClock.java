@@ -7,7 +7,6 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.TimeUnit;
-import org.espalier.workload.process.ProcessStat;
 
 /**
  * The clocks of the kernel that nobody sets, by {@code clock_gettime(2)}: all processes of a boot
@@ -33,11 +32,6 @@ public final class KernelClock {
   /** For how many of them the computer slept. */
   public static long suspendedNanos() {
     return read(BOOT_TIME) - read(MONOTONIC);
-  }
-
-  /** The name of the present boot. */
-  public static String boot() {
-    return ProcessStat.boot();
   }
 
   private static long read(int clock) {

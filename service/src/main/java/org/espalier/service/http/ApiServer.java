@@ -1,9 +1,5 @@
 package org.espalier.service.http;
 
-import io.helidon.common.configurable.Resource;
-import io.helidon.common.pki.Keys;
-import io.helidon.common.tls.Tls;
-import io.helidon.common.tls.TlsConfig;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Method;
@@ -69,16 +65,7 @@ public final class ApiServer implements AutoCloseable {
     int connections = Connections.most(settings.limits().connections());
     Followers followers = new Followers(connections / 2, limits.follow());
     List<Route> routes = routes(() -> this.settings, service, warm, upkeep, followers);
-    this.listener = listener(settings, address, routing(routes), limits);
-  }
-
-  static Listener listener(
-      HttpSettings settings,
-      ServerSocketChannel address,
-      HttpRouting.Builder routing,
-      TimeLimits limits) {
-    int connections = Connections.most(settings.limits().connections());
-    return Listener.open(address, connections, limits, settings.tls().map(ApiServer::tls), routing);
+    this.listener = Listener.open(settings, address, routing(routes), limits);
   }
 
   /** Every path that is served. */
@@ -214,16 +201,6 @@ public final class ApiServer implements AutoCloseable {
         .status(problem.status())
         .header(HeaderNames.CONTENT_TYPE, ProblemAnswer.MEDIA_TYPE)
         .send(problem.bytes());
-  }
-
-  static Tls tls(HttpSettings.TlsFiles files) {
-    Keys keys =
-        Keys.builder()
-            .pem(pem ->
-                pem.certChain(Resource.create(files.certificate()))
-                    .key(Resource.create(files.key())))
-            .build();
-    return TlsConfig.builder().privateKey(keys).privateKeyCertChain(keys).build();
   }
 
   /** The port it listens on. */

@@ -1,10 +1,13 @@
 package org.espalier.service.http;
 
+import io.helidon.common.configurable.Resource;
 import io.helidon.common.context.Context;
+import io.helidon.common.pki.Keys;
 import io.helidon.common.socket.HelidonSocket;
 import io.helidon.common.socket.NioSocket;
 import io.helidon.common.socket.TlsNioSocket;
 import io.helidon.common.tls.Tls;
+import io.helidon.common.tls.TlsConfig;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Method;
 import io.helidon.http.encoding.ContentEncodingContext;
@@ -107,20 +110,30 @@ final class Listener implements ListenerContext, AutoCloseable {
   /**
    * Begins to serve.
    *
-   * @param server is bound already; it is closed with this
+   * @param address is bound already; it is closed with this
    */
   static Listener open(
-      ServerSocketChannel server,
-      int mostConnections,
-      TimeLimits limits,
-      Optional<Tls> tls,
-      HttpRouting.Builder routing) {
-    Listener listener =
-        new Listener(limits, new Connections(mostConnections), tls, routing, server);
+      HttpSettings settings,
+      ServerSocketChannel address,
+      HttpRouting.Builder routing,
+      TimeLimits limits) {
+    Connections connections = new Connections(Connections.most(settings.limits().connections()));
+    Optional<Tls> tls = settings.tls().map(Listener::tls);
+    Listener listener = new Listener(limits, connections, tls, routing, address);
     listener.router.beforeStart();
     listener.acceptor.start();
     listener.watch.start();
     return listener;
+  }
+
+  private static Tls tls(HttpSettings.TlsFiles files) {
+    Keys keys =
+        Keys.builder()
+            .pem(pem ->
+                pem.certChain(Resource.create(files.certificate()))
+                    .key(Resource.create(files.key())))
+            .build();
+    return TlsConfig.builder().privateKey(keys).privateKeyCertChain(keys).build();
   }
 
   int port() {

@@ -43,8 +43,7 @@ public final class StandByServer implements AutoCloseable {
   public StandByServer(HttpSettings settings, ServerSocketChannel address, Runnable waits) {
     this.waits = waits;
     this.listener =
-        ApiServer.listener(
-            settings, address, HttpRouting.builder().any(this::serve), TimeLimits.USUAL);
+        Listener.open(settings, address, HttpRouting.builder().any(this::serve), TimeLimits.USUAL);
   }
 
   /** Takes notice of which services there are. */

@@ -7,6 +7,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.espalier.service.backend.KernelClock;
+import org.espalier.workload.process.ProcessStat;
 
 /**
  * The time that a live service goes by, and how its threads wait. One of a test stands still until
@@ -61,7 +62,7 @@ public interface TimeSource extends InstantSource {
 
     @Override
     public String boot() {
-      return KernelClock.boot();
+      return ProcessStat.boot();
     }
 
     @Override
