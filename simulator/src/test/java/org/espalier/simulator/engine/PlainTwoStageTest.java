@@ -49,8 +49,6 @@ import org.espalier.core.pruning.ToggleSettings;
 import org.espalier.core.pruning.UtilityDropping;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
-import org.espalier.testkit.PlainSufferage;
-import org.espalier.testkit.PlainTwoStage;
 import org.espalier.testkit.RandomTrials;
 import org.espalier.testkit.TinyTrial;
 import org.espalier.testsupport.TestSample;

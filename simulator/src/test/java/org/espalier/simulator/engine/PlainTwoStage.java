@@ -1,4 +1,4 @@
-package org.espalier.testkit;
+package org.espalier.simulator.engine;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -22,7 +22,7 @@ import org.espalier.core.model.PetMatrix;
  * @param firstStage order of the placements for a candidate, ties to the lower id
  * @param secondStage order of the pairs, ties to the lower task id
  */
-public record PlainTwoStage(int types, PairOrder firstStage, PairOrder secondStage)
+record PlainTwoStage(int types, PairOrder firstStage, PairOrder secondStage)
     implements MappingHeuristic {
   private record Pair(Candidate candidate, int placement) {}
 

@@ -1,4 +1,4 @@
-package org.espalier.testkit;
+package org.espalier.simulator.engine;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Sufferage as DISSERTATION 2.4.3 tells it, with no saving at all, to hold a faster one against: in
  * each round it measures every pair.
  */
-public final class PlainSufferage implements MappingHeuristic {
+final class PlainSufferage implements MappingHeuristic {
   private static final int NONE = -1;
 
   /** What a candidate asks for, and what it loses if it does not get it. */
@@ -22,9 +22,6 @@ public final class PlainSufferage implements MappingHeuristic {
           || (loss == other.loss && candidate.task().id() < other.candidate.task().id());
     }
   }
-
-  /** It remembers nothing. */
-  public PlainSufferage() {}
 
   @Override
   public void map(MappingSession session) {
