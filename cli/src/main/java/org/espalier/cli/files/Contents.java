@@ -79,7 +79,7 @@ public record Contents(Supplier<String> line, View view, Optional<TypedWorkload>
     out.println();
     out.printf(
         "Their histograms, with a step of %s (espalier pet build writes them as a PET):%n",
-        new PetLattice(pet.matrix(), pet.tick()).stepText());
+        pet.stepText());
     new PetView(pet, display).print(out);
   }
 

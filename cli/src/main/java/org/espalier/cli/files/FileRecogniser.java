@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import org.espalier.workload.document.Document;
@@ -26,6 +27,14 @@ import org.espalier.workload.document.Problems;
  */
 final class FileRecogniser {
   private static final int BEGINNING = 1 << 16;
+
+  private static final List<Map.Entry<String, FileKind>> ENDINGS =
+      List.of(
+          Map.entry(".etc", FileKind.PET_OF_PAPERS),
+          Map.entry(".dat", FileKind.TRIAL_OF_PAPERS),
+          Map.entry(".swf", FileKind.TRACE),
+          Map.entry(".jsonl", FileKind.JOURNAL),
+          Map.entry(".pet.csv", FileKind.PET));
 
   private static final List<Map.Entry<String, FileKind>> COLUMNS =
       List.of(
@@ -159,20 +168,7 @@ final class FileRecogniser {
     } else if (isTrace(first)) {
       return Optional.of(FileKind.TRACE);
     }
-    return byEnding().or(() -> isCsv(first) ? csv(first) : yaml(first));
-  }
-
-  private Optional<FileKind> byEnding() {
-    if (ending.endsWith(".etc")) {
-      return Optional.of(FileKind.PET_OF_PAPERS);
-    } else if (ending.endsWith(".dat")) {
-      return Optional.of(FileKind.TRIAL_OF_PAPERS);
-    } else if (ending.endsWith(".swf")) {
-      return Optional.of(FileKind.TRACE);
-    } else if (ending.endsWith(".jsonl")) {
-      return Optional.of(FileKind.JOURNAL);
-    }
-    return ending.endsWith(".pet.csv") ? Optional.of(FileKind.PET) : Optional.empty();
+    return told(ENDINGS, ending::endsWith).or(() -> isCsv(first) ? csv(first) : yaml(first));
   }
 
   private boolean isCsv(String first) {
@@ -181,7 +177,7 @@ final class FileRecogniser {
 
   private Optional<FileKind> csv(String first) {
     List<String> header = Arrays.stream(first.split(",")).map(String::strip).toList();
-    Optional<FileKind> kind = told(COLUMNS, header);
+    Optional<FileKind> kind = told(COLUMNS, header::contains);
     if (kind.isEmpty()) {
       own.report(
           1,
@@ -194,9 +190,9 @@ final class FileRecogniser {
   }
 
   private static Optional<FileKind> told(
-      List<Map.Entry<String, FileKind>> telling, List<String> names) {
+      List<Map.Entry<String, FileKind>> telling, Predicate<String> isThere) {
     return telling.stream()
-        .filter(entry -> names.contains(entry.getKey()))
+        .filter(entry -> isThere.test(entry.getKey()))
         .map(Map.Entry::getValue)
         .findFirst();
   }
@@ -211,7 +207,7 @@ final class FileRecogniser {
       read.listed().forEach(problems::add);
       return Optional.empty();
     }
-    return told(KEYS, root.get().keys())
+    return told(KEYS, root.get().keys()::contains)
         .or(() ->
             none(
                 "is neither a study nor a system nor a live system nor a plan of measurements",

@@ -6,17 +6,10 @@ import java.util.OptionalLong;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.workload.document.Quantities;
-import org.espalier.workload.pet.PetTable;
 
-/** The tick and step of a PET, for people. */
-public record PetLattice(PetMatrix matrix, Duration tick) {
-  public String tickText() {
-    return Quantities.text(tick);
-  }
-
-  public String stepText() {
-    return PetTable.stepText(matrix, tick);
-  }
+/** The step that users ask for, and the cells of a PET, for people. */
+public final class PetLattice {
+  private PetLattice() {}
 
   /**
    * Ticks of the option {@code --step}, if it is given.

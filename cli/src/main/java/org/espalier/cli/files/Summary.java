@@ -14,6 +14,7 @@ import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.service.config.LiveSettings;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.trace.TypedWorkload;
@@ -65,7 +66,7 @@ final class Summary {
             Names.count(system.taskTypes().size(), "task type"),
             Names.count(system.machineTypes().size(), "machine type"),
             Names.count(system.machines().size(), "machine"),
-            lattice(new PetLattice(system.pet(), system.tick())),
+            lattice(PetTable.of(system)),
             system.apc().isPresent() ? ", power by task type" : "");
   }
 
@@ -84,13 +85,11 @@ final class Summary {
     PetMatrix matrix = table.matrix();
     return "PET: %s, %s%s"
         .formatted(
-            size(matrix.taskTypes(), matrix.machineTypes()),
-            lattice(new PetLattice(matrix, table.tick())),
-            cannotRun(matrix));
+            size(matrix.taskTypes(), matrix.machineTypes()), lattice(table), cannotRun(matrix));
   }
 
-  private static String lattice(PetLattice lattice) {
-    return "tick %s, step %s".formatted(lattice.tickText(), lattice.stepText());
+  private static String lattice(PetTable table) {
+    return "tick %s, step %s".formatted(Quantities.text(table.tick()), table.stepText());
   }
 
   private static String cannotRun(PetMatrix matrix) {

@@ -15,24 +15,15 @@ import org.espalier.workload.power.PowerTable;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.system.SystemParts;
 
-/** The files that a system is written to. */
-public final class SystemOutput {
-  private final String option;
-  private final Path file;
-
+/**
+ * The files that a system is written to.
+ *
+ * @param option the option that names its description
+ */
+public record SystemOutput(String option, Path file) {
   /** The files of the description that {@code -o} names. */
   public SystemOutput(Path file) {
     this("-o", file);
-  }
-
-  /**
-   * The files of a description.
-   *
-   * @param option the option that names it
-   */
-  public SystemOutput(String option, Path file) {
-    this.option = option;
-    this.file = file;
   }
 
   /** The name of a system that is written to a file. */

@@ -21,6 +21,7 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.pet.MeasuredFiles;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.MissingCells;
@@ -194,15 +195,14 @@ final class PetBuildCommand extends Subcommand {
 
   private void print(MeasuredPet measured, SampleSettings settings) {
     PetMatrix matrix = measured.table().matrix();
-    PetLattice lattice = new PetLattice(matrix, measured.table().tick());
     out().println(Contents.of(measured).summary());
     new SamplesView(measured, display(false)).print(out());
     out().println();
     say(
         "step %s%s, tick %s%n",
-        lattice.stepText(),
+        measured.table().stepText(),
         settings.step().isPresent() ? "" : " (found from the samples)",
-        lattice.tickText());
+        Quantities.text(tick));
     measured.notes().forEach(note -> out().println("note: " + note));
     if (measured.leftOut() > 0) {
       say(

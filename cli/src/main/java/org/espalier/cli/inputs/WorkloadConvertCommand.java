@@ -394,7 +394,6 @@ final class WorkloadConvertCommand extends Subcommand {
   private void writePet(MeasuredPet pet) throws IOException {
     Path file = trace.pet().orElseThrow();
     OutputFile.write(file, part -> PetFiles.write(part, pet.table(), pet.notes()));
-    PetLattice lattice = new PetLattice(pet.table().matrix(), pet.table().tick());
     if (pet.table().machineTypes().equals(List.of(machineType()))) {
       print(
           List.of(
@@ -408,8 +407,8 @@ final class WorkloadConvertCommand extends Subcommand {
         file,
         Names.count(pet.table().taskTypes().size(), "task type"),
         Names.count(pet.table().machineTypes().size(), "machine type"),
-        lattice.tickText(),
-        lattice.stepText());
+        Quantities.text(pet.table().tick()),
+        pet.table().stepText());
   }
 
   private void print(List<String> notes) {

@@ -214,7 +214,7 @@ final class ReplayCommand extends Subcommand {
 
   private void print(RecordedRun recorded) {
     Duration tick = recorded.began().system().tick();
-    double ticks = recorded.end() - recorded.began().time();
+    double ticks = recorded.last().time() - recorded.began().time();
     TimeScale scale = TimeScale.of(tick, ticks);
     if (recorded.leftOut() > 0) {
       say(
@@ -224,7 +224,7 @@ final class ReplayCommand extends Subcommand {
     }
     say(
         "%,d tasks in %s %s; policy at the end: %s%n",
-        recorded.size(), scale.text(ticks), scale.unit(), recorded.policy());
+        recorded.size(), scale.text(ticks), scale.unit(), recorded.last().policy());
     if (recorded.counted() < recorded.size()) {
       say(
           "%,d tasks had not left when the journal ended; they are simulated, but not"

@@ -439,11 +439,7 @@ public enum Column {
   public static final Set<Column> OF_QUEUES =
       EnumSet.of(INSTANTANEOUS_ROBUSTNESS, JOINT_ROBUSTNESS);
 
-  private final String label;
-  private final ColumnKind kind;
-  private final String equation;
-  private final String description;
-  private final String droppedTask;
+  private final ReportColumn shown;
   private final ToDoubleFunction<CountedTrial> value;
 
   Column(
@@ -453,11 +449,10 @@ public enum Column {
       String description,
       String droppedTask,
       ToDoubleFunction<CountedTrial> value) {
-    this.label = label;
-    this.kind = kind;
-    this.equation = equation;
-    this.description = description;
-    this.droppedTask = droppedTask;
+    String ending = kind == SECONDS || kind == JOULES ? "_" + kind.unit() : "";
+    String key = (name() + ending).toLowerCase(Locale.ROOT);
+    this.shown =
+        new ReportColumn(key, label, kind.unit(), equation, description, droppedTask, kind);
     this.value = value;
   }
 
@@ -483,37 +478,17 @@ public enum Column {
 
   /** Name in CSV headers and studies, which ends with the unit of seconds and joules. */
   public String key() {
-    String name = name().toLowerCase(Locale.ROOT);
-    return switch (kind) {
-      case SECONDS -> name + "_s";
-      case JOULES -> name + "_j";
-      default -> name;
-    };
+    return shown.key();
   }
 
   /** Name in tables and figures. */
   public String label() {
-    return label;
+    return shown.label();
   }
 
   /** Unit of its values; empty for numbers of things and amounts of the currency of the prices. */
   public String unit() {
-    return kind.unit();
-  }
-
-  /** How it is computed; may be empty. */
-  public String equation() {
-    return equation;
-  }
-
-  /** What it says. */
-  public String description() {
-    return description;
-  }
-
-  /** What a dropped task adds to it. */
-  public String droppedTask() {
-    return droppedTask;
+    return shown.unit();
   }
 
   /** Its value of a trial. */
@@ -521,9 +496,9 @@ public enum Column {
     return value.applyAsDouble(trial);
   }
 
-  /** The same for the report. */
+  /** The same for the report, with how it is computed and what a dropped task adds to it. */
   public ReportColumn forReport() {
-    return new ReportColumn(key(), label, unit(), equation, description, droppedTask, kind);
+    return shown;
   }
 
   /** The column of a key. */

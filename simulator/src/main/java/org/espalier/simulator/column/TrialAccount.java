@@ -37,10 +37,6 @@ public record TrialAccount(
   private static final List<Integer> ROUND_SECONDS =
       List.of(1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1200, 1800, 3600, 7200, 14_400);
 
-  public TrialAccount {
-    joulesByType = joulesByType.stream().map(List::copyOf).toList();
-  }
-
   /**
    * The account of a trial.
    *

@@ -22,11 +22,7 @@ public sealed interface Moment {
    *
    * @param chances its chance on each machine after all decisions of the event; may be empty
    */
-  record PassedOver(long time, List<MachineChance> chances) implements Moment {
-    public PassedOver {
-      chances = List.copyOf(chances);
-    }
-  }
+  record PassedOver(long time, List<MachineChance> chances) implements Moment {}
 
   /**
    * It was deferred: a filter refused the machine that was considered for it.
@@ -35,11 +31,7 @@ public sealed interface Moment {
    * @param chances its chance on each machine; may be empty
    */
   record Deferred(long time, int machine, String filter, Basis basis, List<MachineChance> chances)
-      implements Moment {
-    public Deferred {
-      chances = List.copyOf(chances);
-    }
-  }
+      implements Moment {}
 
   /**
    * It was mapped to a machine.
@@ -49,12 +41,7 @@ public sealed interface Moment {
    */
   record Assigned(
       long time, int machine, Basis basis, List<Task> ahead, List<MachineChance> chances)
-      implements Moment {
-    public Assigned {
-      ahead = List.copyOf(ahead);
-      chances = List.copyOf(chances);
-    }
-  }
+      implements Moment {}
 
   /**
    * A task ahead of it was dropped.
@@ -70,11 +57,7 @@ public sealed interface Moment {
    *
    * @param behind the tasks behind it in the queue
    */
-  record Pruned(long time, Decision decision, List<Task> behind) implements Moment {
-    public Pruned {
-      behind = List.copyOf(behind);
-    }
-  }
+  record Pruned(long time, Decision decision, List<Task> behind) implements Moment {}
 
   /** It began to execute. */
   record Started(long time, int machine) implements Moment {}

@@ -75,13 +75,16 @@ public final class StoryTeller implements Journal {
       case Arrived e -> arrived(e);
       case EventHeld e -> held(e.time());
       case Decided e -> decided(e.time(), e.decision());
-      case Started e -> started(e);
+      case Started e when isOurs(e.task()) ->
+          moments.add(new Moment.Started(e.time(), e.machine()));
       case HandedOver e -> handedOver(e);
-      case Executing e -> executing(e);
+      case Executing e when isOurs(e.task()) ->
+          moments.add(new Moment.Executing(e.time(), e.machine(), e.start()));
       case Lost e -> lost(e);
       case Returned e -> returned(e);
       case Released e -> released(e);
       case Left e -> left(e.departure());
+      case Started _, Executing _ -> {} // of others
       case Charged _,
           EventEnded _,
           LeftUnmanaged _ -> {} // decisions are told when they take effect
@@ -162,7 +165,11 @@ public final class StoryTeller implements Journal {
           .forEach(drop -> madeRoom(time, drop));
       moments.add(
           new Moment.Assigned(
-              time, decision.machine(), decision.basis(), queue, watch.chancesAt(time)));
+              time,
+              decision.machine(),
+              decision.basis(),
+              List.copyOf(queue),
+              watch.chancesAt(time)));
     }
     queue.add(decision.task());
   }
@@ -199,7 +206,8 @@ public final class StoryTeller implements Journal {
     List<Task> queue = queue(machine);
     int place = queue.indexOf(decision.task());
     if (isOurs(decision.task())) {
-      moments.add(new Moment.Pruned(time, decision, queue.subList(place + 1, queue.size())));
+      List<Task> behind = List.copyOf(queue.subList(place + 1, queue.size()));
+      moments.add(new Moment.Pruned(time, decision, behind));
     } else if (queue.stream().skip(place + 1L).anyMatch(this::isOurs)) {
       madeRoom(time, decision);
     } else {
@@ -220,24 +228,12 @@ public final class StoryTeller implements Journal {
     }
   }
 
-  private void started(Started entry) {
-    if (isOurs(entry.task())) {
-      moments.add(new Moment.Started(entry.time(), entry.machine()));
-    }
-  }
-
   /** It is the next of its machine, and was so before a service began that finds it waiting. */
   private void handedOver(HandedOver entry) {
     List<Task> queue = queue(entry.placement().machine());
     if (!queue.contains(entry.task())) {
       queue.add(entry.task());
       waits &= !isOurs(entry.task());
-    }
-  }
-
-  private void executing(Executing entry) {
-    if (isOurs(entry.task())) {
-      moments.add(new Moment.Executing(entry.time(), entry.machine(), entry.start()));
     }
   }
 

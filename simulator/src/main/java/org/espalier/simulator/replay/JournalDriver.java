@@ -1,8 +1,12 @@
 package org.espalier.simulator.replay;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.ExecutionBackend;
@@ -107,10 +111,10 @@ public final class JournalDriver {
       case Journal.Stopped e -> manager().live().taskStopped(e.time(), e.machine(), e.end());
       case Journal.Learned e ->
           manager().learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
-      case Journal.PolicyChanged e ->
+      case Journal.PolicyChanged(var time, var policy, var settings) ->
           manager()
               .policyChanged(
-                  e.time(), policies.create(began(), e.policy(), e.settings()), e.settings());
+                  time, policies.create(requireNonNull(began), policy, settings), settings);
       case Journal.Left e when e.departure().fate().isTold() -> {}
       case Journal.LeftUnmanaged _ -> {}
       case Journal.Left _, Journal.Returned _, Journal.Released _, Journal.Started _ ->
@@ -138,13 +142,6 @@ public final class JournalDriver {
       throw new IllegalArgumentException("no resource manager has begun before it");
     }
     return manager;
-  }
-
-  private Journal.Began began() {
-    if (began == null) {
-      throw new IllegalArgumentException("no resource manager has begun before it");
-    }
-    return began;
   }
 
   /** Does nothing: what became of starts is in the journal, which also tells of early ends. */

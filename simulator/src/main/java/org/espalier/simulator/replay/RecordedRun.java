@@ -41,21 +41,6 @@ public record RecordedRun(
     return RunReader.read(journal);
   }
 
-  /** Name of the policy at the end. */
-  public String policy() {
-    return last.policy();
-  }
-
-  /** Settings of the policy at the end. */
-  public String settings() {
-    return last.settings();
-  }
-
-  /** Time of the last entry. */
-  public long end() {
-    return last.time();
-  }
-
   /** Number of tasks. */
   public int size() {
     return tasks.size();

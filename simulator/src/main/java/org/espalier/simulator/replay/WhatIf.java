@@ -25,22 +25,13 @@ import org.espalier.workload.document.Arguments;
  * <p>Policies believe what the service believed: the PET of its start, changed by what it learned
  * when it learned it. Users take tasks back, and machines come and go, when they did. A task that
  * failed fails under every policy. The same seed gives the same draws to every policy.
+ *
+ * @param draws how many times execution times are drawn
  */
-public final class WhatIf {
-  private final RecordedRun run;
-  private final int draws;
-  private final long seed;
-
-  /**
-   * Simulations of a run.
-   *
-   * @param draws how many times execution times are drawn
-   */
-  public WhatIf(RecordedRun run, int draws, long seed) {
+public record WhatIf(RecordedRun run, int draws, long seed) {
+  /** Refuses to draw nothing. */
+  public WhatIf {
     Arguments.refuse(draws < 1, "%s draws; expected at least 1", draws);
-    this.run = run;
-    this.draws = draws;
-    this.seed = seed;
   }
 
   /**
@@ -86,7 +77,7 @@ public final class WhatIf {
             .find(policy)
             .orElseThrow(() -> new IllegalArgumentException("there is no policy " + policy));
     PolicySettings settings =
-        RegisteredPolicies.settings(registry, entry, run.began(), run.settings(), changes);
+        RegisteredPolicies.settings(registry, entry, run.began(), run.last().settings(), changes);
     List<Integer> onTime =
         IntStream.range(0, draws)
             .parallel()

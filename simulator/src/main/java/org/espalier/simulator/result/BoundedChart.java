@@ -18,28 +18,18 @@ import org.espalier.simulator.study.Scenario;
  * The table of a chart of robustness or utility that has what no policy gets beyond beside the
  * policies, as one more of them. Where policies have different budgets, that is the greatest.
  */
-final class BoundedChart {
-  private final ExperimentResults results;
-  private final Column column;
-  private final Column bound;
-  private final String name;
-  private final List<ReportAxis> axes;
-  private final int policyAxis;
-
-  /** The chart of a column which has a bound. */
-  BoundedChart(ExperimentResults results, Column column) {
-    this.results = results;
-    this.column = column;
-    this.bound = column.bound().orElseThrow();
-    this.name = bound == Column.STEADY_BOUND ? "fluid bound (in the mean)" : "clairvoyant bound";
-    this.axes = ResultTables.axes(results.experiment().study());
-    this.policyAxis = axes.stream().map(ReportAxis::name).toList().indexOf(Dimension.POLICY);
-  }
-
+record BoundedChart(ExperimentResults results, Column column) {
   /** The table by which charts name it. */
   ReportTable table(String id) {
     return new ReportTable(
-        id, List.of(column.forReport()), axes.stream().map(this::axis).toList(), rows());
+        id,
+        List.of(column.forReport()),
+        ResultTables.axes(results.experiment().study()).stream().map(this::axis).toList(),
+        rows());
+  }
+
+  private String name() {
+    return column == Column.ROBUSTNESS ? "fluid bound (in the mean)" : "clairvoyant bound";
   }
 
   /** The axis, that of the policies with the bound among them. */
@@ -48,7 +38,7 @@ final class BoundedChart {
       return axis;
     }
     List<String> values = new ArrayList<>(axis.values());
-    values.add(name);
+    values.add(name());
     return new ReportAxis(axis.name(), axis.label(), values);
   }
 
@@ -56,10 +46,12 @@ final class BoundedChart {
     List<ReportRow> rows = new ArrayList<>();
     Map<List<String>, ReportRow> ofBound = new LinkedHashMap<>();
     Map<List<String>, Double> greatest = new HashMap<>();
+    Column bound = column.bound().orElseThrow();
+    int policyAxis = results.experiment().study().comparison().axisIndex(Dimension.POLICY);
     for (Scenario scenario : results.experiment().scenarios()) {
       rows.add(row(scenario, scenario.values(), column));
       List<String> values = new ArrayList<>(scenario.values());
-      values.set(policyAxis, name);
+      values.set(policyAxis, name());
       double mean = results.mean(scenario, bound).mean();
       if (!(mean <= greatest.getOrDefault(values, Double.NEGATIVE_INFINITY))) {
         greatest.put(values, mean);

@@ -15,7 +15,6 @@ import org.espalier.report.Estimate;
 import org.espalier.report.GanttFigure;
 import org.espalier.report.GanttTask;
 import org.espalier.report.GanttTrace;
-import org.espalier.report.MachineUse;
 import org.espalier.report.ReportData;
 import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
@@ -188,7 +187,9 @@ final class ReportFiller {
         distribution.series(),
         filters(distribution.where()),
         results.experiment().scenarios().stream()
-            .map(scenario -> curve(scenario, distribution.column()))
+            .map(scenario ->
+                CurveFigure.Curve.of(
+                    scenario.values(), results.distribution(scenario, distribution.column())))
             .toList());
   }
 
@@ -203,10 +204,6 @@ final class ReportFiller {
             filters(cumulative.where()));
   }
 
-  private CurveFigure.Curve curve(Scenario scenario, Column column) {
-    return CurveFigure.Curve.of(scenario.values(), results.distribution(scenario, column));
-  }
-
   private static List<AxisValue> filters(Map<String, String> where) {
     return where.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
@@ -216,38 +213,24 @@ final class ReportFiller {
 
   private GanttTrace trace(Trace trace) {
     HcSystem system = results.system(trace);
-    return system.machines().size() <= TraceExcerpt.ALL_SHOWN
-        ? trace(
-            trace,
-            system.machines().stream().map(machine -> machine.name()).toList(),
-            trace.tasks(),
-            List.of(),
-            "")
-        : excerpt(trace, new TraceExcerpt(system, trace.tasks()));
-  }
-
-  private GanttTrace excerpt(Trace trace, TraceExcerpt excerpt) {
-    String file = ResultFiles.traceFile(traceIds.getOrDefault(trace, ""));
-    return trace(trace, excerpt.machines(), excerpt.tasks(), excerpt.use(), excerpt.text(file));
-  }
-
-  private GanttTrace trace(
-      Trace trace,
-      List<String> machines,
-      List<TracedTask> tasks,
-      List<MachineUse> use,
-      String excerpt) {
-    HcSystem system = results.system(trace);
+    String id = traceIds.getOrDefault(trace, "");
+    Optional<TraceExcerpt> excerpt =
+        system.machines().size() <= TraceExcerpt.ALL_SHOWN
+            ? Optional.empty()
+            : Optional.of(new TraceExcerpt(system, trace.tasks()));
+    List<String> all = system.machines().stream().map(machine -> machine.name()).toList();
     return new GanttTrace(
-        traceIds.getOrDefault(trace, ""),
+        id,
         results.experiment().scenarios().get(trace.scenario()).label(),
         trace.trial(),
         system.tickSeconds(),
-        machines,
+        excerpt.map(TraceExcerpt::machines).orElse(all),
         system.taskTypes().stream().map(type -> type.name()).toList(),
-        tasks.stream().map(ReportFiller::task).toList(),
-        use,
-        excerpt);
+        excerpt.map(TraceExcerpt::tasks).orElse(trace.tasks()).stream()
+            .map(ReportFiller::task)
+            .toList(),
+        excerpt.map(TraceExcerpt::use).orElse(List.of()),
+        excerpt.map(some -> some.text(ResultFiles.traceFile(id))).orElse(""));
   }
 
   private static GanttTask task(TracedTask task) {

@@ -16,7 +16,7 @@ import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
 
 /** The tables of results that a CSV file has, and a report in part. */
-record ResultTables(ExperimentResults results) {
+public record ResultTables(ExperimentResults results) {
   static final String TYPES = "task-types";
   static final String TYPE = "task_type";
 
@@ -24,7 +24,7 @@ record ResultTables(ExperimentResults results) {
   private static final int MANY_TYPES = 20;
 
   /** The axes by which reports tell the scenarios of a study apart. */
-  static List<ReportAxis> axes(Study study) {
+  public static List<ReportAxis> axes(Study study) {
     return study.comparison().axes().stream()
         .map(axis -> new ReportAxis(axis.key(), study.label(axis.dimension()), axis.values()))
         .toList();

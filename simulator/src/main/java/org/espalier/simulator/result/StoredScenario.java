@@ -12,10 +12,6 @@ import java.util.stream.Stream;
  */
 public record StoredScenario(
     List<String> values, List<List<Double>> trials, List<List<String>> met) {
-  public StoredScenario {
-    trials = trials.stream().map(List::copyOf).toList();
-    met = met.stream().map(List::copyOf).toList();
-  }
 
   /** Its name in tables and messages. */
   public String label() {

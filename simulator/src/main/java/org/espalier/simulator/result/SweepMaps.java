@@ -1,12 +1,14 @@
 package org.espalier.simulator.result;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.report.MatrixFigure;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentResults;
@@ -71,13 +73,10 @@ record SweepMaps(ExperimentResults results, Column column) {
   }
 
   private static List<List<Double>> empty(int rows, int columns) {
-    List<List<Double>> empty = new ArrayList<>();
-    for (int row = 0; row < rows; row++) {
-      List<Double> cells = new ArrayList<>();
-      IntStream.range(0, columns).forEach(cell -> cells.add(Double.NaN));
-      empty.add(cells);
-    }
-    return empty;
+    return Stream.<List<Double>>generate(
+            () -> new ArrayList<>(Collections.nCopies(columns, Double.NaN)))
+        .limit(rows)
+        .toList();
   }
 
   /** The values of the axes that a map does not show, or the policy where all have one value. */

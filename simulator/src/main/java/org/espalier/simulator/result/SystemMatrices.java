@@ -41,13 +41,8 @@ public record SystemMatrices(HcSystem system) {
   private List<Matrix> matrices() {
     EecMatrix eec = new EecMatrix(system);
     List<Matrix> matrices = new ArrayList<>();
-    double longest = most((i, j, p) -> pet().get(i, j, p).mean() * system.tickSeconds());
-    ShownUnit time = ShownUnit.ofSeconds(longest);
-    add(
-        matrices,
-        "Mean execution time",
-        time,
-        (i, j, p) -> pet().get(i, j, p).mean() * system.tickSeconds());
+    Cell seconds = (i, j, p) -> pet().get(i, j, p).mean() * system.tickSeconds();
+    add(matrices, "Mean execution time", ShownUnit.ofSeconds(most(seconds)), seconds);
     if (system.isPowered()) {
       add(matrices, "Power", new ShownUnit("W", 1), system::activeWatts);
       add(matrices, "Expected energy", ShownUnit.ofJoules(most(eec::joules)), eec::joules);

@@ -1,12 +1,11 @@
 package org.espalier.simulator.run;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BiFunction;
+import java.util.stream.IntStream;
 import org.espalier.simulator.bound.EarnedShare;
 import org.espalier.simulator.bound.EarningBound;
 import org.espalier.simulator.bound.FluidBound;
@@ -77,21 +76,18 @@ public final class BoundRunner {
     try (ExecutorService threads = Executors.newFixedThreadPool(settings.threads())) {
       List<List<Future<T>>> running =
           scenarios.stream()
-              .map(scenario -> units(scenario, bounds).stream().map(threads::submit).toList())
+              .map(scenario ->
+                  IntStream.rangeClosed(1, experiment.study().plan().trials())
+                      .mapToObj(trial -> threads.submit(() -> unit(scenario, trial, bounds)))
+                      .toList())
               .toList();
       return ExperimentRunner.all(running, threads);
     }
   }
 
-  private <T> List<Callable<T>> units(
-      Scenario scenario, BiFunction<TrialConditions, Scenario, T> bounds) {
-    List<Callable<T>> units = new ArrayList<>();
-    for (int trial = 1; trial <= experiment.study().plan().trials(); trial++) {
-      int number = trial;
-      units.add(
-          () -> tell(bounds.apply(new TrialConditions(experiment, scenario, number), scenario)));
-    }
-    return units;
+  private <T> T unit(
+      Scenario scenario, int trial, BiFunction<TrialConditions, Scenario, T> bounds) {
+    return tell(bounds.apply(new TrialConditions(experiment, scenario, trial), scenario));
   }
 
   private synchronized <T> T tell(T found) {

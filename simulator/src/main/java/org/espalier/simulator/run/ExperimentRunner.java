@@ -66,12 +66,8 @@ public final class ExperimentRunner {
       for (StudyUnits.Batch batch : batches) {
         running.add(threads.submit(() -> run(batch)));
       }
-      awaitAll(running, threads);
+      all(List.of(running), threads);
     }
-  }
-
-  private static void awaitAll(List<Future<?>> running, ExecutorService threads) {
-    all(List.of(running), threads);
   }
 
   /** What came of some work, in its order; if any of it fails, the rest is not begun. */

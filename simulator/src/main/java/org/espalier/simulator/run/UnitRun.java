@@ -15,26 +15,12 @@ import org.espalier.simulator.column.TrialResult;
 import org.espalier.simulator.engine.EventEngine;
 import org.espalier.simulator.engine.Trial;
 import org.espalier.simulator.engine.TrialOutcome;
-import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 
 /** One unit of a study while it runs. */
-final class UnitRun {
+record UnitRun(TrialConditions conditions, Scenario scenario, List<ShownDecision> decisions) {
   /** The trial of which decisions are kept for the report. */
   private static final int SHOWN_TRIAL = 1;
-
-  private final TrialConditions conditions;
-  private final Experiment experiment;
-  private final Scenario scenario;
-  private final StudyUnit unit;
-  private final List<ShownDecision> decisions = new ArrayList<>();
-
-  private UnitRun(TrialConditions conditions, Scenario scenario) {
-    this.conditions = conditions;
-    this.experiment = conditions.experiment();
-    this.scenario = scenario;
-    this.unit = new StudyUnit(scenario.index(), conditions.trial());
-  }
 
   /**
    * Runs a scenario under the conditions of a trial.
@@ -42,15 +28,15 @@ final class UnitRun {
    * @param nanoClock clock by which the time of decisions is taken
    */
   static UnitResult of(TrialConditions conditions, Scenario scenario, LongSupplier nanoClock) {
-    UnitRun run = new UnitRun(conditions, scenario);
+    StudyUnit unit = new StudyUnit(scenario.index(), conditions.trial());
     try {
-      return run.finish(nanoClock);
+      return new UnitRun(conditions, scenario, new ArrayList<>()).finish(unit, nanoClock);
     } catch (IllegalDecisionException | StackOverflowError | AssertionError | LinkageError e) {
-      return new UnitResult.Failed(run.unit, PolicyFailure.of(scenario, conditions.trial(), e));
+      return new UnitResult.Failed(unit, PolicyFailure.of(scenario, conditions.trial(), e));
     }
   }
 
-  private UnitResult finish(LongSupplier nanoClock) {
+  private UnitResult finish(StudyUnit unit, LongSupplier nanoClock) {
     Trial trial = conditions.of(scenario);
     Counting counting = conditions.counting(scenario);
     SchedulerTime.Meter meter =
@@ -85,17 +71,17 @@ final class UnitRun {
     if (left < tasks && trial.horizon() == TimeSpan.NEVER) {
       throw new IllegalDecisionException(
           ("it left %s of %s tasks unmapped when nothing was to happen any more; let no task be"
-                  + " deferred, or every event cause a mapping event, or make deadlines hard, or end"
-                  + " trials at a horizon")
+               + " deferred, or every event cause a mapping event, or make deadlines hard, or end"
+               + " trials at a horizon")
               .formatted(tasks - left, tasks));
     }
   }
 
   private List<TracedTask> tasks(TrialOutcome outcome) {
     boolean traced =
-        experiment.study().presentation().traces().stream()
-            .anyMatch(request ->
-                request.trial() == unit.trial() && experiment.isAt(scenario, request.at()));
+        conditions.experiment().study().presentation().traces().stream()
+            .filter(request -> request.trial() == conditions.trial())
+            .anyMatch(request -> conditions.experiment().isAt(scenario, request.at()));
     return traced ? outcome.departures().stream().map(TracedTask::of).toList() : List.of();
   }
 }

@@ -1,8 +1,6 @@
 package org.espalier.simulator.study;
 
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.workload.policy.PolicySetting;
@@ -39,11 +37,7 @@ public sealed interface Dimension
    *
    * @param files by the names of the systems, which are the values, in the order of the axis
    */
-  record Systems(String key, String label, Map<String, Path> files) implements Dimension {
-    public Systems {
-      files = Collections.unmodifiableMap(new LinkedHashMap<>(files));
-    }
-  }
+  record Systems(String key, String label, Map<String, Path> files) implements Dimension {}
 
   /** The number of machines of a type: {@code machines.gpu}. */
   record Machines(String key, String label, String machineType) implements Dimension {

@@ -39,13 +39,7 @@ final class InputsReader {
   /** The inputs, or empty if there are problems. */
   Optional<Study.Inputs> read() {
     Optional<SystemSource> system = system();
-    WorkloadSource workload =
-        overlay
-            .file()
-            .mapping("workload")
-            .map(this::workload)
-            .find()
-            .orElseGet(this::workloadOfUser);
+    WorkloadSource workload = workload(overlay.file().block("workload"));
     return system.map(source -> new Study.Inputs(source, workload, believed));
   }
 
@@ -241,18 +235,12 @@ final class InputsReader {
         : Optional.empty();
   }
 
-  /** What the user set of a workload of which the study says nothing. */
-  private WorkloadSource workloadOfUser() {
-    refuseOptionsOfFiles(overlay.file(), false);
-    return new WorkloadSource.Generated(
-        optionsOfUser(WorkloadOptions.OF_GENERATED), Optional.empty());
-  }
-
   private void refuseOptionsOfFiles(DocumentNode node, boolean haveTypes) {
     for (InputOption<?> option : WorkloadOptions.ONLY_OF_FILES) {
       boolean isOfTypes = haveTypes && option.equals(WorkloadOptions.LOAD);
       if (!isOfTypes && (isAskedFor(option) || node.has(option.key()))) {
-        asker(option.key(), node)
+        overlay
+            .at(option.key(), node)
             .report(
                 option.key(),
                 "has no effect on generated workloads",
@@ -294,16 +282,12 @@ final class InputsReader {
     }
   }
 
-  /** Where an option stands: set by the user, or in a mapping. */
-  private DocumentNode asker(String key, DocumentNode node) {
-    return overlay.isSet(key) ? overlay.at(key) : node;
-  }
-
   /** Reports options that have no effect. */
   private void checkEffect(DocumentNode node, InputValues given, Optional<TaskMix> mix) {
     for (WorkloadOptions.InVain option :
         WorkloadOptions.withoutEffect(given, mix, o -> isAxis(o.key()))) {
-      asker(option.key(), node)
+      overlay
+          .at(option.key(), node)
           .report(option.key(), "has no effect on " + option.on(), option.remedy());
     }
   }
@@ -393,31 +377,20 @@ final class InputsReader {
         : option.value(node);
   }
 
-  /** The options that a mapping gives, and the user above it, but for axes. */
+  /** The options that a mapping gives, or the user in its place, but for axes. */
   private InputValues options(DocumentNode node, List<InputOption<?>> options) {
     Map<InputOption<?>, String> given = new LinkedHashMap<>();
     for (InputOption<?> option : options) {
-      Optional<String> text = node.node(option.key()).find().flatMap(found -> value(option, found));
+      refuseTwice(node, option.key());
       if (!isAxis(option.key())) {
-        text.ifPresent(found -> given.put(option, found));
-      } else if (text.isPresent()) {
-        refuseTwice(node, option.key());
-      }
-    }
-    return new InputValues(given).with(optionsOfUser(options));
-  }
-
-  /** The options that the user set to one value. */
-  private InputValues optionsOfUser(List<InputOption<?>> options) {
-    Map<InputOption<?>, String> set = new LinkedHashMap<>();
-    for (InputOption<?> option : options) {
-      if (overlay.isSet(option.key()) && !isAxis(option.key())) {
         overlay
-            .value(option.key())
+            .at(option.key(), node)
+            .node(option.key())
+            .find()
             .flatMap(found -> value(option, found))
-            .ifPresent(text -> set.put(option, text));
+            .ifPresent(text -> given.put(option, text));
       }
     }
-    return new InputValues(set);
+    return new InputValues(given);
   }
 }

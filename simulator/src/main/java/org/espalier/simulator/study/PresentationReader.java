@@ -14,19 +14,7 @@ import org.espalier.workload.document.Names;
  * Reads how a study is shown. Figures and traces that speak of values which the user replaced are
  * left out.
  */
-final class PresentationReader {
-  private final StudyOverlay overlay;
-  private final List<Axis> axes;
-  private final int trials;
-  private final int policies;
-
-  PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int trials) {
-    this.overlay = overlay;
-    this.axes = comparison.axes();
-    this.trials = trials;
-    this.policies = comparison.policies().size();
-  }
-
+record PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int trials) {
   /** Whether the study names its figures, if only to have none. */
   boolean namesFigures() {
     return overlay.block("figures").has("figures");
@@ -200,7 +188,7 @@ final class PresentationReader {
   }
 
   private Optional<String> axis(DocumentNode node, String where, Optional<String> key) {
-    List<String> keys = axes.stream().map(axis -> axis.key()).toList();
+    List<String> keys = comparison.axes().stream().map(Axis::key).toList();
     if (key.isPresent() && !keys.contains(key.get())) {
       node.report(where, "is no axis of the study", Names.remedy(key.get(), keys));
       return Optional.empty();
@@ -218,7 +206,7 @@ final class PresentationReader {
   private Optional<Map<String, String>> values(DocumentNode node) {
     Map<String, String> values = new LinkedHashMap<>();
     boolean known = true;
-    for (Axis axis : axes) {
+    for (Axis axis : comparison.axes()) {
       String key = axis.key();
       Optional<String> value = node.string(key).find();
       if (value.isPresent() && !axis.values().contains(value.get())) {
@@ -231,7 +219,7 @@ final class PresentationReader {
   }
 
   private void reportUnlessReplaced(DocumentNode node, Axis axis, String value) {
-    boolean reported = axis.key().equals(Dimension.POLICY) && policies == 0;
+    boolean reported = axis.key().equals(Dimension.POLICY) && comparison.policies().isEmpty();
     if (!overlay.isSet(axis.key()) && !reported) {
       node.report(axis.key(), "is no value of the axis", Names.remedy(value, axis.values()));
     }

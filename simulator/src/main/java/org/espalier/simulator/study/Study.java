@@ -150,7 +150,7 @@ public record Study(
     }
 
     /** Index of the axis of a key, or -1. */
-    int axisIndex(String key) {
+    public int axisIndex(String key) {
       return axes.stream().map(Axis::key).toList().indexOf(key);
     }
   }

@@ -2,8 +2,6 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,9 +20,6 @@ public sealed interface SystemSource {
   record Described(
       Map<String, Path> systems, Optional<OtherTimes> times, Map<String, Integer> machines)
       implements SystemSource {
-    public Described {
-      systems = Collections.unmodifiableMap(new LinkedHashMap<>(systems));
-    }
 
     /** All files: of systems, and of other times. */
     List<Path> files() {

@@ -1,7 +1,6 @@
 package org.espalier.simulator.study;
 
 import java.time.Duration;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,9 +42,6 @@ sealed interface Systems {
    *     such axis
    */
   record Read(Map<String, Loaded<HcSystem>> byName) implements Systems {
-    public Read {
-      byName = Collections.unmodifiableMap(new LinkedHashMap<>(byName));
-    }
 
     private static Optional<Systems> of(SystemSource.Described source, Problems problems) {
       Map<String, Loaded<HcSystem>> read = new LinkedHashMap<>();

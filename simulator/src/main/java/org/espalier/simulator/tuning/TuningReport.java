@@ -17,7 +17,7 @@ import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
 import org.espalier.report.StudyFacts;
 import org.espalier.simulator.column.Column;
-import org.espalier.simulator.study.Axis;
+import org.espalier.simulator.result.ResultTables;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
 
@@ -147,18 +147,11 @@ record TuningReport(TuningResults results) {
 
   /** The policy as it is and tuned, on the trials of the study. */
   private ReportTable reported() {
-    List<Axis> axes = results.reported().experiment().study().comparison().axes();
     return new ReportTable(
         REPORTED,
         "On trials that nothing was fitted to",
         List.of(column().forReport()),
-        axes.stream()
-            .map(axis ->
-                new ReportAxis(
-                    axis.key(),
-                    results.reported().experiment().study().label(axis.dimension()),
-                    axis.values()))
-            .toList(),
+        ResultTables.axes(results.reported().experiment().study()),
         results.reported().experiment().scenarios().stream().map(this::rowOf).toList());
   }
 

@@ -49,9 +49,9 @@ final class ColumnDocs {
               List.of(
                   "`" + column.key() + "`",
                   column.unit(),
-                  column.description(),
-                  column.equation(),
-                  column.droppedTask())));
+                  column.forReport().description(),
+                  column.forReport().equation(),
+                  column.forReport().droppedTask())));
     }
     text.append(
         """

@@ -20,11 +20,7 @@ sealed interface Tree {
   }
 
   /** A list. */
-  record Sequence(int line, List<Tree> items) implements Tree {
-    public Sequence {
-      items = List.copyOf(items);
-    }
-  }
+  record Sequence(int line, List<Tree> items) implements Tree {}
 
   /** A mapping; entries stand in the order of the file. */
   record Mapping(int line, Map<String, Tree> entries, Map<String, Integer> keyLines)

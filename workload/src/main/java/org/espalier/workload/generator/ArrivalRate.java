@@ -70,9 +70,6 @@ sealed interface ArrivalRate {
    * @param intervals one after the other, the first from time 0 on
    */
   record Bursty(double mean, List<Interval> intervals) implements ArrivalRate {
-    public Bursty {
-      intervals = List.copyOf(intervals);
-    }
 
     /**
      * A curve that begins with a baseline interval, ends as its warm-up ended, and has the mean

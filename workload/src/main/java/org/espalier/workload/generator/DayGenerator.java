@@ -31,24 +31,8 @@ import org.espalier.workload.random.RandomStreams;
  * <p>Arrivals and worth have random streams of their own by type: the same tasks arrive whatever
  * they are worth.
  */
-final class DayGenerator {
+record DayGenerator(DaySpec spec, HcSystem system, RandomStreams streams, int trial) {
   private static final double COUNT_VARIANCE_SHARE = 0.1;
-
-  private final DaySpec spec;
-  private final HcSystem system;
-  private final RandomStreams streams;
-  private final int trial;
-  private final double warmUp;
-  private final double longestGap;
-
-  private DayGenerator(DaySpec spec, HcSystem system, long seed, int trial) {
-    this.spec = spec;
-    this.system = system;
-    this.streams = new RandomStreams(seed);
-    this.trial = trial;
-    this.warmUp = DaySpec.minutes(spec.warmUp());
-    this.longestGap = DaySpec.minutes(spec.longestGap());
-  }
 
   /** The workload of a trial. */
   static Workload generate(DaySpec spec, HcSystem system, long seed, int trial) {
@@ -56,7 +40,7 @@ final class DayGenerator {
         .ifPresent(problem -> {
           throw new IllegalArgumentException(problem);
         });
-    return new DayGenerator(spec, system, seed, trial).generate();
+    return new DayGenerator(spec, system, new RandomStreams(seed), trial).generate();
   }
 
   /** A task that arrives at a time in minutes. */
@@ -81,7 +65,8 @@ final class DayGenerator {
     UniformRandomProvider random = streams.stream("day arrivals", trial, type);
     UniformRandomProvider worth = streams.stream("day worth", trial, type);
     ArrivalRate rate = rate(type, random);
-    double end = warmUp + ArrivalRate.DAY;
+    double longestGap = DaySpec.minutes(spec.longestGap());
+    double end = DaySpec.minutes(spec.warmUp()) + ArrivalRate.DAY;
     double time = rate.next(0, random.nextDouble(), longestGap);
     while (time < end) {
       arrivals.add(new Arrival(time, type, utility(type, worth)));
@@ -93,7 +78,7 @@ final class DayGenerator {
     double mean =
         count((double) spec.tasks() / system.taskTypes().size(), random) / ArrivalRate.DAY;
     if (isSpecial(system.pet(), type)) {
-      return ArrivalRate.Bursty.draw(mean, warmUp, random);
+      return ArrivalRate.Bursty.draw(mean, DaySpec.minutes(spec.warmUp()), random);
     }
     return spec.amplitude().isPresent()
         ? new ArrivalRate.Sinusoidal(mean, spec.amplitude().getAsDouble(), 1, 0)

@@ -13,10 +13,6 @@ import org.espalier.workload.heterogeneity.Moments;
  * @param powers the same of power, in watts; none if nothing is known of power
  */
 public record EnlargedSystem(HcSystem system, List<Fit> times, List<Fit> powers) {
-  public EnlargedSystem {
-    times = List.copyOf(times);
-    powers = List.copyOf(powers);
-  }
 
   /**
    * Numbers of one kind.

@@ -25,10 +25,6 @@ public record MeasuredPet(
     long leftOut,
     long failed,
     List<String> notes) {
-  public MeasuredPet {
-    notes = List.copyOf(notes);
-    cells = cells.stream().map(List::copyOf).toList();
-  }
 
   /** The same with more to be known, which comes first. */
   MeasuredPet with(List<String> more) {

@@ -14,10 +14,6 @@ public record SwfHeader(List<String> comments) {
   /** How many comments are kept. */
   public static final int MOST_COMMENTS = 10_000;
 
-  public SwfHeader {
-    comments = List.copyOf(comments);
-  }
-
   /** The value of the first comment with a key, in capitals or not. */
   public Optional<String> find(String key) {
     String begin = key.toLowerCase(Locale.ROOT) + ":";

@@ -76,8 +76,12 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
       for (String point : text.split(" +")) {
         String[] parts = point.split(":", -1);
         Arguments.refuse(parts.length != 2, "\"%s\" is no point", point);
-        long ticks = Ticks.perSecond(tick).parse(parts[0]).orElseThrow(() -> noTime(parts[0]));
-        points.add(new Point(ticks, Numbers.real(parts[1]).orElseThrow(() -> noNumber(parts[1]))));
+        long ticks =
+            Ticks.perSecond(tick)
+                .parse(parts[0])
+                .orElseThrow(() -> isNo(parts[0], "time in seconds"));
+        points.add(
+            new Point(ticks, Numbers.real(parts[1]).orElseThrow(() -> isNo(parts[1], "number"))));
       }
       return Optional.of(new UtilityPoints(points));
     } catch (IllegalArgumentException e) {
@@ -90,12 +94,8 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
     }
   }
 
-  private static IllegalArgumentException noTime(String text) {
-    return new IllegalArgumentException("\"%s\" is no time in seconds".formatted(text));
-  }
-
-  private static IllegalArgumentException noNumber(String text) {
-    return new IllegalArgumentException("\"%s\" is no number".formatted(text));
+  private static IllegalArgumentException isNo(String text, String what) {
+    return new IllegalArgumentException("\"%s\" is no %s".formatted(text, what));
   }
 
   private Optional<UtilityFunction> decaying(CsvRow row, int taskType) {
