@@ -1,12 +1,12 @@
 package org.espalier.cli.study;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.allocation.DeferringFilter;
 import org.espalier.core.allocation.journal.Basis;
@@ -34,10 +34,7 @@ final class StoryText {
   private final boolean all;
   private final int machines;
   private final TimeScale scale;
-  private final List<Line> lines = new ArrayList<>();
-
-  /** A line and its time. */
-  private record Line(String time, String text) {}
+  private final TextTable lines;
 
   /**
    * The text of a story.
@@ -52,6 +49,7 @@ final class StoryText {
     this.machines = machines;
     long last = story.moments().getLast().time();
     this.scale = words.scale(Math.max(last, story.task().deadline()));
+    this.lines = TextTable.of("", "#" + words.unit(scale), "");
   }
 
   void print(String place, PrintWriter out) {
@@ -63,13 +61,7 @@ final class StoryText {
     out.println(ending());
     out.println();
     tell();
-    int width = lines.stream().mapToInt(line -> line.time().length()).max().orElse(0);
-    String title = words.unit(scale);
-    width = Math.max(width, title.length());
-    out.println(" ".repeat(width - title.length()) + title);
-    for (Line line : lines) {
-      out.println(" ".repeat(width - line.time().length()) + line.time() + "  " + line.text());
-    }
+    lines.print(out, Integer.MAX_VALUE);
   }
 
   private String ending() {
@@ -97,11 +89,11 @@ final class StoryText {
   }
 
   private void add(long time, String text) {
-    lines.add(new Line(words.number(words.begin() + time, scale), text));
+    lines.add(words.number(words.begin() + time, scale), text);
   }
 
   private void addMore(String text) {
-    lines.add(new Line("", text));
+    lines.add("", text);
   }
 
   private void tell() {

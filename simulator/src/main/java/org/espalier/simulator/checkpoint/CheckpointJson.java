@@ -33,12 +33,9 @@ final class CheckpointJson {
    */
   record Kept(String part, UnitResult.Finished finished) {}
 
-  static String line(Header header) {
-    return MAPPER.writeValueAsString(header);
-  }
-
-  static String line(Kept kept) {
-    return MAPPER.writeValueAsString(kept);
+  /** A {@link Header} or what is {@link Kept}. */
+  static String line(Record line) {
+    return MAPPER.writeValueAsString(line);
   }
 
   /**

@@ -92,9 +92,7 @@ public enum Breakdown {
 
   private final String key;
   private final String title;
-  private final String axis;
-  private final String label;
-  private final String description;
+  private final ReportColumn part;
   private final List<ReportColumn> columns;
 
   Breakdown(
@@ -106,9 +104,7 @@ public enum Breakdown {
       List<ReportColumn> columns) {
     this.key = key;
     this.title = title;
-    this.axis = axis;
-    this.label = label;
-    this.description = description;
+    this.part = column(axis, label, NUMBER, description);
     this.columns = columns;
   }
 
@@ -127,19 +123,9 @@ public enum Breakdown {
     return title;
   }
 
-  /** What its parts are told apart by, in CSV headers. */
-  public String axis() {
-    return axis;
-  }
-
-  /** The same in tables and figures. */
-  public String label() {
-    return label;
-  }
-
-  /** What its parts are. */
-  public String description() {
-    return description;
+  /** What its parts are told apart by, and what they are. */
+  public ReportColumn part() {
+    return part;
   }
 
   /** What each part has. */

@@ -2,7 +2,6 @@ package org.espalier.simulator.column;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.time.Duration;
 import java.util.Locale;
 import org.espalier.report.statistics.MeanInterval;
 
@@ -19,12 +18,6 @@ public final class NumberText {
     }
     BigDecimal rounded = new BigDecimal(value).round(CSV_DIGITS).stripTrailingZeros();
     return rounded.signum() == 0 ? "0" : rounded.toPlainString();
-  }
-
-  /** A time in seconds, exactly. */
-  public static String seconds(long ticks, Duration tick) {
-    BigDecimal seconds = BigDecimal.valueOf(tick.toNanos(), 9).multiply(BigDecimal.valueOf(ticks));
-    return seconds.signum() == 0 ? "0" : seconds.stripTrailingZeros().toPlainString();
   }
 
   /** A number with some decimals; a dash for NaN. */

@@ -22,6 +22,7 @@ import org.espalier.simulator.run.TracedTask;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.text.CsvFile;
+import org.espalier.workload.text.Ticks;
 
 /**
  * Writes results as CSV. All files but the one of wall-clock times are the same bytes whenever the
@@ -233,14 +234,14 @@ final class ResultFiles {
     return List.of(
         Integer.toString(task.id()),
         system.taskTypes().get(task.type()).name(),
-        NumberText.seconds(begin + task.arrival(), system.tick()),
+        Ticks.seconds(begin + task.arrival(), system.tick()),
         task.deadline() == Task.NO_DEADLINE
             ? ""
-            : NumberText.seconds(begin + task.deadline(), system.tick()),
+            : Ticks.seconds(begin + task.deadline(), system.tick()),
         task.wasMapped() ? system.machines().get(task.machine()).name() : "",
         task.wasMapped() ? Integer.toString(task.pState()) : "",
-        task.wasStarted() ? NumberText.seconds(begin + task.start(), system.tick()) : "",
-        NumberText.seconds(begin + task.exit(), system.tick()),
+        task.wasStarted() ? Ticks.seconds(begin + task.start(), system.tick()) : "",
+        Ticks.seconds(begin + task.exit(), system.tick()),
         Names.word(task.fate()));
   }
 }

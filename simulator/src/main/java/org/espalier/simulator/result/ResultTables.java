@@ -98,7 +98,7 @@ public record ResultTables(ExperimentResults results) {
     return new ResultTable(
         breakdown.key(),
         breakdown.title(),
-        List.of(new ReportAxis(breakdown.axis(), breakdown.label(), names)),
+        List.of(new ReportAxis(breakdown.part().key(), breakdown.part().label(), names)),
         breakdown.columns(),
         rows(scenario ->
             numbers.stream()

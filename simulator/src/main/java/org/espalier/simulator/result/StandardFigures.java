@@ -195,7 +195,7 @@ final class StandardFigures {
             + INTERVALS,
         Breakdown.UTILITY_OF_MAXIMUM,
         seriesAxis(),
-        priorities.axis(),
+        priorities.part().key(),
         List.of(),
         priorities.key());
   }

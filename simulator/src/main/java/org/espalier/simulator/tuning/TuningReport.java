@@ -23,8 +23,6 @@ import org.espalier.simulator.study.Study;
 
 /** Makes the report of a search: the surface of what was tried, and the best on other trials. */
 record TuningReport(TuningResults results) {
-  private static final String REPORTED = "reported";
-
   /**
    * The report.
    *
@@ -148,7 +146,7 @@ record TuningReport(TuningResults results) {
   /** The policy as it is and tuned, on the trials of the study. */
   private ReportTable reported() {
     return new ReportTable(
-        REPORTED,
+        "reported",
         "On trials that nothing was fitted to",
         List.of(column().forReport()),
         ResultTables.axes(results.reported().experiment().study()),

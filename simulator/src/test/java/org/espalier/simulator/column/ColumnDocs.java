@@ -98,7 +98,7 @@ final class ColumnDocs {
         | name | unit | what it says |
         |---|---|---|
         """
-            .formatted(breakdown.key(), breakdown.axis(), breakdown.description()));
+            .formatted(breakdown.key(), breakdown.part().key(), breakdown.part().description()));
     for (ReportColumn column : breakdown.columns()) {
       text.append(row(List.of("`" + column.key() + "`", column.unit(), column.description())));
     }
