@@ -248,25 +248,22 @@ final class ReportFiller {
   /** How the results came about: the plan, and what was done to the input. */
   private List<String> notes() {
     List<String> notes = new ArrayList<>();
-    if (study.plan().trials() == 1) {
+    Study.Plan plan = study.plan();
+    if (plan.trials() == 1) {
       notes.add("Each scenario ran one trial, which has no interval: differences may be chance.");
     }
-    LeftOut leftOut = study.plan().leftOut();
+    LeftOut leftOut = plan.leftOut();
     if (!leftOut.equals(LeftOut.NONE)) {
       notes.add(
           "Of each trial, the first %s and last %s tasks to leave the system are not counted."
               .formatted(leftOut.first(), leftOut.last()));
     }
-    study
-        .plan()
-        .measureFrom()
+    plan.measureFrom()
         .ifPresent(from ->
             notes.add(
                 "Trials are measured from %s on; what happens before is simulated, but not counted."
                     .formatted(Quantities.inGreatestUnit(from))));
-    study
-        .plan()
-        .horizon()
+    plan.horizon()
         .ifPresent(end ->
             notes.add(
                 "Trials are measured to %s; what is running then goes on, but is not counted."

@@ -27,6 +27,7 @@ import org.espalier.simulator.study.Dimension;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.Study;
 import org.espalier.workload.document.Quantities;
 
 /**
@@ -157,11 +158,8 @@ final class StandardFigures {
 
   /** When the measured time begins, if not with the trial. */
   private Optional<String> sinceMeasured() {
-    return results
-        .experiment()
-        .study()
-        .plan()
-        .measureFrom()
+    Study.Plan plan = results.experiment().study().plan();
+    return plan.measureFrom()
         .filter(Duration::isPositive)
         .map(from -> "the measured time began at " + Quantities.inGreatestUnit(from));
   }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.cell.CellRow;
@@ -144,13 +145,10 @@ public final class PetFiles {
       for (String note : notes) {
         csv.writeComment(" " + NOTE + " " + note);
       }
-      boolean several = hasSeveralPStates(matrix);
-      csv.writeRecord(
-          row(
-              List.of(CellRow.TASK_TYPE, CellRow.MACHINE_TYPE),
-              several ? Optional.of(CellRow.P_STATE) : Optional.empty(),
-              TIME,
-              MASS));
+      boolean several =
+          IntStream.range(0, matrix.machineTypes()).anyMatch(j -> matrix.pStates(j) > 1);
+      List<String> names = List.of(CellRow.TASK_TYPE, CellRow.MACHINE_TYPE);
+      csv.writeRecord(row(names, several, CellRow.P_STATE, TIME, MASS));
       for (int i = 0; i < matrix.taskTypes(); i++) {
         for (int j = 0; j < matrix.machineTypes(); j++) {
           writePair(csv, table, i, j, several);
@@ -159,36 +157,29 @@ public final class PetFiles {
     }
   }
 
-  private static boolean hasSeveralPStates(PetMatrix matrix) {
-    return IntStream.range(0, matrix.machineTypes()).anyMatch(j -> matrix.pStates(j) > 1);
-  }
-
   private static void writePair(
       CsvWriter csv, PetTable table, int taskType, int machineType, boolean withPState) {
     List<String> names =
         List.of(table.taskTypes().get(taskType), table.machineTypes().get(machineType));
     if (!table.matrix().canRun(taskType, machineType)) {
-      csv.writeRecord(row(names, withPState ? Optional.of("") : Optional.empty(), "", ""));
+      csv.writeRecord(row(names, withPState, "", "", ""));
       return;
     }
     for (int p = 0; p < table.matrix().pStates(machineType); p++) {
-      Optional<String> pState = withPState ? Optional.of(Integer.toString(p)) : Optional.empty();
+      String pState = Integer.toString(p);
       Pmf pmf = table.matrix().get(taskType, machineType, p);
       for (int k = 0; k < pmf.size(); k++) {
         if (pmf.mass(k) > 0) {
           String time = Ticks.seconds(pmf.time(k), table.tick());
-          csv.writeRecord(row(names, pState, time, Double.toString(pmf.mass(k))));
+          csv.writeRecord(row(names, withPState, pState, time, Double.toString(pmf.mass(k))));
         }
       }
     }
   }
 
   private static List<String> row(
-      List<String> names, Optional<String> pState, String time, String mass) {
-    List<String> row = new ArrayList<>(names);
-    pState.ifPresent(row::add);
-    row.add(time);
-    row.add(mass);
-    return row;
+      List<String> names, boolean withPState, String pState, String time, String mass) {
+    Stream<String> rest = withPState ? Stream.of(pState, time, mass) : Stream.of(time, mass);
+    return Stream.concat(names.stream(), rest).toList();
   }
 }
