@@ -3,10 +3,8 @@ package org.espalier.simulator.replay;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.ExecutionBackend;
