@@ -103,7 +103,7 @@ class StraysTest {
     scheduler.close();
     assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
     List<Journal.Entry> journal = Journals.read(store);
-    assertThat(RecordedRun.of(journal).end()).isEqualTo(journal.getLast().time());
+    assertThat(RecordedRun.of(journal).last().time()).isEqualTo(journal.getLast().time());
     assertThat(cluster.violations()).isEmpty();
   }
 
