@@ -185,11 +185,13 @@ public final class PetMatrix {
    */
   public PetMatrix with(int taskType, int machineType, int pState, Pmf executionTime) {
     checkCell(executionTime, step, cell(taskType, machineType, pState, pStates(machineType)));
+    int pStates = pStates(machineType);
     @Nullable Pmf[][][] others = cells.clone();
     others[taskType] = cells[taskType].clone();
-    others[taskType][machineType] = cells[taskType][machineType].clone();
+    others[taskType][machineType] = new Pmf[pStates];
+    System.arraycopy(cells[taskType][machineType], 0, others[taskType][machineType], 0, pStates);
     others[taskType][machineType][pState] = executionTime;
-    checkPStates(others[taskType][machineType], pStates(machineType), taskType, machineType);
+    checkPStates(others[taskType][machineType], pStates, taskType, machineType);
     return new PetMatrix(others, step);
   }
 
@@ -198,7 +200,10 @@ public final class PetMatrix {
     @Nullable Pmf[][][] part = new Pmf[taskTypes.length][machineTypes.length][];
     for (int i = 0; i < taskTypes.length; i++) {
       for (int j = 0; j < machineTypes.length; j++) {
-        part[i][j] = cells[taskTypes[i]][machineTypes[j]].clone();
+        part[i][j] = new Pmf[pStates(machineTypes[j])];
+        for (int p = 0; p < part[i][j].length; p++) {
+          part[i][j][p] = cells[taskTypes[i]][machineTypes[j]][p];
+        }
       }
     }
     return new PetMatrix(part);
