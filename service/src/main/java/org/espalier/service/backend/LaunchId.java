@@ -1,5 +1,7 @@
 package org.espalier.service.backend;
 
+import org.espalier.service.live.LiveTask;
+
 /**
  * One execution of a task's command.
  *
@@ -7,6 +9,11 @@ package org.espalier.service.backend;
  * @param attempt 1 for the first
  */
 public record LaunchId(int task, int attempt) {
+  /** The present or last execution of a task. */
+  public static LaunchId of(LiveTask task) {
+    return new LaunchId(task.id(), task.attempts());
+  }
+
   @Override
   public String toString() {
     return "%s-%s".formatted(task, attempt);

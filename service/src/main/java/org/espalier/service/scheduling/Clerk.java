@@ -13,6 +13,7 @@ import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
 import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
@@ -128,7 +129,7 @@ final class Clerk implements Journal {
     ledger.end(task, new Ending(departure.time(), departure.fate(), exitCode, detail));
     task.run().ifPresent(run -> judge(run, departure.fate()));
     boolean learnable = departure.placement().pState() == 0;
-    if (learnable && wasStopped(departure) && reports.hasBegun(Commander.id(task))) {
+    if (learnable && wasStopped(departure) && reports.hasBegun(LaunchId.of(task))) {
       int machineType = system.machines().get(departure.machine()).type().id();
       long ran = departure.time() - departure.start();
       learning.stopped(departure.task().type(), machineType, ran);

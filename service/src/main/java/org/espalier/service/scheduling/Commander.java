@@ -38,7 +38,7 @@ record Commander(
   @Override
   public void start(long now, Placement placement, Task task) {
     LiveTask started = ledger.tasks().get(task.id());
-    LaunchId id = id(started);
+    LaunchId id = LaunchId.of(started);
     if (around.reports().begins(id)) {
       return;
     }
@@ -79,7 +79,7 @@ record Commander(
 
   /** Takes back what was handed over ahead; whether it has not begun, and never will. */
   boolean takeBack(LiveTask task) {
-    return around.reports().takeBack(around.backend(), id(task));
+    return around.reports().takeBack(around.backend(), LaunchId.of(task));
   }
 
   private Launch launch(long now, LiveTask task) {
@@ -96,7 +96,7 @@ record Commander(
   @Override
   public Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
     LiveTask running = ledger.tasks().get(task.id());
-    return ownEnd(id(running))
+    return ownEnd(LaunchId.of(running))
         .map(end -> ownEnds.heard(now, running, end))
         .or(() ->
             Optional.of(new ExecutionEnd(now, ExecutionEnd.How.OPEN))
@@ -118,7 +118,7 @@ record Commander(
    */
   @Override
   public void evict(long now, Machine machine, Task task) {
-    LaunchId id = id(ledger.tasks().get(task.id()));
+    LaunchId id = LaunchId.of(ledger.tasks().get(task.id()));
     if (task.deadline() <= now && around.isSure().getAsBoolean()) {
       stop(now, machine.name(), id);
     } else {
@@ -139,18 +139,18 @@ record Commander(
 
   /** Stops a task of which the resource manager knows nothing, as in {@link #evict}. */
   void stop(long now, LiveTask task) {
-    stopping(now, task.run().orElseThrow().machine(), id(task));
+    stopping(now, task.run().orElseThrow().machine(), LaunchId.of(task));
     if (task.deadline() <= now && around.isSure().getAsBoolean()) {
-      stop(id(task));
+      stop(LaunchId.of(task));
     } else {
-      ledger.step().effect(() -> stop(id(task)));
+      ledger.step().effect(() -> stop(LaunchId.of(task)));
     }
   }
 
   /** A task that an earlier process was stopping is told so once more. */
   void stopAgain(long now, LiveTask task) {
-    stopping(now, task.run().orElseThrow().machine(), id(task));
-    ledger.step().effect(() -> stop(id(task)));
+    stopping(now, task.run().orElseThrow().machine(), LaunchId.of(task));
+    ledger.step().effect(() -> stop(LaunchId.of(task)));
   }
 
   private void stop(LaunchId id) {
@@ -179,7 +179,7 @@ record Commander(
     Commands.Terms terms = settings.commands().terms(task.submission().type());
     Run run = task.run().orElseThrow();
     return new Launch(
-        id(task),
+        LaunchId.of(task),
         new Execution(
             settings.commands().row(task.submission()),
             run.machine(),
@@ -210,10 +210,5 @@ record Commander(
     } catch (DateTimeException | ArithmeticException e) {
       return Optional.empty();
     }
-  }
-
-  /** The last execution of a task. */
-  static LaunchId id(LiveTask task) {
-    return new LaunchId(task.id(), task.attempts());
   }
 }

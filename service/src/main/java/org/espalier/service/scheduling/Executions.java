@@ -168,7 +168,7 @@ final class Executions {
    * be stopped was not stopped.
    */
   boolean hasEnded(long now, LiveTask task) {
-    LaunchId launch = Commander.id(task);
+    LaunchId launch = LaunchId.of(task);
     Optional<Message.Ended> known = reports.known(workings.around().backend(), launch);
     known.ifPresent(message -> ended(now, message));
     return known.isPresent();

@@ -22,6 +22,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.backend.Invocation;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
 import org.espalier.service.learning.Learning;
@@ -272,7 +273,7 @@ public final class LiveScheduler implements AutoCloseable {
    * @param most how many bytes at most
    */
   public Optional<OutputPart> output(int id, OutputChannel channel, long from, int most) {
-    return task(id).flatMap(task -> loop.backend().output(Commander.id(task), channel, from, most));
+    return task(id).flatMap(task -> loop.backend().output(LaunchId.of(task), channel, from, most));
   }
 
   /** Why a task waits, empty if it does not. */

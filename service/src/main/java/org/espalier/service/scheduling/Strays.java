@@ -16,6 +16,7 @@ import org.espalier.core.model.TimeSpan;
 import org.espalier.service.backend.Execution;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
@@ -98,7 +99,7 @@ final class Strays {
     Duration ago = tick.multipliedBy(Math.max(0, now - run.start()));
     LaunchLimits limits = workings.settings().commands().terms(type).limits();
     Execution execution = new Execution(type, run.machine(), run.pState(), ago);
-    return new Launch(Commander.id(task), execution, List.of(), true, limits);
+    return new Launch(LaunchId.of(task), execution, List.of(), true, limits);
   }
 
   /** A launch is over; whether it was of one of them. */
@@ -107,7 +108,7 @@ final class Strays {
         ledger
             .tasks()
             .find(end.id().task())
-            .filter(each -> has(each.id()) && Commander.id(each).equals(end.id()))
+            .filter(each -> has(each.id()) && LaunchId.of(each).equals(end.id()))
             .filter(each -> started(each).isPresent());
     task.ifPresent(each -> ended(now, each, end, Math.max(time, each.run().orElseThrow().start())));
     return task.isPresent();
@@ -209,7 +210,7 @@ final class Strays {
       workings
           .around()
           .reports()
-          .knownByNow(workings.around().backend(), Commander.id(task))
+          .knownByNow(workings.around().backend(), LaunchId.of(task))
           .filter(known -> known.end().kind() == LaunchEnd.Kind.EXITED)
           .ifPresent(known -> ended(now, known.end(), known.time()));
     }
