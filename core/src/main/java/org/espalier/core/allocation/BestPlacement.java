@@ -1,8 +1,6 @@
 package org.espalier.core.allocation;
 
-import java.util.List;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
-import org.espalier.core.allocation.SearchNodes.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +20,7 @@ final class BestPlacement {
   private final @Nullable GroupNodes groups;
 
   private int best = PlacementQuestion.NONE;
+  private int bestNode;
   private double bestScore = Double.POSITIVE_INFINITY;
 
   /** How many were measured to find it. */
@@ -63,11 +62,11 @@ final class BestPlacement {
 
   /** Finds some that may come next behind the best one, and does not measure them. */
   void findContenders() {
-    measured = measured().size();
-    for (int i = 0; i < MOST_LOOKS && measured().size() < Contenders.MOST && hasNext(); i++) {
-      Node node = next();
+    measured = nodes.measured();
+    for (int i = 0; i < MOST_LOOKS && nodes.measured() < Contenders.MOST && hasNext(); i++) {
+      int node = next();
       if (!isOpened(node)) {
-        measured().add(node);
+        nodes.measured(node, nodes.bound(node));
       }
     }
   }
@@ -76,18 +75,17 @@ final class BestPlacement {
     return !nodes.isEmpty(true) || !nodes.isEmpty(false);
   }
 
-  private Node next() {
-    return nodes.pop(
-        !nodes.isEmpty(true) && nodes.lowest(true).bound() <= nodes.lowest(false).bound());
+  private int next() {
+    return nodes.pop(!nodes.isEmpty(true) && nodes.lowest(true) <= nodes.lowest(false));
   }
 
   MappingState state() {
     return question.state();
   }
 
-  /** The placements that were measured, with their scores. */
-  List<Node> measured() {
-    return nodes.measured();
+  /** What it has met. */
+  SearchNodes nodes() {
+    return nodes;
   }
 
   /** Not less than the score of the best one. */
@@ -115,7 +113,7 @@ final class BestPlacement {
         bound = PlacementOrder.SURE;
         completion = question.completionAtLeast(placement);
       }
-      nodes.add(Node.placement(placement, queue.hasRoom(), true, bound, completion));
+      nodes.add(placement, queue.hasRoom(), true, bound, completion);
     }
   }
 
@@ -132,8 +130,8 @@ final class BestPlacement {
 
   /** Whether the best comes before all nodes with room, or all without. */
   private boolean isBestBelow(boolean room) {
-    double bound = nodes.lowest(room).bound();
-    double completion = nodes.lowest(room).completion();
+    double bound = nodes.lowest(room);
+    double completion = nodes.lowestCompletion(room);
     return bestScore < bound
         || (bestScore == bound
             && question.mayBeSure(bound)
@@ -149,31 +147,33 @@ final class BestPlacement {
   }
 
   /** Looks at a node closely. */
-  private void look(Node node) {
+  private void look(int node) {
     if (!isOpened(node)) {
       measure(node);
     }
   }
 
   /** Opens a group, or puts a placement back by a closer bound; not one that is close. */
-  private boolean isOpened(Node node) {
-    if (node.isGroup() && groups != null) {
+  private boolean isOpened(int node) {
+    if (nodes.isGroup(node) && groups != null) {
       groups.open(node);
-    } else if (!node.isClose()) {
-      nodes.add(node.at(Math.max(node.bound(), question.scoreAtLeast(node.number()))));
+    } else if (!nodes.isClose(node)) {
+      double bound = question.scoreAtLeast(nodes.placement(node));
+      nodes.putBack(node, Math.max(nodes.bound(node), bound));
     } else {
       return false;
     }
     return true;
   }
 
-  private void measure(Node node) {
-    int placement = node.number();
+  private void measure(int node) {
+    int placement = nodes.placement(node);
     double score = question.score(placement);
-    measured().add(node.at(score));
+    nodes.measured(node, score);
     if (best == PlacementQuestion.NONE || question.comesFirst(placement, best)) {
       best = placement;
       bestScore = score;
+      bestNode = node;
       bestCompletion = Double.NaN;
     }
   }
@@ -183,7 +183,7 @@ final class BestPlacement {
     if (!room && !question.ofAll()) {
       return Bound.OF_ANY;
     }
-    return Bound.OF_NONE.with(nodes.lowest(room).bound(), nodes.lowest(room).completion());
+    return Bound.OF_NONE.with(nodes.lowest(room), nodes.lowestCompletion(room));
   }
 
   /** The bound on all with room but the best, or all without, when the search has ended. */
@@ -192,10 +192,12 @@ final class BestPlacement {
       return Bound.OF_ANY;
     }
     Bound bound = boundOfUnmeasured(room);
-    for (Node node : measured()) {
-      if (node.number() != best && node.hasRoom() == room) {
-        double completion = question.completionOfSureAtLeast(node.number(), node.bound());
-        bound = bound.with(node.bound(), completion);
+    for (int i = 0; i < nodes.measured(); i++) {
+      int node = nodes.measured(i);
+      if (node != bestNode && nodes.hasRoom(node) == room) {
+        double score = nodes.score(i);
+        double completion = question.completionOfSureAtLeast(nodes.placement(node), score);
+        bound = bound.with(score, completion);
       }
     }
     return bound;
@@ -206,8 +208,8 @@ final class BestPlacement {
    * at any more.
    */
   void renewMeasured() {
-    for (Node node : measured().subList(0, Math.min(measured, measured().size()))) {
-      index.renew(question.queue(node.number()));
+    for (int i = 0; i < Math.min(measured, nodes.measured()); i++) {
+      index.renew(question.queue(nodes.placement(nodes.measured(i))));
     }
   }
 }

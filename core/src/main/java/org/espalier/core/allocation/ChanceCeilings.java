@@ -139,15 +139,16 @@ final class ChanceCeilings {
         new GroupNodes(index, nodes, state, candidate.task(), TailNumber.CHANCE_OF_SUCCESS, false);
     nodes.clear();
     groups.addTypes(false);
-    while (-nodes.lowest(true).bound() > level) {
-      SearchNodes.Node node = nodes.pop(true);
-      if (node.isGroup()) {
+    while (-nodes.lowest(true) > level) {
+      int node = nodes.pop(true);
+      if (nodes.isGroup(node)) {
         groups.open(node);
-      } else if (chanceAtMost(state, candidate, node.number(), -node.bound()) > level) {
-        return node.number();
+      } else if (chanceAtMost(state, candidate, nodes.placement(node), -nodes.bound(node))
+          > level) {
+        return nodes.placement(node);
       }
     }
-    highest = Math.max(highest, -nodes.lowest(true).bound());
+    highest = Math.max(highest, -nodes.lowest(true));
     return PlacementQuestion.NONE;
   }
 

@@ -38,7 +38,8 @@ final class Contenders {
   /** Those that a search which has ended finds when it goes on. */
   static Contenders of(int best, BestPlacement search) {
     search.findContenders();
-    int most = Math.min(MOST, search.measured().size() + 1);
+    SearchNodes nodes = search.nodes();
+    int most = Math.min(MOST, nodes.measured() + 1);
     Contenders found =
         new Contenders(
             search.state(),
@@ -49,9 +50,10 @@ final class Contenders {
     found.placements[0] = best;
     found.atLeast[0] = Bound.UNKNOWN;
     found.size = 1;
-    for (SearchNodes.Node node : search.measured()) {
-      if (node.number() != best) {
-        found.insert(node.number(), node.bound());
+    for (int i = 0; i < nodes.measured(); i++) {
+      int placement = nodes.placement(nodes.measured(i));
+      if (placement != best) {
+        found.insert(placement, nodes.score(i));
         if (found.size > most) {
           found.giveUpLast();
         }

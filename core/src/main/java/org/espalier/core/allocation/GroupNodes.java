@@ -2,7 +2,6 @@ package org.espalier.core.allocation;
 
 import org.espalier.core.allocation.PlacementIndex.OfType;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
-import org.espalier.core.allocation.SearchNodes.Node;
 import org.espalier.core.model.Task;
 
 /**
@@ -52,13 +51,12 @@ record GroupNodes(
             ? completionAtLeast(ofType, tree, level, group, pState)
             : Bound.UNKNOWN;
     if (level > 0) {
-      nodes.add(new Node(room, type, pState, level, group, false, bound, completion));
+      nodes.addGroup(type, pState, room, level, group, bound, completion);
       return;
     }
     MachineQueue queue = state.queue(ofType.machine(tree, group));
     if (queue.canRun(task.type())) {
-      int placement = queue.firstPlacement() + pState;
-      nodes.add(Node.placement(placement, room, false, bound, completion));
+      nodes.add(queue.firstPlacement() + pState, room, false, bound, completion);
     }
   }
 
@@ -67,11 +65,14 @@ record GroupNodes(
   }
 
   /** Adds the parts of a group. */
-  void open(Node group) {
-    TailTree tree = index.types()[group.type()].tree(group.hasRoom());
-    int last = tree.lastBelow(group.level(), group.number());
-    for (int below = TailTree.firstBelow(group.number()); below <= last; below++) {
-      addGroup(group.type(), group.pState(), group.hasRoom(), group.level() - 1, below);
+  void open(int node) {
+    int level = nodes.level(node);
+    int type = nodes.type(node);
+    boolean room = nodes.hasRoom(node);
+    int group = nodes.group(node);
+    int last = index.types()[type].tree(room).lastBelow(level, group);
+    for (int below = TailTree.firstBelow(group); below <= last; below++) {
+      addGroup(type, nodes.pState(node), room, level - 1, below);
     }
   }
 }

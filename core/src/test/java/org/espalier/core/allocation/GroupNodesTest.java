@@ -36,17 +36,17 @@ class GroupNodesTest {
     for (boolean room : new boolean[] {true, false}) {
       double last = Double.NEGATIVE_INFINITY;
       while (!world.nodes.isEmpty(room)) {
-        SearchNodes.Node node = world.nodes.pop(room);
-        double completion = node.completion();
-        double bound = node.bound();
+        double completion = world.nodes.lowestCompletion(room);
+        int node = world.nodes.pop(room);
+        double bound = world.nodes.bound(node);
         assertThat(bound).as("a part comes behind its group").isGreaterThanOrEqualTo(last);
         last = bound;
-        if (node.isGroup()) {
-          checkGroup(world, node, probe);
+        if (world.nodes.isGroup(node)) {
+          checkGroup(world, node, completion, probe);
           groups.open(node);
           continue;
         }
-        int p = node.number();
+        int p = world.nodes.placement(node);
         found.add(p);
         assertThat(world.session.hasRoom(p)).isEqualTo(room);
         assertThat(score(world, number, probe, p)).isGreaterThanOrEqualTo(bound);
@@ -56,13 +56,13 @@ class GroupNodesTest {
     assertThat(found).containsExactlyInAnyOrderElementsOf(expected(world, probe, ofAll));
   }
 
-  private static void checkGroup(SearchWorld world, SearchNodes.Node node, Candidate probe) {
-    OfType type = world.index.types()[node.type()];
-    TailTree tree = type.tree(node.hasRoom());
-    for (int machine : SearchWorld.machines(type, tree, node.level(), node.number())) {
-      int p = world.session.queue(machine).firstPlacement() + node.pState();
-      assertThat(world.session.expectedCompletion(probe, p))
-          .isGreaterThanOrEqualTo(node.completion());
+  private static void checkGroup(SearchWorld world, int node, double completion, Candidate probe) {
+    OfType type = world.index.types()[world.nodes.type(node)];
+    TailTree tree = type.tree(world.nodes.hasRoom(node));
+    int level = world.nodes.level(node);
+    for (int machine : SearchWorld.machines(type, tree, level, world.nodes.group(node))) {
+      int p = world.session.queue(machine).firstPlacement() + world.nodes.pState(node);
+      assertThat(world.session.expectedCompletion(probe, p)).isGreaterThanOrEqualTo(completion);
     }
   }
 

@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.espalier.core.allocation.SearchNodes.Node;
 import org.junit.jupiter.api.Test;
 
 class SearchNodesTest {
@@ -43,9 +42,8 @@ class SearchNodesTest {
     Plain lowest = lowest(room);
     assertThat(nodes.isEmpty(room)).isEqualTo(lowest == null);
     double none = Double.POSITIVE_INFINITY;
-    assertThat(nodes.lowest(room).bound()).isEqualTo(lowest == null ? none : lowest.bound());
-    assertThat(nodes.lowest(room).completion())
-        .isEqualTo(lowest == null ? none : lowest.completion());
+    assertThat(nodes.lowest(room)).isEqualTo(lowest == null ? none : lowest.bound());
+    assertThat(nodes.lowestCompletion(room)).isEqualTo(lowest == null ? none : lowest.completion());
   }
 
   private Plain lowest(boolean room) {
@@ -55,14 +53,14 @@ class SearchNodesTest {
   private void add(boolean room) {
     double bound = random.nextInt(20);
     double completion = random.nextInt(20);
-    nodes.add(Node.placement(random.nextInt(50), room, random.nextBoolean(), bound, completion));
+    nodes.add(random.nextInt(50), room, random.nextBoolean(), bound, completion);
     plain.add(new Plain(room, bound, completion));
   }
 
   private void addGroup(boolean room) {
     double bound = random.nextInt(20);
     double completion = random.nextInt(20);
-    nodes.add(new Node(room, 1, 2, 1 + random.nextInt(3), 7, false, bound, completion));
+    nodes.addGroup(1, 2, room, 1 + random.nextInt(3), 7, bound, completion);
     plain.add(new Plain(room, bound, completion));
   }
 
@@ -71,28 +69,49 @@ class SearchNodesTest {
     if (lowest == null) {
       return;
     }
-    Node node = nodes.pop(room);
-    assertThat(node.bound()).isEqualTo(lowest.bound());
-    assertThat(node.hasRoom()).isEqualTo(room);
+    int node = nodes.pop(room);
+    assertThat(nodes.bound(node)).isEqualTo(lowest.bound());
+    assertThat(nodes.hasRoom(node)).isEqualTo(room);
     plain.remove(lowest);
-    if (!node.isGroup() && random.nextBoolean()) {
-      double closer = node.bound() + random.nextInt(5);
-      nodes.add(node.at(closer));
-      assertThat(node.at(closer).isClose()).isTrue();
+    if (!nodes.isGroup(node) && random.nextBoolean()) {
+      double closer = nodes.bound(node) + random.nextInt(5);
+      nodes.putBack(node, closer);
+      assertThat(nodes.isClose(node)).isTrue();
       plain.add(new Plain(room, closer, lowest.completion()));
     }
   }
 
   @Test
-  void thoseWithRoomAndThoseWithoutStandApart() {
-    Node placement = Node.placement(9, true, false, 0.5, 3);
-    Node group = new Node(false, 1, 2, 4, 7, false, 0.25, 5);
-    nodes.add(placement);
-    nodes.add(group);
+  void aNodeIsWhatWasPutIn() {
+    nodes.add(9, true, false, 0.5, 3);
+    nodes.addGroup(1, 2, false, 4, 7, 0.25, 5);
 
-    assertThat(nodes.pop(true)).isEqualTo(placement);
-    assertThat(nodes.pop(false)).isEqualTo(group);
-    assertThat(placement.isGroup()).isFalse();
-    assertThat(group.isGroup()).isTrue();
+    int placement = nodes.pop(true);
+    assertThat(nodes.isGroup(placement)).isFalse();
+    assertThat(nodes.placement(placement)).isEqualTo(9);
+    assertThat(nodes.isClose(placement)).isFalse();
+    int group = nodes.pop(false);
+    assertThat(nodes.isGroup(group)).isTrue();
+    assertThat(nodes.type(group)).isEqualTo(1);
+    assertThat(nodes.pState(group)).isEqualTo(2);
+    assertThat(nodes.level(group)).isEqualTo(4);
+    assertThat(nodes.group(group)).isEqualTo(7);
+    assertThat(nodes.hasRoom(group)).isFalse();
+  }
+
+  @Test
+  void allThatWasMeasuredIsRemembered() {
+    for (int i = 0; i < 200; i++) {
+      nodes.add(i, true, true, i, 0);
+      nodes.measured(nodes.pop(true), i / 2.0);
+    }
+
+    assertThat(nodes.measured()).isEqualTo(200);
+    for (int i = 0; i < 200; i++) {
+      assertThat(nodes.placement(nodes.measured(i))).isEqualTo(i);
+      assertThat(nodes.score(i)).isEqualTo(i / 2.0);
+    }
+    nodes.clear();
+    assertThat(nodes.measured()).isZero();
   }
 }
