@@ -540,7 +540,8 @@ abstract class StoreContract {
   @Test
   void aDatabaseOfSomethingElseIsRefused() throws Exception {
     store.close();
-    for (String table : List.of("task", "journal", "beginning", "fact", "mark", "schema_version")) {
+    for (String table :
+        List.of("task", "journal", "beginning", "fact", "mark", "service", "schema_version")) {
       tamper("DROP TABLE " + table);
     }
     tamper("CREATE TABLE something_else (id INTEGER)");
