@@ -24,9 +24,7 @@ public record RunIdentity(
   String hex() {
     Problems problems = new Problems();
     ContentDigest content = new ContentDigest(problems);
-    for (Experiment experiment : experiments) {
-      StudyDigest.of(experiment, version, problems).ifPresent(study -> content.put(study.hex()));
-    }
+    experiments.forEach(study -> content.put(StudyDigest.of(study, version, problems)));
     words.forEach(content::put);
     plugins.forEach(content::put);
     problems.throwIfAny();

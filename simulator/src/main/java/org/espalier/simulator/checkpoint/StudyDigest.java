@@ -2,7 +2,6 @@ package org.espalier.simulator.checkpoint;
 
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.study.ContentDigest;
@@ -22,13 +21,16 @@ import org.espalier.workload.document.Problems;
  * <p>It is that of what files hold; their names and places do not matter, so that a study may be
  * run on machines that have it in different directories. Jars of plug-ins are not in it: that a
  * policy does the same everywhere is taken for granted.
- *
- * @param hex the digest in hexadecimal digits
  */
-record StudyDigest(String hex) {
-  /** The digest of a study; empty if there are problems: a workload file that cannot be read. */
-  static Optional<StudyDigest> of(Experiment experiment, String version, Problems problems) {
-    long before = problems.count();
+final class StudyDigest {
+  private StudyDigest() {}
+
+  /**
+   * The digest of a study in hexadecimal digits.
+   *
+   * @param problems where workload files are reported that cannot be read; the digest is then none
+   */
+  static String of(Experiment experiment, String version, Problems problems) {
     ContentDigest content = new ContentDigest(problems);
     content.put(ResolvedStudy.nameless(experiment.study(), experiment.system().tick(), version));
     systems(experiment).forEach(content::put);
@@ -38,9 +40,7 @@ record StudyDigest(String hex) {
       }
     }
     experiment.forecastFiles().forEach(content::put);
-    return problems.count() == before
-        ? Optional.of(new StudyDigest(content.hex()))
-        : Optional.empty();
+    return content.hex();
   }
 
   /** Its systems, as trial 1 has them; where they are generated, their options tell the rest. */

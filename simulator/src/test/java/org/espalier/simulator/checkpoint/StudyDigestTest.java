@@ -80,8 +80,8 @@ final class StudyDigestTest {
         .orElseThrow(() -> new AssertionError(problems.listed()));
   }
 
-  private static StudyDigest digest(Path study) {
-    return StudyDigest.of(load(study), VERSION, new Problems()).orElseThrow();
+  private static String digest(Path study) {
+    return StudyDigest.of(load(study), VERSION, new Problems());
   }
 
   private static void change(Path file, String from, String to) throws IOException {
@@ -92,7 +92,7 @@ final class StudyDigestTest {
 
   @Test
   void isTheSameInAnotherDirectoryAndThroughALink() throws IOException {
-    StudyDigest digest = digest(write("one"));
+    String digest = digest(write("one"));
     Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("one"));
 
     assertThat(digest(write("another/place"))).isEqualTo(digest);
@@ -101,7 +101,7 @@ final class StudyDigestTest {
 
   @Test
   void isTheSameWhateverFilesAreCalled() throws IOException {
-    StudyDigest digest = digest(write("one"));
+    String digest = digest(write("one"));
     Path study = write("another");
     Files.move(study.resolveSibling("tasks-1.csv"), study.resolveSibling("1-of-2.csv"));
     Files.move(study.resolveSibling("tasks-2.csv"), study.resolveSibling("2-of-2.csv"));
@@ -132,7 +132,7 @@ final class StudyDigestTest {
           """)
   void isAnotherForOtherContent(String file, String from, String to) throws IOException {
     Path study = write("one");
-    StudyDigest digest = digest(study);
+    String digest = digest(study);
     change(study.resolveSibling(file), from, to);
     if (from.equals("short")) {
       change(study.resolveSibling("draws.power.csv"), from, to);
@@ -174,7 +174,7 @@ final class StudyDigestTest {
             workload: {tasks: 300}
             axes: {policy: [MM]}
             """);
-    StudyDigest digest = digest(study);
+    String digest = digest(study);
     assertThat(digest(study)).isEqualTo(digest);
     change(study, from, to);
 
@@ -187,8 +187,8 @@ final class StudyDigestTest {
     Experiment experiment = load(study);
     Files.delete(study.resolveSibling("tasks-2.csv"));
     Problems problems = new Problems();
+    StudyDigest.of(experiment, VERSION, problems);
 
-    assertThat(StudyDigest.of(experiment, VERSION, problems)).isEmpty();
     assertThat(problems.listed())
         .singleElement()
         .asString()

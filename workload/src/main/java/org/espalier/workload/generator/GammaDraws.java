@@ -1,7 +1,7 @@
 package org.espalier.workload.generator;
 
 import org.apache.commons.rng.sampling.distribution.AhrensDieterMarsagliaTsangGammaSampler;
-import org.apache.commons.rng.sampling.distribution.SharedStateContinuousSampler;
+import org.apache.commons.rng.sampling.distribution.ContinuousSampler;
 import org.espalier.workload.random.RandomStreams;
 
 /**
@@ -12,7 +12,7 @@ record GammaDraws(RandomStreams streams) {
 
   /** One number; the mean itself where the coefficient of variation is 0. */
   double draw(double mean, double cov, String purpose, long... keys) {
-    return cov == 0 ? mean : sampler(mean, cov, purpose, keys).sample();
+    return drawAbove(Double.NEGATIVE_INFINITY, mean, cov, purpose, keys);
   }
 
   /** One number above a limit that is below the mean: it is drawn again until it is. */
@@ -20,17 +20,13 @@ record GammaDraws(RandomStreams streams) {
     if (cov == 0) {
       return mean;
     }
-    SharedStateContinuousSampler sampler = sampler(mean, cov, purpose, keys);
+    ContinuousSampler sampler =
+        AhrensDieterMarsagliaTsangGammaSampler.of(
+            streams.stream(purpose, keys), 1 / (cov * cov), mean * cov * cov);
     double drawn = sampler.sample();
     while (drawn <= limit) {
       drawn = sampler.sample();
     }
     return drawn;
-  }
-
-  private SharedStateContinuousSampler sampler(
-      double mean, double cov, String purpose, long... keys) {
-    return AhrensDieterMarsagliaTsangGammaSampler.of(
-        streams.stream(purpose, keys), 1 / (cov * cov), mean * cov * cov);
   }
 }
