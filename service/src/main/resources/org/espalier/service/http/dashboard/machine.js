@@ -59,8 +59,13 @@
     ];
   }
 
+  // Shows a machine, or how it is now; one that was closed before its answer came stays closed.
   async function ask(name) {
+    const renewed = shown.name === name;
     const machine = await api.json(`${path(name)}?tasks=${MOST_TASKS}`);
+    if (renewed && shown.name !== name) {
+      return;
+    }
     const body = byId('machine-body');
     const held = focused(body);
     shown.name = name;

@@ -169,8 +169,13 @@
     return [facts(task), ...waiting(task), ...outputs(task), heading('History'), table(entries)];
   }
 
+  // Shows a task, or how it is now; one that was closed before its answer came stays closed.
   async function ask(id) {
+    const renewed = shown.id === id;
     const task = await api.json('/v1/tasks/' + id);
+    if (renewed && shown.id !== id) {
+      return;
+    }
     Object.assign(shown, { id, ended: Boolean(task.ended) });
     byId('detail-title').textContent = `Task ${id}`;
     byId('cancel').disabled = shown.ended;
