@@ -63,7 +63,7 @@ class TranscodingExampleTest {
       assertThat(clips).hasSize(5);
       for (String clip : clips) {
         Submission segment = new Submission(type, Map.of("clip", clip), Optional.empty());
-        assertThat(commands.command(segment, ""))
+        assertThat(commands.command(segment, "", 0))
             .startsWith("ffmpeg")
             .contains(clip + "=size=1280x720:rate=25");
       }

@@ -91,7 +91,7 @@ final class LiveReferenceTest {
     var commands = read(REFERENCE).scheduler().commands();
 
     assertThat(commands.faults(submission, "")).isEmpty();
-    assertThat(commands.command(submission, "")).contains("0.5", "result", "txt");
+    assertThat(commands.command(submission, "", 0)).contains("0.5", "result", "txt");
     assertThat(commands.terms("memory").keepsOutput()).isTrue();
     assertThat(commands.terms("memory").retry()).isEqualTo(Retry.NEVER);
   }

@@ -30,7 +30,8 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
 
   private static final String MACHINE = "machine";
   private static final String MACHINE_TYPE = "machine_type";
-  private static final Set<String> PLACE = Set.of(MACHINE, MACHINE_TYPE);
+  private static final String P_STATE = "p_state";
+  private static final Set<String> PLACE = Set.of(MACHINE, MACHINE_TYPE, P_STATE);
 
   public CommandTemplate {
     arguments = List.copyOf(arguments);
@@ -152,16 +153,26 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
     return problems.isEmpty() ? options(values) : problems;
   }
 
+  /** What commands are told of where they run: machine, machine type and P-state by name. */
+  public static Map<String, String> place(String machine, String machineType, String pState) {
+    return Map.of(MACHINE, machine, MACHINE_TYPE, machineType, P_STATE, pState);
+  }
+
+  /** Whether it is told the P-state that it is to run in. */
+  public boolean takesPState() {
+    return used(arguments).contains(P_STATE);
+  }
+
   /**
    * The command for values on a machine.
    *
+   * @param place as {@link #place} tells it
    * @throws IllegalArgumentException with all that is wrong with them
    */
-  public List<String> expand(Map<String, String> values, String machine, String machineType) {
+  public List<String> expand(Map<String, String> values, Map<String, String> place) {
     checkAll(values);
     Map<String, String> expanded = expanded(values);
-    expanded.put(MACHINE, machine);
-    expanded.put(MACHINE_TYPE, machineType);
+    expanded.putAll(place);
     return parsed().stream().map(argument -> argument.expand(expanded)).toList();
   }
 
@@ -170,16 +181,15 @@ public record CommandTemplate(List<String> arguments, List<Parameter> parameters
    *
    * @throws IllegalArgumentException with all that is wrong with the values
    */
-  public List<String> call(Map<String, String> values, String machine, String machineType) {
+  public List<String> call(Map<String, String> values, Map<String, String> place) {
     checkAll(values);
     Map<String, String> expanded = expanded(values);
-    expanded.put(MACHINE, machine);
-    expanded.put(MACHINE_TYPE, machineType);
+    expanded.putAll(place);
     List<String> parts = new ArrayList<>();
     for (Argument argument : parsed()) {
-      int place = parts.size();
+      int index = parts.size();
       Map<String, String> escaped = new HashMap<>(expanded);
-      escaped.replaceAll((name, value) -> ServerCall.escape(arguments, place, value));
+      escaped.replaceAll((name, value) -> ServerCall.escape(arguments, index, value));
       parts.add(argument.expand(escaped));
     }
     ServerCall unused = ServerCall.of(parts); // checks it

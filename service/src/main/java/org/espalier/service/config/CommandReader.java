@@ -120,8 +120,7 @@ final class CommandReader {
     block.ifPresent(node -> readAll(node, commands));
     return new TaskCommands(
         commands,
-        system.machines().stream()
-            .collect(Collectors.toMap(Machine::name, machine -> machine.type().name())),
+        system.machines().stream().collect(Collectors.toMap(Machine::name, Machine::type)),
         priorities(),
         QuotaReader.read(root));
   }

@@ -101,7 +101,7 @@ public final class LiveFiles {
     BackendSettings backend = backends.read(commands, data);
     String store = store(root, data);
     if (!backends.isSimulated()) {
-      checkPStates(root, described);
+      checkPStates(root, described, commands);
     }
     boolean learns = learns(root);
     root.rejectUnknownKeys();
@@ -149,17 +149,17 @@ public final class LiveFiles {
     return notes;
   }
 
-  /**
-   * What runs in truth runs in the P-state its computer chooses: one that is decided is not had.
-   */
-  private static void checkPStates(DocumentNode root, HcSystem system) {
+  /** What runs in truth is in the P-state that was decided only where its command brings it about. */
+  private static void checkPStates(DocumentNode root, HcSystem system, TaskCommands commands) {
     for (MachineType type : system.machineTypes()) {
-      if (type.pStates().size() > 1) {
+      List<String> untold = commands.withoutPState(type.name());
+      if (type.pStates().size() > 1 && !untold.isEmpty()) {
         root.report(
             "system",
-            "machine type %s has %s P-states, which machines that run commands are not set to"
-                .formatted(type.name(), type.pStates().size()),
-            "describe one, or take backend: simulated");
+            "machine type %s has %s P-states, and commands of %s do not bring them about"
+                .formatted(type.name(), type.pStates().size(), String.join(", ", untold)),
+            "hand each command the name of its P-state as {p_state}, describe one, or take"
+                + " backend: simulated");
       }
     }
   }

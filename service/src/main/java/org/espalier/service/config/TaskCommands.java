@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.espalier.core.model.MachineType;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
@@ -83,7 +84,7 @@ final class TaskCommands implements Commands {
   static final String OF_ALL = "";
 
   private final Map<String, TaskCommand> commands;
-  private final Map<String, String> machineTypes;
+  private final Map<String, MachineType> machineTypes;
   private final Map<String, Double> priorities;
   private final Map<String, Quota> quotas;
 
@@ -97,7 +98,7 @@ final class TaskCommands implements Commands {
    */
   TaskCommands(
       Map<String, TaskCommand> commands,
-      Map<String, String> machineTypes,
+      Map<String, MachineType> machineTypes,
       Map<String, Double> priorities,
       Map<String, Quota> quotas) {
     this.quotas = Map.copyOf(quotas);
@@ -143,7 +144,7 @@ final class TaskCommands implements Commands {
         .templates()
         .forEach((type, template) -> {
           try {
-            List<String> unused = template.call(parameters, "", type);
+            List<String> unused = template.call(parameters, CommandTemplate.place("", type, ""));
           } catch (IllegalArgumentException e) {
             faults.add(new Fault(pointer + "/parameters", String.valueOf(e.getMessage())));
           }
@@ -152,14 +153,33 @@ final class TaskCommands implements Commands {
   }
 
   @Override
-  public List<String> command(Submission submission, String machine) {
+  public List<String> command(Submission submission, String machine, int pState) {
     TaskCommand command = of(submission.type());
-    String type = machineTypes.getOrDefault(machine, OF_ALL);
-    CommandTemplate template = command.templates().getOrDefault(type, command.any());
+    Optional<MachineType> type = Optional.ofNullable(machineTypes.get(machine));
+    String name = type.map(MachineType::name).orElse(OF_ALL);
+    CommandTemplate template = command.templates().getOrDefault(name, command.any());
     Map<String, String> parameters = submission.parametersOfCommand();
+    Map<String, String> place =
+        CommandTemplate.place(
+            machine,
+            name,
+            type.filter(found -> pState < found.pStates().size())
+                .map(found -> found.pStates().get(pState).name())
+                .orElse(""));
     return command.isRequest()
-        ? template.call(parameters, machine, type)
-        : template.expand(parameters, machine, type);
+        ? template.call(parameters, place)
+        : template.expand(parameters, place);
+  }
+
+  /** The task types with a command that is not told its P-state on machines of a type. */
+  List<String> withoutPState(String machineType) {
+    return commands.entrySet().stream()
+        .filter(type -> {
+          TaskCommand command = type.getValue();
+          return !command.templates().getOrDefault(machineType, command.any()).takesPState();
+        })
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   @Override

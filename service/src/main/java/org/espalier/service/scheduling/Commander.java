@@ -83,8 +83,9 @@ record Commander(
   }
 
   private Launch launch(long now, LiveTask task) {
+    Run run = task.run().orElseThrow();
     List<String> command =
-        settings.commands().command(task.submission(), task.run().orElseThrow().machine());
+        settings.commands().command(task.submission(), run.machine(), run.pState());
     Optional<Invocation> invocation = around.audience().of(task);
     if (task.submission().isInvoked() && invocation.isEmpty()) {
       throw new IllegalArgumentException(

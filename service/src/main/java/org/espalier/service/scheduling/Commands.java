@@ -32,8 +32,8 @@ public interface Commands {
    */
   List<Fault> faults(Submission submission, String pointer);
 
-  /** The argument vector of a submission without faults, on a machine. */
-  List<String> command(Submission submission, String machine);
+  /** The argument vector of a submission without faults, on a machine in a P-state. */
+  List<String> command(Submission submission, String machine, int pState);
 
   /** What holds for tasks of a type; {@link Terms#NONE} for one that is not known. */
   Terms terms(String type);

@@ -33,7 +33,9 @@ class CommandTemplateTest {
             List.of("encode", "--on={machine}", "{machine_type}", "{name}"),
             List.of(text("name", REQUIRED)));
 
-    assertThat(template.expand(Map.of("name", "{machine}"), "gpu-1", "gpu"))
+    assertThat(
+            template.expand(
+                Map.of("name", "{machine}"), CommandTemplate.place("gpu-1", "gpu", "P0")))
         .isEqualTo(List.of("encode", "--on=gpu-1", "gpu", "{machine}"));
     assertThat(
             CommandTemplate.faults(List.of("p", "{machine}"), List.of(text("machine", REQUIRED))))
@@ -51,7 +53,9 @@ class CommandTemplateTest {
             whole("width", Optional.of("640")),
             whole("height", REQUIRED),
             text("title", REQUIRED));
-    assertThat(template.expand(Map.of("height", "48", "title", "a b"), "m-0", "m"))
+    assertThat(
+            template.expand(
+                Map.of("height", "48", "title", "a b"), CommandTemplate.place("m-0", "m", "P0")))
         .isEqualTo(List.of("convert", "--size=640x48", "a b", "{a b}", "plain"));
   }
 
@@ -59,7 +63,9 @@ class CommandTemplateTest {
   void valuesAreNotExpandedAgain() {
     CommandTemplate template =
         template(List.of("echo", "{a}{b}"), text("a", REQUIRED), text("b", REQUIRED));
-    assertThat(template.expand(Map.of("a", "{b}", "b", "$(id)"), "m-0", "m"))
+    assertThat(
+            template.expand(
+                Map.of("a", "{b}", "b", "$(id)"), CommandTemplate.place("m-0", "m", "P0")))
         .isEqualTo(List.of("echo", "{b}$(id)"));
   }
 
@@ -79,7 +85,7 @@ class CommandTemplateTest {
       Map<String, String> values = Map.of("a", a, "b", b);
       if (template.check(values).isEmpty()) {
         expanded++;
-        assertThat(template.expand(values, "m-0", "m"))
+        assertThat(template.expand(values, CommandTemplate.place("m-0", "m", "P0")))
             .isEqualTo(List.of("p", a, "x" + a + b, b, "--o=" + b));
         assertThat(!a.startsWith("-") && !b.startsWith("-")).isTrue();
         assertThat((a + b).chars().noneMatch(c -> Character.isISOControl(c) || c == 0xd800))
@@ -124,7 +130,8 @@ class CommandTemplateTest {
                     "value '2' is not a number from 0.0 to 1.0; give one, as in 12, 0.5 or 1e-3")));
     IllegalArgumentException e =
         catchThrowableOfType(
-            IllegalArgumentException.class, () -> template.expand(Map.of(), "m-0", "m"));
+            IllegalArgumentException.class,
+            () -> template.expand(Map.of(), CommandTemplate.place("m-0", "m", "P0")));
     assertThat(e.getMessage()).contains("parameter ratio: no value is given");
   }
 
@@ -139,9 +146,12 @@ class CommandTemplateTest {
             TextParameter.of("free", Optional.of("-f"), REQUIRED, 20, true),
             NumberParameter.whole("n", Optional.of("-5"), -9, 9),
             new ChoiceParameter("choice", Optional.of("-x"), List.of("-x", "-y")));
-    assertThat(template.expand(Map.of(), "m-0", "m"))
+    assertThat(template.expand(Map.of(), CommandTemplate.place("m-0", "m", "P0")))
         .isEqualTo(List.of("p", "b", "--c=-c", "-f", "-5", "-x"));
-    assertThat(template.expand(Map.of("a", "x", "b", "-b"), "m-0", "m").subList(0, 2))
+    assertThat(
+            template
+                .expand(Map.of("a", "x", "b", "-b"), CommandTemplate.place("m-0", "m", "P0"))
+                .subList(0, 2))
         .isEqualTo(List.of("p", "x-b"));
     assertThat(template.check(Map.of("b", "-b")).getFirst().parameter()).isEqualTo("b");
     ParameterFault fault = template.check(Map.of("a", "-rf")).getFirst();
@@ -236,7 +246,7 @@ class CommandTemplateTest {
     FileParameter existing = new FileParameter("f", REQUIRED, inside, true);
     FileParameter any = new FileParameter("f", REQUIRED, inside, false);
     CommandTemplate template = template(List.of("p", "{f}"), existing);
-    assertThat(template.expand(Map.of("f", "a.png"), "m-0", "m"))
+    assertThat(template.expand(Map.of("f", "a.png"), CommandTemplate.place("m-0", "m", "P0")))
         .isEqualTo(List.of("p", inside + "/a.png"));
     assertThat(existing.fault("same")).isEmpty();
     assertThat(any.fault("new.png")).isEmpty();

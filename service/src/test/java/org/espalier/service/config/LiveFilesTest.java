@@ -346,16 +346,16 @@ class LiveFilesTest {
     assertThat(read(GOOD + "backend: local\n").backend()).isInstanceOf(LocalSettings.class);
     assertProblems(
         GOOD + "backend: lokal\n",
-        "live.yaml:3: backend: unknown word (value lokal); expected one of local, agents, http, simulated; did"
-            + " you mean local?");
+        "live.yaml:3: backend: unknown word (value lokal); expected one of local, agents, http,"
+            + " simulated; did you mean local?");
   }
 
   @Test
   void ofABackEndThatIsNoneNothingMoreIsSaid() {
     assertProblems(
         "system: system.yaml\nbackend: simulatd\nseed: 3\nmachines: {m: {nice: 3}}\n",
-        "live.yaml:2: backend: unknown word (value simulatd); expected one of local, agents, http, simulated; did"
-            + " you mean simulated?");
+        "live.yaml:2: backend: unknown word (value simulatd); expected one of local, agents, http,"
+            + " simulated; did you mean simulated?");
   }
 
   @Test
@@ -376,9 +376,40 @@ class LiveFilesTest {
 
     assertProblems(
         GOOD,
-        "live.yaml:1: system: machine type m has 2 P-states, which machines that run commands are"
-            + " not set to (value system.yaml); describe one, or take backend: simulated");
+        "live.yaml:1: system: machine type m has 2 P-states, and commands of a, b do not bring them"
+            + " about (value system.yaml); hand each command the name of its P-state as {p_state},"
+            + " describe one, or take backend: simulated");
     assertThat(read("system: system.yaml\nbackend: simulated\n").backend()).isNotNull();
+  }
+
+  @Test
+  void aCommandIsToldItsPState() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: two
+        tick: 1 ms
+        machine_types:
+        - {name: m, p_states: [{name: fast, power: 100 W}, {name: slow, power: 50 W}]}
+        machines: [{type: m, count: 2}]
+        pet: times.pet.csv
+        """);
+    Files.writeString(
+        directory.resolve("times.pet.csv"),
+        "# tick 1 ms, step 10\ntask_type,machine_type,p_state,time_s,mass\n"
+            + "a,m,0,0.1,1\na,m,1,0.2,1\n");
+
+    LiveSettings settings =
+        read(
+            """
+            system: system.yaml
+            task_types:
+              a: {command: [encode, "--preset={p_state}", "{machine}"]}
+            """);
+    Submission submission = new Submission("a", Map.of(), Optional.empty());
+
+    assertThat(settings.scheduler().commands().command(submission, "m-1", 1))
+        .containsExactly("encode", "--preset=slow", "m-1");
   }
 
   @Test
@@ -401,7 +432,7 @@ class LiveFilesTest {
     Submission wordy = new Submission("b", Map.of("width", "3"), Optional.empty());
     Commands commands = settings.scheduler().commands();
     assertThat(commands.faults(plain, "")).isEmpty();
-    assertThat(commands.command(plain, "m-0")).isEmpty();
+    assertThat(commands.command(plain, "m-0", 0)).isEmpty();
     assertThat(commands.faults(wordy, "")).hasSize(1);
   }
 
@@ -424,7 +455,8 @@ class LiveFilesTest {
     Commands commands = settings.scheduler().commands();
     assertThat(commands.faults(good, "")).isEmpty();
     assertThat(commands.faults(bad, "")).hasSize(1);
-    assertThat(commands.command(new Submission("a", Map.of("width", "3"), Optional.empty()), "m-0"))
+    assertThat(
+            commands.command(new Submission("a", Map.of("width", "3"), Optional.empty()), "m-0", 0))
         .containsExactly("convert", "3");
   }
 
@@ -531,14 +563,19 @@ class LiveFilesTest {
 
     assertProblems(
         SLURM
-            + "  cpu: {time: 30 s, options: [--array=3, 7]}\n  tpu: {time: 1 h}\n  gpu: {x: 1}\nscale: {xpu: {max: 2}}\n",
+            + "  cpu: {time: 30 s, options: [--array=3, 7]}\n"
+            + "  tpu: {time: 1 h}\n"
+            + "  gpu: {x: 1}\n"
+            + "scale: {xpu: {max: 2}}\n",
         "live.yaml:6: slurm.cpu.options: --array=3 is set by espalier; leave it out",
         "live.yaml:6: slurm.cpu.options: 7 is no option; leave it out",
-        "live.yaml:6: slurm.cpu.time: is too short (value 30 s); give at least 2 min: the last of them is for the end",
+        "live.yaml:6: slurm.cpu.time: is too short (value 30 s); give at least 2 min: the last of"
+            + " them is for the end",
         "live.yaml:7: slurm.tpu: is no machine type; did you mean cpu?",
         "live.yaml:8: slurm.gpu.time: missing; add slurm.gpu.time",
         "live.yaml:8: slurm.gpu.x: unknown key; known: machines_per_job, time, options",
-        "live.yaml:9: scale.xpu: is no machine type whose agents are started; describe it in slurm");
+        "live.yaml:9: scale.xpu: is no machine type whose agents are started; describe it in"
+            + " slurm");
   }
 
   private void writeTwoTypes() throws IOException {
@@ -572,9 +609,9 @@ class LiveFilesTest {
 
     Commands commands = settings.scheduler().commands();
     Submission named = new Submission("a", Map.of("name", "x"), Optional.empty());
-    assertThat(commands.command(named, "gpu-1")).containsExactly("nvenc", "x", "20", "gpu-1");
-    assertThat(commands.command(named, "cpu-0")).containsExactly("x264", "x");
-    assertThat(commands.command(new Submission("b", Map.of(), Optional.empty()), "cpu-1"))
+    assertThat(commands.command(named, "gpu-1", 0)).containsExactly("nvenc", "x", "20", "gpu-1");
+    assertThat(commands.command(named, "cpu-0", 0)).containsExactly("x264", "x");
+    assertThat(commands.command(new Submission("b", Map.of(), Optional.empty()), "cpu-1", 0))
         .containsExactly("b", "cpu");
     assertThat(commands.faults(new Submission("a", Map.of(), Optional.empty()), "")).hasSize(1);
   }

@@ -99,8 +99,9 @@ class ServerFilesTest {
                     16 << 20)));
     Commands commands = settings.scheduler().commands();
     Submission one = new Submission("a", Map.of("name", "x/y"), Optional.empty());
-    assertThat(commands.command(one, "cpu-0")).containsExactly("PUT", "/slow");
-    assertThat(commands.command(one, "gpu-1")).containsExactly("POST", "/on/gpu-1/x%2Fy", "=x/y");
+    assertThat(commands.command(one, "cpu-0", 0)).containsExactly("PUT", "/slow");
+    assertThat(commands.command(one, "gpu-1", 0))
+        .containsExactly("POST", "/on/gpu-1/x%2Fy", "=x/y");
     assertThat(commands.terms("a").deadline()).contains(Duration.ofMillis(150));
     Submission other = new Submission("b", Map.of(), Optional.empty());
     assertThat(commands.isDurable(one)).isFalse();

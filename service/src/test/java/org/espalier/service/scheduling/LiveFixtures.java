@@ -175,7 +175,7 @@ public final class LiveFixtures {
     }
 
     @Override
-    public List<String> command(Submission submission, String machine) {
+    public List<String> command(Submission submission, String machine, int pState) {
       List<String> command = new ArrayList<>();
       command.add(submission.parameters().get("ms"));
       boolean fails = machine.equals(submission.parameters().get("bad"));
