@@ -3,6 +3,7 @@ package org.espalier.service.live;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -64,8 +65,11 @@ public final class Quotas {
     Quota quota = settings.apply(user);
     if (tasks > 0 && !quota.equals(Quota.NONE)) {
       if (tasks > quota.waiting() - waiting) {
-        String why = "%s waiting, of %s; %s more do not fit";
-        refuse(user, why.formatted(Names.count(waiting, "task"), quota.waiting(), tasks), 1);
+        refuse(
+            user,
+            "%s waiting, of %s; %s more do not fit"
+                .formatted(Names.count(waiting, "task"), quota.waiting(), tasks),
+            1);
       }
       quota.machineTime().ifPresent(limit -> checkMachineTime(now, user, limit));
       if (Double.isFinite(quota.perSecond())) {
@@ -79,10 +83,14 @@ public final class Quotas {
     if (used >= seconds(limit.time())) {
       long length = limit.period().toMillis();
       long left = length - Math.floorMod(timeline.instant(now).toEpochMilli(), length);
-      String why = "%.0f s of machine time are used, of %.0f s in %.0f s";
       refuse(
           user,
-          why.formatted(used, seconds(limit.time()), seconds(limit.period())),
+          String.format(
+              Locale.ROOT,
+              "%.0f s of machine time are used, of %.0f s in %.0f s",
+              used,
+              seconds(limit.time()),
+              seconds(limit.period())),
           seconds(Duration.ofMillis(left)));
     }
   }
