@@ -20,7 +20,7 @@ public final class Checked {
         new Timeline(Instant.now(), settings.system().tick(), Timeline.Setting.NONE);
     new Admission(settings, timeline).check(requests, 0);
     return requests.stream()
-        .map(request -> settings.commands().command(request.submission(), "m-0"))
+        .map(request -> settings.commands().command(request.submission(), "m-0", 0))
         .toList();
   }
 }

@@ -149,7 +149,9 @@ public final class LiveFiles {
     return notes;
   }
 
-  /** What runs in truth is in the P-state that was decided only where its command brings it about. */
+  /**
+   * What runs in truth is in the P-state that was decided only where its command brings it about.
+   */
   private static void checkPStates(DocumentNode root, HcSystem system, TaskCommands commands) {
     for (MachineType type : system.machineTypes()) {
       List<String> untold = commands.withoutPState(type.name());

@@ -71,8 +71,8 @@ record UnitRun(TrialConditions conditions, Scenario scenario, List<ShownDecision
     if (left < tasks && trial.horizon() == TimeSpan.NEVER) {
       throw new IllegalDecisionException(
           ("it left %s of %s tasks unmapped when nothing was to happen any more; let no task be"
-               + " deferred, or every event cause a mapping event, or make deadlines hard, or end"
-               + " trials at a horizon")
+                  + " deferred, or every event cause a mapping event, or make deadlines hard, or end"
+                  + " trials at a horizon")
               .formatted(tasks - left, tasks));
     }
   }
