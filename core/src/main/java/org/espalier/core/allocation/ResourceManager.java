@@ -426,8 +426,9 @@ public final class ResourceManager {
   }
 
   private boolean isFree(Decision.Drop drop, long now) {
-    int position = queues.get(drop.machine()).positionOf(drop.task().id());
-    return removals.isFree(drop.machine(), position, now);
+    int machine = drop.machine();
+    return !queues.isAhead(machine)
+        || removals.isFree(machine, queues.get(machine).positionOf(drop.task().id()), now);
   }
 
   /**

@@ -8,7 +8,6 @@ import java.util.function.Function;
 import org.espalier.service.live.Quota;
 import org.espalier.service.live.Quota.MachineTime;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
 
 /**
@@ -74,32 +73,21 @@ final class QuotaReader {
   }
 
   private static Optional<Double> perSecond(String text) {
-    return behind(text)
-        .flatMap(time ->
-            Numbers.real(before(text)).stream()
-                .map(tasks -> tasks / (time.toMillis() / 1e3))
-                .filter(rate -> rate > 0 && rate <= MOST_RATE)
-                .boxed()
-                .findFirst());
+    return per(text)
+        .flatMap(Quantities.Per::perSecond)
+        .filter(rate -> rate > 0 && rate <= MOST_RATE);
   }
 
   private static Optional<MachineTime> machineTime(String text) {
-    return behind(text)
-        .flatMap(period ->
-            Quantities.duration(before(text))
+    return per(text)
+        .flatMap(per ->
+            Quantities.duration(per.amount())
                 .filter(Duration::isPositive)
-                .map(time -> new MachineTime(time, period)));
+                .map(time -> new MachineTime(time, per.time())));
   }
 
-  private static String before(String text) {
-    return text.substring(0, text.indexOf('/')).strip();
-  }
-
-  private static Optional<Duration> behind(String text) {
-    int slash = text.indexOf('/');
-    return slash < 0
-        ? Optional.empty()
-        : Quantities.duration("1 " + text.substring(slash + 1).strip())
-            .filter(time -> time.toMillis() > 0);
+  /** Times count in milliseconds. */
+  private static Optional<Quantities.Per> per(String text) {
+    return Quantities.per(text).filter(per -> per.time().toMillis() > 0);
   }
 }

@@ -52,6 +52,30 @@ public final class Quantities {
 
   private Quantities() {}
 
+  /**
+   * So much in a time, as in {@code 2 h/d} or {@code 90/min}.
+   *
+   * @param amount the text before the slash
+   * @param time the unit behind it
+   */
+  public record Per(String amount, Duration time) {
+    /** The amount in a second, if it is a number. */
+    public Optional<Double> perSecond() {
+      return Numbers.real(amount).stream()
+          .mapToObj(number -> number / (time.toNanos() / 1e9))
+          .findFirst();
+    }
+  }
+
+  /** Reads an amount in a time; empty if it has no slash, or no unit of time behind it. */
+  public static Optional<Per> per(String text) {
+    int slash = text.indexOf('/');
+    return slash < 0
+        ? Optional.empty()
+        : duration("1 " + text.substring(slash + 1).strip())
+            .map(time -> new Per(text.substring(0, slash).strip(), time));
+  }
+
   private static Map<String, BigDecimal> nanos() {
     Map<String, BigDecimal> nanos = new LinkedHashMap<>();
     nanos.put("d", new BigDecimal(Duration.ofDays(1).toNanos()));

@@ -81,22 +81,14 @@ public final class TaskMixReader {
   /** A rate as {@code 2/s} or {@code 90/min}. */
   private static Optional<Double> perSecond(DocumentNode node) {
     Optional<String> text = node.asString().find();
-    Optional<Double> rate = text.flatMap(TaskMixReader::perSecond);
+    Optional<Double> rate =
+        text.flatMap(Quantities::per)
+            .flatMap(Quantities.Per::perSecond)
+            .filter(number -> number > 0 && number <= MOST_PER_SECOND);
     if (text.isPresent() && rate.isEmpty()) {
       node.report("is no rate", "expected tasks in a time, as 2/s, 90/min or 5000/h");
     }
     return rate;
-  }
-
-  private static Optional<Double> perSecond(String text) {
-    int slash = text.indexOf('/');
-    if (slash < 0) {
-      return Optional.empty();
-    }
-    double count = Numbers.real(text.substring(0, slash).strip()).orElse(Double.NaN);
-    return Quantities.duration("1 " + text.substring(slash + 1).strip())
-        .map(time -> count / (time.toNanos() / 1e9))
-        .filter(rate -> rate > 0 && rate <= MOST_PER_SECOND);
   }
 
   /**

@@ -1,7 +1,6 @@
 package org.espalier.core.allocation.rules;
 
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * The share of the tasks of some types that is to be on time at least, whatever that costs others.
@@ -13,7 +12,7 @@ public record LeastShares(Map<String, Double> byType) {
   public static final LeastShares NONE = new LeastShares(Map.of());
 
   public LeastShares {
-    byType = Map.copyOf(new TreeMap<>(byType));
+    byType = Map.copyOf(byType);
     byType.forEach((type, share) -> {
       if (!(share > 0 && share <= 1)) {
         throw new IllegalArgumentException(
