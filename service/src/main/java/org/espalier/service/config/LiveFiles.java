@@ -22,6 +22,8 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.policy.PolicyChoice;
+import org.espalier.workload.policy.PolicyVocabulary;
+import org.espalier.workload.policy.RegistrySettings;
 import org.espalier.workload.system.SystemFiles;
 
 /**
@@ -33,6 +35,18 @@ public final class LiveFiles {
   private static final int DEFAULT_TASKS = 10_000;
   private static final long PATIENCE_MILLIS = 10_000;
   private static final Duration SHORTEST_KEYS = Duration.ofDays(1);
+
+  private static final String JIT = "JIT";
+  private static final String JIT_LEAD = "JIT.lead";
+
+  /**
+   * Servers begin what they are handed ahead by themselves: a commit and a usual request before.
+   */
+  private static final Map<String, String> LEAD = Map.of(JIT_LEAD, "10 ms");
+
+  private static final String LEAD_NOTE =
+      "%s is %s, since tasks are requests; settings may say another"
+          .formatted(JIT_LEAD, LEAD.get(JIT_LEAD));
 
   /** Keys that cannot be judged while the system is not known. */
   private static final List<String> OF_THE_SYSTEM =
@@ -108,11 +122,19 @@ public final class LiveFiles {
     if (policy.isEmpty() || http.isEmpty()) {
       return Optional.empty();
     }
+    boolean leads = commands.haveRequests() && registry.find(JIT).isPresent() && !saysLead(root);
+    RegistrySettings given = policy.get().settings();
     SchedulerSettings scheduler =
         new SchedulerSettings(
             described,
-            policy.get().settings().common().rules(),
-            RegistryPolicies.of(registry, policy.get().settings(), described, fallback),
+            given.common().rules(),
+            RegistryPolicies.of(
+                registry,
+                leads
+                    ? given.with(new PolicyVocabulary(registry).values(LEAD), described.tick())
+                    : given,
+                described,
+                fallback),
             policy.get().policy(),
             commands,
             capacity,
@@ -123,13 +145,18 @@ public final class LiveFiles {
             scheduler, data, backend, learns, store, retention, keys, http.get(), root.written());
     Stream<String> caution =
         registry.find(policy.get().policy()).stream()
-            .flatMap(found -> found.provider().caution(policy.get().settings().common()).stream());
+            .flatMap(found -> found.provider().caution(given.common()).stream());
     List<String> users = http.get().tokens().names();
     return Optional.of(
         new Loaded<>(settings, system.get().notes())
             .with(caution.toList())
+            .with(leads && scheduler.policy().equals(JIT) ? List.of(LEAD_NOTE) : List.of())
             .with(worthNotes(scheduler, commands))
             .with(FormulaNames.notes(root.file(), Map.of("users", users))));
+  }
+
+  private static boolean saysLead(DocumentNode root) {
+    return root.mapping("settings").find().filter(node -> node.has(JIT_LEAD)).isPresent();
   }
 
   /** Says where tasks are given a worth that the policy does not mind. */

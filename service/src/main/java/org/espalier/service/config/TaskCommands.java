@@ -206,6 +206,11 @@ final class TaskCommands implements Commands {
         && command.templates().values().stream().allMatch(CommandTemplate::takesBody);
   }
 
+  /** Whether some tasks are requests to servers. */
+  boolean haveRequests() {
+    return commands.values().stream().anyMatch(TaskCommand::isRequest);
+  }
+
   /** Whether some tasks must be completed. */
   boolean mustSome() {
     return commands.values().stream().anyMatch(type -> type.terms().must());

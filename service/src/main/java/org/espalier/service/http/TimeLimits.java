@@ -15,9 +15,7 @@ import java.time.Duration;
  * @param follow how long events are sent in one answer, and how long output is waited for in one
  */
 record TimeLimits(Duration idle, Duration head, Duration body, Duration answer, Duration follow) {
-  /**
-   * The limits of the service. All is released within a minute. All is released within a minute.
-   */
+  /** The limits of the service. All is released within a minute. */
   static final TimeLimits USUAL =
       new TimeLimits(
           Duration.ofSeconds(45),

@@ -195,4 +195,53 @@ class ServerFilesTest {
         "live.yaml:7: task_types.b: can run on servers (gpu-0, gpu-1) and on machines that run"
             + " commands (cpu-0); take it from the PET for one kind, or make two task types of it");
   }
+
+  private static String onServers(String more) {
+    return """
+    system: system.yaml
+    backend: http
+    machines: {cpu: {url: "http://x"}, gpu: {url: "http://y"}}
+    task_types: {a: {request: {path: /}}, b: {request: {path: /}}}
+    """
+        + more;
+  }
+
+  private static String onSimulatedMachines(String task) {
+    return "system: system.yaml\nbackend: simulated\ntask_types: {a: %s, b: %s}\n"
+        .formatted(task, task);
+  }
+
+  private String settings(String text) throws IOException {
+    return read(text).scheduler().policies().settings();
+  }
+
+  /** Else a server would wait for the commit of each request. */
+  @Test
+  void requestsAreHandedToServersAheadUnlessTheFileSaysAnother() throws IOException {
+    String ahead = "\"JIT.lead\":\"10 ms\"";
+
+    assertThat(settings(onServers(""))).contains(ahead);
+    assertThat(settings(onServers("policy: MM\nsettings: {JIT.evict: true}\n")))
+        .contains(ahead, "\"JIT.evict\":\"true\"");
+    assertThat(settings(onServers("settings: {JIT.lead: 0 s}\n"))).doesNotContain(ahead);
+    assertThat(settings(onServers("settings: {JIT.lead: 3 ms}\n")))
+        .contains("\"JIT.lead\":\"3 ms\"");
+    assertThat(settings(onSimulatedMachines("{request: {path: /}}"))).contains(ahead);
+    assertThat(settings(onSimulatedMachines("{command: [echo]}"))).doesNotContain(ahead);
+  }
+
+  @Test
+  void thatTheyAreIsToldWhereJitDecides() throws IOException {
+    String note = "JIT.lead is 10 ms, since tasks are requests; settings may say another";
+
+    assertThat(notes(onServers(""))).contains(note);
+    assertThat(notes(onServers("policy: MM\n"))).doesNotContain(note);
+    assertThat(notes(onServers("settings: {JIT.lead: 3 ms}\n"))).doesNotContain(note);
+    assertThat(notes(onSimulatedMachines("{command: [echo]}"))).doesNotContain(note);
+  }
+
+  private List<String> notes(String text) throws IOException {
+    Path file = Files.writeString(directory.resolve("live.yaml"), text);
+    return LiveFiles.read(file, PolicyRegistry.builtIn()).notes();
+  }
 }
