@@ -295,6 +295,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
     this.server =
         ApiServer.start(settings.http(), address, scheduler, new WarmUp(settings)::isOver, this);
     this.janitor = janitor();
+    scheduler.traceTo(settings.traces());
     this.found = found(settings.data());
     LOG.atLevel(found.contains("but") ? Level.WARN : Level.INFO).log("store: {}", found);
     LOG.info("serving at {}", server.address());
@@ -327,6 +328,9 @@ public final class LiveServer implements Upkeep, AutoCloseable {
     scheduler.reload(
         configuration(next, backend),
         Optional.of(policy).filter(name -> !name.equals(settings.scheduler().policy())));
+    if (!next.traces().equals(settings.traces())) {
+      scheduler.traceTo(next.traces());
+    }
     settings = next;
     server.use(next.http());
     janitor.ifPresent(Janitor::close);
@@ -447,6 +451,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
       scheduler.close();
       store.close();
       LOG.info("let go of the store");
+      scheduler.traceTo(Optional.empty());
       ended.countDown();
     }
   }

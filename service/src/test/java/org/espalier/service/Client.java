@@ -44,9 +44,11 @@ final class Client implements AutoCloseable {
             .formatted(type, name, timed, deadline, name));
   }
 
-  HttpResponse<String> post(String path, String body) throws IOException {
-    return send(
-        to(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
+  /** With further headers: a name, its value, and so on. */
+  HttpResponse<String> post(String path, String body, String... headers) throws IOException {
+    HttpRequest.Builder request =
+        to(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+    return send(headers.length > 0 ? request.headers(headers) : request);
   }
 
   HttpResponse<String> put(String path, String body) throws IOException {

@@ -1,5 +1,6 @@
 package org.espalier.service.config;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -91,6 +92,8 @@ public final class LiveFiles {
     Optional<HttpSettings> http = HttpReader.read(root);
     Optional<Duration> retention = root.duration("retention").find();
     Duration keys = keys(root);
+    Optional<URI> traces =
+        root.string("traces").find().flatMap(text -> ServerReader.url(root, "traces", text));
     int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
     boolean refuses =
         root.choice("past_deadlines", PastDeadline.class).orElse(PastDeadline.DROP)
@@ -142,7 +145,16 @@ public final class LiveFiles {
             PATIENCE_MILLIS);
     LiveSettings settings =
         new LiveSettings(
-            scheduler, data, backend, learns, store, retention, keys, http.get(), root.written());
+            scheduler,
+            data,
+            backend,
+            learns,
+            store,
+            retention,
+            keys,
+            http.get(),
+            traces,
+            root.written());
     Stream<String> caution =
         registry.find(policy.get().policy()).stream()
             .flatMap(found -> found.provider().caution(given.common()).stream());

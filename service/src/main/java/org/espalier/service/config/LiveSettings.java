@@ -1,5 +1,6 @@
 package org.espalier.service.config;
 
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +21,7 @@ import org.espalier.service.scheduling.SchedulerSettings;
  * @param store path of an SQLite file or URL of a PostgreSQL database
  * @param retention how long tasks that have left are remembered; empty for ever
  * @param keys how long those with a key are at least
+ * @param traces the collector that traces of tasks are sent to; empty if there is none
  * @param written what its file says, by path
  */
 public record LiveSettings(
@@ -31,6 +33,7 @@ public record LiveSettings(
     Optional<Duration> retention,
     Duration keys,
     HttpSettings http,
+    Optional<URI> traces,
     Map<String, String> written) {
   private static final String STORE = "espalier.db";
 
@@ -49,7 +52,16 @@ public record LiveSettings(
     Path other = directory.toAbsolutePath().normalize();
     String moved = store.contains("://") ? store : storeIn(other).toString();
     return new LiveSettings(
-        scheduler, other, backend.inData(other), learns, moved, retention, keys, http, written);
+        scheduler,
+        other,
+        backend.inData(other),
+        learns,
+        moved,
+        retention,
+        keys,
+        http,
+        traces,
+        written);
   }
 
   /** The same system with machines that only take time, and all else in a directory of its own. */
@@ -63,6 +75,7 @@ public record LiveSettings(
         Optional.empty(),
         keys,
         HttpSettings.loopback(0),
+        Optional.empty(),
         Map.of());
   }
 
@@ -83,6 +96,6 @@ public record LiveSettings(
 
   private LiveSettings with(HttpSettings other) {
     return new LiveSettings(
-        scheduler, data, backend, learns, store, retention, keys, other, written);
+        scheduler, data, backend, learns, store, retention, keys, other, traces, written);
   }
 }

@@ -118,7 +118,7 @@ record ServerReader(DocumentNode root, HcSystem system) {
   }
 
   private static Optional<Server> server(DocumentNode node) {
-    Optional<URI> url = node.string("url").required().flatMap(text -> url(node, text));
+    Optional<URI> url = node.string("url").required().flatMap(text -> url(node, "url", text));
     Optional<String> health = node.string("health").find();
     Stops stops = node.choice("stops", Stops.class).orElse(Stops.RUNS_ON);
     Duration grace = node.duration("grace").orElse(GRACE);
@@ -134,7 +134,8 @@ record ServerReader(DocumentNode root, HcSystem system) {
     return url.map(to -> new Server(to, health, stops == Stops.ON_CLOSE, grace, most));
   }
 
-  private static Optional<URI> url(DocumentNode node, String text) {
+  /** The address of something that is served; what is none is reported. */
+  static Optional<URI> url(DocumentNode node, String key, String text) {
     try {
       URI url = new URI(text.replaceFirst("/$", ""));
       boolean fits =
@@ -150,7 +151,7 @@ record ServerReader(DocumentNode root, HcSystem system) {
       // told below
     }
     node.report(
-        "url",
+        key,
         "is no address of a server",
         "write one as in http://10.0.0.7:8000, without user, query and fragment");
     return Optional.empty();

@@ -126,13 +126,13 @@ final class TaskCommands implements Commands {
     TaskCommand command = of(submission.type());
     List<Fault> faults =
         command.templates().values().stream()
-            .flatMap(template -> template.check(submission.parameters()).stream())
+            .flatMap(template -> template.check(submission.untraced()).stream())
             .distinct()
             .map(problem ->
                 new Fault(pointer + "/parameters/" + problem.parameter(), problem.message()))
             .toList();
     return faults.isEmpty() && command.isRequest()
-        ? requestFaults(command, submission.parameters(), pointer)
+        ? requestFaults(command, submission.untraced(), pointer)
         : faults;
   }
 

@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import org.espalier.service.live.Faults;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal.Fault;
+import org.espalier.service.live.Submission;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.MapperFeature;
@@ -43,11 +44,20 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
           .build();
   private static final String JSON = "application/json";
 
+  /** The length of a header traceparent. */
+  private static final int TRACE = 55;
+
   /** What else the audit says of a request. */
   static final String DETAILS = "details";
 
   void audit(Object details) {
     request.context().register(DETAILS, details.toString());
+  }
+
+  /** What is submitted by it: its user's, and a part of its trace. */
+  Submission own(Submission submission) {
+    Optional<String> trace = header(Headers.TRACEPARENT).filter(text -> text.length() == TRACE);
+    return submission.by(user).traced(trace);
   }
 
   /** A part of the path. */

@@ -90,7 +90,7 @@ record InvokeApi(
     for (String name : exchange.request().query().names()) {
       parameters.put(name, exchange.query(name).orElse(""));
     }
-    return new Submission(type, parameters, Optional.empty()).by(exchange.user());
+    return exchange.own(new Submission(type, parameters, Optional.empty()));
   }
 
   private TaskRequest.Deadline deadline(String type, Exchange exchange) {

@@ -51,7 +51,9 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
     }
     JsonNode body = RequestReader.parse(exchange.body(mostBytes.getAsInt()));
     List<TaskRequest> requests =
-        RequestReader.read(body).stream().map(request -> request.by(exchange.user())).toList();
+        RequestReader.read(body).stream()
+            .map(request -> request.with(exchange.own(request.submission())))
+            .toList();
     boolean dry = exchange.flag("dry_run");
     if (body.isArray()) {
       ArrayNode tasks = JsonMapper.shared().createArrayNode();

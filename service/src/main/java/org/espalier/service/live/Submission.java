@@ -3,6 +3,7 @@ package org.espalier.service.live;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -17,6 +18,7 @@ import java.util.TreeMap;
 public record Submission(
     String type, Map<String, String> parameters, Optional<String> key, Optional<String> user) {
   private static final String BODY = "(body)";
+  private static final String TRACE = "(trace)";
 
   public Submission {
     parameters = Collections.unmodifiableMap(new TreeMap<>(parameters));
@@ -52,13 +54,39 @@ public record Submission(
     return Long.parseLong(parameters.getOrDefault(BODY, "0 B").replace(" B", ""));
   }
 
-  /** The parameters without what says that it is an invocation. */
+  /** The same as a part of a trace, which is kept as a parameter too. */
+  public Submission traced(Optional<String> traceparent) {
+    Map<String, String> all = new TreeMap<>(parameters);
+    traceparent.ifPresent(trace -> all.put(TRACE, trace));
+    return new Submission(type, all, key, user);
+  }
+
+  /** The trace that it is a part of, as the header {@code traceparent} tells it (W3C). */
+  public Optional<String> traceparent() {
+    return Optional.ofNullable(parameters.get(TRACE));
+  }
+
+  /** The parameters without what says that it is an invocation, or part of a trace. */
   public Map<String, String> parametersOfCommand() {
-    if (!isInvoked()) {
+    return without(Set.of(BODY, TRACE));
+  }
+
+  /** Whether it asks for the same as another one, perhaps in another trace. */
+  public boolean isLike(Submission other) {
+    return type.equals(other.type) && untraced().equals(other.untraced());
+  }
+
+  /** The parameters without what says that it is part of a trace. */
+  public Map<String, String> untraced() {
+    return without(Set.of(TRACE));
+  }
+
+  private Map<String, String> without(Set<String> names) {
+    if (names.stream().noneMatch(parameters::containsKey)) {
       return parameters;
     }
     Map<String, String> own = new TreeMap<>(parameters);
-    own.remove(BODY);
+    own.keySet().removeAll(names);
     return own;
   }
 

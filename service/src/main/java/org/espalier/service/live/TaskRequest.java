@@ -21,11 +21,6 @@ public record TaskRequest(Submission submission, Deadline deadline, Optional<Wor
     return deadline instanceof At at ? Optional.of(at.time()) : Optional.empty();
   }
 
-  /** The same, asked for by a user. */
-  public TaskRequest by(Optional<String> user) {
-    return with(submission.by(user));
-  }
-
   /** The same under a key, unless it has one. */
   public TaskRequest orUnder(Optional<String> key) {
     return with(submission.orUnder(key));

@@ -2,6 +2,7 @@ package org.espalier.service.scheduling;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -49,6 +50,7 @@ import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.espalier.service.store.Backup;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.StoreRefusedException;
+import org.espalier.service.tracing.Traces;
 import org.espalier.workload.document.Names;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -82,18 +84,7 @@ public final class LiveScheduler implements AutoCloseable {
    * Goes on where the store says an earlier scheduler stopped, and begins to work.
    *
    * @param store to be closed by the caller, after this
-   * @param backend opens the back end, which is closed with this
-   * @param learning makes what learns, from the state it was left in, which is empty at first
    */
-  public static LiveScheduler start(
-      SchedulerSettings settings,
-      Store store,
-      BackendFactory backend,
-      Function<String, Learning> learning) {
-    return start(new Configuration(settings, backend, learning), store);
-  }
-
-  /** The same by a configuration. */
   public static LiveScheduler start(Configuration configuration, Store store) {
     LiveScheduler scheduler = new LiveScheduler(configuration, store, TimeSource.SYSTEM);
     scheduler.loop.start();
@@ -560,6 +551,16 @@ public final class LiveScheduler implements AutoCloseable {
     } catch (Refusal refusal) {
       return List.of();
     }
+  }
+
+  /**
+   * Tells what becomes of tasks as traces from now on, to a collector if there is one. Those for
+   * one before are sent first, for a while at most.
+   */
+  public void traceTo(Optional<URI> collector) {
+    meters.trace(
+        collector.map(
+            url -> new Traces(url, store.ask(Store::id), version(), timeline, meters::typeOf)));
   }
 
   /** Whether it decides; if not, it must be started again. */

@@ -23,6 +23,7 @@ import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.espalier.service.store.LateCommits;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.StoreRefusedException;
+import org.espalier.service.tracing.Traces;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -375,6 +376,7 @@ final class Loop {
     if (operations.heldEvent()) {
       Duration took = Duration.ofNanos(time.nanos() - begin);
       meters.heldEvent(took.toNanos());
+      operations.ledger().step().held(new Traces.Event(operations.decider().name(), now, took));
       operations.decider().took(now, took, operations.manager());
     }
   }

@@ -95,11 +95,8 @@ record Repetitions(
 
   /** Refused if it was another one. */
   private static Accepted repeated(TaskRequest request, LiveTask task) {
-    Submission first = task.submission();
     Submission second = request.submission();
-    boolean same =
-        first.type().equals(second.type()) && first.parameters().equals(second.parameters());
-    if (!same) {
+    if (!second.isLike(task.submission())) {
       throw new Refusal(
           Reason.CONFLICT,
           "key \"%s\" was used before for task %s, which is another; use a new key"

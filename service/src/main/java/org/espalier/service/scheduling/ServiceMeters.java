@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.espalier.core.allocation.journal.Fate;
@@ -40,6 +41,7 @@ import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.UserFigures;
+import org.espalier.service.tracing.Traces;
 import org.espalier.workload.document.Names;
 
 /**
@@ -118,6 +120,7 @@ final class ServiceMeters {
       gauges("espalier.user.refused", "Requests refused by quotas since the start, by user");
   private volatile Census census = new Census(0, 0, 0, Map.of(), Optional.empty(), false);
   private volatile boolean storeReady = true;
+  private volatile Optional<Traces> traces = Optional.empty();
 
   ServiceMeters(HcSystem system, Timeline timeline) {
     this.timeline = timeline;
@@ -142,6 +145,8 @@ final class ServiceMeters {
     FunctionCounter.builder("espalier.clock.set", timeline, t -> t.setting().times())
         .description("How often the clock of the computer was set")
         .register(registry);
+    counter("espalier.traces.sent", "Spans that the collector took", Traces::sent);
+    counter("espalier.traces.dropped", "Spans that it did not take in time", Traces::dropped);
     for (Fate fate : Fate.values()) {
       FunctionCounter.builder(
               "espalier.tasks.left", this, m -> m.census.left().getOrDefault(fate, 0L))
@@ -155,10 +160,28 @@ final class ServiceMeters {
         .register(registry);
   }
 
+  private void counter(String name, String help, ToLongFunction<Traces> count) {
+    FunctionCounter.builder(name, this, m -> m.traces.map(count::applyAsLong).orElse(0L))
+        .description(help)
+        .register(registry);
+  }
+
   /** The machines are those of a system from now on; what was counted stays. */
   void describe(HcSystem system) {
     typesOfMachines =
         system.machines().stream().collect(Collectors.toMap(Machine::name, m -> m.type().name()));
+  }
+
+  /** What is durable is told to traces too from now on; to none if empty. */
+  void trace(Optional<Traces> other) {
+    Optional<Traces> before = traces;
+    traces = other;
+    before.ifPresent(Traces::close);
+  }
+
+  /** The machine type of a machine; {@code none} of one that is unknown. */
+  String typeOf(String machine) {
+    return typesOfMachines.getOrDefault(machine, NONE);
   }
 
   private static Duration[] bounds(double... millis) {
@@ -204,13 +227,14 @@ final class ServiceMeters {
   void committed(Step step, long nanos) {
     commits.record(nanos, TimeUnit.NANOSECONDS);
     step.ended().forEach(this::left);
-    step.repeated().forEach(type -> repeatedByType.withTag(TASK_TYPE, type).increment());
+    step.repeated().forEach(task -> repeatedByType.withTag(TASK_TYPE, type(task)).increment());
+    traces.ifPresent(step::tell);
   }
 
   private void left(LiveTask task, Ending ending) {
     String fate = Names.word(ending.fate());
     String machine = task.run().map(Run::machine).orElse(NONE);
-    Tags tags = Tags.of(MACHINE_TYPE, typesOfMachines.getOrDefault(machine, NONE), "fate", fate);
+    Tags tags = Tags.of(MACHINE_TYPE, typeOf(machine), "fate", fate);
     leftByType.withTags(tags.and(TASK_TYPE, type(task))).increment();
     worthByType.withTags(Tags.of(TASK_TYPE, type(task), "fate", fate)).increment(task.worth());
     if (isByMachine()) {

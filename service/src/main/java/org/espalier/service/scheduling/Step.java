@@ -12,6 +12,7 @@ import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.store.Store;
+import org.espalier.service.tracing.Traces;
 import org.espalier.workload.journal.JournalFiles;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,9 +28,10 @@ final class Step {
   private final List<JournalLine> lines = new ArrayList<>();
   private final Map<Integer, LiveTask> tasks = new LinkedHashMap<>();
   private final Map<String, Integer> keys = new HashMap<>();
-  private final List<String> repeated = new ArrayList<>();
+  private final List<LiveTask> repeated = new ArrayList<>();
   private final Map<String, String> facts = new HashMap<>();
   private final List<Runnable> effects = new ArrayList<>();
+  private Optional<Traces.Event> event = Optional.empty();
 
   void journal(long sequence, Journal.Entry entry) {
     lines.add(new JournalLine(sequence, entry.time(), taskOf(entry), JournalFiles.line(entry)));
@@ -83,14 +85,25 @@ final class Step {
         .orElse("");
   }
 
-  /** A task of a type is to run again. */
+  /** A task is to run again. */
   void repeat(LiveTask task) {
-    repeated.add(task.submission().type());
+    repeated.add(task);
   }
 
-  /** The types of the tasks that are to run again, each as often as there are such tasks. */
-  List<String> repeated() {
+  /** The tasks that are to run again, as their executions ended. */
+  List<LiveTask> repeated() {
     return repeated;
+  }
+
+  /** It held a mapping event. */
+  void held(Traces.Event mappingEvent) {
+    event = Optional.of(mappingEvent);
+  }
+
+  /** Tells traces of it, once it is durable. */
+  void tell(Traces traces) {
+    long over = lines.isEmpty() ? 0 : lines.getLast().time();
+    traces.committed(tasks.values(), repeated, event, over);
   }
 
   void fact(String name, String value) {

@@ -203,10 +203,11 @@ class FallbackTest {
     CountDownLatch released = new CountDownLatch(1);
     LiveScheduler real =
         LiveScheduler.start(
-            LiveFixtures.settings(policies("MM"), USERS, 1000, false),
-            LiveFixtures.store(),
-            LiveFixtures.cluster(LiveFixtures.system(), new RealTimers())::open,
-            state -> Learning.NONE);
+            new SchedulerSettings.Configuration(
+                LiveFixtures.settings(policies("MM"), USERS, 1000, false),
+                LiveFixtures.cluster(LiveFixtures.system(), new RealTimers())::open,
+                state -> Learning.NONE),
+            LiveFixtures.store());
     before = () -> awaits(released);
     Thread client =
         Thread.ofVirtual()

@@ -72,27 +72,29 @@ public final class LiveFixtures {
       HcSystem system, ScriptedCluster cluster, String policy, int room) {
     SchedulerSettings settings = settings(policies(), policy, room, false);
     return LiveScheduler.start(
-        new SchedulerSettings(
-            system,
-            settings.rules(),
-            settings.policies(),
-            policy,
-            settings.commands(),
-            room,
-            false,
-            settings.patience()),
-        store(),
-        cluster::open,
-        state -> Learning.NONE);
+        new SchedulerSettings.Configuration(
+            new SchedulerSettings(
+                system,
+                settings.rules(),
+                settings.policies(),
+                policy,
+                settings.commands(),
+                room,
+                false,
+                settings.patience()),
+            cluster::open,
+            state -> Learning.NONE),
+        store());
   }
 
   /** A scheduler of {@link #system} with the settings of preset journal, in real time. */
   public static LiveScheduler start(Store store, String policy, int room, boolean mayRetry) {
     return LiveScheduler.start(
-        settings(policies(), policy, room, mayRetry),
-        store,
-        cluster(system(), new RealTimers())::open,
-        state -> Learning.NONE);
+        new SchedulerSettings.Configuration(
+            settings(policies(), policy, room, mayRetry),
+            cluster(system(), new RealTimers())::open,
+            state -> Learning.NONE),
+        store);
   }
 
   /** One that goes by a time that is turned by hand, and has begun. */

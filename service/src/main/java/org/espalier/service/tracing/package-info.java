@@ -1,0 +1,2 @@
+/** What becomes of tasks, told as traces of OpenTelemetry. */
+package org.espalier.service.tracing;
