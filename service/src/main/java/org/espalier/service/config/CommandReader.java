@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
@@ -231,6 +232,9 @@ final class CommandReader {
         says
             ? templates(node, named, parameters, what)
             : Optional.of(Map.of(TaskCommands.OF_ALL, CommandTemplate.none(parameters)));
+    if (runs) {
+      templates.ifPresent(all -> checkPStates(taskType, all, node, what));
+    }
     return templates.map(all ->
         new TaskCommand(
             all,
@@ -238,6 +242,29 @@ final class CommandReader {
             durable,
             size,
             new Terms(keeps, limits.get(), retry.get(), breaker, deadline, largest, worth, must)));
+  }
+
+  /**
+   * What runs in truth is in the P-state that was decided only where its command brings it about.
+   */
+  private void checkPStates(
+      String taskType, Map<String, CommandTemplate> templates, DocumentNode node, String what) {
+    CommandTemplate any = templates.get(TaskCommands.OF_ALL);
+    String untold =
+        able(taskType)
+            .map(Machine::type)
+            .distinct()
+            .filter(type -> type.pStates().size() > 1)
+            .map(MachineType::name)
+            .filter(type -> !templates.getOrDefault(type, any).takesPState())
+            .collect(Collectors.joining(", "));
+    if (!untold.isEmpty()) {
+      node.report(
+          what,
+          "does not bring about the P-states of " + untold,
+          "hand it the name of its P-state as {p_state}, describe one P-state, or take backend:"
+              + " simulated");
+    }
   }
 
   private static Breaker breaker(DocumentNode node) {

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.MachineType;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.command.SizeClasses;
@@ -117,9 +116,6 @@ public final class LiveFiles {
     Path data = root.resolve(root.fileName("data").orElse("data"));
     BackendSettings backend = backends.read(commands, data);
     String store = store(root, data);
-    if (!backends.isSimulated()) {
-      checkPStates(root, described, commands);
-    }
     boolean learns = learns(root);
     root.rejectUnknownKeys();
     if (policy.isEmpty() || http.isEmpty()) {
@@ -186,23 +182,6 @@ public final class LiveFiles {
               .formatted(policy));
     }
     return notes;
-  }
-
-  /**
-   * What runs in truth is in the P-state that was decided only where its command brings it about.
-   */
-  private static void checkPStates(DocumentNode root, HcSystem system, TaskCommands commands) {
-    for (MachineType type : system.machineTypes()) {
-      List<String> untold = commands.withoutPState(type.name());
-      if (type.pStates().size() > 1 && !untold.isEmpty()) {
-        root.report(
-            "system",
-            "machine type %s has %s P-states, and commands of %s do not bring them about"
-                .formatted(type.name(), type.pStates().size(), String.join(", ", untold)),
-            "hand each command the name of its P-state as {p_state}, describe one, or take"
-                + " backend: simulated");
-      }
-    }
   }
 
   /** What decides in place of a policy that fails. */

@@ -171,17 +171,6 @@ final class TaskCommands implements Commands {
         : template.expand(parameters, place);
   }
 
-  /** The task types with a command that is not told its P-state on machines of a type. */
-  List<String> withoutPState(String machineType) {
-    return commands.entrySet().stream()
-        .filter(type -> {
-          TaskCommand command = type.getValue();
-          return !command.templates().getOrDefault(machineType, command.any()).takesPState();
-        })
-        .map(Map.Entry::getKey)
-        .toList();
-  }
-
   @Override
   public String row(Submission submission) {
     TaskCommand command = commands.get(submission.type());

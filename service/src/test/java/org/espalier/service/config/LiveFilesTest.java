@@ -365,20 +365,23 @@ class LiveFilesTest {
         """
         name: two
         tick: 1 ms
-        machine_types: [{name: m, p_states: [{power: 100 W}, {power: 50 W}]}]
-        machines: [{type: m, count: 2}]
+        machine_types:
+        - {name: m, p_states: [{power: 100 W}, {power: 50 W}]}
+        - {name: n, p_states: [{power: 10 W}]}
+        machines: [{type: m, count: 2}, {type: n, count: 1}]
         pet: times.pet.csv
+        missing: cannot-run
         """);
     Files.writeString(
         directory.resolve("times.pet.csv"),
         "# tick 1 ms, step 10\ntask_type,machine_type,p_state,time_s,mass\n"
-            + "a,m,0,0.1,1\na,m,1,0.2,1\nb,m,0,0.1,1\nb,m,1,0.3,1\n");
+            + "a,m,0,0.1,1\na,m,1,0.2,1\na,n,0,0.2,1\nb,n,0,0.1,1\n");
 
     assertProblems(
         GOOD,
-        "live.yaml:1: system: machine type m has 2 P-states, and commands of a, b do not bring them"
-            + " about (value system.yaml); hand each command the name of its P-state as {p_state},"
-            + " describe one, or take backend: simulated");
+        "live.yaml:2: task_types.a.command: does not bring about the P-states of m; hand it the"
+            + " name of its P-state as {p_state}, describe one P-state, or take backend:"
+            + " simulated");
     assertThat(read("system: system.yaml\nbackend: simulated\n").backend()).isNotNull();
   }
 
