@@ -477,10 +477,15 @@ public final class ParetoStudyReader {
     boolean deadlines = tasks.stream().anyMatch(task -> task.deadline() != Task.NO_DEADLINE);
     boolean worth =
         tasks.stream().anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
+    boolean changing = system.machineTypes().stream().anyMatch(type -> type.price().changes());
     boolean prices = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
     return switch (objective) {
       case ENERGY -> system.isPowered() ? "" : "system %s says no power".formatted(system.name());
-      case COST -> prices ? "" : "system %s says no prices".formatted(system.name());
+      case COST ->
+          changing
+              ? "prices of system %s change over the day, and what a task costs is to be known by machine"
+                  .formatted(system.name())
+              : prices ? "" : "system %s says no prices".formatted(system.name());
       case UTILITY ->
           worth || deadlines ? "" : "the tasks have neither utility functions nor deadlines";
       case ROBUSTNESS -> deadlines ? "" : "the tasks have no deadlines";

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class ParetoStudyReaderTest {
   @TempDir private Path directory;
 
-  private final Problems problems = new Problems();
+  private Problems problems = new Problems();
 
   private Optional<ParetoStudy> read(Path file) {
     List<ParetoStudy> read =
@@ -185,6 +185,28 @@ class ParetoStudyReaderTest {
   void aPairThatNoSweepIsForIsSearchedByTheGeneticAlgorithm() throws IOException {
     ParetoStudy study = read(write(small() + "objectives: [utility, makespan]\n")).orElseThrow();
     assertThat(study.search().method()).isEqualTo(FrontMethod.NSGA2);
+  }
+
+  @Test
+  void pricesThatChangeOverTheDayAreRefused() throws IOException {
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: tariff
+        tick: 1 s
+        machine_types: [{name: m, price_per_hour: {"22:00-06:00": 1, "06:00-22:00": 2}}]
+        pet: system.pet.csv
+        """);
+    Files.writeString(
+        directory.resolve("system.pet.csv"),
+        "# tick 1 s, step 1\ntask_type,machine_type,time_s,mass\na,m,5,1\n");
+    Files.writeString(directory.resolve("trace.csv"), "task_type,arrival_s,deadline_s\na,0,9\n");
+    String study = "name: x\nsystem: system.yaml\nworkload: trace.csv\nobjectives: [%s]\n";
+
+    assertThat(read(write(study.formatted("robustness, cost")))).isEmpty();
+    assertThat(messages().toString()).contains("prices of system tariff change over the day");
+    problems = new Problems();
+    assertThat(read(write(study.formatted("robustness, makespan")))).isPresent();
   }
 
   @Test

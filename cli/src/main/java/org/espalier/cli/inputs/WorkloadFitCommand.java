@@ -68,7 +68,7 @@ final class WorkloadFitCommand extends Subcommand {
 
   private static Map<String, Object> entries(LoadFit fit) {
     return YamlWriter.entries(
-        "pattern", fit.hourly().<Object>map(hourly -> hourly.rates()).orElse("poisson"),
+        "pattern", fit.hourly().<Object>map(hourly -> hourly.rates().values()).orElse("poisson"),
         "duration", fit.duration(),
         "types", TaskMixReader.entries(fit.mix()));
   }

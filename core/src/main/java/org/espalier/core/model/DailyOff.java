@@ -26,12 +26,6 @@ public record DailyOff(Duration from, Duration until) implements Timetable {
     }
   }
 
-  /** The share of a day in which it is on. */
-  public double on() {
-    Duration off = until.minus(from);
-    return 1 - (off.isNegative() ? off.plus(DAY) : off).toNanos() / (double) DAY.toNanos();
-  }
-
   @Override
   public boolean isAt(String machine, long time, Duration tick) {
     long now = Math.multiplyExact(time, tick.toNanos()) % DAY.toNanos();

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /**
  * A machine type: machines of one type execute a task type in a P-state with the same distribution
@@ -12,8 +13,8 @@ import java.util.Set;
  *
  * @param id dense index, 0 for the first type of a system
  * @param name what users call it, unique in its system
- * @param pricePerHour what an hour of one such machine costs, in the user's currency; 0 when not
- *     given
+ * @param price what an hour of one such machine costs by the time of the day, in the user's
+ *     currency; 0 when not given
  * @param idleWatts what one such machine draws while it does not execute, at most what it draws in
  *     P-state 0; 0 when not given
  * @param pStates its P-states, at least one, in order of falling power; equal powers are allowed
@@ -24,7 +25,7 @@ import java.util.Set;
 public record MachineType(
     int id,
     String name,
-    double pricePerHour,
+    Cycle price,
     double idleWatts,
     List<PState> pStates,
     Optional<Like> like,
@@ -64,7 +65,7 @@ public record MachineType(
 
   public MachineType {
     Checks.id(id, "machine type");
-    Checks.notNegative(pricePerHour, "pricePerHour of machine type " + name);
+    price.values().forEach(each -> Checks.notNegative(each, "price of machine type " + name));
     Checks.notNegative(idleWatts, "idleWatts of machine type " + name);
     pStates = List.copyOf(pStates);
     checkPStates(name, pStates);
@@ -83,7 +84,15 @@ public record MachineType(
       double idleWatts,
       List<PState> pStates,
       Optional<Like> like) {
-    this(id, name, pricePerHour, idleWatts, pStates, like, Optional.empty(), Optional.empty());
+    this(
+        id,
+        name,
+        Cycle.constant(pricePerHour),
+        idleWatts,
+        pStates,
+        like,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** A machine type with execution times of its own. */
@@ -127,12 +136,22 @@ public record MachineType(
 
   /** The same, of which machines fail. */
   public MachineType failing(Optional<Failures> often) {
-    return new MachineType(id, name, pricePerHour, idleWatts, pStates, like, often, off);
+    return new MachineType(id, name, price, idleWatts, pStates, like, often, off);
   }
 
   /** The same, of which machines are off at times. */
   public MachineType offAt(Optional<Timetable> times) {
-    return new MachineType(id, name, pricePerHour, idleWatts, pStates, like, failures, times);
+    return new MachineType(id, name, price, idleWatts, pStates, like, failures, times);
+  }
+
+  /** The same, of which an hour costs what is given. */
+  public MachineType priced(Cycle perHour) {
+    return new MachineType(id, name, perHour, idleWatts, pStates, like, failures, off);
+  }
+
+  /** What an hour of one such machine costs, in the mean over the day. */
+  public double pricePerHour() {
+    return price.mean();
   }
 
   /** Whether what a machine executes may be lost, as it fails. */
@@ -140,9 +159,20 @@ public record MachineType(
     return failures.isPresent() || off.filter(RecordedOutages.class::isInstance).isPresent();
   }
 
-  /** What share of a day it is on as its timetable says, if that is the same each day; else 1. */
-  public double onOfDay() {
-    return off.orElse(null) instanceof DailyOff daily ? daily.on() : 1;
+  /**
+   * What an hour costs in the mean over a week, in which one costs nothing while it is off daily.
+   */
+  public double pricePerHourWithOff() {
+    if (!(off.orElse(null) instanceof DailyOff daily)) {
+      return pricePerHour();
+    }
+    Duration minute = Duration.ofMinutes(1);
+    long minutes = Duration.ofDays(7).toMinutes();
+    return LongStream.range(0, minutes)
+            .filter(m -> !daily.isAt("", m, minute))
+            .mapToDouble(m -> price.at(m * minute.toNanos()))
+            .sum()
+        / minutes;
   }
 
   /** Whether a machine that can be used may be away, as it has failed or is off. */

@@ -114,8 +114,8 @@ public record Difference(List<String> changes, List<String> fixed) {
             byName(
                 MachineType::name,
                 t ->
-                    new MachineType(
-                        0, t.name(), t.pricePerHour(), t.idleWatts(), t.pStates(), t.like())));
+                    new MachineType(0, t.name(), 0, t.idleWatts(), t.pStates(), t.like())
+                        .priced(t.price())));
   }
 
   private static Map<String, String> machines(HcSystem system) {

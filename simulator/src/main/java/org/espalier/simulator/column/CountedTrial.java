@@ -185,7 +185,14 @@ public final class CountedTrial {
    */
   double cost() {
     long[] busyTicks = busyTicksOfMachines();
-    return cost(machine -> busyTicks[machine.id()]);
+    return cost(
+        machine -> busyTicks[machine.id()],
+        machine ->
+            outcome
+                .executions()
+                .filter(ran -> ran.machine() == machine.id())
+                .mapToDouble(ran -> price(machine, measured, ran.start(), ran.time()))
+                .sum());
   }
 
   /**
@@ -193,19 +200,44 @@ public final class CountedTrial {
    */
   double fleetCost() {
     long[] onTicks = onTicks();
-    return cost(machine -> onTicks[machine.id()]);
+    long begin = counting.beginOf(outcome);
+    TimeSpan on = new TimeSpan(begin, Math.max(counting.endOf(outcome), begin + 1));
+    return cost(
+        machine -> onTicks[machine.id()],
+        machine ->
+            price(machine, on, begin, counting.endOf(outcome))
+                - outcome.away().stream()
+                    .filter(away -> away.machine() == machine.id())
+                    .mapToDouble(away -> price(machine, on, away.from(), away.until()))
+                    .sum());
+  }
+
+  /** What a machine costs from one time to another, as far as that lies in a span. */
+  private double price(Machine machine, TimeSpan span, long from, long until) {
+    long begin = Math.max(span.start(), from);
+    long end = Math.min(span.end(), until);
+    return machine.type().price().overHours(begin, end, system.tick());
   }
 
   private long[] onTicks() {
     return counting.onTicks(outcome, system.machines().size());
   }
 
-  private double cost(ToLongFunction<Machine> ticks) {
+  /**
+   * The cost of all machines.
+   *
+   * @param ticks for how long each is charged, where its price does not change
+   * @param byHour what each costs, where it does
+   */
+  private double cost(ToLongFunction<Machine> ticks, ToDoubleFunction<Machine> byHour) {
     boolean priced = system.machineTypes().stream().anyMatch(type -> type.pricePerHour() > 0);
     double cost = 0;
     for (Machine machine : system.machines()) {
       double seconds = ticks.applyAsLong(machine) * system.tickSeconds();
-      cost += seconds / SECONDS_PER_HOUR * machine.type().pricePerHour();
+      cost +=
+          machine.type().price().changes()
+              ? byHour.applyAsDouble(machine)
+              : seconds / SECONDS_PER_HOUR * machine.type().pricePerHour();
     }
     return priced ? cost : Double.NaN;
   }

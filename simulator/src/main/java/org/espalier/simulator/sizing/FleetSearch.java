@@ -167,7 +167,8 @@ public final class FleetSearch {
     while (fleets.size() < MOST && next.element().price() <= most) {
       grow();
     }
-    double least = most - types.stream().mapToDouble(FleetSearch::pricePerHour).min().orElseThrow();
+    double least =
+        most - types.stream().mapToDouble(MachineType::pricePerHourWithOff).min().orElseThrow();
     double wanted = 0;
     Optional<Contender> best = Optional.empty();
     for (Fleet fleet : fleets.size() < MOST ? List.copyOf(fleets) : List.<Fleet>of()) {
@@ -188,13 +189,8 @@ public final class FleetSearch {
     for (int type = fleet.last(); type < types.size(); type++) {
       List<Integer> more = new ArrayList<>(fleet.counts());
       more.set(type, more.get(type) + 1);
-      next.add(new Fleet(more, type, fleet.price() + pricePerHour(types.get(type))));
+      next.add(new Fleet(more, type, fleet.price() + types.get(type).pricePerHourWithOff()));
     }
-  }
-
-  /** In the mean over a day. */
-  private static double pricePerHour(MachineType type) {
-    return type.pricePerHour() * type.onOfDay();
   }
 
   private boolean isRuledOut(Fleet fleet, double least) {

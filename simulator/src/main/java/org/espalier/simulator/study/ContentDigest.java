@@ -12,7 +12,6 @@ import java.util.HexFormat;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
@@ -68,7 +67,7 @@ public final class ContentDigest {
   public void put(HcSystem system) {
     put(JournalFiles.text(system));
     system.machineTypes().stream()
-        .filter(MachineType::isAwayAtTimes)
+        .filter(type -> type.isAwayAtTimes() || type.price().changes())
         .forEach(type -> put(type.toString()));
   }
 

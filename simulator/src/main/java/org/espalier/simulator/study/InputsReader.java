@@ -1,7 +1,5 @@
 package org.espalier.simulator.study;
 
-import static java.util.stream.Collectors.joining;
-
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
-import org.espalier.workload.generator.HourlyFiles;
 import org.espalier.workload.generator.TaskMix;
 import org.espalier.workload.generator.TaskMixReader;
 import org.espalier.workload.pet.PetBelief;
@@ -19,6 +16,7 @@ import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.system.MeasuredTimes;
 import org.espalier.workload.system.OtherPet;
 import org.espalier.workload.system.OtherTimes;
+import org.espalier.workload.text.CycleReader;
 
 /** Reads what a study runs on: the system and the workload. */
 final class InputsReader {
@@ -368,12 +366,10 @@ final class InputsReader {
 
   /** The value of an option; rates by the hour may stand in a file. */
   private static Optional<String> value(InputOption<?> option, DocumentNode node) {
-    return option.equals(WorkloadOptions.PATTERN)
-            && node.isScalar()
-            && node.asString().orElse("").endsWith(".csv")
-        ? file(node)
-            .flatMap(name -> HourlyFiles.read(name, node.problems()))
-            .map(hourly -> hourly.rates().stream().map(String::valueOf).collect(joining(" ")))
+    return option.equals(WorkloadOptions.PATTERN) && CycleReader.isMappingOrFile(node)
+        ? new CycleReader("rate", WorkloadOptions.MOST_RATE, true)
+            .read(node, InputsReader::file)
+            .map(WorkloadOptions::text)
         : option.value(node);
   }
 

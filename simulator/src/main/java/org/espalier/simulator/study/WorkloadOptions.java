@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.espalier.core.model.Cycle;
 import org.espalier.core.utility.Priority;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.workload.document.Names;
@@ -37,7 +39,7 @@ public final class WorkloadOptions {
           """
           pattern | Arrivals | steady | \
               steady, spiky, poisson, bursty, weekly, daily, diurnal, or the rates of 24 or 168 \
-              hours | \
+              hours, or spans as {"22:00-06:00": 1, "06:00-22:00": 5} | \
               steady spiky poisson bursty hourly daily diurnal files | \
               how tasks arrive over time (JOURNAL 8.2, 9.4), or daily: a day of tasks with \
               utility functions (DISSERTATION 2.6), or diurnal: one whose load rises and falls; \
@@ -149,6 +151,9 @@ public final class WorkloadOptions {
 
   private static final Duration DAY = Duration.ofDays(1);
 
+  /** The greatest rate of a pattern. */
+  static final double MOST_RATE = 1e12;
+
   private WorkloadOptions() {}
 
   private static boolean isOnlyOfFiles(List<String> words) {
@@ -175,10 +180,10 @@ public final class WorkloadOptions {
   /**
    * A pattern, as it is written.
    *
-   * @param kind empty where the rates of hours are written
-   * @param hourly these rates
+   * @param kind empty where rates by the hour are written
+   * @param rates these
    */
-  record Pattern(Optional<Kind> kind, Optional<ArrivalPattern.Hourly> hourly) {
+  record Pattern(Optional<Kind> kind, Optional<ArrivalPattern.Cyclic> rates) {
     private boolean is(Kind other) {
       return kind.equals(Optional.of(other));
     }
@@ -189,15 +194,29 @@ public final class WorkloadOptions {
     }
   }
 
+  /**
+   * The rates of a pattern as a value of its option: where they are not by the hour, their step
+   * first.
+   */
+  static String text(Cycle rates) {
+    String step = rates.step().equals(Duration.ofHours(1)) ? "" : rates.step().toMillis() + "ms ";
+    return step + rates.values().stream().map(String::valueOf).collect(Collectors.joining(" "));
+  }
+
   private static Pattern pattern(OptionText text) {
     List<String> words = List.of(text.word().split("[ ,]+"));
     if (words.size() == 1) {
       return new Pattern(Optional.of(text.choice(Kind.class)), Optional.empty());
     }
+    Optional<Duration> step = Quantities.duration(words.getFirst()).filter(Duration::isPositive);
     try {
       List<Double> rates =
-          words.stream().map(word -> InputOption.text(word).number(0, 1e12)).toList();
-      return new Pattern(Optional.empty(), Optional.of(new ArrivalPattern.Hourly(rates)));
+          words.stream()
+              .skip(step.isPresent() ? 1 : 0)
+              .map(word -> InputOption.text(word).number(0, MOST_RATE))
+              .toList();
+      Cycle cycle = step.map(each -> new Cycle(each, rates)).orElseGet(() -> Cycle.hourly(rates));
+      return new Pattern(Optional.empty(), Optional.of(new ArrivalPattern.Cyclic(cycle)));
     } catch (IllegalArgumentException e) {
       throw text.unfit();
     }
@@ -367,12 +386,12 @@ public final class WorkloadOptions {
               case SPIKY -> new ArrivalPattern.Spiky(variance, cycles, share, factor);
               case POISSON -> new ArrivalPattern.Poisson();
               case BURSTY -> new ArrivalPattern.Bursty(cycles, share, factor);
-              case WEEKLY -> ArrivalPattern.Hourly.weekly(amplitude);
-              case DIURNAL -> ArrivalPattern.Hourly.diurnal(amplitude);
+              case WEEKLY -> ArrivalPattern.Cyclic.weekly(amplitude);
+              case DIURNAL -> ArrivalPattern.Cyclic.diurnal(amplitude);
               case DAILY ->
                   throw new IllegalArgumentException(
                       "types and pattern daily do not go together; give pattern diurnal");
             })
-        .orElseGet(() -> pattern.hourly().orElseThrow());
+        .orElseGet(() -> pattern.rates().orElseThrow());
   }
 }

@@ -7,8 +7,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.model.Cycle;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -149,6 +151,40 @@ final class CountedTrialTest {
     assertThat(Column.COST_PER_ON_TIME.of(priced)).isCloseTo(1.1, within(1e-12));
     assertThat(Column.ENERGY.of(priced)).isCloseTo(184.5, within(1e-9));
     assertThat(Column.ENERGY_PER_ON_TIME.of(priced)).isCloseTo(92.25, within(1e-9));
+  }
+
+  /**
+   * Each tick is 10 ms, 10 to 100 are on. The first machine costs 1 a second in even seconds and 3
+   * in odd ones, the second 2 as before; the first is away from 0.7 s to 0.8 s.
+   */
+  @Test
+  void pricesMayChangeWithTime() {
+    Cycle price = new Cycle(Duration.ofMillis(500), List.of(3_600.0, 10_800.0));
+    HcSystem system =
+        priced(
+            new MachineType(0, "a", 0, 25, 70).priced(price),
+            new MachineType(1, "b", 7200, 100, 160));
+    CountedTrial priced = new CountedTrial(OUTCOME, system, Counting.whole(new LeftOut(1, 1)));
+    double first =
+        OUTCOME
+            .executions()
+            .filter(ran -> ran.machine() == 0)
+            .flatMapToLong(ran -> LongStream.range(ran.start(), ran.time()))
+            .mapToDouble(tick -> tick / 50 % 2 == 0 ? 0.01 : 0.03)
+            .sum();
+
+    assertThat(Column.COST.of(priced)).isCloseTo(first + 0.9 * 2, within(1e-9));
+    assertThat(Column.FLEET_COST.of(priced)).isCloseTo(0.4 + 0.5 * 3 + 0.9 * 2, within(1e-9));
+    TrialOutcome away =
+        new TrialOutcome(
+            OUTCOME.departures(),
+            OUTCOME.waiting(),
+            OUTCOME.events(),
+            OUTCOME.endTime(),
+            List.of(new TrialOutcome.Away(0, 70, 80)),
+            List.of());
+    CountedTrial without = new CountedTrial(away, system, Counting.whole(new LeftOut(1, 1)));
+    assertThat(Column.FLEET_COST.of(without)).isCloseTo(0.4 + 0.4 * 3 + 0.9 * 2, within(1e-9));
   }
 
   @Test

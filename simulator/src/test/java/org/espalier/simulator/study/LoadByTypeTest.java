@@ -100,6 +100,34 @@ final class LoadByTypeTest {
         .isEqualTo(tasks);
   }
 
+  /** The same, where a day is by spans of its time, or lasts four minutes. */
+  @Test
+  void otherCyclesAreKeptInResolvedStudies() throws IOException {
+    write("short.csv", "minute,rate\n0,0\n1,3\n2,1\n3,0\n");
+    for (String pattern :
+        List.of("{\"00:00-06:30\": 0, \"06:30-24:00\": 2}", "short.csv", "[60s, 0, 3, 1, 0]")) {
+      Experiment experiment =
+          load("pattern: %s, duration: 8 h, ".formatted(pattern) + TYPES).orElseThrow();
+      List<Task> tasks = tasks(experiment);
+      String resolved =
+          ResolvedStudy.text(experiment.study(), Duration.ofMillis(1), directory, "1");
+
+      assertThat(tasks.getFirst().arrival())
+          .isBetween(
+              pattern.startsWith("{") ? 6 * 3_600_000L + 1_800_000 : 60_000L,
+              pattern.startsWith("{") ? 7 * 3_600_000L : 180_000L);
+      assertThat(
+              tasks(
+                  Experiment.load(
+                          write("resolved.yaml", resolved),
+                          List.of(),
+                          PolicyRegistry.builtIn(),
+                          problems)
+                      .orElseThrow()))
+          .isEqualTo(tasks);
+    }
+  }
+
   @Test
   void beforeTypesDiurnalIsARateByTheHour() throws IOException {
     List<Task> tasks = tasks(load("pattern: diurnal, duration: 1 d, " + TYPES).orElseThrow());

@@ -2,6 +2,8 @@ package org.espalier.workload.generator;
 
 import java.util.List;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.espalier.core.model.Cycle;
 import org.espalier.workload.document.Arguments;
 
 /** How the tasks of one type arrive over time. */
@@ -67,25 +69,25 @@ public sealed interface ArrivalPattern {
   }
 
   /**
-   * As a Poisson process whose rate changes by the hour, over and over.
+   * As a Poisson process whose rate changes over the day, over and over.
    *
-   * @param rates relative rate in each hour of a day or a week; their mean stands for the mean rate
+   * @param rates relative rates; their mean stands for the mean rate
    */
-  record Hourly(List<Double> rates) implements ArrivalPattern {
+  record Cyclic(Cycle rates) implements ArrivalPattern {
     private static final int DAY = 24;
     private static final int WEEK = 7 * DAY;
     private static final double ON_WEEKENDS = 0.5;
 
-    public Hourly {
-      rates = List.copyOf(rates);
+    public Cyclic {
+      List<Double> values = rates.values();
       Arguments.refuse(
-          (rates.size() != DAY && rates.size() != WEEK)
-              || !rates.stream().allMatch(rate -> rate >= 0 && rate < Double.POSITIVE_INFINITY)
-              || rates.stream().noneMatch(rate -> rate > 0),
-          "%s rates; expected %s or %s, 0 or more, and one above 0",
-          rates.size(),
-          DAY,
-          WEEK);
+          !values.stream().allMatch(rate -> rate >= 0 && rate < Double.POSITIVE_INFINITY)
+              || values.stream().noneMatch(rate -> rate > 0),
+          "rates of which some are below 0, or all are 0; expected 0 or more, and one above 0");
+    }
+
+    private static Cyclic hourly(Stream<Double> rates) {
+      return new Cyclic(Cycle.hourly(rates.toList()));
     }
 
     /**
@@ -93,16 +95,16 @@ public sealed interface ArrivalPattern {
      *
      * @param amplitude how far from the mean, as a share of it, from 0 to 1
      */
-    public static Hourly diurnal(double amplitude) {
-      return new Hourly(hours(DAY).mapToObj(hour -> ofDay(hour, amplitude)).toList());
+    public static Cyclic diurnal(double amplitude) {
+      return hourly(hours(DAY).mapToObj(hour -> ofDay(hour, amplitude)));
     }
 
     /** A week of such days, on the last two of which half as much arrives. */
-    public static Hourly weekly(double amplitude) {
-      return new Hourly(
+    public static Cyclic weekly(double amplitude) {
+      return hourly(
           hours(WEEK)
-              .mapToObj(hour -> ofDay(hour, amplitude) * (hour < WEEK - 2 * DAY ? 1 : ON_WEEKENDS))
-              .toList());
+              .mapToObj(
+                  hour -> ofDay(hour, amplitude) * (hour < WEEK - 2 * DAY ? 1 : ON_WEEKENDS)));
     }
 
     private static IntStream hours(int count) {

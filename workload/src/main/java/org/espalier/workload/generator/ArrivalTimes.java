@@ -48,8 +48,8 @@ final class ArrivalTimes {
       case ArrivalPattern.Bursty bursty ->
           poisson(
               meanGap, RateClock.bursty(bursty, units, streams.stream("bursts", trial)), random);
-      case ArrivalPattern.Hourly(var rates) ->
-          poisson(meanGap, RateClock.hourly(rates, spec.unitsPerHour()), random);
+      case ArrivalPattern.Cyclic(var rates) ->
+          poisson(meanGap, RateClock.cyclic(rates.values(), spec.units(rates.step())), random);
     };
   }
 

@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
+import org.espalier.core.model.Cycle;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.Arguments;
@@ -30,7 +31,7 @@ import org.espalier.workload.document.Arguments;
  */
 public record LoadFit(
     TaskMix mix,
-    Optional<ArrivalPattern.Hourly> hourly,
+    Optional<ArrivalPattern.Cyclic> hourly,
     Duration duration,
     double dispersion,
     Map<String, Double> distances) {
@@ -77,7 +78,7 @@ public record LoadFit(
         distances.put(taskTypes.get(type), distance(due, deadline));
       }
     }
-    Optional<ArrivalPattern.Hourly> hourly = hourly(arrivals);
+    Optional<ArrivalPattern.Cyclic> hourly = hourly(arrivals);
     return new LoadFit(
         new TaskMix(loads, true), hourly, time(seconds), dispersion(arrivals, hourly), distances);
   }
@@ -136,7 +137,7 @@ public record LoadFit(
   }
 
   /** The share of the tasks in each hour of the whole days of a log. */
-  private static Optional<ArrivalPattern.Hourly> hourly(double[] arrivals) {
+  private static Optional<ArrivalPattern.Cyclic> hourly(double[] arrivals) {
     double hours = arrivals[arrivals.length - 1] / 3600;
     int days = (int) (hours / DAY);
     if (days < LEAST_DAYS) {
@@ -151,11 +152,11 @@ public record LoadFit(
     }
     double mean = Arrays.stream(counts).sum() / DAY;
     return Optional.of(
-        new ArrivalPattern.Hourly(
-            Arrays.stream(counts).mapToObj(count -> rounded(count / mean)).toList()));
+        new ArrivalPattern.Cyclic(
+            Cycle.hourly(Arrays.stream(counts).mapToObj(count -> rounded(count / mean)).toList())));
   }
 
-  private static double dispersion(double[] arrivals, Optional<ArrivalPattern.Hourly> hourly) {
+  private static double dispersion(double[] arrivals, Optional<ArrivalPattern.Cyclic> hourly) {
     double seconds = arrivals[arrivals.length - 1];
     int windows = Math.max(1, arrivals.length / PER_WINDOW);
     double width = seconds / windows;
@@ -163,7 +164,7 @@ public record LoadFit(
     double sum = 0;
     for (int i = 0; i < windows; i++) {
       int hour = (int) ((i + 0.5) * width / 3600) % DAY;
-      expected[i] = hourly.map(each -> each.rates().get(hour)).orElse(1.0);
+      expected[i] = hourly.map(each -> each.rates().values().get(hour)).orElse(1.0);
       sum += expected[i];
     }
     double[] counts = new double[windows];

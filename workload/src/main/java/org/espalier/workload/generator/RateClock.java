@@ -32,29 +32,29 @@ final class RateClock {
     };
   }
 
-  /** By the hour, over and over. */
-  static DoubleUnaryOperator hourly(List<Double> rates, double hour) {
-    int hours = rates.size();
-    double mean = rates.stream().mapToDouble(rate -> rate).sum() / hours;
-    double[] until = new double[hours];
+  /** By steps of equal length, over and over. */
+  static DoubleUnaryOperator cyclic(List<Double> rates, double step) {
+    int steps = rates.size();
+    double mean = rates.stream().mapToDouble(rate -> rate).sum() / steps;
+    double[] until = new double[steps];
     double sum = 0;
     int lastBusy = 0;
-    for (int i = 0; i < hours; i++) {
+    for (int i = 0; i < steps; i++) {
       sum += rates.get(i) / mean;
       until[i] = sum;
       lastBusy = rates.get(i) > 0 ? i : lastBusy;
     }
     int last = lastBusy;
     return time -> {
-      double cycles = Math.floor(time / hour / hours);
-      double rest = Math.min(time / hour - cycles * hours, until[last]);
+      double cycles = Math.floor(time / step / steps);
+      double rest = Math.min(time / step - cycles * steps, until[last]);
       int i = 0;
       while (i < last && until[i] <= rest) {
         i++;
       }
       double before = i == 0 ? 0 : until[i - 1];
       double passed = i + (rest - before) / (until[i] - before);
-      return (cycles * hours + Math.min(passed, i + 1.0)) * hour;
+      return (cycles * steps + Math.min(passed, i + 1.0)) * step;
     };
   }
 

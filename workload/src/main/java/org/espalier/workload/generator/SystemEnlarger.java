@@ -251,7 +251,8 @@ public final class SystemEnlarger {
     MachineType type = real.machineTypes().get(id - special.size());
     PState pState = new PState(type.pStates().getFirst().name(), mean);
     double idle = Math.min(type.idleWatts(), mean);
-    return new MachineType(id, type.name(), type.pricePerHour(), idle, List.of(pState))
+    return new MachineType(id, type.name(), 0, idle, List.of(pState))
+        .priced(type.price())
         .failing(type.failures())
         .offAt(type.off());
   }

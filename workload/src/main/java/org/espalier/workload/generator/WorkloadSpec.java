@@ -141,15 +141,11 @@ public record WorkloadSpec(
     return units(period);
   }
 
-  double unitsPerHour() {
-    return units(Duration.ofHours(1));
-  }
-
   private double tasksPerUnit() {
     return arrivalIntensity / periodUnits();
   }
 
-  private double units(Duration time) {
+  double units(Duration time) {
     return (double) time.toNanos() / unit.toNanos();
   }
 }

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.espalier.core.model.Cycle;
 import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.core.model.Timetable;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.text.CycleReader;
 
 /**
  * Reads one machine type of a system description: its name, price and power. Power is given as
@@ -26,8 +26,7 @@ record MachineTypeReader(DocumentNode node) {
   /** And this while it does not. */
   private static final double DEFAULT_IDLE_SHARE = 0.25;
 
-  private static final Pattern OFF =
-      Pattern.compile("([0-9]{1,2}):([0-5][0-9])-([0-9]{1,2}):([0-5][0-9])");
+  private static final String PRICE = "price_per_hour";
 
   /** Key of the file of outages. */
   static final String OUTAGES = "outages";
@@ -43,7 +42,6 @@ record MachineTypeReader(DocumentNode node) {
    */
   Optional<MachineType> readLike(int id, MachineType other, double factor) {
     Optional<String> name = node.string("name").required();
-    double price = node.number("price_per_hour", 0, MOST_EXPENSIVE).orElse(other.pricePerHour());
     for (String key : POWER) {
       if (node.has(key)) {
         node.report(
@@ -58,7 +56,7 @@ record MachineTypeReader(DocumentNode node) {
         new MachineType(
             id,
             name.orElse(""),
-            price,
+            price().orElse(other.price()),
             other.idleWatts(),
             other.pStates(),
             Optional.of(like),
@@ -82,23 +80,21 @@ record MachineTypeReader(DocumentNode node) {
   }
 
   private Optional<Timetable> off(String text) {
-    Matcher times = OFF.matcher(text);
-    if (times.matches()) {
-      Duration from = ofDay(times.group(1), times.group(2));
-      Duration until = ofDay(times.group(3), times.group(4));
-      try {
-        return Optional.of(new DailyOff(from, until));
-      } catch (IllegalArgumentException e) {
-        // told below
-      }
+    Optional<DailyOff> span = CycleReader.span(text);
+    if (span.isEmpty()) {
+      node.report(
+          "off", "value \"%s\"".formatted(text), "give two times of the day, as \"22:00-06:00\"");
     }
-    node.report(
-        "off", "value \"%s\"".formatted(text), "give two times of the day, as \"22:00-06:00\"");
-    return Optional.empty();
+    return span.map(daily -> daily);
   }
 
-  private static Duration ofDay(String hours, String minutes) {
-    return Duration.ofHours(Integer.parseInt(hours)).plusMinutes(Integer.parseInt(minutes));
+  /** What an hour costs, a number or by the time of the day; empty if it is not given. */
+  private Optional<Cycle> price() {
+    Optional<DocumentNode> given = node.node(PRICE).find();
+    return given.filter(each -> each.isList() || CycleReader.isMappingOrFile(each)).isPresent()
+        ? new CycleReader(PRICE, MOST_EXPENSIVE, false)
+            .read(given.get(), file -> file.asFileName().find().map(file::resolve))
+        : node.number(PRICE, 0, MOST_EXPENSIVE).find().map(Cycle::constant);
   }
 
   /** How often such a machine fails, as {@code {mtbf: 100 h, mttr: 2 h}}; empty if not given. */
@@ -113,16 +109,15 @@ record MachineTypeReader(DocumentNode node) {
   /** The machine type, or empty if it has no name. */
   Optional<MachineType> read(int id) {
     Optional<String> name = node.string("name").required();
-    double price = node.number("price_per_hour", 0, MOST_EXPENSIVE).orElse(0.0);
+    Cycle price = price().orElse(Cycle.constant(0));
     boolean byPState = node.has("p_states");
-    MachineType type =
-        byPState ? byPState(id, name.orElse(""), price) : rated(id, name.orElse(""), price);
-    MachineType whole = absence(type);
+    MachineType type = byPState ? byPState(id, name.orElse("")) : rated(id, name.orElse(""));
+    MachineType whole = absence(type.priced(price));
     node.rejectUnknownKeys();
     return name.filter(known -> !known.isEmpty()).map(known -> whole);
   }
 
-  private MachineType rated(int id, String name, double price) {
+  private MachineType rated(int id, String name) {
     double power = power(node, "rated_power");
     double active = node.number("active_share", 0, 1).orElse(DEFAULT_ACTIVE_SHARE);
     double idle = node.number("idle_share", 0, 1).orElse(DEFAULT_IDLE_SHARE);
@@ -134,10 +129,10 @@ record MachineTypeReader(DocumentNode node) {
           "let idle_share be at most active_share");
       idle = active;
     }
-    return new MachineType(id, name, price, idle * power, active * power);
+    return new MachineType(id, name, 0, idle * power, active * power);
   }
 
-  private MachineType byPState(int id, String name, double price) {
+  private MachineType byPState(int id, String name) {
     for (String key : RATED) {
       if (node.has(key)) {
         node.report(key, "stands beside p_states", "give idle_power and the power of each P-state");
@@ -154,7 +149,7 @@ record MachineTypeReader(DocumentNode node) {
               .formatted(idle, highest),
           "let idle_power be at most the power of the first P-state");
     }
-    return new MachineType(id, name, price, Math.min(idle, highest), pStates);
+    return new MachineType(id, name, 0, Math.min(idle, highest), pStates);
   }
 
   /** The P-states; those that cannot be are reported and left out. */

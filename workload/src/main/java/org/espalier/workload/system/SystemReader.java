@@ -401,7 +401,8 @@ final class SystemReader {
     return new Loaded<>(system, table.notes())
         .with(apc.map(Loaded::notes).orElse(List.of()))
         .with(formulas(system))
-        .with(absences(system));
+        .with(absences(system))
+        .with(prices(system));
   }
 
   private static List<String> absences(HcSystem system) {
@@ -418,6 +419,14 @@ final class SystemReader {
         : List.of(
             "system %s: machines %s in the trials of studies and nowhere else"
                 .formatted(system.name(), String.join(" or ", what)));
+  }
+
+  private static List<String> prices(HcSystem system) {
+    return system.machineTypes().stream().anyMatch(type -> type.price().changes())
+        ? List.of(
+            "system %s: prices change over the day in the trials of studies; elsewhere they are their means"
+                .formatted(system.name()))
+        : List.of();
   }
 
   private List<String> formulas(HcSystem system) {

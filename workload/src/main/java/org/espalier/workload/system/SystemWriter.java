@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.core.model.Cycle;
 import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -41,13 +42,20 @@ record SystemWriter(HcSystem system) {
     boolean listed = type.isPowered() || type.pStates().size() > 1;
     return YamlWriter.entries(
         "name", type.name(),
-        "price_per_hour", Optional.of(type.pricePerHour()).filter(price -> price > 0),
+        "price_per_hour", price(type.price()),
         "failures", type.failures().map(SystemWriter::failures),
         "off", type.off().flatMap(SystemWriter::off),
         "idle_power", watts(type.idleWatts()),
         "p_states",
             Optional.of(type.pStates().stream().map(SystemWriter::pState).toList())
                 .filter(states -> listed));
+  }
+
+  private static Optional<Object> price(Cycle price) {
+    Object mean = price.mean();
+    return price.changes()
+        ? Optional.of(new ArrayList<>(price.values())) // one each, or YAML refers to the other
+        : Optional.of(mean).filter(_ -> price.mean() > 0);
   }
 
   private static Optional<String> off(Timetable times) {

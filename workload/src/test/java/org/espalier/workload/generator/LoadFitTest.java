@@ -58,7 +58,7 @@ class LoadFitTest {
 
   @Test
   void ratesDeadlinesAndHoursAreFoundAgain() {
-    ArrivalPattern.Hourly hourly = ArrivalPattern.Hourly.diurnal(0.7);
+    ArrivalPattern.Cyclic hourly = ArrivalPattern.Cyclic.diurnal(0.7);
     LoadFit fit = fit(generate(hourly, Duration.ofDays(10)));
 
     assertThat(fit.poor()).isEmpty();
@@ -69,9 +69,10 @@ class LoadFitTest {
     DeadlineTime.LogNormal due = (DeadlineTime.LogNormal) fit.mix().deadline("b").orElseThrow();
     assertThat(due.median().toMillis()).isCloseTo(40_000L, within(500L));
     assertThat(due.sigma()).isCloseTo(0.7, within(0.01));
-    List<Double> rates = fit.hourly().orElseThrow().rates();
+    List<Double> rates = fit.hourly().orElseThrow().rates().values();
     IntStream.range(0, 24)
-        .forEach(h -> assertThat(rates.get(h)).isCloseTo(hourly.rates().get(h), within(0.12)));
+        .forEach(
+            h -> assertThat(rates.get(h)).isCloseTo(hourly.rates().values().get(h), within(0.12)));
   }
 
   @Test

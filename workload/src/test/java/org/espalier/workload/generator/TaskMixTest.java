@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
+import org.espalier.core.model.Cycle;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
@@ -218,7 +219,8 @@ class TaskMixTest {
     List<Double> rates = random.doubles(24).map(rate -> rate < 0.2 ? 0 : rate).boxed().toList();
     double sum = rates.stream().mapToDouble(rate -> rate).sum();
     TaskMix mix = read("{short: {rate: 0.1/s}}").orElseThrow();
-    Workload workload = generate(mix, new ArrivalPattern.Hourly(rates), Duration.ofDays(30));
+    Workload workload =
+        generate(mix, new ArrivalPattern.Cyclic(Cycle.hourly(rates)), Duration.ofDays(30));
 
     long[] counts = new long[24];
     for (Task task : workload.tasks()) {
@@ -232,8 +234,8 @@ class TaskMixTest {
 
   @Test
   void daysAndWeeksRiseAndFall() {
-    List<Double> day = ArrivalPattern.Hourly.diurnal(0.5).rates();
-    List<Double> week = ArrivalPattern.Hourly.weekly(0.5).rates();
+    List<Double> day = ArrivalPattern.Cyclic.diurnal(0.5).rates().values();
+    List<Double> week = ArrivalPattern.Cyclic.weekly(0.5).rates().values();
 
     assertThat(day.stream().mapToDouble(rate -> rate).average()).hasValue(1);
     assertThat(day.indexOf(day.stream().max(Double::compare).orElseThrow())).isBetween(5, 6);
