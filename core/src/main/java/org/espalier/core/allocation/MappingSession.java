@@ -234,19 +234,6 @@ public final class MappingSession implements MappingState {
     return event.search().best(this, changedMachines, candidate, order, extent);
   }
 
-  /**
-   * Whether the {@link #bestPlacement} of a candidate is surely also that of another one of its
-   * type with a later deadline. It was just found, and holds for all between them then; if it is
-   * full, they wait too. For an order by expected completion.
-   */
-  public boolean isBestToo(
-      Candidate soonest, Candidate later, int placement, PlacementOrder order, boolean ofAll) {
-    Extent extent = ofAll ? Extent.ALL : Extent.WITH_ROOM;
-    return event
-        .search()
-        .holds(soonest, new PlacementQuestion(this, later, order, extent), placement);
-  }
-
   @Override
   public boolean chanceMayExceed(Candidate candidate, double level) {
     return event.search().chanceMayExceed(this, changedMachines, candidate, level);

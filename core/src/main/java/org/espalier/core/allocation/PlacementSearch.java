@@ -128,11 +128,6 @@ final class PlacementSearch {
     return false;
   }
 
-  /** See {@link MappingSession#isBestToo}. */
-  boolean holds(Candidate soonest, PlacementQuestion later, int placement) {
-    return standings.of(soonest).holds(later, placement, index);
-  }
-
   /**
    * See {@link MappingState#chanceMayExceed}.
    *

@@ -198,20 +198,6 @@ final class Standing {
     contenders = other.contenders == null ? null : other.contenders.sooner(less);
   }
 
-  /**
-   * Whether the best is a placement, and surely the best one too for a later candidate of the same
-   * type. That has a later deadline, and all others complete this one's task later than the best
-   * completes that one's; so it also holds for those between.
-   */
-  boolean holds(PlacementQuestion later, int placement, PlacementIndex index) {
-    if (best != placement || stamp != index.stamp()) {
-      return false;
-    }
-    double most = later.scoreAtMost(best);
-    boolean room = later.queue(best).hasRoom();
-    return most < withRoom.score() && (!room || !later.ofAll() || most < full.score());
-  }
-
   /** The last opening it knows of. */
   long stamp() {
     return stamp;

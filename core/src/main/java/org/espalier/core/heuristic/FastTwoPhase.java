@@ -16,9 +16,7 @@ import org.espalier.core.pmf.DroppingScope;
  * @param manyOfAType beyond so many candidates for each task type those of a type are looked at
  *     together
  */
-public record FastTwoPhase(TwoPhaseHeuristic plain, int manyOfAType) implements MappingHeuristic {
-  private static final int MANY = 64;
-
+public record FastTwoPhase(TwoPhaseHeuristic plain) implements MappingHeuristic {
   /** What comes of a candidate in the first phase of a round. */
   private enum Outcome {
     /** The best machine of the candidate has room. */
@@ -31,17 +29,12 @@ public record FastTwoPhase(TwoPhaseHeuristic plain, int manyOfAType) implements 
 
   /** A heuristic in its fastest form. */
   public static MappingHeuristic of(MappingHeuristic heuristic) {
-    return heuristic instanceof TwoPhaseHeuristic plain ? new FastTwoPhase(plain, MANY) : heuristic;
+    return heuristic instanceof TwoPhaseHeuristic plain ? new FastTwoPhase(plain) : heuristic;
   }
 
   @Override
   public void map(MappingSession session) {
     List<Candidate> hopeful = session.open();
-    if (hopeful.size() > manyOfAType * session.system().taskTypes().size()
-        && RoundsByType.suit(session, plain)) {
-      new RoundsByType(session, plain, !losersStayLosers(session)).map();
-      return;
-    }
     while (session.hasRoom() && !hopeful.isEmpty()) {
       hopeful = round(session, hopeful);
     }

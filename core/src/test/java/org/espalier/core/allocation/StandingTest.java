@@ -106,7 +106,6 @@ class StandingTest {
   @EnumSource(names = "PENDING", mode = EnumSource.Mode.EXCLUDE)
   void whatWasFoundForAnotherOfItsTypeHoldsForIt(DroppingScope scope) {
     int sure = 0;
-    int held = 0;
     for (int seed = 0; seed < 200; seed++) {
       SearchWorld world = new SearchWorld(scope, 30, seed);
       PairOrder order = SearchWorld.ORDERS.get(seed % 2);
@@ -132,14 +131,9 @@ class StandingTest {
           check(world, new Asked(second, standing, order, Extent.ALL), contender);
           ofContenders++;
         }
-        if (seed % 2 == 0 && asked.standing.holds(question, best, world.index)) {
-          assertThat(standing.sure(question)).isEqualTo(best);
-          held++;
-        }
       }
     }
     assertThat(sure).isGreaterThan(5);
     assertThat(ofContenders).isGreaterThan(sure);
-    assertThat(held).isGreaterThan(2);
   }
 }
