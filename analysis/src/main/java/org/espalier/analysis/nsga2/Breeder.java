@@ -1,6 +1,7 @@
 package org.espalier.analysis.nsga2;
 
 import java.util.Arrays;
+import java.util.List;
 import org.espalier.analysis.problem.StaticProblem;
 
 /**
@@ -38,8 +39,8 @@ final class Breeder<S> {
   }
 
   /** Draws a chromosome of the starting population. */
-  void fill(Chromosome<S> chromosome, int island, int index) {
-    random.begin(settings.seed(), 0, island, index);
+  void fill(Chromosome<S> chromosome, int index) {
+    random.begin(settings.seed(), 0, index);
     int[] placements = chromosome.placements();
     for (int task = 0; task < placements.length; task++) {
       placements[task] = placementFor(task);
@@ -54,17 +55,22 @@ final class Breeder<S> {
     return possible[random.below(possible.length)];
   }
 
-  /** Makes offspring 2 pair and 2 pair + 1 of a generation. */
-  void breed(Island<S> island, long generation, int pair) {
-    random.begin(settings.seed(), generation, island.number(), pair);
-    Chromosome<S> first = island.member(random.below(settings.population()));
-    Chromosome<S> second = island.member(random.below(settings.population()));
+  /** Makes a pair of offspring of a generation. */
+  void breed(
+      List<Chromosome<S>> members,
+      long generation,
+      int pair,
+      Chromosome<S> offspring,
+      Chromosome<S> another) {
+    random.begin(settings.seed(), generation, pair);
+    Chromosome<S> first = members.get(random.below(members.size()));
+    Chromosome<S> second = members.get(random.below(members.size()));
     int one = random.below(changed.length);
     int other = random.below(changed.length);
     int from = Math.min(one, other);
     int to = Math.max(one, other) + 1;
-    cross(island.offspring(2 * pair), first, second, from, to);
-    cross(island.offspring(2 * pair + 1), second, first, from, to);
+    cross(offspring, first, second, from, to);
+    cross(another, second, first, from, to);
   }
 
   /** From the parent that gives more genes, so that fewer are compared and change. */
@@ -87,13 +93,6 @@ final class Breeder<S> {
       mutate(child, parent);
     }
     evaluation.evaluate(child, parent, changed, count);
-  }
-
-  /** Makes a chromosome the same as another. */
-  void copy(Chromosome<S> from, Chromosome<S> to) {
-    copy(from.placements(), to.placements());
-    copy(from.orders(), to.orders());
-    evaluation.evaluate(to, from, changed, 0);
   }
 
   private static void copy(int[] from, int[] to) {

@@ -1,6 +1,5 @@
 package org.espalier.analysis.nsga2;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.espalier.analysis.front.ObjectivePair;
@@ -19,7 +18,7 @@ import org.espalier.analysis.problem.StaticProblem;
 public final class GeneticSearch {
   private final StaticProblem problem;
   private final GeneticSettings settings;
-  private final Islands<?> islands;
+  private final Evolution<?> evolution;
   private long generation;
 
   /**
@@ -36,17 +35,17 @@ public final class GeneticSearch {
     this.problem = problem;
     this.settings = settings;
     seeds.forEach(this::check);
-    islands = new Islands<>(problem, objectives, settings, evaluation);
+    evolution = new Evolution<>(problem, objectives, settings, evaluation);
     try (Crew crew = new Crew(settings.threads())) {
-      islands.begin(seeds, crew);
+      evolution.begin(seeds, crew);
     }
   }
 
   /**
    * A search by expected values: execution times and powers are their means.
    *
-   * @param seeds in the starting population of every island; its other members are random. If there
-   *     are more than the population has places, the best go in
+   * @param seeds in the starting population; its other members are random. If there are more than
+   *     the population has places, the best go in
    * @throws IllegalArgumentException if a seed is no allocation of the problem
    */
   public GeneticSearch(
@@ -98,11 +97,7 @@ public final class GeneticSearch {
     try (Crew crew = new Crew(settings.threads())) {
       for (long i = 0; i < generations && !stop.getAsBoolean(); i++) {
         generation++;
-        islands.breed(generation, crew);
-        islands.select(crew);
-        if (settings.islands() > 1 && generation % settings.migrationGenerations() == 0) {
-          islands.migrate();
-        }
+        evolution.advance(generation, crew);
       }
     }
   }
@@ -112,17 +107,15 @@ public final class GeneticSearch {
     return generation;
   }
 
-  /** The members of all populations. */
+  /** The members of the population. */
   public List<Allocation> members() {
-    List<Allocation> members = new ArrayList<>();
-    islands.forEachMember(chromosome -> members.add(chromosome.allocation()));
-    return members;
+    return evolution.members().stream().map(Chromosome::allocation).toList();
   }
 
-  /** The members of all populations that no other dominates, by ascending first loss. */
+  /** The members of the population that no other dominates, by ascending first loss. */
   public List<ParetoArchive.Entry<Allocation>> front() {
     ParetoArchive<Allocation> front = new ParetoArchive<>();
-    islands.forEachMember(chromosome -> collect(chromosome, front));
+    evolution.members().forEach(chromosome -> collect(chromosome, front));
     return front.entries();
   }
 }

@@ -1,9 +1,9 @@
 package org.espalier.analysis.nsga2;
 
 /**
- * Random numbers that are a function of a seed, a generation, an island and an index alone. So what
- * an offspring draws does not depend on any other. It is SplitMix64 from a start that is mixed of
- * the four.
+ * Random numbers that are a function of a seed, a generation and an index alone. So what an
+ * offspring draws does not depend on any other. It is SplitMix64 from a start that is mixed of the
+ * three.
  */
 final class RandomStream {
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
@@ -12,8 +12,8 @@ final class RandomStream {
   private long state;
 
   /** Goes to the beginning of a stream. */
-  void begin(long seed, long generation, int island, int index) {
-    state = mixed(mixed(mixed(mixed(seed) + generation) + island) + index);
+  void begin(long seed, long generation, int index) {
+    state = mixed(mixed(mixed(mixed(seed) + generation)) + index);
   }
 
   private static long mixed(long value) {

@@ -243,17 +243,9 @@ public final class ParetoStudyReader {
     }
     double mutation = block.number("mutation", 0, 1).orElse(byDefault.mutation());
     Ranking ranking = block.choice("ranking", Ranking.class).orElse(byDefault.ranking());
-    int islands = block.integer("islands", 1, 1_000).orElse(byDefault.islands());
-    int every = block.integer("migrate_every", 1, MOST).orElse(byDefault.migrationGenerations());
-    int fewer = population - 1;
-    int usual = Math.min(byDefault.migrants(), fewer);
-    int migrants = block.integer("migrants", 1, MOST_MEMBERS).orElse(usual);
-    if (migrants > fewer) {
-      block.report("migrants", "are not fewer than a population has", "give at most " + fewer);
-    }
     return problems.count() > before
         ? byDefault
-        : new GeneticSettings(population, mutation, ranking, islands, every, migrants, seed, 1);
+        : new GeneticSettings(population, mutation, ranking, seed, 1);
   }
 
   /** Powers of ten if none are given; the last generation always. */

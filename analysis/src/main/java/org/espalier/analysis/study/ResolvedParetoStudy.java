@@ -86,10 +86,7 @@ public final class ResolvedParetoStudy {
         "generations", study.search().generations(),
         "snapshots", study.search().snapshots(),
         "mutation", settings.mutation(),
-        "ranking", settings.ranking(),
-        "islands", settings.islands(),
-        "migrate_every", settings.migrationGenerations(),
-        "migrants", settings.migrants());
+        "ranking", settings.ranking());
   }
 
   private Map<String, Object> populations() {

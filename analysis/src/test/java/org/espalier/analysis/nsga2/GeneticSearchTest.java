@@ -25,19 +25,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 class GeneticSearchTest {
-  private static final GeneticSettings SMALL = GeneticSettings.of(3).withPopulation(20);
+  private static final GeneticSettings SMALL = new GeneticSettings(20, 0.5, Ranking.FRONTS, 3, 1);
 
   static Stream<GeneticSettings> settings() {
     return Stream.of(
         SMALL,
-        new GeneticSettings(20, 1, Ranking.DOMINATORS, 1, 100, 2, 3, 1),
-        new GeneticSettings(20, 0.5, Ranking.FRONTS, 3, 4, 5, 3, 1),
-        new GeneticSettings(2, 0.5, Ranking.FRONTS, 2, 1, 1, 3, 1));
-  }
-
-  private static GeneticSettings onOneIsland(GeneticSettings of) {
-    return new GeneticSettings(
-        of.population(), of.mutation(), of.ranking(), 1, 1, 1, of.seed(), of.threads());
+        new GeneticSettings(20, 1, Ranking.DOMINATORS, 3, 1),
+        new GeneticSettings(2, 0.5, Ranking.FRONTS, 3, 1));
   }
 
   private static StaticProblem problem() {
@@ -69,10 +63,9 @@ class GeneticSearchTest {
     StaticProblem problem = problem();
     GeneticSearch first = search(problem, settings);
     first.advance(25);
-    assertThat(first.members()).hasSize(settings.population() * settings.islands());
+    assertThat(first.members()).hasSize(settings.population());
     GeneticSearch second =
-        new GeneticSearch(
-            problem, ObjectivePair.UTILITY_ENERGY, onOneIsland(settings), first.members());
+        new GeneticSearch(problem, ObjectivePair.UTILITY_ENERGY, settings, first.members());
     for (ParetoArchive.Entry<Allocation> best :
         List.of(first.front().getFirst(), first.front().getLast())) {
       assertThat(second.front()).noneMatch(point -> best.losses().dominates(point.losses()));
@@ -98,7 +91,7 @@ class GeneticSearchTest {
 
     ParetoArchive<Allocation> found = new ParetoArchive<>();
     for (long seed = 1; seed <= 3; seed++) {
-      GeneticSettings settings = GeneticSettings.of(seed).withPopulation(60);
+      GeneticSettings settings = new GeneticSettings(60, 0.5, Ranking.FRONTS, seed, 1);
       GeneticSearch search = new GeneticSearch(problem, pair, settings, List.of());
       collect(search, 2000, found);
     }
@@ -164,7 +157,7 @@ class GeneticSearchTest {
   @Test
   void ofMoreSeedsThanPlacesTheBestGoIn() {
     StaticProblem problem = problem();
-    GeneticSearch other = search(problem, GeneticSettings.of(9).withPopulation(70));
+    GeneticSearch other = search(problem, new GeneticSettings(70, 0.5, Ranking.FRONTS, 9, 1));
     ParetoArchive<Allocation> archive = new ParetoArchive<>();
     collect(other, 60, archive);
     List<Allocation> seeds = archive.entries().stream().map(ParetoArchive.Entry::item).toList();
@@ -188,7 +181,7 @@ class GeneticSearchTest {
         new GeneticSearch(
             problem,
             ObjectivePair.UTILITY_ENERGY,
-            SMALL.withPopulation(2),
+            new GeneticSettings(2, 0.5, Ranking.FRONTS, 3, 1),
             List.of(seed, seed, seed));
     Allocation kept = search.front().getFirst().item();
     assertThat(kept.sequence()).isEqualTo(seed.sequence());

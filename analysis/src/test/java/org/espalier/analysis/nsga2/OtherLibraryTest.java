@@ -69,7 +69,7 @@ class OtherLibraryTest {
     double[] theirs = new double[RUNS];
     double[] unmutated = new double[RUNS];
     for (int run = 0; run < RUNS; run++) {
-      ours[run] = ours(run, GeneticSettings.MUTATION);
+      ours[run] = ours(run, GeneticSettings.of(1).mutation());
       unmutated[run] = ours(run, 0);
       theirs[run] = theirs(run);
     }
@@ -80,8 +80,7 @@ class OtherLibraryTest {
   }
 
   private double ours(long seed, double mutation) {
-    GeneticSettings settings =
-        new GeneticSettings(POPULATION, mutation, Ranking.FRONTS, 1, 1, 1, seed, 1);
+    GeneticSettings settings = new GeneticSettings(POPULATION, mutation, Ranking.FRONTS, seed, 1);
     GeneticSearch search =
         new GeneticSearch(problem, ObjectivePair.UTILITY_ENERGY, settings, List.of());
     search.advance(GENERATIONS);
@@ -248,7 +247,7 @@ class OtherLibraryTest {
     }
 
     private void mutate(Encoded genes) {
-      if (random.nextDouble() < GeneticSettings.MUTATION) {
+      if (random.nextDouble() < GeneticSettings.of(1).mutation()) {
         int task = random.nextInt(TASKS);
         int other = random.nextInt(TASKS);
         genes.placements[task] = placement(random, task);

@@ -12,6 +12,7 @@ import org.espalier.analysis.nsga2.ChromosomeEvaluation;
 import org.espalier.analysis.nsga2.ExpectedValues;
 import org.espalier.analysis.nsga2.GeneticSearch;
 import org.espalier.analysis.nsga2.GeneticSettings;
+import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.StaticProblem;
@@ -29,7 +30,7 @@ class UncertainSearchTest {
         new GeneticSearch(
             problem,
             PAIR,
-            GeneticSettings.of(3).withPopulation(20).withThreads(threads),
+            new GeneticSettings(20, 0.5, Ranking.FRONTS, 3, threads),
             List.of(),
             evaluation);
     search.advance(60);

@@ -146,14 +146,6 @@ class ParetoStudyReaderTest {
   }
 
   @Test
-  void asManyMigrantsAsMembersAreRefused() throws IOException {
-    read(write(small() + "nsga2: {population: 4, islands: 2, migrants: 4}\n"));
-    assertThat(messages().toString())
-        .contains("nsga2.migrants: are not fewer than a population has (value 4)")
-        .contains("give at most 3");
-  }
-
-  @Test
   void aTaskTypeThatNoMachineCanRunIsNamed() throws IOException {
     Files.writeString(
         directory.resolve("system.yaml"),
@@ -220,7 +212,7 @@ class ParetoStudyReaderTest {
               lines
             utility_threshold: 0.5
             objectives: [energy, utility]
-            nsga2: {population: 10, generations: 300, ranking: dominators, islands: 2}
+            nsga2: {population: 10, generations: 300, ranking: dominators}
             populations: {none: [], "with: colon": [min-min, min-energy]}
             time: 90 s
             reference: [1e7, 10]

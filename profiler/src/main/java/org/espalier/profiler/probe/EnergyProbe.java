@@ -25,9 +25,7 @@ record EnergyProbe(Optional<EnergyMeter> meter, List<Capability> capabilities) {
     if (tried.instrument().isEmpty() || settings.idle().isEmpty()) {
       return new EnergyProbe(tried.instrument(), List.of(tried.capability()));
     }
-    Probed<EnergyMeter> above =
-        AboveIdle.measure(tried.instrument().get(), settings.idle().get());
-    return new EnergyProbe(
-        above.instrument(), List.of(tried.capability(), above.capability()));
+    Probed<EnergyMeter> above = AboveIdle.measure(tried.instrument().get(), settings.idle().get());
+    return new EnergyProbe(above.instrument(), List.of(tried.capability(), above.capability()));
   }
 }
