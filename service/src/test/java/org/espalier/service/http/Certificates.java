@@ -8,14 +8,18 @@ import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.util.Base64;
+import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** A certificate of this machine's own with its key, as PEM files, and who trusts it. */
-record Certificates(HttpSettings.TlsFiles files, SSLContext trusting) {
+/**
+ * A certificate of this machine's own with its key, as PEM files, who trusts it, and who has it.
+ */
+public record Certificates(HttpSettings.TlsFiles files, SSLContext trusting, SSLContext owning) {
   private static final String PASSWORD = "changeit";
 
-  static Certificates make(Path directory) throws Exception {
+  /** Makes one in a directory. */
+  public static Certificates make(Path directory) throws Exception {
     Path store = directory.resolve("keys.p12");
     Process keytool =
         new ProcessBuilder(
@@ -50,13 +54,21 @@ record Certificates(HttpSettings.TlsFiles files, SSLContext trusting) {
         new HttpSettings.TlsFiles(
             write(directory.resolve("server.pem"), "CERTIFICATE", certificate),
             write(directory.resolve("server.key"), "PRIVATE KEY", key));
-    return new Certificates(files, trusting(keys));
+    return new Certificates(files, trusting(keys), owning(keys));
   }
 
   private static Path write(Path file, String what, byte[] content) throws IOException {
     String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content);
     String pem = "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n".formatted(what, text);
     return Files.writeString(file, pem, StandardCharsets.US_ASCII);
+  }
+
+  private static SSLContext owning(KeyStore keys) throws GeneralSecurityException {
+    KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    own.init(keys, PASSWORD.toCharArray());
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(own.getKeyManagers(), null, null);
+    return context;
   }
 
   private static SSLContext trusting(KeyStore keys) throws GeneralSecurityException, IOException {
