@@ -19,11 +19,6 @@ public record Losses(double first, double second) {
     return weaklyDominates(other) && (first < other.first || second < other.second);
   }
 
-  /** The same point with its objectives in the other order. */
-  public Losses swapped() {
-    return new Losses(second, first);
-  }
-
   /** Whether it is not worse in either objective. */
   public boolean weaklyDominates(Losses other) {
     return first <= other.first && second <= other.second;

@@ -3,7 +3,7 @@ package org.espalier.analysis.front;
 import org.espalier.analysis.problem.AllocationTotals;
 import org.espalier.workload.document.Arguments;
 
-/** The two objectives of a search, which must differ. */
+/** The two objectives of a search, which differ and stand in the order of {@link Objective}. */
 public record ObjectivePair(Objective first, Objective second) {
   public static final ObjectivePair UTILITY_ENERGY =
       new ObjectivePair(Objective.UTILITY, Objective.ENERGY);
@@ -13,18 +13,11 @@ public record ObjectivePair(Objective first, Objective second) {
   public ObjectivePair {
     Arguments.refuse(
         first == second, "both objectives are %s; a front needs two that differ", first.key());
-  }
-
-  /**
-   * The same two in the order of {@link Objective}, in which all are searched: what users give
-   * decides the axes alone.
-   */
-  public ObjectivePair inOrder() {
-    return isInOrder() ? this : new ObjectivePair(second, first);
-  }
-
-  public boolean isInOrder() {
-    return first.ordinal() < second.ordinal();
+    if (first.ordinal() > second.ordinal()) {
+      Objective earlier = second;
+      second = first;
+      first = earlier;
+    }
   }
 
   /** The point of an allocation. */

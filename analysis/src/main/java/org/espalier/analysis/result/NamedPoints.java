@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntUnaryOperator;
 import org.espalier.analysis.front.FrontShape;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
@@ -22,22 +21,19 @@ final class NamedPoints {
   private final int peak;
 
   NamedPoints(ParetoResults results) {
-    boolean inOrder = results.study().objectives().isInOrder();
-    List<Losses> front = inOrder ? results.lossesInOrder() : results.lossesInOrder().reversed();
-    IntUnaryOperator place = i -> inOrder ? i : front.size() - 1 - i;
+    List<Losses> front = results.losses();
     List<Integer> five = FrontShape.fivePlaces(front.size());
     for (int i = 0; i < five.size(); i++) {
       // From least energy to most, as it is read from left to right.
-      places.put(letter(i), place.applyAsInt(five.get(five.size() - 1 - i)));
+      places.put(letter(i), five.get(five.size() - 1 - i));
     }
     if (front.size() > 2) {
-      knee = place.applyAsInt(FrontShape.knee(front));
+      knee = FrontShape.knee(front);
     }
-    int most =
-        results.study().objectives().inOrder().equals(ObjectivePair.UTILITY_ENERGY)
+    peak =
+        results.study().objectives().equals(ObjectivePair.UTILITY_ENERGY)
             ? FrontShape.mostUtilityPerEnergy(front)
             : -1;
-    peak = most < 0 ? most : place.applyAsInt(most);
   }
 
   private static String letter(int i) {

@@ -67,7 +67,7 @@ final class ParetoReport {
     List<ReportFigure> figures = new ArrayList<>();
     figures.add(fronts());
     figures.add(finalFront());
-    boolean ofUtility = objectives.inOrder().equals(ObjectivePair.UTILITY_ENERGY);
+    boolean ofUtility = objectives.equals(ObjectivePair.UTILITY_ENERGY);
     if (ofUtility) {
       figures.addAll(utilityPerEnergy());
     }
@@ -331,7 +331,7 @@ final class ParetoReport {
   private List<ReportFigure> utilityPerEnergy() {
     Shown utility = Shown.of(Objective.UTILITY);
     Shown energy = Shown.of(Objective.ENERGY);
-    List<Losses> losses = results.lossesInOrder().stream().filter(p -> p.second() > 0).toList();
+    List<Losses> losses = results.losses().stream().filter(p -> p.second() > 0).toList();
     List<Double> ratios =
         losses.stream().map(p -> -p.first() / p.second() * PER_MEGAJOULE).toList();
     CurveFigure.Quantity ratio = new CurveFigure.Quantity("Utility per energy", "1/MJ");
@@ -361,7 +361,7 @@ final class ParetoReport {
       boolean first) {
     List<ScatterFigure.Mark> marks = new ArrayList<>();
     if (named.peak() >= 0) {
-      Losses peak = results.lossesInOrder().get(named.peak());
+      Losses peak = results.losses().get(named.peak());
       double at = along.of(first ? peak.first() : peak.second());
       marks.add(ScatterFigure.Mark.upright(List.of("front"), at, "most"));
     }
@@ -391,7 +391,7 @@ final class ParetoReport {
     }
     List<CloudFile.Place> squares =
         results.evaluated().stream()
-            .map(evaluated -> inOrder(evaluated.point().losses()))
+            .map(evaluated -> evaluated.point().losses())
             .map(losses -> new CloudFile.Place(-losses.first(), losses.second()))
             .toList();
     List<String> names = new ArrayList<>(List.of("evaluations", "front"));
@@ -419,17 +419,11 @@ final class ParetoReport {
         series);
   }
 
-  private Losses inOrder(Losses losses) {
-    return objectives.isInOrder() ? losses : losses.swapped();
-  }
-
   private ScatterFigure.Series fuzzy(
       String name, ScatterFigure.Style style, List<CloudFile.Place> places) {
     List<Double> utilities = places.stream().map(CloudFile.Place::utility).toList();
     List<Double> energies = places.stream().map(place -> place.joules() / PER_MEGAJOULE).toList();
-    boolean inOrder = objectives.isInOrder();
-    return new ScatterFigure.Series(
-        List.of(name), style, inOrder ? energies : utilities, inOrder ? utilities : energies);
+    return new ScatterFigure.Series(List.of(name), style, energies, utilities);
   }
 
   /** Figure 7.7 of the source. */

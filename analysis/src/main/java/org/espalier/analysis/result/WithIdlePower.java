@@ -45,10 +45,9 @@ record WithIdlePower(ParetoResults results, List<Losses> losses, List<Losses> cu
 
   /** Before this no allocation at a point of the bound has ended. */
   private static double leastEnd(ParetoResults results, Losses point) {
-    ObjectivePair pair = results.study().objectives();
     StaticProblem problem = results.study().problem();
-    if (pair.inOrder().equals(ObjectivePair.MAKESPAN_ENERGY)) {
-      return pair.isInOrder() ? point.first() : point.second();
+    if (results.study().objectives().equals(ObjectivePair.MAKESPAN_ENERGY)) {
+      return point.first();
     }
     return problem.mayDrop() ? 0 : problem.earliestEnd();
   }
@@ -72,10 +71,10 @@ record WithIdlePower(ParetoResults results, List<Losses> losses, List<Losses> cu
 
   /** Between two points of the curve the energy of waiting machines is that of the earlier end. */
   private double bound(Objective objective, ToDoubleFunction<Losses> loss) {
-    boolean falls = results.study().objectives().inOrder().equals(ObjectivePair.MAKESPAN_ENERGY);
+    boolean falls = results.study().objectives().equals(ObjectivePair.MAKESPAN_ENERGY);
     double least = Double.POSITIVE_INFINITY;
     double before = Double.NaN;
-    for (Losses point : results.study().objectives().isInOrder() ? curve : curve.reversed()) {
+    for (Losses point : curve) {
       double end = results.study().problem().idleJoules(leastEnd(results, point));
       boolean isLess = falls && objective == Objective.ENERGY && end > before;
       least = Math.min(least, loss.applyAsDouble(point) - (isLess ? end - before : 0));

@@ -13,12 +13,6 @@ import org.espalier.analysis.front.Losses;
  *     be, so that shares of it are too small
  */
 public record FoundBound(List<Losses> curve, double hypervolume, boolean isRough) {
-  /** The same bound with its objectives in the other order. */
-  FoundBound swapped() {
-    List<Losses> turned = curve.reversed().stream().map(Losses::swapped).toList();
-    return new FoundBound(turned, hypervolume, isRough);
-  }
-
   /** Whether nothing lies behind it up to the reference point. */
   boolean isEmpty() {
     return hypervolume == 0;

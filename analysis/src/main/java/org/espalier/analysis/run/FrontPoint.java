@@ -13,11 +13,6 @@ import org.espalier.analysis.problem.Allocation;
  * @param allocation what it stands for
  */
 public record FrontPoint(String source, Losses losses, Allocation allocation) {
-  /** The same point with its objectives in the other order. */
-  FrontPoint swapped() {
-    return new FrontPoint(source, losses.swapped(), allocation);
-  }
-
   /** At most so many points of a front, the first and the last and evenly between them. */
   static List<FrontPoint> evenly(List<FrontPoint> front, int most) {
     int taken = Math.min(most, front.size());

@@ -41,31 +41,6 @@ public record ParetoResults(
     made = Collections.unmodifiableMap(new LinkedHashMap<>(made));
   }
 
-  /** The same, with the objectives in the order in which they were asked for. */
-  ParetoResults as(ParetoStudy asked) {
-    if (asked.objectives().equals(study.objectives())) {
-      return this;
-    }
-    return new ParetoResults(
-        asked,
-        reference.swapped(),
-        bound.map(FoundBound::swapped),
-        snapshots.stream().map(Snapshot::swapped).toList(),
-        front.reversed().stream().map(FrontPoint::swapped).toList(),
-        evaluated.reversed().stream()
-            .map(point -> new Evaluated(point.point().swapped(), point.cloud()))
-            .toList(),
-        made,
-        unfinished,
-        isComplete);
-  }
-
-  /** The points of the front with the objectives in the order of all searches. */
-  public List<Losses> lossesInOrder() {
-    boolean inOrder = study.objectives().isInOrder();
-    return inOrder ? losses() : losses().stream().map(Losses::swapped).toList();
-  }
-
   /** How many of some points are not better than the reference point in both objectives. */
   public long beyond(List<Losses> points) {
     return points.stream()
@@ -104,11 +79,7 @@ public record ParetoResults(
 
   /** The hypervolume of some points. */
   public double hypervolume(List<Losses> points) {
-    if (study.objectives().isInOrder()) {
-      return Indicators.hypervolume(points, reference);
-    }
-    List<Losses> turned = points.stream().map(Losses::swapped).toList();
-    return Indicators.hypervolume(turned, reference.swapped());
+    return Indicators.hypervolume(points, reference);
   }
 
   /** The share of the bound's hypervolume that some points have; empty without a bound. */

@@ -25,11 +25,7 @@ public final class ParetoRun {
 
   private static final int PARTS_OF_BOUND = 4;
 
-  private final ParetoStudy asked;
-
-  /** The same study with its objectives in order. */
   private final ParetoStudy study;
-
   private final Function<PolicyChoice, Allocation> policies;
   private final SearchSettings settings;
 
@@ -40,8 +36,7 @@ public final class ParetoRun {
    */
   public ParetoRun(
       ParetoStudy study, Function<PolicyChoice, Allocation> policies, SearchSettings settings) {
-    this.asked = study;
-    this.study = study.inOrder();
+    this.study = study;
     this.policies = policies;
     this.settings = settings;
   }
@@ -73,7 +68,7 @@ public final class ParetoRun {
     if (onlyIfMeasurable
         && study.reference().isPresent()
         && frontier.bound().filter(FoundBound::isEmpty).isPresent()) {
-      asked.refuseReference();
+      study.refuseReference();
     }
     List<Phase> phases = phases(seeds, frontier, watch);
     Found found = begun(frontier);
@@ -83,32 +78,30 @@ public final class ParetoRun {
     }
     List<FrontPoint> front = found.front();
     return new ParetoResults(
-            study,
-            frontier.reference(),
-            frontier.bound(),
-            found.snapshots(),
-            front,
-            evaluated(front),
-            seeds.made(),
-            found.unfinished(),
-            found.unfinished().isEmpty() || !watch.isStopped())
-        .as(asked);
+        study,
+        frontier.reference(),
+        frontier.bound(),
+        found.snapshots(),
+        front,
+        evaluated(front),
+        seeds.made(),
+        found.unfinished(),
+        found.unfinished().isEmpty() || !watch.isStopped());
   }
 
   /** No more than the bound. */
   public ParetoResults boundOnly() {
     Frontier frontier = frontier(new SearchWatch(study, settings), 1);
     return new ParetoResults(
-            study,
-            frontier.reference(),
-            frontier.bound(),
-            List.of(),
-            List.of(),
-            List.of(),
-            Map.of(),
-            begun(frontier).unfinished(),
-            true)
-        .as(asked);
+        study,
+        frontier.reference(),
+        frontier.bound(),
+        List.of(),
+        List.of(),
+        List.of(),
+        Map.of(),
+        begun(frontier).unfinished(),
+        true);
   }
 
   private Frontier frontier(SearchWatch watch, int parts) {

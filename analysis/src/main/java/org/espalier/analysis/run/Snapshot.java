@@ -12,12 +12,6 @@ import org.espalier.analysis.front.ParetoArchive;
  * @param losses its points, by ascending first loss
  */
 public record Snapshot(String source, int generation, List<Losses> losses) {
-  /** The same front with its objectives in the other order. */
-  Snapshot swapped() {
-    return new Snapshot(
-        source, generation, losses.reversed().stream().map(Losses::swapped).toList());
-  }
-
   /** A snapshot of points of which some may dominate others. */
   static Snapshot of(String source, int generation, List<Losses> points) {
     ParetoArchive<Losses> archive = new ParetoArchive<>();

@@ -154,24 +154,18 @@ public record ParetoStudy(
   /** Values of the two objectives, in their units. */
   public record Reference(double first, double second) {}
 
-  /** The same search with its objectives in the order in which all are searched. */
-  public ParetoStudy inOrder() {
-    return objectives.isInOrder()
-        ? this
-        : with(
-            problem,
-            objectives.inOrder(),
-            reference.map(given -> new Reference(given.second(), given.first())));
-  }
-
   /** The same search by the energy that executions add to that of machines which wait. */
   public ParetoStudy beyondIdlePower() {
-    return with(problem.beyondIdlePower(), objectives, reference);
-  }
-
-  private ParetoStudy with(
-      StaticProblem another, ObjectivePair pair, Optional<Reference> measuredTo) {
-    return new ParetoStudy(about, seed, inputs, another, pair, search, judging, measuredTo, notes);
+    return new ParetoStudy(
+        about,
+        seed,
+        inputs,
+        problem.beyondIdlePower(),
+        objectives,
+        search,
+        judging,
+        reference,
+        notes);
   }
 
   /** A value that no allocation is better than, whatever the other objective; by mean times. */
@@ -190,7 +184,7 @@ public record ParetoStudy(
 
   /** Whether utility is an objective that no task can earn. */
   public boolean earnsNothing() {
-    return objectives.inOrder().first() == Objective.UTILITY && problem.greatestUtility() == 0;
+    return objectives.first() == Objective.UTILITY && problem.greatestUtility() == 0;
   }
 
   /**

@@ -206,15 +206,24 @@ public final class ParetoStudyReader {
     if (nodes.get().size() != 2 || Set.copyOf(found).size() < found.size()) {
       file.report("objectives", "are not two that differ", "as [utility, energy]");
     }
-    return found.size() == 2 && found.getFirst() != found.getLast()
-        ? new ObjectivePair(found.getFirst(), found.getLast())
-        : ObjectivePair.UTILITY_ENERGY;
+    if (found.size() != 2 || found.getFirst() == found.getLast()) {
+      return ObjectivePair.UTILITY_ENERGY;
+    }
+    ObjectivePair pair = new ObjectivePair(found.getFirst(), found.getLast());
+    if (pair.first() != found.getFirst() && file.has("reference")) {
+      file.report(
+          "objectives",
+          "stand in another order than the values of reference are read in",
+          "write [%s, %s], and both values in that order"
+              .formatted(pair.first().key(), pair.second().key()));
+    }
+    return pair;
   }
 
   /** Where nothing is to be large, executing nothing is best. */
   private double threshold(ObjectivePair objectives) {
     double threshold = file.number("utility_threshold", 0, MOST).orElse(0.0);
-    if (threshold > 0 && !objectives.inOrder().first().isMaximised()) {
+    if (threshold > 0 && !objectives.first().isMaximised()) {
       file.report(
           "utility_threshold",
           "lets tasks be left out, and to execute none is best in both objectives",
@@ -488,8 +497,8 @@ public final class ParetoStudyReader {
   /** A sweep is for utility or makespan against energy. */
   private FrontMethod method(ObjectivePair objectives) {
     boolean sweeps =
-        objectives.inOrder().equals(ObjectivePair.UTILITY_ENERGY)
-            || objectives.inOrder().equals(ObjectivePair.MAKESPAN_ENERGY);
+        objectives.equals(ObjectivePair.UTILITY_ENERGY)
+            || objectives.equals(ObjectivePair.MAKESPAN_ENERGY);
     Optional<FrontMethod> given =
         overrides.method().or(() -> file.choice("method", FrontMethod.class).find());
     if (!sweeps && given.filter(FrontMethod::sweeps).isPresent()) {

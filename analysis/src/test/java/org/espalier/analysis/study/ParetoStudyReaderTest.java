@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.Ranking;
 import org.espalier.core.registry.PolicyRegistry;
@@ -139,6 +138,14 @@ class ParetoStudyReaderTest {
   }
 
   @Test
+  void aReferenceToObjectivesInAnotherOrderIsRefused() throws IOException {
+    read(write(small() + "objectives: [energy, utility]\nreference: [1e7, 10]\n"));
+    assertThat(messages().toString())
+        .contains("objectives: stand in another order than the values of reference are read in")
+        .contains("write [utility, energy], and both values in that order");
+  }
+
+  @Test
   void leavingTasksOutIsRefusedWhereNothingIsToBeLarge() throws IOException {
     read(write(small() + "objectives: [energy, makespan]\nutility_threshold: 0.5\n"));
     assertThat(messages().toString())
@@ -211,11 +218,11 @@ class ParetoStudyReaderTest {
               Two
               lines
             utility_threshold: 0.5
-            objectives: [energy, utility]
+            objectives: [utility, energy]
             nsga2: {population: 10, generations: 300, ranking: dominators}
             populations: {none: [], "with: colon": [min-min, min-energy]}
             time: 90 s
-            reference: [1e7, 10]
+            reference: [10, 1e7]
             """;
     ParetoStudy study = read(write(text)).orElseThrow();
     assertThat(study.search().genetic().ranking()).isEqualTo(Ranking.DOMINATORS);
@@ -226,8 +233,7 @@ class ParetoStudyReaderTest {
             elsewhere.resolve("study.resolved.yaml"),
             ResolvedParetoStudy.text(study, elsewhere, Map.of(), "0"));
     ParetoStudy again = read(resolved).orElseThrow();
-    assertThat(again.objectives())
-        .isEqualTo(new ObjectivePair(Objective.ENERGY, Objective.UTILITY));
+    assertThat(again.objectives()).isEqualTo(ObjectivePair.UTILITY_ENERGY);
     assertThat(again.search().method()).isEqualTo(FrontMethod.BOTH);
     assertThat(again.about()).isEqualTo(study.about());
     assertThat(again.search().genetic()).isEqualTo(study.search().genetic());
