@@ -3,22 +3,22 @@ package org.espalier.workload.text;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.core.model.Cycle;
 import org.espalier.core.model.DailyOff;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads what changes by the time of the day. It may be spans, {@code {"00:00-06:00": 0.05,
@@ -33,25 +33,25 @@ import org.jspecify.annotations.Nullable;
  */
 public record CycleReader(String name, double most, boolean mayBeShort) {
   private static final int DAY = 24 * 60;
+  private static final int WEEK = 7 * 24;
   private static final String HOUR = "hour";
 
   private static final Pattern SPAN =
       Pattern.compile("([0-9]{1,2}):([0-5][0-9])-([0-9]{1,2}):([0-5][0-9])");
 
-  private static final Map<String, Duration> STEPS =
+  private static final Map<String, Duration> SHORT =
       Map.of("minute", Duration.ofMinutes(1), "second", Duration.ofSeconds(1));
 
   /** Two times of a day, as {@code 22:00-06:00}; empty if the text is none. */
   public static Optional<DailyOff> span(String text) {
     Matcher times = SPAN.matcher(text);
-    if (times.matches()) {
-      try {
-        return Optional.of(new DailyOff(ofDay(times, 1), ofDay(times, 3)));
-      } catch (IllegalArgumentException e) {
-        return Optional.empty();
-      }
+    try {
+      return times.matches()
+          ? Optional.of(new DailyOff(ofDay(times, 1), ofDay(times, 3)))
+          : Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
     }
-    return Optional.empty();
   }
 
   private static Duration ofDay(Matcher times, int group) {
@@ -77,41 +77,38 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
   }
 
   private Optional<Cycle> spans(DocumentNode node) {
-    Duration minute = Duration.ofMinutes(1);
-    @Nullable Double[] ofMinutes = new Double[DAY];
-    int step = DAY;
-    boolean isWhole = true;
+    Map<DailyOff, Double> spans = new LinkedHashMap<>();
     for (String key : node.keys()) {
-      Optional<Double> value = node.number(key, 0, most).find();
-      Optional<DailyOff> span = span(key);
-      for (int m = 0; m < DAY && span.isPresent(); m++) {
-        boolean begins = m == span.get().from().toMinutes();
-        if (span.get().isAt("", m, minute)) {
-          isWhole &= ofMinutes[m] == null;
-          ofMinutes[m] = value.orElse(0.0);
-          step = begins ? gcd(step, m) : step;
-        }
-      }
-      isWhole &= span.isPresent();
+      double value = node.number(key, 0, most).orElse(0.0);
+      span(key).ifPresent(span -> spans.put(span, value));
     }
-    int each = step;
-    if (!isWhole || Arrays.asList(ofMinutes).contains(null)) {
-      node.report(
-          "does not fit", "give each time of the day one %s: %s".formatted(name, example()));
-      return Optional.empty();
+    int step =
+        spans.keySet().stream()
+            .flatMap(span -> Stream.of(span.from(), span.until()))
+            .mapToInt(time -> (int) time.toMinutes())
+            .reduce(DAY, CycleReader::gcd);
+    List<List<Double>> values =
+        IntStream.range(0, DAY / step).mapToObj(i -> at(spans, i * step)).toList();
+    if (spans.size() == node.keys().size() && values.stream().allMatch(its -> its.size() == 1)) {
+      return Optional.of(
+          new Cycle(Duration.ofMinutes(step), values.stream().map(List::getFirst).toList()));
     }
-    return Optional.of(
-        new Cycle(
-            Duration.ofMinutes(each),
-            IntStream.range(0, DAY / each).mapToObj(i -> ofMinutes[i * each]).toList()));
+    node.report(
+        "does not fit",
+        "give each time of the day one %s, as {\"00:00-06:00\": 0.05, \"06:00-24:00\": 0.12}"
+            .formatted(name));
+    return Optional.empty();
   }
 
   private static int gcd(int one, int other) {
     return other == 0 ? one : gcd(other, one % other);
   }
 
-  private String example() {
-    return "as {\"00:00-06:00\": 0.05, \"06:00-24:00\": 0.12}";
+  private static List<Double> at(Map<DailyOff, Double> spans, int minute) {
+    return spans.entrySet().stream()
+        .filter(span -> span.getKey().isAt("", minute, Duration.ofMinutes(1)))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   private Optional<Cycle> list(DocumentNode node) {
@@ -120,20 +117,16 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
             .flatMap(item -> item.asNumber(0, most).find().stream())
             .toList();
     int count = values.size();
-    if (count > 1 && DAY % count == 0) {
-      return Optional.of(new Cycle(Duration.ofMinutes(DAY / count), values));
-    }
-    return hourly(
-        values, message -> node.report(message, "give one %s for each hour".formatted(name)));
+    boolean isDay = count > 1 && DAY % count == 0;
+    Duration step = isDay ? Duration.ofMinutes(DAY / count) : Duration.ofHours(1);
+    return isDay || count == WEEK
+        ? Optional.of(new Cycle(step, values))
+        : wrong(node::report, count + " values");
   }
 
-  private static Optional<Cycle> hourly(List<Double> values, Consumer<String> problem) {
-    try {
-      return Optional.of(Cycle.hourly(values));
-    } catch (IllegalArgumentException e) {
-      problem.accept(String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
+  private Optional<Cycle> wrong(BiConsumer<String, String> problems, String found) {
+    problems.accept(found, "give one %s for each hour of a day or a week".formatted(name));
+    return Optional.empty();
   }
 
   private Optional<Cycle> read(Path file, Problems problems) {
@@ -142,29 +135,23 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
     AtomicReference<String> unit = new AtomicReference<>(HOUR);
     Function<List<String>, List<String>> needed =
         header -> {
-          unit.set(
-              STEPS.keySet().stream()
-                  .filter(u -> mayBeShort && header.contains(u))
-                  .findFirst()
-                  .orElse(HOUR));
+          SHORT.keySet().stream().filter(u -> mayBeShort && header.contains(u)).forEach(unit::set);
           return List.of(unit.get(), name);
         };
     new CsvTable(own, needed).read(row -> values.add(value(row, unit.get(), values.size())));
     if (!own.isEmpty()) {
       return Optional.empty();
     }
-    return values.isEmpty() || unit.get().equals(HOUR)
-        ? hourly(values, message -> own.report(message, "give a row for each"))
-        : Optional.of(new Cycle(STEPS.getOrDefault(unit.get(), Duration.ZERO), values));
+    int count = values.size();
+    return count > 0 && (count == 24 || count == WEEK || !unit.get().equals(HOUR))
+        ? Optional.of(new Cycle(SHORT.getOrDefault(unit.get(), Duration.ofHours(1)), values))
+        : wrong(own::report, count + " rows");
   }
 
   private double value(CsvRow row, String unit, int next) {
     row.number(unit, n -> n == next, "is not the next " + unit, "expected %s".formatted(next));
     return row.number(
-            name,
-            value -> value >= 0 && value <= most,
-            "is no " + name,
-            "expected a number of 0 or more")
+            name, v -> v >= 0 && v <= most, "is no " + name, "expected a number of 0 or more")
         .orElse(0);
   }
 }

@@ -107,6 +107,9 @@ class PricesByHourTest {
             "dear",
             "{\"00:00-06:00\": 1, \"07:00-24:00\": 2}",
             "{\"00:00-06:00\": 1, \"05:00-24:00\": 2}",
+            "{\"00:00-06:30\": 1, \"07:00-24:00\": 2}",
+            "{\"00:00-06:00\": 1, \"06:00-24:00\": 2, noon: 3}",
+            "{}",
             "{\"00:00-25:00\": 1}",
             "{\"00:00-06:00\": -1, \"06:00-24:00\": 2}",
             "[1, 2, 3, 4, 5, 6, 7]",
@@ -122,8 +125,8 @@ class PricesByHourTest {
     assertThat(problems.listed().stream().map(Problem::toString).collect(Collectors.joining("\n")))
         .contains(
             "give each time of the day one price_per_hour",
-            "7 hours; expected 24 or 168",
-            "23 hours; expected 24 or 168",
+            "7 values; give one price_per_hour for each hour of a day or a week",
+            "23 rows; give one price_per_hour for each hour of a day or a week",
             "is not the next hour",
             "is no price_per_hour");
   }
