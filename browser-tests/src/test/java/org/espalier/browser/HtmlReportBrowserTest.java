@@ -92,6 +92,8 @@ class HtmlReportBrowserTest {
     page.emulateMedia(new Page.EmulateMediaOptions().setMedia(Media.PRINT));
     Locator tables = page.locator("#results .paper").first().locator("table");
 
+    assertThat(page.locator(".controls label").first().innerText()).isNotBlank();
+    assertThat(page.locator(".figure-tools button:visible").count()).isZero();
     assertThat(tables.locator("th[data-key^=column] .label").allInnerTexts())
         .isEqualTo(
             page.locator("#results .table-scroll")

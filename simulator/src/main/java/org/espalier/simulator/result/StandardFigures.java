@@ -33,8 +33,8 @@ import org.espalier.workload.document.Quantities;
 /**
  * The figures that every report has behind those of its study. They show cost and energy where
  * machines have prices and power, and what was earned and spent by when where tasks have utilities.
- * A sweep of two axes has heat maps before all. Then come task types, decisions, what the scheduler
- * takes, and the system.
+ * A sweep of two axes has heat maps before all, and fleets with prices a figure of these. Then come
+ * task types, decisions, what the scheduler takes, and the system.
  */
 final class StandardFigures {
   private static final String INTERVALS = "Means of all trials with 95 % confidence intervals.";
@@ -84,7 +84,9 @@ final class StandardFigures {
    */
   List<ReportFigure> figures(List<Column> shown, Set<Column> drawn, Set<RunningTotal> traced) {
     List<ReportFigure> figures = new ArrayList<>();
-    SweepMaps.of(results, new Verdict(results).column()).ifPresent(figures::add);
+    Column told = new Verdict(results).column();
+    new FleetFindings(results, told).figure().ifPresent(figures::add);
+    SweepMaps.of(results, told).ifPresent(figures::add);
     for (RunningTotal total : RunningTotal.values()) {
       if (totals.has(total) && !traced.contains(total)) {
         figures.add(overTime(total));

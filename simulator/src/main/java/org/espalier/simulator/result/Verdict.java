@@ -24,7 +24,8 @@ import org.espalier.workload.document.Names;
 
 /**
  * Says which policy is best, by how much, and at the expense of which task types. Best is who has
- * the most tasks on time, or earns the most utility where tasks have utility functions.
+ * the most tasks on time, or earns the most utility where tasks have utility functions. Of several
+ * fleets with prices it says first which to take.
  *
  * <p>Policies, each with its settings, are held against one another where they met the same trials:
  * in each case, a combination of the values of all other axes. The first is ahead of another where
@@ -130,8 +131,13 @@ public final class Verdict {
   public List<String> sentences() {
     Stream<String> compared =
         telling().stream()
-            .flatMap(c -> Stream.of(leader(c), expense(c), others(c)).flatMap(Optional::stream));
+            .flatMap(c ->
+                Stream.of(fleet(c), leader(c), expense(c), others(c)).flatMap(Optional::stream));
     return Stream.concat(compared, new BoundFindings(results).sentences().stream()).toList();
+  }
+
+  private Optional<String> fleet(Case c) {
+    return new FleetFindings(results, column).sentence(c.best());
   }
 
   private Optional<String> leader(Case c) {

@@ -16,6 +16,7 @@ import org.espalier.report.ReportData;
 import org.espalier.report.ScatterFigure;
 import org.espalier.report.StudyFacts;
 import org.espalier.simulator.column.NumberText;
+import org.espalier.simulator.result.CostFront;
 import org.espalier.simulator.study.Study;
 import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.text.CsvFile;
@@ -61,17 +62,14 @@ public final class FleetFiles {
               policy, load, fleet, result.ruledOut(), result.tried().size(), result.trials());
     }
 
-    /**
-     * Whether no fleet that was tried is as cheap and serves better, or serves as well for less.
-     */
-    private boolean isOnFront(FleetSearch.Tried fleet) {
-      double share = fleet.share().mean();
-      return result.tried().stream()
-          .noneMatch(other ->
-              other.price() <= fleet.price()
-                  && other.share().mean() >= share
-                  && (other.price() < fleet.price() || other.share().mean() > share));
+    private CostFront front() {
+      return new CostFront(values(), result.tried().stream().map(FleetFiles::point).toList());
     }
+  }
+
+  private static CostFront.Point point(FleetSearch.Tried fleet) {
+    return new CostFront.Point(
+        MachineCounts.text(fleet.machines()), fleet.price(), fleet.share().mean());
   }
 
   /**
@@ -100,12 +98,13 @@ public final class FleetFiles {
   }
 
   private static Stream<List<String>> rows(Found found) {
+    CostFront front = found.front();
     return found.result().tried().stream()
         .map(fleet -> {
           DoubleStream.Builder numbers = DoubleStream.builder();
           fleet.machines().values().forEach(numbers::add);
           numbers.add(fleet.price()).add(fleet.share().mean()).add(fleet.share().halfWidth());
-          numbers.add(fleet.trials()).add(found.isOnFront(fleet) ? 1 : 0);
+          numbers.add(fleet.trials()).add(front.has(point(fleet)) ? 1 : 0);
           numbers.add(found.result().best().filter(fleet::equals).isPresent() ? 1 : 0);
           Stream<String> texts = numbers.build().mapToObj(NumberText::forCsv);
           return Stream.concat(found.values().stream(), texts).toList();
@@ -139,14 +138,8 @@ public final class FleetFiles {
   }
 
   private static ScatterFigure picture(List<ReportAxis> axes, List<Found> all, double least) {
-    List<ScatterFigure.Series> series = new ArrayList<>();
     List<ScatterFigure.Mark> marks = new ArrayList<>();
     for (Found found : all) {
-      List<FleetSearch.Tried> tried = found.result().tried();
-      series.add(points(found, ScatterFigure.Style.POINTS, tried));
-      series.add(
-          points(
-              found, ScatterFigure.Style.FRONT, tried.stream().filter(found::isOnFront).toList()));
       for (FleetSearch.Tried best : found.result().best().stream().toList()) {
         double share = best.share().mean();
         marks.add(ScatterFigure.Mark.point(found.values(), best.price(), share, "found"));
@@ -155,29 +148,12 @@ public final class FleetFiles {
     if (least > 0) {
       marks.add(ScatterFigure.Mark.level(List.of("", ""), least, "asked for"));
     }
-    return new ScatterFigure(
-            "fleets",
+    return CostFront.figure(
             "Price and share on time of fleets",
-            "Each point is a fleet that was tried; lines join those than which none is cheaper and"
-                + " better.",
-            new ScatterFigure.Plane(
-                new CurveFigure.Quantity("Price an hour", ""),
-                new CurveFigure.Quantity("On time", "%")),
+            new CurveFigure.Quantity("Price an hour", ""),
+            new CurveFigure.Quantity("On time", "%"),
             axes,
-            POLICY,
-            series)
+            all.stream().map(Found::front).toList())
         .withMarks(marks);
-  }
-
-  private static ScatterFigure.Series points(
-      Found found, ScatterFigure.Style style, List<FleetSearch.Tried> fleets) {
-    List<FleetSearch.Tried> shown =
-        fleets.stream().filter(fleet -> Double.isFinite(fleet.share().mean())).toList();
-    return new ScatterFigure.Series(
-            found.values(),
-            style,
-            shown.stream().map(FleetSearch.Tried::price).toList(),
-            shown.stream().map(fleet -> fleet.share().mean()).toList())
-        .withLabels(shown.stream().map(fleet -> MachineCounts.text(fleet.machines())).toList());
   }
 }

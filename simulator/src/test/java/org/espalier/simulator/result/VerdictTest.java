@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.report.MatrixFigure;
+import org.espalier.report.ReportAxis;
+import org.espalier.report.ScatterFigure;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentProgress;
 import org.espalier.simulator.run.ExperimentResults;
@@ -34,16 +36,21 @@ final class VerdictTest {
   }
 
   private ExperimentResults run(String axes) throws IOException {
+    return run("{name: m}", axes);
+  }
+
+  private ExperimentResults run(String type, String axes) throws IOException {
     Files.writeString(
         directory.resolve("system.yaml"),
         """
         name: one
         tick: 1 s
         task_types: [long, short]
-        machine_types: [{name: m}]
+        machine_types: [%s]
         machines: [{type: m, count: 1}]
         pet: pet.csv
-        """);
+        """
+            .formatted(type));
     Files.writeString(
         directory.resolve("pet.csv"),
         "# tick 1 s, step 1\n"
@@ -132,5 +139,33 @@ final class VerdictTest {
         .isCloseTo(1000.0 / 11, within(1e-9));
     assertThat(map.matrices().getLast().values().getLast()).containsOnly(100.0);
     assertThat(SweepMaps.of(run("policy: [MM], machines.m: [1, 2]"), Column.ROBUSTNESS)).isEmpty();
+  }
+
+  /** 3 machines have all on time, at 3.6 an hour each; one is on for 10 s, and costs 0.01. */
+  @Test
+  void fleetsWithPricesComeFirst() throws IOException {
+    String type = "{name: m, price_per_hour: 3.6}";
+    String axes = "policy: [FCFS, MM], queue_capacity: [1], machines.m: ";
+    ExperimentResults results = run(type, axes + "[1, 3, 4]");
+
+    assertThat(new Verdict(results).sentences().getFirst())
+        .isEqualTo(
+            "Under MM, machines.m 3 is the cheapest fleet and the best: 100.0 ± 0.0 %, for 10.80 an"
+                + " hour.");
+    assertThat(new Verdict(run(type, axes + "[1]")).sentences().getFirst()).startsWith("MM has");
+    assertThat(new Verdict(run(type, "policy: [MM], machines.m: [4, 3]")).sentences().getFirst())
+        .contains("machines.m 3 is the cheapest fleet that the trials cannot tell from the best")
+        .contains("(machines.m 4, 100.0 ± 0.0 % for 14.40): 100.0 ± 0.0 %, for 10.80 an hour");
+
+    ScatterFigure figure =
+        (ScatterFigure) new FleetFindings(results, Column.ROBUSTNESS).figure().orElseThrow();
+    assertThat(figure.seriesAxis()).isEqualTo("policy");
+    assertThat(figure.axes()).extracting(ReportAxis::name).contains("queue_capacity");
+    ScatterFigure.Series front = figure.series().getLast();
+    assertThat(front.style()).isEqualTo(ScatterFigure.Style.FRONT);
+    assertThat(front.labels()).containsExactly("machines.m 1", "machines.m 3");
+    assertThat(front.xs().getLast()).isCloseTo(10.8, within(1e-9));
+    assertThat(figure.series().get(2).xs()).hasSize(3);
+    assertThat(new FleetFindings(run(axes + "[1, 3]"), Column.ROBUSTNESS).figure()).isEmpty();
   }
 }
