@@ -3,8 +3,10 @@ package org.espalier.cli.inputs;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongConsumer;
@@ -29,6 +31,7 @@ import org.espalier.workload.pet.PetFiles;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.pet.SampleFiles;
 import org.espalier.workload.pet.SampleSettings;
+import org.espalier.workload.pet.SizeClasses;
 import org.espalier.workload.pet.TypeChoice;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -52,7 +55,7 @@ final class PetBuildCommand extends Subcommand {
       paramLabel = "SAMPLES.csv",
       description =
           "samples, with the columns task_type,machine_type,execution_time_s, and where there are"
-              + " any p_state,corunners; or a table of seconds, with a task type in each row and a"
+              + " any p_state,corunners,size; or a table of seconds, with a task type in each row and a"
               + " machine type in each column; or with --from-slurm what sacct prints")
   private Path samples;
 
@@ -123,6 +126,14 @@ final class PetBuildCommand extends Subcommand {
           "count samples whose exit_code is not 0; without it they are left out, with a note")
   private boolean countsFailed;
 
+  @Option(
+      names = "--sizes",
+      paramLabel = "TYPE=SIZES",
+      description =
+          "classes of sizes, as classify=8kB,64kB,1MB: samples of the task type, which have a"
+              + " column size, become rows classify-to-8kB to classify-over-1MB")
+  private Map<String, String> sizes = Map.of();
+
   @Override
   protected void run() throws IOException {
     TypeChoice choice = new TypeChoice(taskTypes, machineTypes);
@@ -140,7 +151,16 @@ final class PetBuildCommand extends Subcommand {
   private SampleSettings settings() {
     OptionalLong ticks = PetLattice.ticks(step, tick, "change --step or --tick");
     // Missing cells are told by refuseMissing, which names all of them.
-    return new SampleSettings(tick, ticks, MissingCells.CANNOT_RUN, countsFailed);
+    return new SampleSettings(tick, ticks, MissingCells.CANNOT_RUN, countsFailed, classes());
+  }
+
+  private Map<String, SizeClasses> classes() {
+    Map<String, SizeClasses> classes = new LinkedHashMap<>();
+    sizes.forEach((type, text) ->
+        classes.put(
+            type,
+            CommandFailure.unlessRefused("--sizes " + type + ": ", () -> SizeClasses.of(text))));
+    return classes;
   }
 
   private void checkOutput(MeasuredFiles files) throws IOException {

@@ -199,4 +199,70 @@ final class PetBuildCommandTest {
     assertThat(output()).content().contains("a,m,0,0.1,1.0\na,m,1,0.2,1.0\n");
     assertThat(CommandRun.of("check", output()).status()).isEqualTo(ExitCode.OK);
   }
+
+  private Path sized() throws IOException {
+    return Files.writeString(
+        directory.resolve("sized.csv"),
+        """
+        task_type,machine_type,execution_time_s,size
+        classify,m,0.1,8000
+        classify,m,0.2,8001
+        classify,m,0.4,1e6
+        ask,m,0.3,
+        """);
+  }
+
+  /** Samples of unlike sizes are rows of their own. */
+  @Test
+  void classesOfSizesAreRows() throws IOException {
+    CommandRun cli =
+        CommandRun.of("pet", "build", sized(), "-o", output(), "--sizes", "classify=8 kB,64kB");
+
+    assertThat(cli.err()).isEmpty();
+    assertThat(output())
+        .content()
+        .contains(
+            "classify-to-8kB,m,0.1,1.0",
+            "classify-to-64kB,m,0.2,1.0",
+            "classify-over-64kB,m,0.4,1.0",
+            "ask,m,0.3,1.0");
+    assertThat(output()).content().doesNotContain("classify,m");
+  }
+
+  @Test
+  void sizesThatMakeNoDifferenceAreToldOf() throws IOException {
+    assertThat(CommandRun.of("pet", "build", sized(), "-o", output()).out())
+        .contains(
+            "note: sizes make no difference in 3 samples; pet build --sizes keeps their times"
+                + " apart");
+  }
+
+  @Test
+  void whatIsWrongWithSizesIsTold() throws IOException {
+    Path samples = sized();
+    assertRefused(
+        "--sizes classify: size \"wide\"; expected a number, or bytes as 64kB",
+        samples,
+        "-o",
+        output(),
+        "--sizes",
+        "classify=8kB,wide");
+    assertRefused(
+        "--sizes classify: the classes are [8kB, 1kB]; expected at least one, rising",
+        samples,
+        "-o",
+        output(),
+        "--sizes",
+        "classify=8kB,1kB");
+    assertRefused(
+        "has no samples of absent, which is to have classes of sizes",
+        samples,
+        "-o",
+        output(),
+        "--sizes",
+        "absent=3");
+    assertRefused(
+        "sized.csv:5: size: is not a size", samples, "-o", output(), "--sizes", "ask=32,128");
+    assertThat(output()).doesNotExist();
+  }
 }

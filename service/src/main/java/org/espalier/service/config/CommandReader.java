@@ -24,7 +24,6 @@ import org.espalier.service.command.FileParameter;
 import org.espalier.service.command.NumberParameter;
 import org.espalier.service.command.Parameter;
 import org.espalier.service.command.ServerCall;
-import org.espalier.service.command.SizeClasses;
 import org.espalier.service.command.TextParameter;
 import org.espalier.service.config.TaskCommands.TaskCommand;
 import org.espalier.service.live.Breaker;
@@ -35,6 +34,7 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Setting;
+import org.espalier.workload.pet.SizeClasses;
 
 /**
  * Reads what tasks of each type run.

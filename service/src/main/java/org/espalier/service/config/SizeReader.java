@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
-import org.espalier.service.command.SizeClasses;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.pet.SizeClasses;
 
 /**
  * Reads of which task types the size matters, and gives each class of sizes its row in the PET.

@@ -13,13 +13,13 @@ import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.command.NumberParameter;
 import org.espalier.service.command.Parameter;
-import org.espalier.service.command.SizeClasses;
 import org.espalier.service.live.ParameterView;
 import org.espalier.service.live.Quota;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.scheduling.Commands;
+import org.espalier.workload.pet.SizeClasses;
 
 /** The commands of a live system's task types. */
 final class TaskCommands implements Commands {

@@ -20,10 +20,10 @@ import org.espalier.workload.text.CsvTable;
 /**
  * PETs from measured execution times: CSV with columns {@code
  * task_type,machine_type,execution_time_s}. There may be {@code p_state} (0 the fastest) and {@code
- * corunners} (what ran beside it) too, and {@code exit_code}; other columns are ignored. Each cell
- * becomes the histogram of its samples. Cells without samples may be scaled to means, see {@link
- * MeasuredFiles}. Samples of tasks that ran beside others, or that failed, are left out and
- * counted.
+ * corunners} (what ran beside it) too, {@code exit_code} and {@code size}; other columns are
+ * ignored. Each cell becomes the histogram of its samples. Cells without samples may be scaled to
+ * means, see {@link MeasuredFiles}. Samples of tasks that ran beside others, or that failed, are
+ * left out and counted.
  *
  * <p>A table has a task type in each row and a machine type in each column, beginning with {@code
  * task_type} or an empty name, and one time in each cell, in seconds.
@@ -34,6 +34,7 @@ public final class SampleFiles {
   private static final String TIME = "execution_time_s";
   private static final String CORUNNERS = "corunners";
   private static final String EXIT_CODE = "exit_code";
+  private static final String SIZE = "size";
   private static final double MOST_SECONDS = 1e9;
 
   private final FileProblems problems;
@@ -41,6 +42,8 @@ public final class SampleFiles {
   private final MeasuredFiles files;
   private final SampleTable table;
   private final List<String> notes = new ArrayList<>();
+  private final Set<String> sized = new HashSet<>();
+  private long sizesUnused;
   private final Set<String> tableTypes = new HashSet<>();
   private List<String> machineTypes = List.of();
   private final Map<String, Integer> withPState = new HashMap<>();
@@ -72,10 +75,16 @@ public final class SampleFiles {
 
   private Optional<Loaded<MeasuredPet>> read(LongConsumer bytes) {
     Optional<Means> means = files.means().flatMap(file -> Means.read(file, problems.all()));
-    List<String> ofSlurm =
+    List<String> found =
         files.ofSlurm()
             ? new SacctRows(table, files.choice(), problems).read(bytes)
             : readSamples(bytes);
+    settings.sizes().keySet().stream()
+        .filter(type -> !sized.contains(type))
+        .forEach(type ->
+            problems.report(
+                "has no samples of %s, which is to have classes of sizes".formatted(type),
+                "name a task type that has, with a column size"));
     if (!problems.isEmpty() || files.means().isPresent() != means.isPresent()) {
       return Optional.empty();
     }
@@ -87,11 +96,11 @@ public final class SampleFiles {
     return table
         .measured(problems)
         .filter(pet -> ofMeans.map(FileProblems::isEmpty).orElse(true))
-        .map(pet -> loaded(pet.with(ofSlurm)));
+        .map(pet -> loaded(pet.with(found)));
   }
 
   private List<String> readSamples(LongConsumer bytes) {
-    new CsvTable(problems, this::columns, CellRow.P_STATE, CORUNNERS, EXIT_CODE)
+    new CsvTable(problems, this::columns, CellRow.P_STATE, CORUNNERS, EXIT_CODE, SIZE)
         .counting(bytes)
         .read(row -> {
           if (machineTypes.isEmpty()) {
@@ -101,7 +110,11 @@ public final class SampleFiles {
           }
         });
     checkPStates();
-    return List.of();
+    return sizesUnused == 0
+        ? List.of()
+        : List.of(
+            "sizes make no difference in %s samples; pet build --sizes keeps their times apart"
+                .formatted(sizesUnused));
   }
 
   /** The columns that are needed; a table of task types by machine types is told by its first. */
@@ -157,11 +170,28 @@ public final class SampleFiles {
             seconds -> seconds >= 0 && seconds <= MOST_SECONDS,
             "is not an execution time",
             String.format(Locale.ROOT, "expected seconds from 0 to %.0f", MOST_SECONDS))
-        .ifPresent(seconds -> take(row, seconds));
+        .ifPresent(seconds -> pair(row).ifPresent(pair -> take(row, pair, seconds)));
   }
 
-  private void take(CellRow row, double seconds) {
-    if (!files.choice().has(row.pair())) {
+  /** The cell of a row: that of its class of sizes, if its task type has such. */
+  private Optional<CellTable.Pair> pair(CellRow row) {
+    CellTable.Pair pair = row.pair();
+    SizeClasses classes = settings.sizes().get(pair.taskType());
+    if (classes == null) {
+      sizesUnused += row.get(SIZE).isEmpty() ? 0 : 1;
+      return Optional.of(pair);
+    }
+    sized.add(pair.taskType());
+    return row
+        .number(SIZE, size -> size >= 0, "is not a size", "expected a number from 0 on")
+        .stream()
+        .mapToObj(size -> classes.row(pair.taskType(), size))
+        .map(type -> new CellTable.Pair(type, pair.machineType()))
+        .findFirst();
+  }
+
+  private void take(CellRow row, CellTable.Pair pair, double seconds) {
+    if (!files.choice().has(pair)) {
       return;
     }
     if (!row.get(CORUNNERS).isEmpty()) {
@@ -173,8 +203,8 @@ public final class SampleFiles {
       return;
     }
     (row.get(CellRow.P_STATE).isEmpty() ? withoutPState : withPState)
-        .putIfAbsent(row.pair().machineType(), row.line());
-    table.add(row, seconds);
+        .putIfAbsent(pair.machineType(), row.line());
+    table.add(pair, row.line(), row.pState(), seconds);
   }
 
   /** Reports machine types that were measured in P-states and also as they were found. */

@@ -1,6 +1,7 @@
 package org.espalier.workload.pet;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.espalier.workload.document.Arguments;
 
@@ -11,15 +12,21 @@ import org.espalier.workload.document.Arguments;
  * @param step the lattice step in ticks, common to all cells; found from the samples if empty
  * @param missing what it means that a cell has no samples
  * @param countsFailed whether samples of commands that failed count; else they are left out
+ * @param sizes by task type, the classes of sizes that become rows of their own
  */
 public record SampleSettings(
-    Duration tick, OptionalLong step, MissingCells missing, boolean countsFailed) {
+    Duration tick,
+    OptionalLong step,
+    MissingCells missing,
+    boolean countsFailed,
+    Map<String, SizeClasses> sizes) {
   /** Samples of commands that failed are left out. */
   public SampleSettings(Duration tick, OptionalLong step, MissingCells missing) {
-    this(tick, step, missing, false);
+    this(tick, step, missing, false, Map.of());
   }
 
   public SampleSettings {
+    sizes = Map.copyOf(sizes);
     Arguments.refuse(!tick.isPositive(), "tick is %s; expected more than 0", tick);
     if (step.isPresent() && step.getAsLong() < 1) {
       throw new IllegalArgumentException(

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
-import org.espalier.workload.cell.CellRow;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
@@ -31,15 +30,12 @@ public final class SampleTable {
 
   /** Takes one execution time in a P-state, both from 0 on. */
   public void add(String taskType, String machineType, int pState, double seconds) {
-    table
-        .named(new CellTable.Pair(taskType, machineType), 0)
-        .computeIfAbsent(pState, added -> new Samples())
-        .add(ticks.of(seconds));
+    add(new CellTable.Pair(taskType, machineType), 0, pState, seconds);
   }
 
-  /** Takes the execution time of a row. */
-  void add(CellRow row, double seconds) {
-    table.cell(row, Samples::new).add(ticks.of(seconds));
+  /** Takes an execution time that stands on a line. */
+  void add(CellTable.Pair pair, int line, int pState, double seconds) {
+    table.named(pair, line).computeIfAbsent(pState, added -> new Samples()).add(ticks.of(seconds));
   }
 
   /** Takes down that a sample was left out because its task ran beside others. */

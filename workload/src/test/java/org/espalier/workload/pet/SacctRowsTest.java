@@ -32,8 +32,7 @@ final class SacctRowsTest {
   private Optional<MeasuredPet> measure(Path file, TypeChoice choice) {
     MeasuredFiles files = new MeasuredFiles(file, Optional.empty(), choice, true);
     SampleSettings settings =
-        new SampleSettings(
-            Duration.ofMillis(1), OptionalLong.of(1000), MissingCells.CANNOT_RUN, false);
+        new SampleSettings(Duration.ofMillis(1), OptionalLong.of(1000), MissingCells.CANNOT_RUN);
     return SampleFiles.measure(files, settings, bytes -> {}, problems).map(Loaded::value);
   }
 

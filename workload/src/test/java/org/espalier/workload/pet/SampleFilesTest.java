@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.model.PetMatrix;
@@ -80,7 +81,8 @@ class SampleFilesTest {
             directory.resolve("f.csv"),
             "task_type,machine_type,execution_time_s,exit_code\na,m,0.2,0\na,m,0.0,1\na,m,0.2,\n");
     SampleSettings without = new SampleSettings(TICK, OptionalLong.of(10), MissingCells.CANNOT_RUN);
-    SampleSettings with = new SampleSettings(TICK, without.step(), without.missing(), true);
+    SampleSettings with =
+        new SampleSettings(TICK, without.step(), without.missing(), true, Map.of());
 
     Loaded<PetTable> left = read(file, without).orElseThrow();
 

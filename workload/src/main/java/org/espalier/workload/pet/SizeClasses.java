@@ -1,8 +1,10 @@
-package org.espalier.service.command;
+package org.espalier.workload.pet;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.workload.document.Numbers;
+import org.espalier.workload.document.Quantities;
 
 /**
  * Classes of the sizes of a type's tasks. Each has execution times of its own: a row of the PET,
@@ -22,6 +24,25 @@ public record SizeClasses(Optional<String> parameter, List<String> words, List<D
       throw new IllegalArgumentException(
           "the classes are %s; expected at least one, rising".formatted(words));
     }
+  }
+
+  /**
+   * Those that a text has, as {@code 8kB,64kB,1MB} or {@code 32,128}.
+   *
+   * @throws IllegalArgumentException if it has none
+   */
+  public static SizeClasses of(String text) {
+    List<String> words = List.of(text.replace(" ", "").split(",", -1));
+    return new SizeClasses(Optional.empty(), words, words.stream().map(SizeClasses::size).toList());
+  }
+
+  private static double size(String word) {
+    return Quantities.bytes(word)
+        .map(Long::doubleValue)
+        .or(() -> Numbers.real(word).stream().boxed().findFirst())
+        .orElseThrow(() ->
+            new IllegalArgumentException(
+                "size \"%s\"; expected a number, or bytes as 64kB".formatted(word)));
   }
 
   /** The rows of a task type, one more than there are bounds. */
