@@ -76,7 +76,7 @@ final class HostileLoad implements AutoCloseable {
       if (number % 6 == 0) {
         pass(client, number);
       }
-      rest(TestSample.isFull() ? 60 : 180);
+      rest(TestSample.isFull() ? 60 : 400);
     }
   }
 

@@ -6,17 +6,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
-import org.espalier.testsupport.TestJvm;
 
 /** A live service in a process of its own that stands by, or decides where nobody else does. */
 final class StandByProcess implements AutoCloseable {
-  private static final TestJvm JVM =
-      TestJvm.of(
-          "-Xmx256m",
-          "-XX:TieredStopAtLevel=1",
-          "--enable-native-access=ALL-UNNAMED",
-          "--sun-misc-unsafe-memory-access=allow");
-
   private final Process process;
 
   private StandByProcess(Process process) {
@@ -50,7 +42,8 @@ final class StandByProcess implements AutoCloseable {
   /** Starts one; what it says goes to a file beside that of its system. */
   static StandByProcess start(Path file) throws IOException {
     return new StandByProcess(
-        new ProcessBuilder(JVM.command(StandByProcess.class.getName(), file.toString()))
+        new ProcessBuilder(
+                ServiceJvm.get().command(StandByProcess.class.getName(), file.toString()))
             .redirectErrorStream(true)
             .redirectOutput(
                 ProcessBuilder.Redirect.appendTo(

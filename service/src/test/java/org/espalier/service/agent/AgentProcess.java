@@ -7,14 +7,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.espalier.service.ServiceJvm;
 import org.espalier.service.Signal;
-import org.espalier.testsupport.TestJvm;
 
 /** An agent in a process of its own, which can be killed. */
 public final class AgentProcess implements AutoCloseable {
-  private static final TestJvm JVM =
-      TestJvm.of("-Xmx64m", "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED");
-
   private final Process process;
 
   private AgentProcess(Process process) {
@@ -55,12 +52,13 @@ public final class AgentProcess implements AutoCloseable {
   public static AgentProcess start(
       List<Integer> ports, Path key, Path directory, String... machines) throws IOException {
     List<String> command =
-        JVM.command(
-            AgentProcess.class.getName(),
-            ports.stream().map(String::valueOf).collect(Collectors.joining(",")),
-            key.toString(),
-            directory.toString(),
-            String.join(",", machines));
+        ServiceJvm.get()
+            .command(
+                AgentProcess.class.getName(),
+                ports.stream().map(String::valueOf).collect(Collectors.joining(",")),
+                key.toString(),
+                directory.toString(),
+                String.join(",", machines));
     Path log = directory.resolveSibling(directory.getFileName() + ".log");
     return new AgentProcess(
         new ProcessBuilder(command)

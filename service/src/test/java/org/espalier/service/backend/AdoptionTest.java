@@ -15,9 +15,9 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
+import org.espalier.service.ServiceJvm;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.service.store.SmallDisk;
-import org.espalier.testsupport.TestJvm;
 import org.espalier.testsupport.TestSample;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
@@ -27,8 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(600)
 class AdoptionTest {
-  private static final TestJvm JVM = TestJvm.of("--enable-native-access=ALL-UNNAMED");
-
   /** So many launches are looked at, whatever a slow computer takes for them. */
   private static final int ENOUGH = 25;
 
@@ -77,7 +75,8 @@ class AdoptionTest {
   }
 
   private Process startService() throws IOException {
-    return new ProcessBuilder(JVM.command(KilledService.class.getName(), directory.toString()))
+    return new ProcessBuilder(
+            ServiceJvm.get().command(KilledService.class.getName(), directory.toString()))
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(directory.resolve("log").toFile()))
         .start();

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
+import org.espalier.service.ServiceJvm;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
-import org.espalier.testsupport.TestJvm;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** A process that commits is killed at random moments; what it had told is all there. */
 class SqliteCrashTest {
   private static final int KILLS = TestSample.isFull() ? 5 : 2;
-  private static final TestJvm JVM = TestJvm.of("--enable-native-access=ALL-UNNAMED");
 
   @TempDir private Path directory;
 
@@ -54,8 +53,9 @@ class SqliteCrashTest {
 
   private static Process start(Path file, int first) throws IOException {
     return new ProcessBuilder(
-            JVM.command(
-                CommittingProcess.class.getName(), file.toString(), Integer.toString(first)))
+            ServiceJvm.get()
+                .command(
+                    CommittingProcess.class.getName(), file.toString(), Integer.toString(first)))
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
   }
