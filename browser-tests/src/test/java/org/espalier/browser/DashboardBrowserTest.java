@@ -26,6 +26,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * That the dashboard shows a live service with real commands, and does what its controls promise.
  */
+@Sampled(0.5)
 class DashboardBrowserTest {
 
   private static final String SYSTEM =

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 
 /** That a report opens without complaint and does what its controls promise. */
-@Sampled(0.3)
+@Sampled(0.2)
 class HtmlReportBrowserTest {
 
   private static final List<String> FIGURES =

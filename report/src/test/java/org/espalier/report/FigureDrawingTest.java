@@ -21,11 +21,13 @@ import java.util.stream.IntStream;
 import javax.imageio.ImageIO;
 import org.espalier.report.statistics.EmpiricalDistribution;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Figures drawn without a browser. */
+@Sampled(0.5)
 final class FigureDrawingTest {
   private static final Path ROOT = Repository.root();
 

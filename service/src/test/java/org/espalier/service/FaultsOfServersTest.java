@@ -34,6 +34,7 @@ import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.TaskState;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
  * random, and clients that vanish, under load. How many faults there are, of which seed, can be
  * said: {@code -Despalier.faults=40 -Despalier.seed=1}.
  */
+@Sampled(0.5)
 class FaultsOfServersTest {
   private static final int FAULTS =
       Integer.getInteger("espalier.faults", TestSample.isFull() ? 40 : 2);

@@ -15,6 +15,7 @@ import org.espalier.service.agent.CutWire;
 import org.espalier.service.agent.TestKeys;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,6 +27,7 @@ import tools.jackson.databind.JsonNode;
  * How often, of which seed, and by how many milliseconds records may differ, can be said as for
  * {@link HostileWorldTest}.
  */
+@Sampled(0.5)
 class HostileAgentsTest {
   private static final int HARMS =
       Integer.getInteger("espalier.kills", TestSample.isFull() ? 40 : 6);

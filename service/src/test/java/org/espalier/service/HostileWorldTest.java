@@ -15,6 +15,7 @@ import org.espalier.service.store.PostgresServer;
 import org.espalier.service.store.SmallDisk;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * seed, and by how many milliseconds records may differ, can be said: {@code -Despalier.kills=50
  * -Despalier.seed=1 -Despalier.within=50}.
  */
+@Sampled(0.5)
 class HostileWorldTest {
   private static final int FEW = 2;
   private static final int KILLS =

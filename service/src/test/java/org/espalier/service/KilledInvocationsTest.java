@@ -24,11 +24,13 @@ import org.espalier.service.backend.ScriptedServer;
 import org.espalier.service.live.TaskState;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is promised of tasks, those that are durable and those that are not, over kill -9. */
+@Sampled(0.5)
 class KilledInvocationsTest {
   private static final String SYSTEM =
       """

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A service that is given other configurations under load, in random order, and is killed now and
  * then, also meanwhile: nothing is lost, nothing runs twice, and the journal replays.
  */
+@Sampled(0.5)
 class ReloadsUnderLoadTest {
   private static final int RELOADS =
       Integer.getInteger("espalier.reloads", TestSample.isFull() ? 100 : 5);

@@ -23,6 +23,7 @@ import org.espalier.service.scheduling.Journals;
 import org.espalier.service.store.Backup;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,6 +33,7 @@ import tools.jackson.databind.JsonNode;
  * Backups of a service under load, each restored elsewhere. How many, and how far apart, can be
  * said: {@code -Despalier.backups=30 -Despalier.apart=10000}.
  */
+@Sampled(0.5)
 class RestoredServiceTest {
   private static final int BACKUPS =
       Integer.getInteger("espalier.backups", TestSample.isFull() ? 10 : 3);

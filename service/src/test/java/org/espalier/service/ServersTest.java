@@ -23,6 +23,7 @@ import org.espalier.service.backend.ScriptedServer;
 import org.espalier.service.backend.ScriptedServer.Request;
 import org.espalier.service.config.LiveFiles;
 import org.espalier.service.config.LiveSettings;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** The whole service on machines that are servers, well-behaved ones and others. */
+@Sampled(0.6)
 class ServersTest {
   private static final String SYSTEM =
       """

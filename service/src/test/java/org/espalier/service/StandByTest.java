@@ -24,6 +24,7 @@ import org.espalier.service.live.JournalLine;
 import org.espalier.service.store.PostgresServer;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -154,6 +155,7 @@ class StandByTest {
   }
 
   @Test
+  @Sampled(0.5)
   void whoStandsByTakesOverFromOneThatIsKilled() throws Exception {
     int first = decides();
     int second = 1 - first;

@@ -24,11 +24,13 @@ import org.espalier.service.live.TaskState;
 import org.espalier.service.scheduling.Journals;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A service takes the place of another at the same address and on the same store, under load. */
+@Sampled(0.5)
 class TakeOverTest {
   private static final int CLIENTS = 4;
   private static final int ENOUGH = 50;

@@ -29,12 +29,14 @@ import org.espalier.report.ChartFigure;
 import org.espalier.report.ReportData;
 import org.espalier.report.ScatterFigure;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sampled;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Sampled(0.5)
 class ParetoRunTest {
   private static final ParetoProgress SILENT =
       new ParetoProgress() {

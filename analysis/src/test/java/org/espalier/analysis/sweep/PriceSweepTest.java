@@ -17,12 +17,14 @@ import org.espalier.analysis.front.ParetoArchive;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.StaticProblem;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
+@Sampled(0.6)
 class PriceSweepTest {
   private static final UtilityEnergyBound.Settings ROUGH =
       new UtilityEnergyBound.Settings(16, 50, 15);

@@ -7,11 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.espalier.cli.CommandRun;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine.ExitCode;
 
 /** {@code espalier profile PLAN.yaml} as users see it. */
+@Sampled(0.5)
 class PlanProfileTest {
   @TempDir private Path directory;
 

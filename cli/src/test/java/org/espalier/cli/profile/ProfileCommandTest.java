@@ -26,7 +26,7 @@ import picocli.CommandLine.ExitCode;
 
 /** Commands are measured as their users ask, and nothing is left half done. */
 @Timeout(120)
-@Sampled(0.5)
+@Sampled(0.3)
 class ProfileCommandTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Pattern MEDIAN = Pattern.compile("median +([0-9.]+) ms");

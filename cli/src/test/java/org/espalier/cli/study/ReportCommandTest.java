@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import javax.imageio.ImageIO;
 import org.espalier.cli.CommandRun;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import picocli.CommandLine.ExitCode;
 
 /** {@code espalier report} from end to end. */
+@Sampled(0.5)
 final class ReportCommandTest {
   private static final List<String> FIGURES =
       List.of(

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.espalier.cli.CommandRun;
 import org.espalier.cli.SlurmCluster;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,6 +29,7 @@ import picocli.CommandLine.ExitCode;
 
 /** {@code espalier run --on slurm} on a real Slurm. */
 @Tag("slurm")
+@Sampled(0.5)
 final class SlurmStudyTest {
   private static final Pattern ARRAY = Pattern.compile("array ([0-9]+) of Slurm");
   private static final int INTERRUPTED = 130;

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestJvm;
 import org.espalier.workload.process.ProcessStat;
 import org.junit.jupiter.api.AfterEach;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What becomes of commands and changed files when a profiler is killed. */
+@Sampled(0.5)
 class GuardTest {
   private static final List<String> DESCENDANTS =
       List.of("child", "grandchild", "subshell", "escaped", "plain", "command");

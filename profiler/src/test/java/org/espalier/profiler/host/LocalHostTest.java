@@ -10,12 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.testsupport.PlainStart;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Real commands on the machine of the test. */
+@Sampled(0.5)
 class LocalHostTest extends HostContract {
   private static Host host;
 

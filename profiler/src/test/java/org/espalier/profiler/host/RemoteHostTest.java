@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Real commands through a program that stands for ssh and runs a shell on this machine. */
-@Sampled(0.5)
+@Sampled(0.3)
 class RemoteHostTest extends HostContract {
   /**
    * Writes what logins write, tells its number, and runs what it is given as sshd does: with

@@ -8,10 +8,12 @@ import org.espalier.profiler.host.ProcessHost;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.sample.Counts;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Probes on the machine that runs the tests, whatever it has. */
+@Sampled(0.5)
 class RealMachineTest {
   @TempDir Path directory;
 

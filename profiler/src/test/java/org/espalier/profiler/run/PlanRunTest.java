@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Plans of real processes on this machine. */
-@Sampled(0.5)
+@Sampled(0.25)
 class PlanRunTest {
   private static final String PAIR =
       """

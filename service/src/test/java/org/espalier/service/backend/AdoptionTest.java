@@ -18,6 +18,7 @@ import org.awaitility.Awaitility;
 import org.espalier.service.ServiceJvm;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.service.store.SmallDisk;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
@@ -36,6 +37,7 @@ class AdoptionTest {
   private final Ends ends = new Ends();
 
   @Test
+  @Sampled(0.5)
   void nothingIsLostOrRunTwiceWhenTheServiceIsKilled() throws Exception {
     Random random = new Random(TestSample.seed());
     int rounds = TestSample.isFull() ? 8 : 4;

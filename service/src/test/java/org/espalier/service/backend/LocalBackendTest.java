@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(600)
-@Sampled(0.6)
+@Sampled(0.4)
 class LocalBackendTest {
   private static final MachineLimits LIMITS =
       new MachineLimits("", 0, 0, 1000, Duration.ofMillis(400));
