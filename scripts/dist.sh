@@ -75,7 +75,7 @@ publish_modules() {
   lock_build
   touch "$unchecked"
   (cd "$root" && mvn -B -ntp -T 1C -Prelease,unchecked -Dspotless.check.skip=true -Dmaven.test.skip=true \
-    -pl .,test-support,core,testkit,workload,report,simulator,analysis,profiler,service \
+    -pl .,test-support,core,testkit,workload,report,simulator,analysis,profiler,service,service-testkit \
     deploy "-DaltDeploymentRepository=espalier::file://${image// /%20}/maven") >"$log" 2>&1 </dev/null ||
     die "the modules could not be published; see $log"
   unlock_build

@@ -57,6 +57,8 @@ module org.espalier.service {
   opens org.espalier.service.live to
       tools.jackson.databind;
 
+  uses org.espalier.service.backend.BackendProvider;
+
   provides io.helidon.logging.common.spi.LoggingProvider with
       org.espalier.service.logging.LibraryLogging;
 }

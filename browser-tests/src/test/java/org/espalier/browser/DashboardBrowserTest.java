@@ -341,14 +341,25 @@ class DashboardBrowserTest {
     assertThat(page.locator("#policy optgroup").first().getAttribute("label"))
         .isEqualTo("Espalier's own");
     page.click("#settings");
-    page.fill("#policy-settings", "no_such = 1");
+    String threshold = "#policy-settings [data-parameter=deferring_threshold]";
+    String toggle = "#policy-settings [data-parameter=toggle]";
+    String choice = "#policy-settings select[data-parameter=dropping]";
+    page.fill(threshold, "1.5");
+    assertThat(page.locator(threshold).evaluate("field => field.validity.rangeOverflow"))
+        .isEqualTo(true);
+    page.fill(threshold, "0.8");
+    page.fill(toggle, "sometimes");
     page.click("#policy-form button >> nth=0");
-    page.waitForCondition(() -> text("#policy-fault").contains("no_such"));
-    page.fill("#policy-settings", "deferring_threshold = 0.8\n");
+    page.waitForCondition(() -> text("#policy-fault").contains("toggle"));
+    page.fill(toggle, "");
+    page.selectOption(choice, "optimal");
     page.click("#policy-form button >> nth=0");
     page.waitForCondition(() -> !page.locator("#policy-dialog").isVisible());
     page.click("#settings");
-    assertThat(page.inputValue("#policy-settings")).contains("deferring_threshold = 0.8");
+    page.waitForCondition(() -> page.locator("#policy-dialog").isVisible());
+    assertThat(page.inputValue(threshold)).isEqualTo("0.8");
+    assertThat(page.inputValue(toggle)).isEmpty();
+    assertThat(page.inputValue(choice)).isEqualTo("optimal");
     assertThat(complaints).singleElement().asString().contains("400");
     complaints.clear();
   }

@@ -97,7 +97,7 @@ final class DistributionTest {
 
   /** By a local repository of Maven that has what the world publishes, and nothing of Espalier. */
   @Test
-  void theExampleIsBuiltFromTheRepositoryOfTheArchive() throws Exception {
+  void theExamplesAreBuiltFromTheRepositoryOfTheArchive() throws Exception {
     Path local = directory.resolve("m2");
     Path home = Path.of(System.getProperty("user.home"), ".m2/repository");
     system(directory)
@@ -105,14 +105,16 @@ final class DistributionTest {
             "{ cp -al %1$s %2$s 2>/dev/null || { rm -rf %2$s; cp -a %1$s %2$s; }; } && rm -r %2$s/org/espalier"
                 .formatted(home, local));
 
-    new Shell(image)
-        .with("PATH", System.getenv("PATH"))
-        .with("JAVA_HOME", System.getProperty("java.home"))
-        .run(
-            "mvn -o -B -ntp -Daether.offline.protocols=file -Dmaven.repo.local=%s -f examples/my-heuristic/pom.xml verify"
-                .formatted(local));
-
-    assertThat(image.resolve("examples/my-heuristic/target/my-heuristic.jar")).isNotEmptyFile();
+    for (String example : List.of("my-heuristic", "my-backend")) {
+      new Shell(image)
+          .with("PATH", System.getenv("PATH"))
+          .with("JAVA_HOME", System.getProperty("java.home"))
+          .run(
+              "mvn -o -B -ntp -Daether.offline.protocols=file -Dmaven.repo.local=%s -f examples/%s/pom.xml verify"
+                  .formatted(local, example));
+      assertThat(image.resolve("examples/%1$s/target/%1$s.jar".formatted(example)))
+          .isNotEmptyFile();
+    }
     Path modules = image.resolve("maven/org/espalier/espalier-core").resolve(Version.number());
     assertThat(modules.resolve("espalier-core-%s-javadoc.jar".formatted(Version.number())))
         .isNotEmptyFile();

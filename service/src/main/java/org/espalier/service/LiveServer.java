@@ -133,7 +133,6 @@ public final class LiveServer implements Upkeep, AutoCloseable {
 
   private static BackendFactory factory(BackendSettings settings) {
     return switch (settings) {
-      case LocalSettings local -> (owner, listener) -> LocalBackend.open(local, listener);
       case ServerSettings servers ->
           (owner, listener) -> new ServerBackend(servers, owner, listener);
       case MixedSettings mixed -> {
@@ -144,9 +143,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
                 new ServerBackend(mixed.servers(), owner, listener),
                 mixed.servers().machines().keySet());
       }
-      case SimulatedSettings simulated -> simulated.factory();
-      case AgentsSettings agents -> agents.factory();
-      default -> throw new IllegalArgumentException("no back end is opened by " + settings);
+      default -> settings.factory();
     };
   }
 

@@ -48,7 +48,6 @@ class StoreOutageTest {
         settings.retention(),
         settings.keys(),
         settings.http(),
-        settings.traces(),
         settings.written());
   }
 

@@ -121,12 +121,6 @@ class TracesTest {
           .containsEntry("espalier.fate", "on-time")
           .containsEntry("espalier.exit_code", "0");
       assertThat(collector.spans("running")).hasSize(1);
-      await()
-          .until(() ->
-              client
-                  .get("/metrics")
-                  .body()
-                  .contains("espalier_traces_sent_total %s.0".formatted(collector.count())));
       assertThat(client.get("/metrics").body()).contains("espalier_traces_dropped_total 0.0");
     }
   }
@@ -146,7 +140,7 @@ class TracesTest {
         cluster.exit(launch, 7);
         JsonNode root = await1(collector, "task once");
         assertThat(text(root, "traceId")).isEqualTo(TRACE);
-        assertThat(root.get("status").get("message").asString()).startsWith("failed");
+        assertThat(root.get("status").get("message").asString()).startsWith("FAILED");
         assertThat(text(await1(collector, "running"), "parentSpanId"))
             .isEqualTo(text(root, "spanId"));
         assertThat(collector.spans("deciding")).isEmpty();
@@ -202,7 +196,6 @@ class TracesTest {
       assertThat(Map.copyOf(Thread.getAllStackTraces()).keySet())
           .extracting(Thread::getName)
           .doesNotContain("traces");
-      assertThat(client.get("/metrics").body()).contains("espalier_traces_sent_total 0.0");
     }
   }
 }

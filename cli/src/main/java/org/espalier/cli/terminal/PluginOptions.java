@@ -10,9 +10,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.BackendProvider;
 import org.espalier.simulator.study.Origin;
 import org.espalier.workload.process.ShellWord;
 import picocli.CommandLine.Option;
@@ -22,7 +24,9 @@ public final class PluginOptions {
   @Option(
       names = "--plugins",
       paramLabel = "JAR",
-      description = "a jar with policies of your own (services of PolicyProvider); repeatable")
+      description =
+          "a jar with policies or back ends of your own (services of PolicyProvider,"
+              + " BackendProvider); repeatable")
   private List<Path> jars = new ArrayList<>();
 
   /** The jars that were given. */
@@ -96,8 +100,9 @@ public final class PluginOptions {
 
   private void checkAdds(PolicyRegistry registry) {
     CommandFailure.when(
-        registry.providers().size() == PolicyRegistry.builtIn().providers().size(),
-        "--plugins: no policies in %s; name their providers in META-INF/services/%s",
+        registry.providers().size() == PolicyRegistry.builtIn().providers().size()
+            && ServiceLoader.load(BackendProvider.class, registry.loader()).findFirst().isEmpty(),
+        "--plugins: no policies in %s, and no back ends; name their providers in META-INF/services/%s",
         jars,
         PolicyProvider.class.getName());
   }

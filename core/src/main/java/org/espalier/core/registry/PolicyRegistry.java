@@ -23,9 +23,11 @@ public final class PolicyRegistry {
   private static final String REFUSED = "JIT-D";
 
   private final Map<String, PolicyProvider> providers;
+  private final ClassLoader loader;
 
-  private PolicyRegistry(Map<String, PolicyProvider> providers) {
+  private PolicyRegistry(Map<String, PolicyProvider> providers, ClassLoader loader) {
     this.providers = Collections.unmodifiableMap(providers);
+    this.loader = loader;
   }
 
   /** The policies that come with Espalier. */
@@ -41,16 +43,21 @@ public final class PolicyRegistry {
   public static PolicyRegistry withServices(ClassLoader loader) {
     List<PolicyProvider> all = new ArrayList<>(BuiltInPolicies.all());
     ServiceLoader.load(PolicyProvider.class, loader).forEach(all::add);
-    return of(all);
+    return of(all, loader);
   }
 
   /** The policies of some providers. */
   public static PolicyRegistry of(Collection<? extends PolicyProvider> providers) {
+    return of(providers, PolicyRegistry.class.getClassLoader());
+  }
+
+  private static PolicyRegistry of(
+      Collection<? extends PolicyProvider> providers, ClassLoader loader) {
     Map<String, PolicyProvider> byName = new TreeMap<>();
     for (PolicyProvider provider : providers) {
       add(byName, provider);
     }
-    return new PolicyRegistry(byName);
+    return new PolicyRegistry(byName, loader);
   }
 
   private static void add(Map<String, PolicyProvider> byName, PolicyProvider provider) {
@@ -76,6 +83,11 @@ public final class PolicyRegistry {
           "policy %s declares parameters %s; names must be unique"
               .formatted(provider.name(), names));
     }
+  }
+
+  /** Where policies were found, and what else comes with them may be. */
+  public ClassLoader loader() {
+    return loader;
   }
 
   /** All providers, by name. */

@@ -72,7 +72,7 @@ public record AgentsSettings(
         slurm);
   }
 
-  /** What opens its back end. */
+  @Override
   public BackendFactory factory() {
     return (owner, listener) -> Gate.open(this, owner, listener);
   }

@@ -7,6 +7,18 @@ import java.nio.file.Path;
  * each kind that a live.yaml can name.
  */
 public interface BackendSettings {
-  /** The same with what it keeps in another data directory. */
-  BackendSettings inData(Path data);
+  /** The same with what it keeps in another data directory; it keeps nothing there by itself. */
+  default BackendSettings inData(Path data) {
+    return this;
+  }
+
+  /** The kind, which cannot change while it is served. */
+  default String kind() {
+    return getClass().getSimpleName();
+  }
+
+  /** What opens the back end, where that is known here. */
+  default BackendFactory factory() {
+    throw new IllegalArgumentException("no back end is opened by " + this);
+  }
 }

@@ -43,7 +43,7 @@ final class LocalMachine {
   private final String name;
   private final MachineLimits limits;
   private final Path directory;
-  private final Workshop workshop;
+  private final LocalBackend.Workshop workshop;
   private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final Queue<RunDirectory> told = new ConcurrentLinkedQueue<>();
   private final List<Thread> earlier = new ArrayList<>();
@@ -51,7 +51,7 @@ final class LocalMachine {
   private volatile @Nullable Launcher launcher;
   private volatile boolean closed;
 
-  LocalMachine(String name, MachineLimits limits, Path directory, Workshop workshop) {
+  LocalMachine(String name, MachineLimits limits, Path directory, LocalBackend.Workshop workshop) {
     this.name = name;
     this.limits = limits;
     this.directory = directory;

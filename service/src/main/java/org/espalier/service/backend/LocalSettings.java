@@ -65,6 +65,11 @@ public record LocalSettings(
   }
 
   @Override
+  public BackendFactory factory() {
+    return (owner, listener) -> LocalBackend.open(this, listener);
+  }
+
+  @Override
   public LocalSettings inData(Path data) {
     return new LocalSettings(
         home(data),

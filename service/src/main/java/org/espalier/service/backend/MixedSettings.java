@@ -12,6 +12,6 @@ public record MixedSettings(BackendSettings commands, ServerSettings servers)
     implements BackendSettings {
   @Override
   public MixedSettings inData(Path data) {
-    return new MixedSettings(commands.inData(data), servers.inData(data));
+    return new MixedSettings(commands.inData(data), servers);
   }
 }

@@ -1,7 +1,6 @@
 package org.espalier.service.backend;
 
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -14,12 +13,6 @@ import java.util.Optional;
 public record ServerSettings(Map<String, Server> machines) implements BackendSettings {
   public ServerSettings {
     machines = Map.copyOf(machines);
-  }
-
-  /** {@inheritDoc} It keeps nothing there. */
-  @Override
-  public ServerSettings inData(Path data) {
-    return this;
   }
 
   /**

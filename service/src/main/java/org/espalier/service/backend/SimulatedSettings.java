@@ -1,6 +1,5 @@
 package org.espalier.service.backend;
 
-import java.nio.file.Path;
 import org.espalier.core.model.HcSystem;
 
 /**
@@ -11,14 +10,8 @@ import org.espalier.core.model.HcSystem;
  * @param seed the same seed gives the same execution times
  */
 public record SimulatedSettings(HcSystem system, long seed) implements BackendSettings {
-  /** What opens its back end. */
+  @Override
   public BackendFactory factory() {
     return (owner, listener) -> new SimulatedBackend(this, listener);
-  }
-
-  /** {@inheritDoc} It keeps nothing there. */
-  @Override
-  public SimulatedSettings inData(Path data) {
-    return this;
   }
 }

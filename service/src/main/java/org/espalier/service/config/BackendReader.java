@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -15,6 +16,8 @@ import org.espalier.core.model.Machine;
 import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.agent.HostAndPort;
 import org.espalier.service.agent.SlurmSettings;
+import org.espalier.service.backend.BackendFactory;
+import org.espalier.service.backend.BackendProvider;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.LocalSettings;
@@ -68,10 +71,18 @@ final class BackendReader {
   /** Empty where another word stands there, so that nothing more is said of it. */
   private final Optional<Kind> kind;
 
-  BackendReader(DocumentNode root, HcSystem system) {
+  private final Optional<BackendProvider> plugin;
+
+  BackendReader(DocumentNode root, HcSystem system, ServiceLoader<BackendProvider> plugins) {
     this.root = root;
     this.system = system;
-    Optional<Kind> named = root.choice("backend", Kind.class).find();
+    this.plugin =
+        plugins.stream()
+            .map(ServiceLoader.Provider::get)
+            .filter(each -> each.name().equals(root.written().get("backend")))
+            .findFirst();
+    Optional<Kind> named =
+        plugin.isPresent() ? Optional.empty() : root.choice("backend", Kind.class).find();
     this.kind = named.isPresent() || root.has("backend") ? named : Optional.of(Kind.LOCAL);
   }
 
@@ -82,7 +93,7 @@ final class BackendReader {
 
   /** Whether nothing is run in truth. */
   boolean isSimulated() {
-    return kind.filter(named -> named != Kind.SIMULATED).isEmpty();
+    return plugin.isEmpty() && kind.filter(named -> named != Kind.SIMULATED).isEmpty();
   }
 
   /**
@@ -102,6 +113,9 @@ final class BackendReader {
    * @param data where the service keeps its files
    */
   BackendSettings read(TaskCommands commands, Path data) {
+    if (plugin.isPresent()) {
+      return plugin(plugin.get());
+    }
     kind.ifPresentOrElse(this::refuseOthers, () -> keys().forEach(root::has));
     return switch (kind.orElse(Kind.SIMULATED)) {
       case LOCAL -> mixed(local(commands, data));
@@ -112,6 +126,15 @@ final class BackendReader {
               system,
               root.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(DEFAULT_SEED));
     };
+  }
+
+  private BackendSettings plugin(BackendProvider provider) {
+    Optional<DocumentNode> block = root.mapping(provider.name()).required();
+    Optional<BackendFactory> factory = block.map(keys -> provider.read(keys, system));
+    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    return factory
+        .<BackendSettings>map(f -> new BackendProvider.Settings(provider.name(), f))
+        .orElseGet(() -> new SimulatedSettings(system, DEFAULT_SEED));
   }
 
   private void refuseOthers(Kind own) {

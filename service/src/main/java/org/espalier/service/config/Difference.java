@@ -49,7 +49,7 @@ public record Difference(List<String> changes, List<String> fixed) {
     List<String> fixed = new ArrayList<>();
     fix("data", LiveSettings::data, before, after, fixed);
     fix("store", LiveSettings::store, before, after, fixed);
-    fix("backend", s -> s.backend().getClass().getSimpleName(), before, after, fixed);
+    fix("backend", s -> s.backend().kind(), before, after, fixed);
     fix("the tick of the system", s -> s.scheduler().system().tick(), before, after, fixed);
     fix("http.host", s -> s.http().host(), before, after, fixed);
     fix("http.port", s -> s.http().port(), before, after, fixed);

@@ -7,9 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.backend.BackendProvider;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.scheduling.Policies.Fallback;
@@ -91,7 +93,7 @@ public final class LiveFiles {
     Optional<HttpSettings> http = HttpReader.read(root);
     Optional<Duration> retention = root.duration("retention").find();
     Duration keys = keys(root);
-    Optional<URI> traces =
+    Optional<URI> unused = // it stands in what is written
         root.string("traces").find().flatMap(text -> ServerReader.url(root, "traces", text));
     int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
     boolean refuses =
@@ -100,6 +102,7 @@ public final class LiveFiles {
     if (system.isEmpty()) {
       OF_THE_SYSTEM.forEach(root::has);
       BackendReader.keys().forEach(root::has);
+      root.string("backend").find().ifPresent(root::has);
       ALSO_OF_THE_SYSTEM.forEach(root::has);
       root.rejectUnknownKeys();
       return Optional.empty();
@@ -109,7 +112,9 @@ public final class LiveFiles {
     HcSystem described = sizeReader.expand(system.get().value(), sizes);
     Optional<PolicyChoice> policy = PolicyChoice.read(root, registry, described);
     Optional<Fallback> fallback = fallback(root, registry.namesFor(described));
-    BackendReader backends = new BackendReader(root, described);
+    BackendReader backends =
+        new BackendReader(
+            root, described, ServiceLoader.load(BackendProvider.class, registry.loader()));
     TaskCommands commands =
         new CommandReader(root, described, sizes, backends.servers(), !backends.isSimulated())
             .read();
@@ -141,16 +146,7 @@ public final class LiveFiles {
             PATIENCE_MILLIS);
     LiveSettings settings =
         new LiveSettings(
-            scheduler,
-            data,
-            backend,
-            learns,
-            store,
-            retention,
-            keys,
-            http.get(),
-            traces,
-            root.written());
+            scheduler, data, backend, learns, store, retention, keys, http.get(), root.written());
     Stream<String> caution =
         registry.find(policy.get().policy()).stream()
             .flatMap(found -> found.provider().caution(given.common()).stream());

@@ -4,19 +4,27 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyOrigin;
+import org.espalier.core.registry.PolicyParameter;
+import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.service.live.ParameterView;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.scheduling.Policies;
 import org.espalier.workload.policy.Forecasts;
@@ -45,6 +53,25 @@ public record RegistryPolicies(
     String settings,
     Optional<Fallback> fallback)
     implements Policies {
+  /** What cannot change while tasks are decided. */
+  private static final Set<PolicyOption> FIXED =
+      EnumSet.of(
+          PolicyOption.QUEUE_CAPACITY,
+          PolicyOption.DROPPING_SCOPE,
+          PolicyOption.DEADLINES,
+          PolicyOption.TRIGGER,
+          PolicyOption.CHARGE,
+          PolicyOption.FILL,
+          PolicyOption.WEIGH_WORTH,
+          PolicyOption.AT_LEAST,
+          PolicyOption.ENERGY_BUDGET,
+          PolicyOption.ENERGY_PERIOD,
+          PolicyOption.ENERGY_START,
+          PolicyOption.ENERGY_FILTER);
+
+  private static final Pattern RANGE =
+      Pattern.compile("a (whole )?number from ([-+.\\w]+) to ([-+.\\w]+)");
+
   public RegistryPolicies {
     names = List.copyOf(names);
   }
@@ -120,19 +147,54 @@ public record RegistryPolicies(
   }
 
   /**
-   * Whether a setting is one of the rules, of budgets, or names a file that is read at the start.
+   * Whether a setting is one of the rules, of budgets, or names a file that is read at the start,
+   * and a value is another than there is.
    */
   private boolean isFixed(PolicySetting setting, String value) {
-    PolicySettings before = common.common();
     return switch (setting) {
-      case PolicyOption option -> {
-        PolicySettings after = common.with(Map.of(option, value), tick).common();
-        yield !after.rules().equals(before.rules())
-            || !after.energy().equals(before.energy())
-            || !after.atLeast().equals(before.atLeast());
-      }
-      case ParameterSetting parameter -> parameter.parameter().byDefault() instanceof Forecast;
+      case PolicyOption option ->
+          FIXED.contains(option) && !option.text(common.common(), tick).equals(value);
+      case ParameterSetting parameter -> isFile(parameter.parameter());
     };
+  }
+
+  private static boolean isFile(PolicyParameter<?> parameter) {
+    return parameter.byDefault() instanceof Forecast;
+  }
+
+  @Override
+  public List<ParameterView> fields(String name) {
+    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
+    PolicyProvider provider = entry.provider();
+    PolicySettings settings = common.forPolicy(provider);
+    return Stream.concat(
+            Stream.of(PolicyOption.values())
+                .filter(option -> !FIXED.contains(option) && option.isReadBy(entry))
+                .map(option -> field(option, option.text(settings, tick))),
+            provider.parameters().stream()
+                .filter(parameter -> !isFile(parameter))
+                .map(parameter -> new ParameterSetting(provider.name(), parameter))
+                .map(setting -> field(setting, setting.text(settings.parameters()))))
+        .toList();
+  }
+
+  /** A setting as its expectation in words says: one of some words, or a number in a range. */
+  private static ParameterView field(PolicySetting setting, String value) {
+    List<String> words = List.of(setting.expected().replaceFirst("^one of ", "").split(", | or "));
+    boolean isChoice = words.size() > 1 && words.stream().allMatch(setting::accepts);
+    Optional<ParameterView.Range> range =
+        Optional.of(RANGE.matcher(setting.expected()))
+            .filter(Matcher::matches)
+            .map(m -> {
+              Double least = Double.valueOf(m.group(2));
+              return new ParameterView.Range(least, Double.valueOf(m.group(3)), m.group(1) != null);
+            });
+    return new ParameterView(
+        setting.key(),
+        "%s; %s".formatted(setting.expected(), setting.summary()),
+        Optional.of(value),
+        isChoice ? words : List.of(),
+        range);
   }
 
   /** A forecast with its time of day on the timeline; a journal by itself is on it already. */

@@ -15,6 +15,7 @@ import org.espalier.service.live.MachinePage;
 import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.MachineQuery.Order;
 import org.espalier.service.live.Overview.Activity;
+import org.espalier.service.live.ParameterView;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.scheduling.LiveScheduler;
@@ -129,13 +130,15 @@ record StateApi(LiveScheduler service, StateJson json, Upkeep upkeep) {
   }
 
   private void policy(Exchange exchange) {
+    String policy = service.overview().policy();
     exchange.answer(
         200,
         new PolicyChoice(
-            service.overview().policy(),
+            policy,
             service.policySettings(),
             service.policies().names(),
-            service.policies().byOrigin()));
+            service.policies().byOrigin(),
+            service.policies().fields(policy)));
   }
 
   private void switchPolicy(Exchange exchange) throws IOException {
@@ -190,7 +193,8 @@ record StateApi(LiveScheduler service, StateJson json, Upkeep upkeep) {
       String policy,
       Map<String, String> settings,
       List<String> policies,
-      Map<String, List<String>> byOrigin) {}
+      Map<String, List<String>> byOrigin,
+      List<ParameterView> fields) {}
 
   private record Ticks(String epoch, double tickMs, String version) {}
 }

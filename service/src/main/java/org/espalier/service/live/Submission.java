@@ -3,7 +3,6 @@ package org.espalier.service.live;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -68,25 +67,15 @@ public record Submission(
 
   /** The parameters without what says that it is an invocation, or part of a trace. */
   public Map<String, String> parametersOfCommand() {
-    return without(Set.of(BODY, TRACE));
-  }
-
-  /** Whether it asks for the same as another one, perhaps in another trace. */
-  public boolean isLike(Submission other) {
-    return type.equals(other.type) && untraced().equals(other.untraced());
+    Map<String, String> own = new TreeMap<>(untraced());
+    own.remove(BODY);
+    return own;
   }
 
   /** The parameters without what says that it is part of a trace. */
   public Map<String, String> untraced() {
-    return without(Set.of(TRACE));
-  }
-
-  private Map<String, String> without(Set<String> names) {
-    if (names.stream().noneMatch(parameters::containsKey)) {
-      return parameters;
-    }
     Map<String, String> own = new TreeMap<>(parameters);
-    own.keySet().removeAll(names);
+    own.remove(TRACE);
     return own;
   }
 

@@ -559,8 +559,7 @@ public final class LiveScheduler implements AutoCloseable {
    */
   public void traceTo(Optional<URI> collector) {
     meters.trace(
-        collector.map(
-            url -> new Traces(url, store.ask(Store::id), version(), timeline, meters::typeOf)));
+        collector.map(url -> new Traces(url, store.ask(Store::id), timeline, meters::typeOf)));
   }
 
   /** Whether it decides; if not, it must be started again. */

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergySettings;
+import org.espalier.service.live.ParameterView;
 import org.espalier.service.live.Timeline;
 
 /** The policies that a service can switch between, all with the settings of its file. */
@@ -56,6 +57,11 @@ public interface Policies {
       return this;
     }
     throw new IllegalArgumentException("these policies have no settings to change");
+  }
+
+  /** The settings of one of them that can change while it decides, with the values of the file. */
+  default List<ParameterView> fields(String name) {
+    return List.of();
   }
 
   /**

@@ -96,7 +96,8 @@ record Repetitions(
   /** Refused if it was another one. */
   private static Accepted repeated(TaskRequest request, LiveTask task) {
     Submission second = request.submission();
-    if (!second.isLike(task.submission())) {
+    Submission first = task.submission();
+    if (!first.type().equals(second.type()) || !first.untraced().equals(second.untraced())) {
       throw new Refusal(
           Reason.CONFLICT,
           "key \"%s\" was used before for task %s, which is another; use a new key"

@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.espalier.core.allocation.journal.Fate;
@@ -145,8 +144,10 @@ final class ServiceMeters {
     FunctionCounter.builder("espalier.clock.set", timeline, t -> t.setting().times())
         .description("How often the clock of the computer was set")
         .register(registry);
-    counter("espalier.traces.sent", "Spans that the collector took", Traces::sent);
-    counter("espalier.traces.dropped", "Spans that it did not take in time", Traces::dropped);
+    FunctionCounter.builder(
+            "espalier.traces.dropped", this, m -> m.traces.map(Traces::dropped).orElse(0L))
+        .description("Parts of traces that found no room, or were refused")
+        .register(registry);
     for (Fate fate : Fate.values()) {
       FunctionCounter.builder(
               "espalier.tasks.left", this, m -> m.census.left().getOrDefault(fate, 0L))
@@ -157,12 +158,6 @@ final class ServiceMeters {
     Gauge.builder("espalier.build.info", () -> 1)
         .description("What runs")
         .tags("version", version(), "java", Runtime.version().toString())
-        .register(registry);
-  }
-
-  private void counter(String name, String help, ToLongFunction<Traces> count) {
-    FunctionCounter.builder(name, this, m -> m.traces.map(count::applyAsLong).orElse(0L))
-        .description(help)
         .register(registry);
   }
 

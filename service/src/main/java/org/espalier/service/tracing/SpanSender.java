@@ -9,13 +9,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,34 +32,27 @@ final class SpanSender implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration PATIENCE = Duration.ofSeconds(5);
 
-  /** Statuses after which the same may be sent again (OTLP, retryable response codes). */
-  private static final Set<Integer> BUSY = Set.of(429, 502, 503, 504);
-
-  private static final int SILENT = 503;
+  /** Statuses after which the same is sent again (OTLP), and 0 where no answer came. */
+  private static final Set<Integer> BUSY = Set.of(0, 429, 502, 503, 504);
 
   private final URI collector;
-  private final Map<String, Object> resource;
-  private final BlockingQueue<Span> waiting = new LinkedBlockingQueue<>(MOST);
-  private final LongAdder sent = new LongAdder();
+  private final JsonNode resource;
+  private final BlockingQueue<JsonNode> waiting = new LinkedBlockingQueue<>(MOST);
   private final LongAdder dropped = new LongAdder();
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
   private final Thread thread;
-  private boolean fails;
+  private String trouble = "";
 
-  SpanSender(URI collector, Map<String, Object> resource) {
+  SpanSender(URI collector, JsonNode resource) {
     this.collector = URI.create(collector + "/v1/traces");
     this.resource = resource;
     this.thread = Thread.ofPlatform().daemon().name("traces").start(this::work);
   }
 
-  void send(Span span) {
+  void send(JsonNode span) {
     if (!waiting.offer(span)) {
       dropped.increment();
     }
-  }
-
-  long sent() {
-    return sent.sum();
   }
 
   long dropped() {
@@ -67,78 +60,64 @@ final class SpanSender implements AutoCloseable {
   }
 
   private void work() {
-    List<Span> batch = new ArrayList<>();
+    List<JsonNode> batch = new ArrayList<>();
     try {
       while (true) {
         batch.add(waiting.take());
         Thread.sleep(GATHER);
-        waiting.drainTo(batch, BATCH - 1);
-        int status = post(batch);
-        while (BUSY.contains(status)) {
+        waiting.drainTo(batch, BATCH);
+        while (!trySend(batch)) {
           Thread.sleep(PAUSE);
-          status = post(batch);
         }
-        count(batch, status);
         batch.clear();
       }
     } catch (InterruptedException e) {
+      waiting.drainTo(batch); // it is closed
       sendLast(batch);
     }
   }
 
-  /** What waits when it is closed is sent once. */
-  private void sendLast(List<Span> batch) {
-    waiting.drainTo(batch);
-    if (!batch.isEmpty()) {
-      try {
-        count(batch, post(batch));
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
+  private void sendLast(List<JsonNode> batch) {
+    try {
+      dropped.add(batch.isEmpty() || trySend(batch) ? 0 : batch.size());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  private void count(List<Span> batch, int status) {
-    (status / 100 == 2 ? sent : dropped).add(batch.size());
-  }
-
-  /** Sends some; the status of the answer, of a collector that does not answer as of a busy one. */
-  private int post(List<Span> spans) throws InterruptedException {
+  /** Sends some; whether they need not be sent again, since they were taken or are refused. */
+  private boolean trySend(List<JsonNode> spans) throws InterruptedException {
     HttpRequest request =
         HttpRequest.newBuilder(collector)
             .timeout(PATIENCE)
             .header("Content-Type", "application/json")
             .POST(BodyPublishers.ofByteArray(body(spans)))
             .build();
-    int status = SILENT;
-    String said = "";
+    int status = 0;
+    String said;
     try {
       var answer = http.send(request, BodyHandlers.ofString());
       status = answer.statusCode();
-      said = answer.body();
+      said = status + " " + answer.body();
     } catch (IOException e) {
       said = e.toString();
     }
-    boolean failed = status / 100 != 2;
-    if (failed != fails) {
-      fails = failed;
-      if (failed) {
-        LOG.warn("{} does not take traces: {} {}", collector, status, said);
-      } else {
-        LOG.info("{} takes traces again", collector);
-      }
+    boolean isTaken = status / 100 == 2;
+    if (isTaken != trouble.isEmpty()) {
+      trouble = isTaken ? "" : said;
+      LOG.warn("{} takes {} traces: {}", collector, isTaken ? "the" : "no", said);
     }
-    return status;
+    boolean isOver = !BUSY.contains(status);
+    dropped.add(isOver && !isTaken ? spans.size() : 0);
+    return isOver;
   }
 
-  private byte[] body(List<Span> spans) {
+  private byte[] body(List<JsonNode> spans) {
     ObjectNode root = JsonMapper.shared().createObjectNode();
     ObjectNode all = root.putArray("resourceSpans").addObject();
-    Span.put(resource, all.putObject("resource"));
-    ObjectNode scope = all.putArray("scopeSpans").addObject();
-    scope.putObject("scope").put("name", "espalier");
-    ArrayNode list = scope.putArray("spans");
-    spans.forEach(span -> list.add(span.json()));
+    all.set("resource", resource);
+    ArrayNode list = all.putArray("scopeSpans").addObject().putArray("spans");
+    list.addAll(spans);
     return JsonMapper.shared().writeValueAsBytes(root);
   }
 

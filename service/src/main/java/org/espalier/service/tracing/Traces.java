@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
@@ -18,7 +19,9 @@ import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
 import org.espalier.workload.document.Names;
-import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Tells of each task as a trace of OpenTelemetry: how long it waited, who decided, where it ran. It
@@ -29,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Traces implements AutoCloseable {
   private static final Pattern TRACEPARENT =
-      Pattern.compile(
-          "[0-9a-e][0-9a-f]-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]{2}.*");
+      Pattern.compile("..-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-[0-9a-f]([0-9a-f])");
+  private static final int INTERNAL = 1;
+  private static final int ERROR = 2;
 
   private final String store;
   private final Timeline timeline;
@@ -54,20 +58,16 @@ public final class Traces implements AutoCloseable {
    * Traces of the tasks of a store.
    *
    * @param collector takes them by OTLP over HTTP, at its path {@code /v1/traces}
-   * @param version of this build
    * @param typeOfMachine the machine type of a machine
    */
   public Traces(
-      URI collector,
-      String store,
-      String version,
-      Timeline timeline,
-      UnaryOperator<String> typeOfMachine) {
+      URI collector, String store, Timeline timeline, UnaryOperator<String> typeOfMachine) {
     this.store = store;
     this.timeline = timeline;
     this.typeOfMachine = typeOfMachine;
-    this.sender =
-        new SpanSender(collector, Map.of("service.name", "espalier", "service.version", version));
+    ObjectNode resource = JsonMapper.shared().createObjectNode();
+    put("service.", Map.of("name", "espalier"), resource);
+    this.sender = new SpanSender(collector, resource);
   }
 
   /**
@@ -81,7 +81,7 @@ public final class Traces implements AutoCloseable {
   public void committed(
       Collection<LiveTask> tasks, Collection<LiveTask> repeated, Optional<Event> event, long tick) {
     for (LiveTask task : repeated) {
-      tellRun(new Teller(task), task, tick);
+      tellRun(task, tick, new Trace(task));
       lastRun.put(task.id(), tick);
       mapped.remove(task.id());
     }
@@ -99,87 +99,68 @@ public final class Traces implements AutoCloseable {
   private void note(LiveTask task, Event event) {
     task.run()
         .filter(run -> !run.hasStarted() || run.start() >= event.tick())
-        .ifPresent(run ->
+        .map(run -> new Mapped(run.machine(), event))
+        .ifPresent(now ->
             mapped.merge(
-                task.id(),
-                new Mapped(run.machine(), event),
-                (before, now) -> before.machine().equals(now.machine()) ? before : now));
+                task.id(), now, (old, _) -> old.machine().equals(now.machine()) ? old : now));
   }
 
   private void tell(LiveTask task, Ending ending) {
-    Teller teller = new Teller(task);
-    tellRun(teller, task, ending.time());
+    Trace trace = new Trace(task);
+    tellRun(task, ending.time(), trace);
     lastRun.remove(task.id());
     mapped.remove(task.id());
-    Fate fate = ending.fate();
-    Map<String, Object> more = teller.attributes();
-    more.put("espalier.fate", Names.word(fate));
-    more.put("espalier.attempts", task.attempts());
-    more.put("espalier.worth", task.worth());
-    more.put("espalier.deadline", timeline.instant(task.deadline()));
-    task.submission().user().ifPresent(user -> more.put("espalier.user", user));
-    boolean isGood = fate == Fate.ON_TIME || fate == Fate.CANCELLED;
-    String error = isGood ? "" : (Names.word(fate) + " " + ending.detail()).strip();
-    teller.span(
-        teller.id(),
-        teller.parent,
-        "task " + task.submission().type(),
-        task.arrival(),
-        timeline.instant(ending.time()),
-        more,
-        error);
+    Map<String, Object> more = new TreeMap<>();
+    more.put("attempts", task.attempts());
+    more.put("worth", task.worth());
+    more.put("deadline", timeline.instant(task.deadline()));
+    task.submission().user().ifPresent(user -> more.put("user", user));
+    trace.whole(timeline.instant(ending.time()), more);
   }
 
   /** How a task waited for an execution and came to it, and that execution. */
-  private void tellRun(Teller teller, LiveTask task, long end) {
-    @Nullable Mapped place = mapped.get(task.id());
+  private void tellRun(LiveTask task, long end, Trace trace) {
+    Optional<Event> event = Optional.ofNullable(mapped.get(task.id())).map(Mapped::event);
     long start = task.run().filter(Run::hasStarted).map(Run::start).orElse(end);
-    long decided = place == null ? start : place.event().tick();
-    Long since = lastRun.getOrDefault(task.id(), task.arrival());
-    teller.part("waiting", since, timeline.instant(decided), teller.attributes());
-    Map<String, Object> where = teller.attributes();
+    long decided = event.map(Event::tick).orElse(start);
+    long since = lastRun.getOrDefault(task.id(), task.arrival());
+    Map<String, Object> where = new TreeMap<>();
+    trace.part("waiting", since, timeline.instant(decided), where);
     task.run()
         .ifPresent(run -> {
-          where.put("espalier.machine", run.machine());
-          where.put("espalier.machine_type", typeOfMachine.apply(run.machine()));
-          where.put("espalier.p_state", run.pState());
-          if (!Double.isNaN(run.chance())) {
-            where.put("espalier.chance", run.chance());
-          }
+          where.put("machine", run.machine());
+          where.put("machine_type", typeOfMachine.apply(run.machine()));
+          where.put("p_state", run.pState());
+          where.put("chance", run.chance());
         });
-    if (place != null) {
-      where.put("espalier.policy", place.event().policy());
-      Instant over = timeline.instant(decided).plus(place.event().took());
-      teller.part("deciding", decided, over, where);
+    event.ifPresent(held -> {
+      where.put("policy", held.policy());
+      trace.part("deciding", decided, timeline.instant(decided).plus(held.took()), where);
       if (start > decided) {
-        teller.part("queued", decided, timeline.instant(start), where);
+        trace.part("queued", decided, timeline.instant(start), where);
       }
-    }
+    });
     if (task.run().filter(Run::hasStarted).isPresent()) {
-      task.ending()
-          .ifPresent(ending -> {
-            where.put("espalier.fate", Names.word(ending.fate()));
-            ending.exitCode().ifPresent(code -> where.put("espalier.exit_code", code));
-          });
-      teller.part("running", start, timeline.instant(end), where);
+      trace.part("running", start, timeline.instant(end), where);
     }
   }
 
-  /** Tells of one task. */
-  private final class Teller {
+  /** Of one task. */
+  private final class Trace {
     private final LiveTask task;
     private final boolean isWanted;
-    private final String trace;
+    private final String id;
+    private final String root;
     private final String parent;
 
-    Teller(LiveTask task) {
+    Trace(LiveTask task) {
       this.task = task;
-      String given = task.submission().traceparent().orElse("");
-      Matcher matcher = TRACEPARENT.matcher(given);
-      boolean isGiven = matcher.matches();
-      this.trace = isGiven ? matcher.group(1) : digits("trace");
-      this.parent = isGiven ? matcher.group(2) : "";
-      this.isWanted = !isGiven || (Character.digit(given.charAt(54), 16) & 1) == 1;
+      Matcher given = TRACEPARENT.matcher(task.submission().traceparent().orElse(""));
+      boolean isGiven = given.matches();
+      this.id = isGiven ? given.group(1) : digits("trace");
+      this.parent = isGiven ? given.group(2) : "";
+      this.isWanted = !isGiven || (Character.digit(given.group(3).charAt(0), 16) & 1) == 1;
+      this.root = digits("task").substring(16);
     }
 
     private String digits(String of) {
@@ -188,50 +169,70 @@ public final class Traces implements AutoCloseable {
       return hash.toString().replace("-", "");
     }
 
-    String id() {
-      return digits("task").substring(16);
-    }
-
-    Map<String, Object> attributes() {
-      Map<String, Object> attributes = new HashMap<>();
-      attributes.put("espalier.task", task.id());
-      attributes.put("espalier.task_type", task.submission().type());
-      return attributes;
-    }
-
     void part(String name, long start, Instant end, Map<String, Object> attributes) {
-      span(digits(name + task.retries()).substring(16), id(), name, start, end, attributes, "");
+      span(digits(name + task.retries()).substring(16), root, name, start, end, attributes);
     }
 
-    void span(
-        String id,
+    void whole(Instant end, Map<String, Object> attributes) {
+      span(root, parent, "task " + task.submission().type(), task.arrival(), end, attributes);
+    }
+
+    private void span(
+        String own,
         String above,
         String name,
         long start,
         Instant end,
-        Map<String, Object> attributes,
-        String error) {
+        Map<String, Object> attributes) {
+      ObjectNode span =
+          JsonMapper.shared()
+              .createObjectNode()
+              .put("traceId", id)
+              .put("spanId", own)
+              .put("parentSpanId", above)
+              .put("name", name)
+              .put("kind", INTERNAL)
+              .put("startTimeUnixNano", nanos(timeline.instant(start)))
+              .put("endTimeUnixNano", nanos(end));
+      Map<String, Object> all = new TreeMap<>(attributes);
+      all.put("task", task.id());
+      all.put("task_type", task.submission().type());
+      task.ending()
+          .ifPresent(ending -> {
+            all.put("fate", Names.word(ending.fate()));
+            ending.exitCode().ifPresent(code -> all.put("exit_code", code));
+            if (own.equals(root)
+                && ending.fate() != Fate.ON_TIME
+                && ending.fate() != Fate.CANCELLED) {
+              span.putObject("status")
+                  .put("code", ERROR)
+                  .put("message", ending.fate() + " " + ending.detail());
+            }
+          });
+      put("espalier.", all, span);
       if (isWanted) {
-        sender.send(
-            new Span(
-                trace,
-                id,
-                above,
-                name,
-                timeline.instant(start),
-                end,
-                Map.copyOf(attributes),
-                error));
+        sender.send(span);
       }
     }
   }
 
-  /** How many spans were sent. */
-  public long sent() {
-    return sender.sent();
+  private static String nanos(Instant time) {
+    return Long.toString(Duration.between(Instant.EPOCH, time).toNanos());
   }
 
-  /** How many found no room, or were not wanted. */
+  private static void put(String prefix, Map<String, Object> attributes, ObjectNode json) {
+    ArrayNode list = json.putArray("attributes");
+    attributes.forEach((key, value) -> {
+      ObjectNode typed = list.addObject().put("key", prefix + key).putObject("value");
+      switch (value) {
+        case Double number -> typed.put("doubleValue", number);
+        case Integer number -> typed.put("intValue", number.toString());
+        default -> typed.put("stringValue", value.toString());
+      }
+    });
+  }
+
+  /** How many spans found no room, or were refused. */
   public long dropped() {
     return sender.dropped();
   }

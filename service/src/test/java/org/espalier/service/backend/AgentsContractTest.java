@@ -50,7 +50,7 @@ class AgentsContractTest extends CommandBackendContract {
   }
 
   @Override
-  Backend open(LaunchListener listener) {
+  protected Backend open(LaunchListener listener) {
     AgentsSettings settings =
         new AgentsSettings(
             "127.0.0.1",
@@ -71,7 +71,7 @@ class AgentsContractTest extends CommandBackendContract {
   }
 
   @Override
-  String machine() {
+  protected String machine() {
     return "m";
   }
 
@@ -87,7 +87,7 @@ class AgentsContractTest extends CommandBackendContract {
   }
 
   @Override
-  void await(BooleanSupplier condition) {
+  protected void await(BooleanSupplier condition) {
     Awaitility.await().atMost(Duration.ofMinutes(1)).until(condition::getAsBoolean);
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** What the live service expects of any back end; the test of one extends it. */
-abstract class BackendContract {
+public abstract class BackendContract {
   private static final Duration SHORT = Duration.ofMillis(150);
   static final Duration LONG = Duration.ofMinutes(10);
   static final LaunchId FIRST = new LaunchId(1, 1);
@@ -26,16 +26,16 @@ abstract class BackendContract {
   private LaunchLog log = new LaunchLog();
 
   /** Opens the back end; the second time is that of the next process. */
-  abstract Backend open(LaunchListener listener);
+  protected abstract Backend open(LaunchListener listener);
 
   /** The name of one of its machines. */
-  abstract String machine();
+  protected abstract String machine();
 
   /** A launch on the machine that takes so long and succeeds. */
-  abstract Launch lasting(LaunchId id, Duration time, LaunchLimits limits);
+  protected abstract Launch lasting(LaunchId id, Duration time, LaunchLimits limits);
 
   /** Waits until something is so, which may be a while. */
-  abstract void await(BooleanSupplier condition);
+  protected abstract void await(BooleanSupplier condition);
 
   @AfterEach
   final void closeAll() throws Exception {

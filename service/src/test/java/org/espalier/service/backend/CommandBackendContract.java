@@ -18,7 +18,7 @@ abstract class CommandBackendContract extends BackendContract {
   abstract List<String> writing(String out, String err);
 
   @Override
-  final Launch lasting(LaunchId id, Duration time, LaunchLimits limits) {
+  protected final Launch lasting(LaunchId id, Duration time, LaunchLimits limits) {
     return new Launch(id, machine(), lasting(time, 0), true, limits);
   }
 

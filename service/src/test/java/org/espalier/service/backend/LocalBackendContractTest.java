@@ -17,7 +17,7 @@ class LocalBackendContractTest extends CommandBackendContract {
   @TempDir private Path directory;
 
   @Override
-  Backend open(LaunchListener listener) {
+  protected Backend open(LaunchListener listener) {
     Map<String, String> environment = Map.of("PATH", System.getenv("PATH"));
     return LocalBackend.open(
         new LocalSettings(
@@ -32,7 +32,7 @@ class LocalBackendContractTest extends CommandBackendContract {
   }
 
   @Override
-  String machine() {
+  protected String machine() {
     return "m";
   }
 
@@ -48,7 +48,7 @@ class LocalBackendContractTest extends CommandBackendContract {
   }
 
   @Override
-  void await(BooleanSupplier condition) {
+  protected void await(BooleanSupplier condition) {
     Awaitility.await().until(condition::getAsBoolean);
   }
 }

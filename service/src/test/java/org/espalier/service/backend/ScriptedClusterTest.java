@@ -18,12 +18,12 @@ class ScriptedClusterTest extends CommandBackendContract {
   }
 
   @Override
-  Backend open(LaunchListener listener) {
+  protected Backend open(LaunchListener listener) {
     return cluster.open(listener);
   }
 
   @Override
-  String machine() {
+  protected String machine() {
     return "m";
   }
 
@@ -38,7 +38,7 @@ class ScriptedClusterTest extends CommandBackendContract {
   }
 
   @Override
-  void await(BooleanSupplier condition) {
+  protected void await(BooleanSupplier condition) {
     if (!time.turnUntil(Duration.ofMinutes(1), condition)) {
       throw new AssertionError("nothing came within a minute");
     }

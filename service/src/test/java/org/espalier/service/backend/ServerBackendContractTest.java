@@ -38,7 +38,7 @@ class ServerBackendContractTest extends BackendContract {
   }
 
   @Override
-  Backend open(LaunchListener listener) {
+  protected Backend open(LaunchListener listener) {
     ServerSettings.Server settings =
         new ServerSettings.Server(
             URI.create(server.url()), Optional.empty(), true, Duration.ZERO, 1000);
@@ -47,17 +47,17 @@ class ServerBackendContractTest extends BackendContract {
   }
 
   @Override
-  String machine() {
+  protected String machine() {
     return "gpu";
   }
 
   @Override
-  Launch lasting(LaunchId id, Duration time, LaunchLimits limits) {
+  protected Launch lasting(LaunchId id, Duration time, LaunchLimits limits) {
     return new Launch(id, machine(), List.of("POST", "/takes/" + time.toMillis()), false, limits);
   }
 
   @Override
-  void await(BooleanSupplier condition) {
+  protected void await(BooleanSupplier condition) {
     Awaitility.await().pollInterval(Duration.ofMillis(5)).until(condition::getAsBoolean);
   }
 

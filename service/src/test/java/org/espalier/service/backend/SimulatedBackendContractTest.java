@@ -8,24 +8,24 @@ import org.awaitility.Awaitility;
 /** Machines that only take time. */
 class SimulatedBackendContractTest extends BackendContract {
   @Override
-  Backend open(LaunchListener listener) {
+  protected Backend open(LaunchListener listener) {
     return new SimulatedBackend(new SimulatedSettings(SimulatedMachines.SYSTEM, 1), listener);
   }
 
   @Override
-  String machine() {
+  protected String machine() {
     return "machine-0";
   }
 
   @Override
-  Launch lasting(LaunchId id, Duration time, LaunchLimits limits) {
+  protected Launch lasting(LaunchId id, Duration time, LaunchLimits limits) {
     String type = SimulatedMachines.typeThatTakes(time);
     return new Launch(
         id, new Execution(type, machine(), 0, Duration.ZERO), List.of(), true, limits);
   }
 
   @Override
-  void await(BooleanSupplier condition) {
+  protected void await(BooleanSupplier condition) {
     Awaitility.await().pollInterval(Duration.ofMillis(5)).until(condition::getAsBoolean);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Holds answers to the schemas of the API's description. */
 final class Described {
@@ -19,6 +20,14 @@ final class Described {
       long fitting =
           schema.get("oneOf").valueStream().filter(one -> fits(value, one, description)).count();
       assertThat(fitting).as("how many forms fit %s: %s", where, value).isEqualTo(1);
+      return;
+    }
+    if (schema.path("type").isArray()) { // of one type, or null
+      assertThat(schema.get("type").get(1).asString()).as(where).isEqualTo("null");
+      if (!value.isNull()) {
+        ObjectNode other = ((ObjectNode) schema).deepCopy();
+        check(value, other.set("type", schema.get("type").get(0)), description, where);
+      }
       return;
     }
     switch (schema.path("type").asString()) {

@@ -112,26 +112,31 @@
     byId('policy').value = policy;
   }
 
+  // A setting that was changed has its value; one of another policy is text.
   async function showSettings() {
-    const { policy, settings } = await api.json('/v1/policy');
+    const { policy, settings, fields } = await api.json('/v1/policy');
+    const others = Object.keys(settings).filter((key) => !fields.some(({ name }) => name === key));
+    const texts = others.map((name) => ({ name, values: '', fallback: '', choices: [] }));
+    const labels = [...fields, ...texts].map(parts.field);
+    for (const input of labels.map((label) => label.lastChild)) {
+      input.dataset.fallback = input.value;
+      input.value = settings[input.dataset.parameter] ?? input.value;
+    }
     byId('policy-title').textContent = `Settings of ${policy}`;
-    byId('policy-settings').value =
-      Object.entries(settings).map(([key, value]) => `${key} = ${value}`).join('\n');
+    byId('policy-settings').replaceChildren(...labels);
     byId('policy-fault').textContent = '';
     byId('policy-dialog').showModal();
   }
 
-  function settingsWritten() {
-    const lines = byId('policy-settings').value.split('\n').filter((line) => line.trim());
-    return Object.fromEntries(lines.map((line) => {
-      const [key, ...value] = line.split('=');
-      return [key.trim(), value.join('=').trim()];
-    }));
+  function settingsGiven() {
+    const isChanged = ([key, value]) =>
+      byId('policy-settings').querySelector(`[data-parameter="${key}"]`).dataset.fallback !== value;
+    return Object.fromEntries(Object.entries(parts.given('policy-settings')).filter(isChanged));
   }
 
   function decideWithSettings(event) {
     event.preventDefault();
-    api.send('PUT', '/v1/policy', { policy: byId('policy').value, settings: settingsWritten() })
+    api.send('PUT', '/v1/policy', { policy: byId('policy').value, settings: settingsGiven() })
       .then(() => byId('policy-dialog').close())
       .catch((error) => {
         byId('policy-fault').textContent = error.message;

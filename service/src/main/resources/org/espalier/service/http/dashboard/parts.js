@@ -93,8 +93,35 @@
     byId(id).append(...values.map((value) => element('option', { value }, value)));
   }
 
+  // What a parameter or a setting is written into: a choice, a number in its range, or text.
+  function inputOf({ name, values, fallback, choices, range }) {
+    const named = { 'data-parameter': name, title: values };
+    if (choices.length > 0) {
+      const select = element('select', named, ...choices.map((value) => element('option', {}, value)));
+      select.value = fallback ?? choices[0];
+      return select;
+    }
+    const required = fallback === null ? { required: '' } : {};
+    const typed = range
+      ? { type: 'number', min: range.least, max: range.most, step: range.whole ? 1 : 'any' }
+      : { size: 14 };
+    return element('input', { ...named, ...required, ...typed, placeholder: fallback ?? values });
+  }
+
+  function field(described) {
+    return element('label', {}, described.name, inputOf(described));
+  }
+
+  // The values that stand in the fields of a form.
+  function given(id) {
+    const inputs = [...byId(id).querySelectorAll('[data-parameter]')];
+    return Object.fromEntries(inputs
+      .filter(({ value }) => value !== '')
+      .map(({ dataset, value }) => [dataset.parameter, value]));
+  }
+
   page.parts = {
-    byId, fail, chanceColour, chip, fate, soft, alarming, row, linked, table, focused, keepFocus,
+    field, given, byId, fail, chanceColour, chip, fate, soft, alarming, row, linked, table, focused, keepFocus,
     fill, addOptions,
   };
 })((window.espalier = window.espalier || {}));

@@ -75,32 +75,10 @@
     }
   }
 
-  // What a parameter is written into: a choice, a number in its range, or text.
-  function inputOf({ name, values, fallback, choices, range }) {
-    const named = { 'data-parameter': name, title: values };
-    if (choices.length > 0) {
-      const select = element('select', named, ...choices.map((value) => element('option', {}, value)));
-      select.value = fallback ?? choices[0];
-      return select;
-    }
-    const required = fallback === null ? { required: '' } : {};
-    const typed = range
-      ? { type: 'number', min: range.least, max: range.most, step: range.whole ? 1 : 'any' }
-      : { size: 14 };
-    return element('input', { ...named, ...required, ...typed, placeholder: fallback ?? values });
-  }
-
-  function parametersGiven() {
-    const inputs = [...byId('parameters').querySelectorAll('[data-parameter]')];
-    return Object.fromEntries(inputs
-      .filter(({ value }) => value !== '')
-      .map(({ dataset, value }) => [dataset.parameter, value]));
-  }
-
   async function submit() {
     const task = await api.send('POST', '/v1/tasks', {
       type: byId('new-type').value,
-      parameters: parametersGiven(),
+      parameters: parts.given('parameters'),
       deadline: byId('new-deadline').value,
     });
     const open = () => page.task.show(task.id);
@@ -114,9 +92,7 @@
 
   function offerParameters() {
     const type = types.find(({ name }) => name === byId('new-type').value);
-    const labels = (type ? type.fields : []).map((field) =>
-      element('label', {}, field.name, inputOf(field)));
-    byId('parameters').replaceChildren(...labels);
+    byId('parameters').replaceChildren(...(type ? type.fields : []).map(parts.field));
   }
 
   function offer(taskTypes) {
