@@ -214,11 +214,14 @@ public final class LiveServer implements Upkeep, AutoCloseable {
     checkStandBy(settings);
     ServerSocketChannel bound = settings.http().listen();
     String own = settings.http().addressElsewhere(bound);
-    try (StandByServer waiting =
-        new StandByServer(
-            settings.http(),
-            bound,
-            () -> Thread.ofPlatform().daemon().start(() -> WarmUp.ofAll(settings)))) {
+    try (Store looked = Stores.lookAt(settings.store());
+        StandByServer waiting =
+            new StandByServer(
+                settings.http(),
+                bound,
+                looked,
+                settings.scheduler()::timeline,
+                () -> Thread.ofPlatform().daemon().start(() -> WarmUp.ofAll(settings)))) {
       Store store = Stores.standBy(settings.store(), own, waiting::saw);
       return start(settings, reader, Optional.empty(), settings.http().join(), () -> store);
     }

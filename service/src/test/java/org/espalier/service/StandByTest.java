@@ -10,9 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
@@ -44,6 +49,8 @@ class StandByTest {
   private static final long SEED = Long.getLong("espalier.seed", TestSample.seed());
   private static final Duration TOLERANCE = Duration.ofMillis(Long.getLong("espalier.within", 400));
   private static final List<String> HALVES = List.of("box-0,box-1", "box-2,box-3");
+  private static final Pattern EFFECT =
+      Pattern.compile("([-0-9]+ [:0-9]+,[0-9]+) DEBUG Agent tenure (\\d+) (?:starts|stops) .*");
   private static final int SERVICES = 2;
   private static final int MANY = 10_000;
   private static final int LIST = 500;
@@ -172,7 +179,11 @@ class StandByTest {
       assertThat(change.statusCode()).isEqualTo(503);
       assertThat(change.headers().firstValue("Retry-After")).contains("1");
       assertThat(other.get("/").body()).contains("<a href=\"" + addresses.get(first) + "/\">");
+      patiently().until(() -> other.json("/v1/tasks?state=completed").get("tasks").size() > 5);
+      assertThat(other.json("/v1/tasks/0").get("history")).isNotEmpty();
+      assertThat(other.get("/v1/overview").statusCode()).isEqualTo(503);
       patiently().until(() -> client.json("/v1/services").get("services").size() == SERVICES);
+      assertThat(other.json("/v1/services").get("services")).hasSize(SERVICES);
       JsonNode list = client.json("/v1/services").get("services");
       assertThat(list.get(0).get("address").asString()).isEqualTo(addresses.get(first));
       assertThat(list.get(0).get("decides").asBoolean()).isTrue();
@@ -299,8 +310,36 @@ class StandByTest {
     }
   }
 
+  /**
+   * Agents write down what they are told, when, and of which tenure: at no moment are there two.
+   */
+  private void checkTenures() throws IOException {
+    Map<Long, List<String>> times = new TreeMap<>();
+    for (int i = 0; i < HALVES.size(); i++) {
+      for (String line : Files.readAllLines(directory.resolve("agent-%s.log".formatted(i)))) {
+        Matcher effect = EFFECT.matcher(line);
+        if (effect.matches()) {
+          times
+              .computeIfAbsent(Long.valueOf(effect.group(2)), _ -> new ArrayList<>())
+              .add(effect.group(1));
+        }
+      }
+    }
+    assertThat(times).hasSizeGreaterThan(1);
+    String over = "";
+    for (Map.Entry<Long, List<String>> tenure : times.entrySet()) {
+      assertThat(Collections.min(tenure.getValue()))
+          .as(
+              "the first effect of tenure %s, after the last one before; %s",
+              tenure.getKey(), harms)
+          .isGreaterThanOrEqualTo(over);
+      over = Collections.max(tenure.getValue());
+    }
+  }
+
   private void check(int stops) throws Exception {
     services.forEach(StandByProcess::close);
+    checkTenures();
     try (Store store = Stores.open(postgres.url())) {
       load.check(system, store, TOLERANCE, harms.toString()).assertMuch(stops);
     }

@@ -8,6 +8,8 @@ import java.io.Writer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.cli.CommandRun;
@@ -16,6 +18,9 @@ import org.espalier.service.LiveServer;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.http.StandByServer;
 import org.espalier.service.live.Standing;
+import org.espalier.service.live.Timeline;
+import org.espalier.service.store.Store;
+import org.espalier.service.store.Stores;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +46,7 @@ class StandByCommandTest {
   @TempDir private Path directory;
   private LiveServer server;
   private StandByServer standBy;
+  private Store looked;
   private String waiting;
   private String nowhere;
 
@@ -62,7 +68,9 @@ class StandByCommandTest {
     ServerSocketChannel bound = http.listen();
     waiting = http.addressElsewhere(bound);
     Standing decides = new Standing(server.address(), true, "2030-01-31T12:00:00Z", 0);
-    standBy = new StandByServer(http, bound, () -> {});
+    looked = Stores.lookAt(directory.resolve("data/espalier.db").toString());
+    Timeline timeline = new Timeline(Instant.EPOCH, Duration.ofMillis(1), Timeline.Setting.NONE);
+    standBy = new StandByServer(http, bound, looked, _ -> timeline, () -> {});
     standBy.saw(List.of(decides));
     try (ServerSocketChannel free = http.listen()) {
       nowhere = http.addressElsewhere(free);
@@ -72,6 +80,7 @@ class StandByCommandTest {
   @AfterEach
   void stop() {
     standBy.close();
+    looked.close();
     server.close();
   }
 
@@ -102,6 +111,21 @@ class StandByCommandTest {
     assertThat(status.status()).isNotZero();
     assertThat(status.err())
         .contains("This service stands by (503)", server.address() + " decides since");
+  }
+
+  @Test
+  void whatOnlyLooksIsAnsweredFromTheStore() {
+    CommandRun submitted =
+        CommandRun.at(server.address(), "submit", "short", "--deadline", "in 60 s", "--wait");
+    assertThat(submitted.status()).as(submitted.err()).isZero();
+
+    assertThat(CommandRun.at(waiting, "status", "0").out()).contains("short", "on-time");
+    assertThat(CommandRun.at(waiting, "status", "--state", "completed").out()).contains("short");
+    assertThat(CommandRun.of("replay", "--from", waiting, "--check").status()).isZero();
+    CommandRun cancelled = CommandRun.at(waiting, "cancel", "0");
+    assertThat(cancelled.status()).isNotZero();
+    assertThat(cancelled.err()).contains("This service stands by (503)");
+    assertThat(CommandRun.at(waiting, "status", "7").err()).contains("404");
   }
 
   @Test

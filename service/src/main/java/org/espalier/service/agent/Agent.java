@@ -89,6 +89,7 @@ public final class Agent implements AutoCloseable {
   private volatile boolean closing;
   private volatile @Nullable Link link;
   private volatile @Nullable Crew crew;
+  private long tenure;
   private volatile Duration grace = Duration.ZERO;
 
   /**
@@ -218,8 +219,14 @@ public final class Agent implements AutoCloseable {
             welcome(dialled, welcome);
             served = true;
           }
-          case Frame.Start start -> crew().launch(start.launch().launch());
-          case Frame.Stop stop -> crew().stop(stop.id());
+          case Frame.Start start -> {
+            LOG.debug("tenure {} starts {}", tenure, start.launch().id());
+            crew().launch(start.launch().launch());
+          }
+          case Frame.Stop stop -> {
+            LOG.debug("tenure {} stops {}", tenure, stop.id());
+            crew().stop(stop.id());
+          }
           case Frame.Ask ask ->
               dialled.send(
                   new Frame.Answer(
@@ -255,7 +262,8 @@ public final class Agent implements AutoCloseable {
       throw new IOException("it serves for a service that another has followed");
     }
     try {
-      files.obey(store, welcome.tenure());
+      tenure = welcome.tenure();
+      files.obey(store, tenure);
       closeCrew();
       stopOthers(dialled, welcome);
       Crew opened = new Crew(dialled, files, store, welcome.setup(), settings.job());

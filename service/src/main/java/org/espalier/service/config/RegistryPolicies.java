@@ -4,12 +4,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -53,22 +51,6 @@ public record RegistryPolicies(
     String settings,
     Optional<Fallback> fallback)
     implements Policies {
-  /** What cannot change while tasks are decided. */
-  private static final Set<PolicyOption> FIXED =
-      EnumSet.of(
-          PolicyOption.QUEUE_CAPACITY,
-          PolicyOption.DROPPING_SCOPE,
-          PolicyOption.DEADLINES,
-          PolicyOption.TRIGGER,
-          PolicyOption.CHARGE,
-          PolicyOption.FILL,
-          PolicyOption.WEIGH_WORTH,
-          PolicyOption.AT_LEAST,
-          PolicyOption.ENERGY_BUDGET,
-          PolicyOption.ENERGY_PERIOD,
-          PolicyOption.ENERGY_START,
-          PolicyOption.ENERGY_FILTER);
-
   private static final Pattern RANGE =
       Pattern.compile("a (whole )?number from ([-+.\\w]+) to ([-+.\\w]+)");
 
@@ -153,9 +135,14 @@ public record RegistryPolicies(
   private boolean isFixed(PolicySetting setting, String value) {
     return switch (setting) {
       case PolicyOption option ->
-          FIXED.contains(option) && !option.text(common.common(), tick).equals(value);
+          isFixed(option) && !option.text(common.common(), tick).equals(value);
       case ParameterSetting parameter -> isFile(parameter.parameter());
     };
+  }
+
+  /** Rules and least shares come first among the options. */
+  private static boolean isFixed(PolicyOption option) {
+    return option.compareTo(PolicyOption.AT_LEAST) <= 0 || option.key().startsWith("energy_");
   }
 
   private static boolean isFile(PolicyParameter<?> parameter) {
@@ -169,7 +156,7 @@ public record RegistryPolicies(
     PolicySettings settings = common.forPolicy(provider);
     return Stream.concat(
             Stream.of(PolicyOption.values())
-                .filter(option -> !FIXED.contains(option) && option.isReadBy(entry))
+                .filter(option -> !isFixed(option) && option.isReadBy(entry))
                 .map(option -> field(option, option.text(settings, tick))),
             provider.parameters().stream()
                 .filter(parameter -> !isFile(parameter))

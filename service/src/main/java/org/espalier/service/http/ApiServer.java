@@ -6,6 +6,7 @@ import io.helidon.http.Method;
 import io.helidon.http.RequestException;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
+import io.helidon.webserver.http.Handler;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
@@ -17,6 +18,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.espalier.service.live.Refusal;
@@ -33,7 +37,7 @@ public final class ApiServer implements AutoCloseable {
   /** Who waits for longer asks the next service. */
   private static final Duration DRAIN = Duration.ofSeconds(2);
 
-  private volatile HttpSettings settings;
+  private final AtomicReference<HttpSettings> settings;
   private final AccessControl guard;
   private final Listener listener;
 
@@ -60,12 +64,33 @@ public final class ApiServer implements AutoCloseable {
       Predicate<Duration> warm,
       Upkeep upkeep,
       TimeLimits limits) {
+    this(
+        new AtomicReference<>(settings),
+        address,
+        (all, connections) ->
+            routes(all, service, warm, upkeep, new Followers(connections / 2, limits.follow())),
+        all -> (req, res) -> answer(unknown(req, all), res),
+        limits);
+  }
+
+  /**
+   * One that serves some paths.
+   *
+   * @param routes given the settings at any time, and how many may connect
+   * @param otherwise what it answers to all else
+   */
+  ApiServer(
+      AtomicReference<HttpSettings> settings,
+      ServerSocketChannel address,
+      BiFunction<Supplier<HttpSettings>, Integer, List<Route>> routes,
+      Function<List<Route>, Handler> otherwise,
+      TimeLimits limits) {
     this.settings = settings;
-    this.guard = new AccessControl(() -> this.settings);
-    int connections = Connections.most(settings.limits().connections());
-    Followers followers = new Followers(connections / 2, limits.follow());
-    List<Route> routes = routes(() -> this.settings, service, warm, upkeep, followers);
-    this.listener = Listener.open(settings, address, routing(routes), limits);
+    this.guard = new AccessControl(settings::get);
+    int connections = Connections.most(settings.get().limits().connections());
+    List<Route> all = routes.apply(settings::get, connections);
+    this.listener =
+        Listener.open(settings.get(), address, routing(all, otherwise.apply(all)), limits);
   }
 
   /** Every path that is served. */
@@ -117,7 +142,7 @@ public final class ApiServer implements AutoCloseable {
         .send(body.getBytes(StandardCharsets.UTF_8));
   }
 
-  private HttpRouting.Builder routing(List<Route> routes) {
+  private HttpRouting.Builder routing(List<Route> routes, Handler otherwise) {
     HttpRouting.Builder routing = HttpRouting.builder();
     for (Route route : routes) {
       routing.route(route.method(), route.path(), (req, res) -> serve(route, req, res));
@@ -125,7 +150,7 @@ public final class ApiServer implements AutoCloseable {
         routing.route(Method.HEAD, route.path(), (req, res) -> serve(route, req, res));
       }
     }
-    routing.any((req, res) -> answer(unknown(req, routes), res));
+    routing.any(otherwise);
     return routing;
   }
 
@@ -210,17 +235,21 @@ public final class ApiServer implements AutoCloseable {
 
   /** Where people and programs find it. */
   public String address() {
-    return settings.address(port());
+    return settings.get().address(port());
   }
 
   /** Goes by other settings from now on, but for where it listens and how many may connect. */
   public void use(HttpSettings other) {
-    settings = other;
+    settings.set(other);
   }
 
   /** Listens no more, and answers what was sent, for a while at most. */
   public void drain() {
-    listener.drain(DRAIN);
+    drain(DRAIN);
+  }
+
+  void drain(Duration most) {
+    listener.drain(most);
   }
 
   /** Stops serving; followers of events are cut off. */

@@ -19,13 +19,13 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.service.live.Faults;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
-import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.PropertyNamingStrategies;
@@ -195,11 +195,10 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
                 404, "Not found", "there is no task \"%s\"; ids are numbers".formatted(text)));
   }
 
-  /** The task that the path names. */
-  LiveTask task(LiveScheduler service) {
+  /** The task that the path names, among those that there are. */
+  LiveTask task(IntFunction<Optional<LiveTask>> all) {
     int id = taskId();
-    return service
-        .task(id)
+    return all.apply(id)
         .orElseThrow(() -> new ProblemAnswer(404, "Not found", "there is no task " + id));
   }
 

@@ -57,29 +57,39 @@ final class JournalApi {
 
   List<Route> routes() {
     return List.of(
-        Route.read("/v1/journal", this::export).with(AFTER),
+        journal(service::journal),
         Route.read("/v1/events", this::follow)
             .with(
                 Stream.concat(Stream.of(AFTER, "events"), Stream.of(TaskEvents.QUERY))
                     .toArray(String[]::new)));
   }
 
+  /** Gives entries of the journal after a sequence number. */
+  interface Entries {
+    List<JournalLine> after(long sequence, int limit);
+  }
+
+  /** The path of the journal as a file. */
+  static Route journal(Entries entries) {
+    return Route.read("/v1/journal", exchange -> export(entries, exchange)).with(AFTER);
+  }
+
   /** The journal as a journal file; from where it can be replayed, unless a number is given. */
-  private void export(Exchange exchange) throws IOException {
+  private static void export(Entries entries, Exchange exchange) throws IOException {
     Optional<Long> given = exchange.query(AFTER).map(JournalApi::sequence);
     long after = given.orElse(0L);
     OptionalLong first = OptionalLong.empty();
     exchange.response().header(HeaderNames.CONTENT_TYPE, "application/x-ndjson");
     try (OutputStream out = exchange.response().outputStream()) {
-      for (List<JournalLine> lines = service.journal(after, CHUNK);
+      for (List<JournalLine> lines = entries.after(after, CHUNK);
           !lines.isEmpty();
-          lines = service.journal(after, CHUNK)) {
+          lines = entries.after(after, CHUNK)) {
         boolean begun = given.isPresent() || first.isPresent();
         List<JournalLine> told = begun ? lines : fromBeginning(lines);
         if (!begun) {
           first = told.stream().mapToLong(JournalLine::sequence).findFirst();
         } else if (first.isPresent()) {
-          checkIsKept(first.getAsLong());
+          checkIsKept(first.getAsLong(), entries);
         }
         StringBuilder text = new StringBuilder();
         told.forEach(line -> text.append(line.json()).append('\n'));
@@ -90,8 +100,8 @@ final class JournalApi {
   }
 
   /** A beginning is forgotten before what follows it; then the answer is cut off. */
-  private void checkIsKept(long beginning) throws IOException {
-    List<JournalLine> lines = service.journal(beginning - 1, 1);
+  private static void checkIsKept(long beginning, Entries entries) throws IOException {
+    List<JournalLine> lines = entries.after(beginning - 1, 1);
     if (lines.isEmpty() || lines.getFirst().sequence() != beginning) {
       throw new IOException("the beginning of the journal was forgotten while it was sent");
     }

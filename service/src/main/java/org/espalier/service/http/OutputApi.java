@@ -33,7 +33,7 @@ record OutputApi(LiveScheduler service, Followers followers) {
   }
 
   private void output(Exchange exchange) throws IOException, InterruptedException {
-    LiveTask task = exchange.task(service);
+    LiveTask task = exchange.task(service::task);
     OutputChannel channel =
         exchange
             .constant("channel", OutputChannel.values(), Names::word)

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Function;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.espalier.core.allocation.journal.Fate;
@@ -19,6 +20,7 @@ import org.espalier.service.live.Refusal;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
+import org.espalier.service.live.Timeline;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
@@ -33,10 +35,7 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
   List<Route> routes() {
     return List.of(
         Route.of(Method.POST, "/v1/tasks", Role.SUBMIT, this::submit).with("dry_run"),
-        Route.read("/v1/tasks", this::list)
-            .with(
-                "state", "fate", "type", "machine", "text", "user", "since", "until", "before",
-                "limit"),
+        list(exchange -> list(exchange, service.timeline(), service::tasks)),
         Route.read("/v1/tasks/{id}", this::show),
         Route.of(Method.DELETE, "/v1/tasks/{id}", Role.SUBMIT, this::cancel));
   }
@@ -143,9 +142,20 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
     }
   }
 
-  private void list(Exchange exchange) {
-    TaskQuery query = query(exchange);
-    List<LiveTask> tasks = service.tasks(query);
+  /** The path of lists of tasks. */
+  static Route list(Route.Action action) {
+    return Route.read("/v1/tasks", action)
+        .with(
+            "state", "fate", "type", "machine", "text", "user", "since", "until", "before",
+            "limit");
+  }
+
+  /** Answers with some of the tasks that there are. */
+  static void list(
+      Exchange exchange, Timeline timeline, Function<TaskQuery, List<LiveTask>> found) {
+    TaskQuery query = query(exchange, timeline);
+    List<LiveTask> tasks = found.apply(query);
+    TaskJson json = new TaskJson(timeline);
     ObjectNode page = JsonMapper.shared().createObjectNode();
     ArrayNode items = page.putArray("tasks");
     tasks.forEach(task -> items.add(json.task(task)));
@@ -155,7 +165,7 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
     exchange.answer(200, page);
   }
 
-  private TaskQuery query(Exchange exchange) {
+  private static TaskQuery query(Exchange exchange, Timeline timeline) {
     return new TaskQuery(
         exchange.constants("state", TaskState.values(), Names::word),
         exchange.constants("fate", Fate.values(), Names::word),
@@ -163,20 +173,22 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
         exchange.query("machine"),
         exchange.query("text"),
         new TaskQuery.Submitted(
-            exchange.query("user"), ticks("since", exchange), ticks("until", exchange)),
+            exchange.query("user"),
+            ticks("since", exchange, timeline),
+            ticks("until", exchange, timeline)),
         exchange.number("before", 1, Integer.MAX_VALUE),
         exchange.number("limit", 1, TaskQuery.MOST).orElse(PAGE));
   }
 
   /** The first tick at or after a time. */
-  private OptionalLong ticks(String name, Exchange exchange) {
-    return exchange.instant(name).stream().mapToLong(service.timeline()::ticksUp).findFirst();
+  private static OptionalLong ticks(String name, Exchange exchange, Timeline timeline) {
+    return exchange.instant(name).stream().mapToLong(timeline::ticksUp).findFirst();
   }
 
   private void show(Exchange exchange) throws InterruptedException {
-    int id = exchange.task(service).id();
+    int id = exchange.task(service::task).id();
     boolean unused = waits(List.of(id), exchange);
-    LiveTask task = exchange.task(service);
+    LiveTask task = exchange.task(service::task);
     ObjectNode answer = json.task(task);
     service.waiting(id).ifPresent(waiting -> json.put(waiting, answer));
     service.notice(id).ifPresent(notice -> answer.put("notice", notice));

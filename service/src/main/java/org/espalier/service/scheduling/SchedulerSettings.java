@@ -1,6 +1,7 @@
 package org.espalier.service.scheduling;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
@@ -8,6 +9,7 @@ import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.store.Store;
 
 /**
  * What a live scheduler goes by.
@@ -38,6 +40,12 @@ public record SchedulerSettings(
   /** Which of some tasks the system has no place for, and what would become of them. */
   public List<String> notices(List<LiveTask> tasks) {
     return new Places(system, commands::row).notices(tasks);
+  }
+
+  /** Which wall-clock time each tick is, as the facts of a store say. */
+  public Timeline timeline(Map<String, String> facts) {
+    Store.Resumption left = new Store.Resumption(facts, List.of(), 0, 0, 0);
+    return TickClock.resume(TimeSource.SYSTEM, system.tick(), left).timeline();
   }
 
   /** The same with policies whose periods are on a timeline. */

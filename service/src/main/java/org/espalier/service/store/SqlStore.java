@@ -36,6 +36,16 @@ final class SqlStore implements Store {
     return new SqlStore(engine, Writer.open(engine));
   }
 
+  /** One to be looked at while another service decides; nothing else may be asked of it. */
+  static SqlStore lookAt(Engine engine) {
+    return new SqlStore(engine, new Writer(engine));
+  }
+
+  @Override
+  public Map<String, String> facts() {
+    return read(connection -> facts(new Writer.Session(connection)));
+  }
+
   /** The tasks that have not left, by a connection that reads; none if there are no tables yet. */
   static List<LiveTask> unfinished(Engine engine) {
     try (HikariDataSource readers = engine.readers();

@@ -33,6 +33,11 @@ public interface Store extends AutoCloseable {
   /** What a service needs to go on where the last one stopped. */
   Resumption resume();
 
+  /** Small named values; also of a store that is only looked at. */
+  default Map<String, String> facts() {
+    return resume().facts();
+  }
+
   /**
    * Does nothing if changes can be made, as far as a question tells. Where services share the
    * store, this and commits say that it is this one's still.

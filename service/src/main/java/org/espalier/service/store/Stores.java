@@ -69,6 +69,15 @@ public final class Stores {
     return insist(() -> open(server(address, service, seen)), FOR_EVER);
   }
 
+  /** A store to be looked at while another service uses it: what reads may be asked of it. */
+  public static Store lookAt(String address) {
+    return SqlStore.lookAt(lookedAt(address));
+  }
+
+  private static Engine lookedAt(String address) {
+    return isShared(address) ? server(address, "", null) : SqliteEngine.lookAt(Path.of(address));
+  }
+
   private static Store insist(Supplier<Store> opening, Duration longest) {
     long begin = System.nanoTime();
     String said = "";
@@ -106,8 +115,7 @@ public final class Stores {
     if (!isShared(address) && !Files.exists(Path.of(address))) {
       return List.of();
     }
-    try (Engine engine =
-        isShared(address) ? server(address, "", null) : SqliteEngine.lookAt(Path.of(address))) {
+    try (Engine engine = lookedAt(address)) {
       return SqlStore.unfinished(engine);
     }
   }

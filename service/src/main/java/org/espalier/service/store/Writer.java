@@ -54,7 +54,8 @@ final class Writer implements AutoCloseable {
   private boolean closed;
   private volatile boolean followed;
 
-  private Writer(Engine engine) {
+  /** One that has no connection yet. */
+  Writer(Engine engine) {
     this.engine = engine;
   }
 

@@ -16,7 +16,7 @@ import org.espalier.service.store.Store;
 import org.espalier.service.store.StoreUnavailableException;
 
 /** A store in memory that can be made to fail. */
-final class MemoryStore implements Store {
+class MemoryStore implements Store {
   private final TreeMap<Integer, LiveTask> tasks = new TreeMap<>();
   private final List<JournalLine> journal = new ArrayList<>();
   private final Map<String, String> facts = new HashMap<>();
