@@ -16,6 +16,7 @@ module org.espalier.core {
   exports org.espalier.core.pricing;
   exports org.espalier.core.pruning;
   exports org.espalier.core.registry;
+  exports org.espalier.core.scaling;
   exports org.espalier.core.utility;
 
   uses org.espalier.core.registry.PolicyProvider;

@@ -104,6 +104,13 @@ final class BoundCommand extends Subcommand {
         .println(
             "Mean and half of the 95 %% confidence interval over %s; what each is: espalier bound --help"
                 .formatted(Names.count(experiment.study().plan().trials(), "trial")));
+    boolean areOff =
+        experiment.scenarios().stream()
+            .flatMap(each -> experiment.inputs().system(each, 1).machineTypes().stream())
+            .anyMatch(type -> type.off().isPresent() || type.scale().isPresent());
+    if (areOff) {
+      out().println("Machines are off at times, which bounds leave out: they hold, less tight.");
+    }
   }
 
   /** One scenario of each group for each value of what bounds depend on besides. */

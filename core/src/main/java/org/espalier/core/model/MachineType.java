@@ -21,6 +21,8 @@ import java.util.stream.LongStream;
  * @param like the machine type whose execution times it has, multiplied; empty if it has its own
  * @param failures how often one such machine fails; empty if it does not, or nothing is known of it
  * @param off when machines are off or have outages; empty if it is not known, or never
+ * @param boot what one takes that was off, until it is there
+ * @param scale how many are on; empty if all are
  */
 public record MachineType(
     int id,
@@ -30,7 +32,9 @@ public record MachineType(
     List<PState> pStates,
     Optional<Like> like,
     Optional<Failures> failures,
-    Optional<Timetable> off) {
+    Optional<Timetable> off,
+    Boot boot,
+    Optional<Scale> scale) {
   /**
    * What a machine type has its execution times from.
    *
@@ -92,6 +96,8 @@ public record MachineType(
         pStates,
         like,
         Optional.empty(),
+        Optional.empty(),
+        Boot.NONE,
         Optional.empty());
   }
 
@@ -136,17 +142,37 @@ public record MachineType(
 
   /** The same, of which machines fail. */
   public MachineType failing(Optional<Failures> often) {
-    return new MachineType(id, name, price, idleWatts, pStates, like, often, off);
+    return with(price, often, off, boot, scale);
   }
 
   /** The same, of which machines are off at times. */
   public MachineType offAt(Optional<Timetable> times) {
-    return new MachineType(id, name, price, idleWatts, pStates, like, failures, times);
+    return with(price, failures, times, boot, scale);
+  }
+
+  /** The same, of which one that was off boots. */
+  public MachineType booting(Boot other) {
+    return with(price, failures, off, other, scale);
+  }
+
+  /** The same, of which so many are on as are needed. */
+  public MachineType scaled(Optional<Scale> limits) {
+    return with(price, failures, off, boot, limits);
   }
 
   /** The same, of which an hour costs what is given. */
   public MachineType priced(Cycle perHour) {
-    return new MachineType(id, name, perHour, idleWatts, pStates, like, failures, off);
+    return with(perHour, failures, off, boot, scale);
+  }
+
+  private MachineType with(
+      Cycle perHour,
+      Optional<Failures> often,
+      Optional<Timetable> times,
+      Boot other,
+      Optional<Scale> limits) {
+    return new MachineType(
+        id, name, perHour, idleWatts, pStates, like, often, times, other, limits);
   }
 
   /** What an hour of one such machine costs, in the mean over the day. */
@@ -177,7 +203,7 @@ public record MachineType(
 
   /** Whether a machine that can be used may be away, as it has failed or is off. */
   public boolean isAwayAtTimes() {
-    return failures.isPresent() || off.isPresent();
+    return failures.isPresent() || off.isPresent() || scale.isPresent();
   }
 
   /** What one such machine draws while it executes in a P-state, in watts. */

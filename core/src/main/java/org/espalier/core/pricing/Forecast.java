@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 
@@ -147,7 +148,7 @@ public final class Forecast {
    *
    * @throws IllegalStateException if it has not been read
    */
-  boolean knows(long from, long to) {
+  public boolean knows(long from, long to) {
     if (!isRead()) {
       throw new IllegalStateException("forecast %s has not been read".formatted(name));
     }
@@ -164,6 +165,37 @@ public final class Forecast {
   /** Index of the hour that tells the load at a time; negative if none does. */
   int at(long time) {
     return index(hourOf(time));
+  }
+
+  /** When the next of its hours begins, in ticks. */
+  public long nextHour(long time) {
+    return Math.max(time + 1, (long) Math.ceil(begin(hourOf(time) + 1)));
+  }
+
+  /** Tasks of a type that arrive in a tick, in the mean over all that it knows. */
+  public double rate(int type) {
+    return ofType(type).count() / known();
+  }
+
+  /**
+   * How long tasks of a type have from arrival to deadline, in ticks: their geometric mean. It is
+   * infinite where one has no deadline, or none arrives.
+   */
+  public double length(int type) {
+    return Math.exp(
+        ofType(type)
+            .mapToDouble(task ->
+                task.deadline() == Task.NO_DEADLINE
+                    ? Double.POSITIVE_INFINITY
+                    : Math.log(Math.max(1, task.deadline() - task.arrival())))
+            .average()
+            .orElse(Double.POSITIVE_INFINITY));
+  }
+
+  private Stream<Task> ofType(int type) {
+    return hours.stream()
+        .flatMap(hour -> hour.tasks().stream())
+        .filter(task -> task.type() == type);
   }
 
   /** The hour of a time, counted from time 0 of the workload. */
@@ -221,7 +253,7 @@ public final class Forecast {
   }
 
   /** Expected arrivals of a task type in a stretch of time that it knows. */
-  double expected(int type, long from, long to) {
+  public double expected(int type, long from, long to) {
     double[] spans = spans(from, to);
     double sum = 0;
     for (int h = 0; h < spans.length; h++) {

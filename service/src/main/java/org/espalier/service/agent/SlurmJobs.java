@@ -20,9 +20,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.espalier.core.model.Scale;
+import org.espalier.core.scaling.ScaledGroup;
 import org.espalier.service.files.PrivateFiles;
 import org.espalier.service.slurm.SlurmCommands;
 import org.espalier.service.slurm.SlurmCommands.Answer;
@@ -96,15 +99,21 @@ final class SlurmJobs implements AutoCloseable {
     int refusals;
     int looksLeftOut;
     boolean isAskedFor;
-    boolean isWanted;
     long askedAt;
-
-    /** When something ran there last, or it was wanted anew. */
-    long usedAt = System.nanoTime();
+    final ScaledGroup scaled;
 
     Group(SlurmSettings.Group wanted, String name) {
       this.wanted = wanted;
       this.name = name;
+      this.scaled = new ScaledGroup(wanted.machines().size(), System.nanoTime());
+    }
+
+    boolean isWanted() {
+      return scaled.isWanted();
+    }
+
+    boolean any(Predicate<String> is) {
+      return wanted.machines().stream().anyMatch(is);
     }
   }
 
@@ -152,7 +161,7 @@ final class SlurmJobs implements AutoCloseable {
     thread.execute(() ->
         groups.stream()
             .filter(group -> group.wanted.machines().contains(machine))
-            .filter(group -> group.isWanted && !group.isAskedFor)
+            .filter(group -> group.isWanted() && !group.isAskedFor)
             .forEach(group -> submit(group, true)));
   }
 
@@ -201,51 +210,38 @@ final class SlurmJobs implements AutoCloseable {
       group.wanted.machines().forEach(machine -> giveUp(machine, jobs));
       group.isAskedFor = !live.isEmpty() && live.stream().anyMatch(Job::waits);
       boolean ends = live.size() == 1 && endsSoon(live.getFirst());
-      if (!group.isWanted) {
+      if (!group.isWanted()) {
         giveBack(group, live);
       } else if ((live.isEmpty() || ends) && group.looksLeftOut-- <= 0) {
         submit(group, !ends);
       }
-      explain(group, group.isWanted ? why(group, jobs, live) : Gate.NOT_NEEDED, live);
+      explain(group, group.isWanted() ? why(group, jobs, live) : Gate.NOT_NEEDED, live);
     }
   }
 
-  /** Says which groups are wanted: one more where tasks wait, one less where one was idle long. */
+  /** Says which groups are wanted; machines of one that is wanted anew take tasks again. */
   private void scale() {
     long now = System.nanoTime();
     for (String type : groups.stream().map(g -> g.wanted.type()).distinct().toList()) {
-      SlurmSettings.Scale scale = scale(type);
+      Scale scale = settings.scale().getOrDefault(type, Scale.ALL);
       List<Group> ofType = groups.stream().filter(g -> g.wanted.type().equals(type)).toList();
-      int machines = 0;
-      int toCome = 0;
       for (Group group : ofType) {
-        boolean mayRun = group.wanted.machines().stream().anyMatch(m -> gate.standing(m).mayRun());
-        boolean isThere =
-            group.wanted.machines().stream().anyMatch(m -> gate.standing(m).isThere());
-        group.usedAt = mayRun || !isThere ? now : group.usedAt;
-        boolean wasIdle = now - group.usedAt > scale.idle().toNanos();
-        int size = group.wanted.machines().size();
-        boolean isKept = machines < scale.min() || !wasIdle || waits(type) > 0;
-        group.isWanted = mayRun || (group.isWanted && isKept);
-        machines += group.isWanted ? size : 0;
-        toCome += group.isWanted && !isThere ? size : 0;
+        boolean mayRun = group.any(machine -> gate.standing(machine).mayRun());
+        group.scaled.see(mayRun, group.any(machine -> gate.standing(machine).isThere()), now);
       }
-      for (Group group : ofType) {
-        int size = group.wanted.machines().size();
-        boolean isMissing = machines < scale.min() || toCome < waits(type);
-        if (!group.isWanted && isMissing && machines + size <= Math.max(scale.max(), size)) {
-          group.isWanted = true;
-          group.usedAt = now;
-          group.wanted.machines().forEach(machine -> gate.dismiss(machine, false));
-          machines += size;
-          toCome += size;
-        }
-      }
+      List<Group> off = ofType.stream().filter(group -> !group.isWanted()).toList();
+      ScaledGroup.scale(
+          ofType.stream().map(group -> group.scaled).toList(),
+          scale.min(),
+          scale.max(),
+          scale.idle().toNanos(),
+          waits(type),
+          now);
+      off.stream()
+          .filter(Group::isWanted)
+          .flatMap(group -> group.wanted.machines().stream())
+          .forEach(machine -> gate.dismiss(machine, false));
     }
-  }
-
-  private SlurmSettings.Scale scale(String type) {
-    return settings.scale().getOrDefault(type, SlurmSettings.Scale.ALL);
   }
 
   private int waits(String type) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.espalier.core.model.Scale;
 import org.espalier.service.slurm.SlurmCommands;
 import org.espalier.service.slurm.SlurmCommands.Answer;
 
@@ -30,16 +31,6 @@ public record SlurmSettings(
     via = List.copyOf(via);
     program = List.copyOf(program);
     groups = List.copyOf(groups);
-  }
-
-  /**
-   * How many machines of a type there are.
-   *
-   * @param idle how long those of a job may be idle until they are given back
-   */
-  public record Scale(int min, int max, Duration idle) {
-    /** All of them, all the time. */
-    static final Scale ALL = new Scale(Integer.MAX_VALUE, Integer.MAX_VALUE, Duration.ZERO);
   }
 
   /**

@@ -11,12 +11,14 @@ import java.util.regex.Pattern;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.Scale;
 import org.espalier.core.model.TaskType;
 import org.espalier.service.agent.SlurmSettings;
 import org.espalier.service.slurm.ThisProgram;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.system.ScaleReader;
 
 /**
  * Reads how agents are started in jobs of Slurm, by machine type.
@@ -37,7 +39,6 @@ record SlurmReader(DocumentNode block, HcSystem system) {
   private static final List<String> SMALL =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m");
   private static final int MOST_MACHINES = 100_000;
-  private static final Duration USUAL_IDLE = Duration.ofMinutes(10);
   private static final Duration LEAST_TIME = Duration.ofMinutes(2);
 
   /** What stands in the way of seeing to the jobs. */
@@ -80,19 +81,18 @@ record SlurmReader(DocumentNode block, HcSystem system) {
         scale.map(this::scales).orElse(Map.of()));
   }
 
-  private Map<String, SlurmSettings.Scale> scales(DocumentNode scale) {
-    Map<String, SlurmSettings.Scale> scales = new HashMap<>();
+  private Map<String, Scale> scales(DocumentNode scale) {
+    Map<String, Scale> scales = new HashMap<>();
     for (String type : scale.keys()) {
       Optional<DocumentNode> node = scale.mapping(type).find();
       if (!block.has(type) || OWN.contains(type)) {
         scale.report(type, "is no machine type whose agents are started", "describe it in slurm");
       } else if (node.isPresent()) {
-        DocumentNode limits = node.get();
-        int max = limits.integer("max", 1, MOST_MACHINES).orElse(MOST_MACHINES);
-        int min = limits.integer("min", 0, max).orElse(0);
-        Duration idle = limits.duration("idle").orElse(USUAL_IDLE);
-        limits.rejectUnknownKeys();
-        scales.put(type, new SlurmSettings.Scale(min, max, idle));
+        Scale read = ScaleReader.read(node.get());
+        scales.put(type, read);
+        if (read.by() == Scale.By.FORECAST) {
+          node.get().report("by", "forecast is for studies", "leave it out, or give backlog");
+        }
       }
     }
     return scales;

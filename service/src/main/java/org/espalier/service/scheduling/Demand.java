@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.MachineType;
-import org.espalier.core.model.PetMatrix;
+import org.espalier.core.scaling.Backlog;
 import org.espalier.service.backend.Backend;
 
 /**
@@ -13,9 +13,6 @@ import org.espalier.service.backend.Backend;
  */
 final class Demand {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
-
-  /** More make no difference. */
-  private static final int MOST_TASKS = 1000;
 
   private final ResourceManager manager;
   private final Backend backend;
@@ -34,18 +31,10 @@ final class Demand {
       next = now + INTERVAL.dividedBy(tick);
       for (MachineType type : manager.system().machineTypes()) {
         Optional<Duration> start = backend.timeToStart(type.name());
-        start.ifPresent(
-            time -> backend.waiting(type.name(), inTime(now + time.dividedBy(tick), type.id())));
+        start.ifPresent(time ->
+            backend.waiting(
+                type.name(), Backlog.inTime(manager, type.id(), now + time.dividedBy(tick))));
       }
     }
-  }
-
-  private int inTime(long from, int machineType) {
-    PetMatrix pet = manager.system().pet();
-    return Math.toIntExact(
-        manager.waiting(MOST_TASKS).stream()
-            .filter(task -> pet.canRun(task.type(), machineType))
-            .filter(task -> from + pet.get(task.type(), machineType, 0).mean() <= task.deadline())
-            .count());
   }
 }

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.espalier.core.model.Scale;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.agent.SlurmSettings;
@@ -550,7 +551,8 @@ class LiveFilesTest {
     SlurmSettings slurm = backend.slurm().orElseThrow();
     assertThat(slurm.via()).containsExactly("ssh", "login");
     assertThat(slurm.scale())
-        .containsExactly(Map.entry("gpu", new SlurmSettings.Scale(0, 1, Duration.ofSeconds(90))));
+        .containsExactly(
+            Map.entry("gpu", new Scale(0, 1, Duration.ofSeconds(90), Scale.By.BACKLOG)));
     assertThat(slurm.key()).isEqualTo(directory.resolve("gate.key").toString());
     assertThat(slurm.groups())
         .containsExactly(

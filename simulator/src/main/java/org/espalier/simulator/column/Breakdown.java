@@ -1,5 +1,6 @@
 package org.espalier.simulator.column;
 
+import static org.espalier.report.ColumnKind.COST;
 import static org.espalier.report.ColumnKind.COUNT;
 import static org.espalier.report.ColumnKind.JOULES;
 import static org.espalier.report.ColumnKind.NUMBER;
@@ -70,6 +71,17 @@ public enum Breakdown {
               "Share of utility",
               PERCENT,
               "Their share of the utility of all machines (DISSERTATION 2.7.2)."))),
+  /** What machines do while they are on, where they boot or are on as they are needed. */
+  FLEET(
+      "fleet",
+      "What machines do",
+      "state",
+      "State",
+      "what machines do while they are on: execute, 0, are idle, 1, or boot, 2.",
+      List.of(
+          column("time_s", "Time", SECONDS, "For how long all of them together do."),
+          column("energy_j", "Energy", JOULES, "What they take in that time."),
+          column("cost", "Cost", COST, "What they cost in that time."))),
   /** What tasks are worth at most. */
   PRIORITIES(
       "priorities",

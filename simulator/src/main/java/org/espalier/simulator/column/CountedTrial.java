@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.model.Boot;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Placement;
@@ -200,16 +201,21 @@ public final class CountedTrial {
    */
   double fleetCost() {
     long[] onTicks = onTicks();
-    long begin = counting.beginOf(outcome);
-    TimeSpan on = new TimeSpan(begin, Math.max(counting.endOf(outcome), begin + 1));
+    TimeSpan on = counting.onSpan(outcome);
     return cost(
         machine -> onTicks[machine.id()],
         machine ->
-            price(machine, on, begin, counting.endOf(outcome))
-                - outcome.away().stream()
-                    .filter(away -> away.machine() == machine.id())
-                    .mapToDouble(away -> price(machine, on, away.from(), away.until()))
-                    .sum());
+            price(machine, on, on.start(), counting.endOf(outcome))
+                - price(outcome.away().stream().filter(each -> each.machine() == machine.id())));
+  }
+
+  /** What machines cost in spans of time, as far as they are counted. */
+  private double price(Stream<TrialOutcome.Away> spans) {
+    TimeSpan on = counting.onSpan(outcome);
+    return spans
+        .mapToDouble(
+            each -> price(system.machines().get(each.machine()), on, each.from(), each.until()))
+        .sum();
   }
 
   /** What a machine costs from one time to another, as far as that lies in a span. */
@@ -255,14 +261,15 @@ public final class CountedTrial {
     return system.isPowered() ? taskEnergy.joules(measured) + idleJoules() : Double.NaN;
   }
 
+  /** Of machines that do not execute: idle or booting. */
   private double idleJoules() {
     long[] busyTicks = busyTicksOfMachines();
-    long[] onTicks = onTicks();
+    long[] onTicks = counting.bootedTicks(outcome, system.machines().size());
     double joules = 0;
     for (Machine machine : system.machines()) {
       joules += system.idleJoules(machine.type(), onTicks[machine.id()] - busyTicks[machine.id()]);
     }
-    return joules;
+    return joules + Arrays.stream(counting.bootJoules(outcome, system)).sum();
   }
 
   /** What falls into the measured time of the energy of tasks; NaN where no machine has a power. */
@@ -368,10 +375,13 @@ public final class CountedTrial {
 
   /** The energy periods that overlap the measured time. */
   private EnergyPeriods periods() {
-    long begin = counting.beginOf(outcome);
-    TimeSpan toEnd = new TimeSpan(begin, Math.max(counting.endOf(outcome), begin + 1));
     return new EnergyPeriods(
-        outcome, utility, taskEnergy, counting.energy(), toEnd, system.tickSeconds());
+        outcome,
+        utility,
+        taskEnergy,
+        counting.energy(),
+        counting.onSpan(outcome),
+        system.tickSeconds());
   }
 
   /** How long it took to use 99 % of the first budget, in seconds; NaN without a budget. */
@@ -381,7 +391,7 @@ public final class CountedTrial {
 
   /** The parts of all breakdowns, in their order. */
   List<Part> parts() {
-    return Stream.of(periods().parts(), byPState(), bySpecial(), byPriority())
+    return Stream.of(periods().parts(), byPState(), bySpecial(), byState(), byPriority())
         .flatMap(List::stream)
         .toList();
   }
@@ -424,6 +434,32 @@ public final class CountedTrial {
           return new Part(Breakdown.SPECIAL, kind, values);
         })
         .toList();
+  }
+
+  /** What machines do while they are on, where any boots or is on as it is needed. */
+  private List<Part> byState() {
+    if (system.machineTypes().stream()
+        .allMatch(type -> type.scale().isEmpty() && type.boot().equals(Boot.NONE))) {
+      return List.of();
+    }
+    int machines = system.machines().size();
+    double on = LongStream.of(onTicks()).sum();
+    double booted = LongStream.of(counting.bootedTicks(outcome, machines)).sum();
+    double bootJoules = Arrays.stream(counting.bootJoules(outcome, system)).sum();
+    double boots = price(outcome.boots().stream());
+    return List.of(
+        state(0, busyTicks(), taskJoules(), cost()),
+        state(1, booted - busyTicks(), idleJoules() - bootJoules, fleetCost() - cost() - boots),
+        state(2, on - booted, bootJoules, boots));
+  }
+
+  private Part state(int number, double ticks, double joules, double cost) {
+    List<Double> values =
+        List.of(
+            ticks * system.tickSeconds(),
+            system.isPowered() ? joules : Double.NaN,
+            Double.isNaN(fleetCost()) ? Double.NaN : cost);
+    return new Part(Breakdown.FLEET, number, values);
   }
 
   /** The utility that falls into the measured time by what tasks are worth at most. */

@@ -3,6 +3,8 @@ package org.espalier.simulator.column;
 import java.util.Arrays;
 import java.util.Objects;
 import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.engine.TrialOutcome;
 
@@ -37,6 +39,12 @@ public record Counting(LeftOut leftOut, TimeSpan measured, EnergySettings energy
         : Math.max(outcome.firstArrival(), measured.start());
   }
 
+  /** The measured time of a trial in which machines are on if they are not away. */
+  TimeSpan onSpan(TrialOutcome outcome) {
+    long begin = beginOf(outcome);
+    return new TimeSpan(begin, Math.max(endOf(outcome), begin + 1));
+  }
+
   /**
    * For how much of the measured time of a trial its machines are on, in ticks: from its first
    * arrival on.
@@ -49,13 +57,34 @@ public record Counting(LeftOut leftOut, TimeSpan measured, EnergySettings energy
   long[] onTicks(TrialOutcome outcome, int machines) {
     long[] ticks = new long[machines];
     Arrays.fill(ticks, onTicks(outcome));
+    outcome.away().forEach(away -> ticks[away.machine()] -= ticks(away, outcome));
+    return ticks;
+  }
+
+  /** For how much of that time each of so many machines is on and does not boot. */
+  long[] bootedTicks(TrialOutcome outcome, int machines) {
+    long[] ticks = onTicks(outcome, machines);
+    outcome.boots().forEach(boot -> ticks[boot.machine()] -= ticks(boot, outcome));
+    return ticks;
+  }
+
+  /** What each machine type takes to boot in that time, in joules. */
+  double[] bootJoules(TrialOutcome outcome, HcSystem system) {
+    double[] joules = new double[system.machineTypes().size()];
+    for (TrialOutcome.Away boot : outcome.boots()) {
+      MachineType type = system.machines().get(boot.machine()).type();
+      double all = type.boot().time().toNanos() / (double) system.tick().toNanos();
+      boolean isInstant = all < 1 && measured.contains(boot.from());
+      double share = isInstant ? 1 : ticks(boot, outcome) / Math.max(1, Math.floor(all));
+      joules[type.id()] += share * type.boot().joules();
+    }
+    return joules;
+  }
+
+  /** For how much of that time a machine is away, or boots. */
+  private long ticks(TrialOutcome.Away span, TrialOutcome outcome) {
     long begin = beginOf(outcome);
     long end = Math.max(begin, endOf(outcome));
-    outcome
-        .away()
-        .forEach(away ->
-            ticks[away.machine()] -=
-                Math.max(0, Math.min(end, away.until()) - Math.max(begin, away.from())));
-    return ticks;
+    return Math.max(0, Math.min(end, span.until()) - Math.max(begin, span.from()));
   }
 }

@@ -26,7 +26,7 @@ import org.espalier.simulator.engine.TrialOutcome;
  *     first time where there is no budget; empty where no power is known, or there is neither
  *     utility nor budget
  * @param joulesByType [machine type][P-state] for tasks, and behind the P-states what its machines
- *     took while they were idle; empty where no power is known
+ *     took while they were idle or booted; empty where no power is known
  */
 public record TrialAccount(
     long step, List<Double> utility, List<Double> joules, List<List<Double>> joulesByType) {
@@ -201,18 +201,19 @@ public record TrialAccount(
         joules[type][ran.placement().pState()] += joules(ran, ticks);
         busy[type] += ticks;
       }
-      addIdle(joules, busy, counting.onTicks(outcome, system.machines().size()));
+      addIdle(joules, busy, counting.bootedTicks(outcome, system.machines().size()));
       return Arrays.stream(joules).map(row -> Arrays.stream(row).boxed().toList()).toList();
     }
 
     private void addIdle(double[][] joules, long[] busy, long[] on) {
       long[] idle = Arrays.stream(busy).map(ticks -> -ticks).toArray();
+      double[] boots = counting.bootJoules(outcome, system);
       for (Machine machine : system.machines()) {
         idle[machine.type().id()] += on[machine.id()];
       }
       for (MachineType type : system.machineTypes()) {
         double[] its = joules[type.id()];
-        its[its.length - 1] = system.idleJoules(type, idle[type.id()]);
+        its[its.length - 1] = system.idleJoules(type, idle[type.id()]) + boots[type.id()];
       }
     }
   }

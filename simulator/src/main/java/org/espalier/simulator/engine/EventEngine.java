@@ -1,6 +1,8 @@
 package org.espalier.simulator.engine;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,6 +15,7 @@ import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.ExecutionBackend;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineTimes;
 import org.espalier.core.model.Placement;
@@ -34,11 +37,17 @@ import org.jspecify.annotations.Nullable;
 public final class EventEngine {
   private static final long IDLE = TimeSpan.NEVER;
   private static final int NO_EVENT = -1;
+  private static final long THERE = -1;
 
   private final Trial trial;
   private final Incidents incidents;
   private final Journal journal;
   private final @Nullable Outages outages;
+  private final @Nullable Scaler scaler;
+
+  /** By machine, what policies know: when it is there, or that it is. */
+  private final long[] back;
+
   private final List<Departure> departures = new ArrayList<>();
   private final List<Departure> lost = new ArrayList<>();
 
@@ -56,6 +65,13 @@ public final class EventEngine {
     this.incidents = incidents;
     this.journal = journal;
     this.outages = trial.failures().map(of -> new Outages(trial.system(), of)).orElse(null);
+    this.back = new long[trial.system().machines().size()];
+    Arrays.fill(back, THERE);
+    this.scaler =
+        trial.system().machineTypes().stream().anyMatch(type -> type.scale().isPresent())
+                && outages != null
+            ? new Scaler(trial.system(), outages, trial.failures().orElseThrow().forecast())
+            : null;
     this.completions = new MachineTimes(trial.system().machines().size());
     this.latestDeadline = latestDeadline(trial);
   }
@@ -101,6 +117,7 @@ public final class EventEngine {
             new Recorder());
     List<Task> tasks = trial.workload().tasks();
     int next = 0;
+    boolean unused = scale(0, manager, List.of());
     while (true) {
       long arrival = next < tasks.size() ? tasks.get(next).arrival() : IDLE;
       long outside = Math.min(arrival, Math.min(nextIncident(), nextOutage()));
@@ -116,6 +133,9 @@ public final class EventEngine {
       befall(now, manager);
       leaveAndReturn(now, manager);
       boolean held = settle(now, manager, policy);
+      if (scale(now, manager, tasks.subList(0, next))) {
+        held |= settle(now, manager, policy);
+      }
       if (next == tasks.size() && held && isGivenUp(manager, now)) {
         return outcome(tasks);
       }
@@ -152,7 +172,7 @@ public final class EventEngine {
         && !manager.isMapping()
         && completions.earliest() == IDLE
         && nextIncident() == IDLE
-        && (outages == null || !outages.isAnyAway())
+        && (outages == null || !outages.isAnyToCome())
         && now > latestDeadline;
   }
 
@@ -173,7 +193,47 @@ public final class EventEngine {
   }
 
   private long nextOutage() {
-    return outages == null ? IDLE : outages.next();
+    long scaling = scaler == null ? IDLE : scaler.next();
+    return outages == null ? IDLE : Math.min(scaling, outages.next());
+  }
+
+  /** Switches machines; says whether one is there at once. */
+  private boolean scale(long now, ResourceManager manager, List<Task> arrived) {
+    if (scaler == null) {
+      return false;
+    }
+    scaler.look(now, manager, arrived);
+    return tell(now, manager);
+  }
+
+  /** Tells which machines go, come, and when others will be there; says whether one came. */
+  private boolean tell(long now, ResourceManager manager) {
+    boolean came = false;
+    BitSet changed = outages == null ? new BitSet() : outages.takeChanged();
+    for (int m = changed.nextSetBit(0); m >= 0; m = changed.nextSetBit(m + 1)) {
+      long at = outages.back(m, now);
+      boolean isComing = at != IDLE && at != THERE && !manager.queue(m).isBusy();
+      long known = back[m];
+      back[m] = at == THERE || isComing ? at : IDLE;
+      if (known == back[m]) {
+        continue;
+      }
+      if (known == THERE) {
+        manager.machineChanged(now, m, false);
+      } else if (known != IDLE) {
+        manager.live().machineCleared(now, m);
+        manager.live().stopTimes(now, m, StopTimes.NONE);
+      }
+      if (isComing) {
+        manager.live().stopTimes(now, m, new StopTimes(at - now, at - now));
+      }
+      manager.machineChanged(now, m, back[m] != IDLE);
+      if (isComing) {
+        manager.live().machineClearing(now, m, now);
+      }
+      came |= back[m] == THERE;
+    }
+    return came;
   }
 
   /**
@@ -189,8 +249,9 @@ public final class EventEngine {
         stop(now, m);
         lose(now, manager.queue(m), manager);
       }
-      manager.machineChanged(now, m, !outages.change(m, now, manager.queue(m).isBusy()));
+      outages.change(m, now, manager.queue(m).isBusy());
     }
+    boolean unused = tell(now, manager);
   }
 
   /** It is mapped again, if that may be. */
@@ -236,8 +297,9 @@ public final class EventEngine {
     Set<Integer> left =
         departures.stream().map(departure -> departure.task().id()).collect(Collectors.toSet());
     List<Task> waiting = arrived.stream().filter(task -> !left.contains(task.id())).toList();
-    return new TrialOutcome(
-        departures, waiting, events, end, outages == null ? List.of() : outages.away(), lost);
+    return outages == null
+        ? new TrialOutcome(departures, waiting, events, end)
+        : new TrialOutcome(departures, waiting, events, end, outages.away(), outages.boots(), lost);
   }
 
   /** Machines that take the trial's execution times. */

@@ -2,8 +2,10 @@ package org.espalier.simulator.engine;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.espalier.core.heuristic.UnitStream;
+import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineTimes;
@@ -11,10 +13,10 @@ import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TimeSpan;
 
 /**
- * When the machines of a trial fail and are repaired, or are off, if their types say so. Failures
- * are a function of the seed, the trial, the machine type and the place of the machine among those
- * of its type, the same for every policy. At time 0 as many have failed, in the mean, as at any
- * other time.
+ * When the machines of a trial fail and are repaired, are off and boot, if their types say so.
+ * Failures are a function of the seed, the trial, the machine type and the place of the machine
+ * among those of its type, the same for every policy. At time 0 as many have failed, in the mean,
+ * as at any other time.
  */
 final class Outages {
   /** Sets its random numbers apart from those of execution times. */
@@ -30,12 +32,17 @@ final class Outages {
   private final int[] draws;
 
   private final MachineTimes next;
+  private final BitSet changed = new BitSet();
   private final boolean[] isAway;
 
   /** By machine, since when it is away and executes nothing. */
   private final long[] awaySince;
 
+  /** By machine, since when it boots. */
+  private final long[] bootSince;
+
   private final List<TrialOutcome.Away> away = new ArrayList<>();
+  private final List<TrialOutcome.Away> boots = new ArrayList<>();
 
   /** Those of a trial, at its beginning. */
   Outages(HcSystem system, Trial.Failures drawn) {
@@ -47,11 +54,13 @@ final class Outages {
     this.next = new MachineTimes(machines);
     this.isAway = new boolean[machines];
     this.awaySince = new long[machines];
+    this.bootSince = new long[machines];
     int[] places = new int[system.machineTypes().size()];
     for (Machine machine : system.machines()) {
       int type = machine.type().id();
       keys[machine.id()] = places[type]++ * places.length + type;
       awaySince[machine.id()] = TimeSpan.NEVER;
+      bootSince[machine.id()] = TimeSpan.NEVER;
       machine.type().failures().ifPresent(often -> begin(machine.id(), often));
       machine
           .type()
@@ -89,31 +98,115 @@ final class Outages {
     return !isAway[machine] && type(machine).mayFail();
   }
 
+  /** Whether a machine is there, neither away nor booting. */
+  boolean isThere(int machine) {
+    return !isAway[machine] && bootSince[machine] == TimeSpan.NEVER;
+  }
+
+  /** Whether a machine is there, or boots. */
+  boolean isOn(int machine) {
+    return !isAway[machine];
+  }
+
+  /** The machines that went or came since they were taken last, and those freed that are away. */
+  BitSet takeChanged() {
+    BitSet taken = (BitSet) changed.clone();
+    changed.clear();
+    return taken;
+  }
+
   /**
-   * A machine goes, or comes back; says whether it is away from now on.
+   * When a machine will be there, as all can know; {@link TimeSpan#NEVER} if nobody can, and before
+   * time 0 if it is there.
+   */
+  long back(int machine, long now) {
+    if (isThere(machine)) {
+      return -1;
+    }
+    if (!isAway[machine]) {
+      return bootSince[machine] + bootTicks(machine);
+    }
+    return type(machine).off().orElse(null) instanceof DailyOff off
+        ? off.nextChange("", now, system.tick()) + bootTicks(machine)
+        : TimeSpan.NEVER;
+  }
+
+  private long bootTicks(int machine) {
+    return type(machine).boot().time().dividedBy(system.tick());
+  }
+
+  /**
+   * A machine goes, comes back or has booted.
    *
    * @param isBusy whether it executes a task, which it ends
    */
-  boolean change(int machine, long now, boolean isBusy) {
-    boolean was = isAway[machine];
+  void change(int machine, long now, boolean isBusy) {
     String name = system.machines().get(machine).name();
     Duration tick = system.tick();
-    isAway[machine] = type(machine).off().map(off -> off.isAt(name, now, tick)).orElse(!was);
-    if (isAway[machine] && !was) {
-      awaySince[machine] = isBusy ? TimeSpan.NEVER : now;
-    } else if (!isAway[machine] && awaySince[machine] != TimeSpan.NEVER) {
-      away.add(new TrialOutcome.Away(machine, awaySince[machine], now));
-      awaySince[machine] = TimeSpan.NEVER;
+    if (bootSince[machine] != TimeSpan.NEVER && back(machine, now) == now) {
+      endBoot(machine, now);
+    }
+    boolean goes =
+        type(machine)
+            .off()
+            .map(off -> off.isAt(name, now, tick))
+            .orElse(type(machine).failures().isPresent() && !isAway[machine]);
+    if (goes) {
+      switchOff(machine, now, isBusy);
+    } else if (isAway[machine]) {
+      switchOn(machine, now);
     }
     type(machine).failures().ifPresent(often -> next.set(machine, after(machine, now, often)));
-    type(machine).off().ifPresent(off -> next.set(machine, off.nextChange(name, now, tick)));
-    return isAway[machine];
+    type(machine)
+        .off()
+        .ifPresent(off -> {
+          long changes = off.nextChange(name, now, tick);
+          boolean boots = bootSince[machine] != TimeSpan.NEVER;
+          next.set(machine, boots ? Math.min(changes, back(machine, now)) : changes);
+        });
+  }
+
+  /** A machine goes, if it is not away; what it executes is ended first. */
+  void switchOff(int machine, long now, boolean isBusy) {
+    if (!isAway[machine]) {
+      endBoot(machine, now);
+      changed.set(machine);
+      isAway[machine] = true;
+      awaySince[machine] = isBusy ? TimeSpan.NEVER : now;
+    }
+  }
+
+  /** A machine that is away comes back, at once or after it has booted. */
+  void switchOn(int machine, long now) {
+    isAway[machine] = false;
+    changed.set(machine);
+    if (awaySince[machine] != TimeSpan.NEVER) {
+      away.add(new TrialOutcome.Away(machine, awaySince[machine], now));
+      awaySince[machine] = TimeSpan.NEVER;
+      if (!type(machine).mayFail()) {
+        bootSince[machine] = now;
+        next.set(machine, now + bootTicks(machine));
+        if (bootTicks(machine) == 0) {
+          endBoot(machine, now);
+        }
+      }
+    }
+  }
+
+  private void endBoot(int machine, long now) {
+    if (bootSince[machine] != TimeSpan.NEVER) {
+      boots.add(new TrialOutcome.Away(machine, bootSince[machine], now));
+      bootSince[machine] = TimeSpan.NEVER;
+      changed.set(machine);
+      next.set(machine, TimeSpan.NEVER);
+    }
   }
 
   /** A machine has ended what it executed. */
   void freed(int machine, long now) {
     if (isAway[machine]) {
       awaySince[machine] = now;
+      changed.set(machine);
     }
   }
 
@@ -127,10 +220,10 @@ final class Outages {
     return now + Math.max(1, Math.round(-ticks * Math.log1p(-uniform(machine))));
   }
 
-  /** Whether any machine is away. */
-  boolean isAnyAway() {
-    for (boolean each : isAway) {
-      if (each) {
+  /** Whether any machine will be there that is not. */
+  boolean isAnyToCome() {
+    for (int machine = 0; machine < isAway.length; machine++) {
+      if (!isThere(machine) && (isOn(machine) || type(machine).scale().isEmpty())) {
         return true;
       }
     }
@@ -139,10 +232,19 @@ final class Outages {
 
   /** When machines have been away so far. */
   List<TrialOutcome.Away> away() {
-    List<TrialOutcome.Away> all = new ArrayList<>(away);
-    for (int machine = 0; machine < awaySince.length; machine++) {
-      if (awaySince[machine] != TimeSpan.NEVER) {
-        all.add(new TrialOutcome.Away(machine, awaySince[machine], TimeSpan.NEVER));
+    return withOpen(away, awaySince);
+  }
+
+  /** When machines have booted so far. */
+  List<TrialOutcome.Away> boots() {
+    return withOpen(boots, bootSince);
+  }
+
+  private static List<TrialOutcome.Away> withOpen(List<TrialOutcome.Away> over, long... since) {
+    List<TrialOutcome.Away> all = new ArrayList<>(over);
+    for (int machine = 0; machine < since.length; machine++) {
+      if (since[machine] != TimeSpan.NEVER) {
+        all.add(new TrialOutcome.Away(machine, since[machine], TimeSpan.NEVER));
       }
     }
     return all;

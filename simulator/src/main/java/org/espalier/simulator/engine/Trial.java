@@ -5,6 +5,7 @@ import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.workload.document.Arguments;
 
 /**
@@ -30,8 +31,14 @@ public record Trial(
    * What failures are drawn from, and what becomes of what they hit.
    *
    * @param retries how often a task that was lost is run again
+   * @param forecast of what arrives, for machines that are on by forecast; none if it is learned
    */
-  public record Failures(long seed, int trial, int retries) {}
+  public record Failures(long seed, int trial, int retries, Forecast forecast) {
+    /** Where nothing is on by forecast, or by one that is learned. */
+    public Failures(long seed, int trial, int retries) {
+      this(seed, trial, retries, Forecast.NONE);
+    }
+  }
 
   /** A trial in which no machine fails. */
   public Trial(

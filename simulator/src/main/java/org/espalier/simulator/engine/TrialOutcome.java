@@ -18,6 +18,7 @@ import org.espalier.core.model.TimeSpan;
  * @param events the mapping events, in order
  * @param endTime when the last task left, in ticks
  * @param away when machines were away, as they had failed or were off
+ * @param boots when machines booted, that had been off
  * @param lost executions of tasks that were lost and mapped again, as departures
  */
 public record TrialOutcome(
@@ -26,9 +27,10 @@ public record TrialOutcome(
     List<HeldEvent> events,
     long endTime,
     List<Away> away,
+    List<Away> boots,
     List<Departure> lost) {
   /**
-   * A machine was away.
+   * A machine was away, or booted.
    *
    * @param from when it failed, or went off and had ended what it executed, in ticks
    * @param until when it was back; {@link TimeSpan#NEVER} if it was not by the end
@@ -38,7 +40,7 @@ public record TrialOutcome(
   /** That of a trial in which all machines were there all the time. */
   public TrialOutcome(
       List<Departure> departures, List<Task> waiting, List<HeldEvent> events, long endTime) {
-    this(departures, waiting, events, endTime, List.of(), List.of());
+    this(departures, waiting, events, endTime, List.of(), List.of(), List.of());
   }
 
   /** Number of mapping events. */

@@ -7,10 +7,12 @@ import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Scale;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.bound.EarnedShare;
@@ -52,6 +54,7 @@ final class TrialConditions {
   private final boolean onlyDeadlines;
   private final double highestUtility;
   private @Nullable Double steadyShare;
+  private @Nullable Forecast arrivals;
   private final Map<Earnings, Double> earningBounds = new HashMap<>();
   private final Map<PetBelief, HcSystem> believed = new HashMap<>();
 
@@ -168,9 +171,24 @@ final class TrialConditions {
     long horizon = plan.horizonTicks(system.tick());
     Optional<Trial.Failures> failures =
         system.hasAbsences()
-            ? Optional.of(new Trial.Failures(seed(), trial, plan.retries()))
+            ? Optional.of(new Trial.Failures(seed(), trial, plan.retries(), arrivals(scenario)))
             : Optional.empty();
     return new Trial(known, scenario.settings().rules(), workload, times, horizon, failures);
+  }
+
+  /** What arrives, where machines are on by forecast and workloads are generated. */
+  private Forecast arrivals(Scenario scenario) {
+    Forecast known = arrivals;
+    if (known == null) {
+      known =
+          system.machineTypes().stream()
+                  .flatMap(type -> type.scale().stream())
+                  .anyMatch(scale -> scale.by() == Scale.By.FORECAST)
+              ? experiment.inputs().anotherDay(scenario, system, trial)
+              : Forecast.NONE;
+      arrivals = known;
+    }
+    return known;
   }
 
   /** What of a trial of a scenario is counted. */

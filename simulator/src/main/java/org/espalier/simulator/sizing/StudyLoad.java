@@ -137,6 +137,12 @@ public record StudyLoad(LoadScale scale) {
             "machine type %s has no price_per_hour".formatted(type.name()),
             "give it one above 0, by which fleets are compared");
       }
+      if (type.scale().isPresent()) {
+        problems.report(
+            "machine type %s has a scale: what it costs is not known before it is run"
+                .formatted(type.name()),
+            "leave scale out, or compare max in a study with systems on an axis");
+      }
     }
     if (!(one.study().inputs().system() instanceof SystemSource.Described)) {
       problems.report("systems are generated", "give a system in a file");

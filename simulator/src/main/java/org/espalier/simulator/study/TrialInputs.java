@@ -217,7 +217,8 @@ public final class TrialInputs {
                     named ->
                         forecastFile(named, trial)
                             .map(file -> forecast(named, file, scenario, made, trial))
-                            .orElseGet(() -> anotherDay(scenario, named, made, trial))));
+                            .orElseGet(() ->
+                                anotherDay(scenario, made, trial).startingAt(named.start()))));
   }
 
   /** The file of a forecast in a trial; empty if it is generated. */
@@ -251,10 +252,13 @@ public final class TrialInputs {
         .orElse(0L);
   }
 
-  /** A forecast of another day like that of a trial, independent of all trials. */
-  private Forecast anotherDay(Scenario scenario, Forecast named, HcSystem made, int trial) {
-    WorkloadChoice.Generated generated = (WorkloadChoice.Generated) scenario.workload();
-    Workload day = generated.model().generate(made, seed, -trial);
-    return Forecast.of(named.name(), day, made.tick()).startingAt(named.start());
+  /**
+   * A forecast of another day like that of a trial, independent of all trials; {@link
+   * Forecast#NONE} where workloads are read from files.
+   */
+  public Forecast anotherDay(Scenario scenario, HcSystem made, int trial) {
+    return scenario.workload() instanceof WorkloadChoice.Generated(var model)
+        ? Forecast.of(ForecastText.ANOTHER_DAY, model.generate(made, seed, -trial), made.tick())
+        : Forecast.NONE;
   }
 }

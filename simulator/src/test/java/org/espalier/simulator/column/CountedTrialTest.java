@@ -182,6 +182,7 @@ final class CountedTrialTest {
             OUTCOME.events(),
             OUTCOME.endTime(),
             List.of(new TrialOutcome.Away(0, 70, 80)),
+            List.of(),
             List.of());
     CountedTrial without = new CountedTrial(away, system, Counting.whole(new LeftOut(1, 1)));
     assertThat(Column.FLEET_COST.of(without)).isCloseTo(0.4 + 0.4 * 3 + 0.9 * 2, within(1e-9));

@@ -5,12 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.espalier.core.model.Boot;
 import org.espalier.core.model.Cycle;
 import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.core.model.Timetable;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Quantities;
 import org.espalier.workload.text.CycleReader;
 
 /**
@@ -54,14 +56,11 @@ record MachineTypeReader(DocumentNode node) {
         other.like().orElseGet(() -> new MachineType.Like(other.name(), 1)).times(factor);
     MachineType type =
         new MachineType(
-            id,
-            name.orElse(""),
-            price().orElse(other.price()),
-            other.idleWatts(),
-            other.pStates(),
-            Optional.of(like),
-            other.failures(),
-            other.off().filter(DailyOff.class::isInstance));
+                id, name.orElse(""), 0, other.idleWatts(), other.pStates(), Optional.of(like))
+            .priced(price().orElse(other.price()))
+            .failing(other.failures())
+            .offAt(other.off().filter(DailyOff.class::isInstance))
+            .booting(boot().orElse(other.boot()));
     boolean isOwn = node.has("failures") || node.has("off") || node.has(OUTAGES);
     MachineType whole = isOwn ? absence(type) : type;
     node.rejectUnknownKeys();
@@ -106,13 +105,31 @@ record MachineTypeReader(DocumentNode node) {
     return mtbf.flatMap(between -> mttr.map(repair -> new MachineType.Failures(between, repair)));
   }
 
+  /** What one that was off takes, as {@code {time: 90 s, energy: 20 kJ}}; empty if not given. */
+  private Optional<Boot> boot() {
+    Optional<DocumentNode> its = node.mapping("boot").find();
+    Optional<Duration> time = its.flatMap(each -> each.duration("time").required());
+    double joules = its.map(each -> joules(each, "energy")).orElse(0.0);
+    its.ifPresent(DocumentNode::rejectUnknownKeys);
+    return time.map(takes -> new Boot(takes, joules));
+  }
+
+  private static double joules(DocumentNode node, String key) {
+    Optional<String> text = node.string(key).find();
+    Optional<Double> joules = text.flatMap(Quantities::joules);
+    if (text.isPresent() && joules.isEmpty()) {
+      node.report(key, "is no energy", "give one, as 20 kJ");
+    }
+    return joules.orElse(0.0);
+  }
+
   /** The machine type, or empty if it has no name. */
   Optional<MachineType> read(int id) {
     Optional<String> name = node.string("name").required();
     Cycle price = price().orElse(Cycle.constant(0));
     boolean byPState = node.has("p_states");
     MachineType type = byPState ? byPState(id, name.orElse("")) : rated(id, name.orElse(""));
-    MachineType whole = absence(type.priced(price));
+    MachineType whole = absence(type.priced(price)).booting(boot().orElse(Boot.NONE));
     node.rejectUnknownKeys();
     return name.filter(known -> !known.isEmpty()).map(known -> whole);
   }

@@ -15,6 +15,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Scale;
 import org.espalier.core.model.TaskType;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.FormulaNames;
@@ -66,6 +67,7 @@ final class SystemReader {
     List<DocumentNode> typeNodes = root.list("machine_types").orElse(List.of());
     List<DocumentNode> machineNodes = machines();
     List<String> taskTypes = taskTypes();
+    Optional<DocumentNode> scale = root.mapping("scale").find();
     root.rejectUnknownKeys();
     typeNodes.forEach(this::readMachineType);
     TypeChoice choice = new TypeChoice(taskTypes, withColumns());
@@ -76,8 +78,10 @@ final class SystemReader {
             .map(loaded -> loaded.map(this::withLikes));
     table.ifPresent(loaded -> matchMachineTypes(loaded.value()));
     if (table.isPresent() || !typeNodes.isEmpty()) {
+      scale.ifPresent(this::readScale);
       machineNodes.forEach(this::readMachine);
       typeNodes.forEach(this::readOutages);
+      machineTypes.values().forEach(this::checkScale);
     }
     if (table.isEmpty() || !isMatched(table.get().value())) {
       return Optional.empty();
@@ -195,6 +199,19 @@ final class SystemReader {
           likes.put(type.name(), type.like().orElseThrow());
           add(node, type);
         });
+  }
+
+  /** How many machines of some types are on. */
+  private void readScale(DocumentNode block) {
+    for (String name : block.keys()) {
+      Optional<Scale> scale = block.mapping(name).find().map(ScaleReader::read);
+      MachineType type = machineTypes.get(name);
+      if (type == null) {
+        block.report(name, "is none of machine_types", Names.remedy(name, machineTypes.keySet()));
+      } else {
+        machineTypes.put(name, type.scaled(scale));
+      }
+    }
   }
 
   private Optional<MachineType> other(DocumentNode node, String name) {
@@ -405,13 +422,19 @@ final class SystemReader {
         .with(prices(system));
   }
 
+  /** Of what takes machines away a type has one only. */
+  private void checkScale(MachineType type) {
+    if (type.scale().isPresent() && (type.failures().isPresent() || type.off().isPresent())) {
+      root.report("scale", type.name() + " has failures, outages or off too", "leave out one");
+    }
+  }
+
   private static List<String> absences(HcSystem system) {
     List<String> what = new ArrayList<>();
     if (system.hasFailures()) {
       what.add("fail");
     }
-    if (system.machineTypes().stream()
-        .anyMatch(type -> type.off().isPresent() && !type.mayFail())) {
+    if (system.machineTypes().stream().anyMatch(type -> type.isAwayAtTimes() && !type.mayFail())) {
       what.add("are off at times");
     }
     return what.isEmpty()

@@ -1,0 +1,84 @@
+package org.espalier.core.scaling;
+
+import java.util.List;
+
+/**
+ * Machines of a type that are switched on and off together, and whether they are wanted. Times are
+ * in any unit, by a clock that does not go back.
+ */
+public final class ScaledGroup {
+  private final int machines;
+  private boolean isWanted;
+  private boolean mayRun;
+  private boolean isThere;
+
+  /** Since when it has been seen idle. */
+  private long usedAt;
+
+  /**
+   * A group that is not wanted.
+   *
+   * @param machines how many it has
+   */
+  public ScaledGroup(int machines, long now) {
+    this.machines = machines;
+    this.usedAt = now;
+  }
+
+  /** Whether its machines are to be on. */
+  public boolean isWanted() {
+    return isWanted;
+  }
+
+  /**
+   * Tells how it stands.
+   *
+   * @param running whether a task may be running there
+   * @param there whether its machines are on and can be given tasks
+   */
+  public void see(boolean running, boolean there, long now) {
+    boolean wasIdle = isThere && !mayRun;
+    mayRun = running;
+    isThere = there;
+    usedAt = wasIdle && there && !running ? usedAt : now;
+  }
+
+  /** When it will have been idle for longer than some time, if nothing runs there until then. */
+  public long idleUntil(long idle) {
+    return usedAt + idle + 1;
+  }
+
+  /**
+   * Says which groups of a type are wanted: one more where tasks wait, one less where one was idle
+   * for long. Those that stand first are kept.
+   *
+   * @param groups as they were seen now
+   * @param min how many machines there are at least
+   * @param max and at most, in whole groups
+   * @param idle how long a group may be idle
+   * @param waiting how many tasks wait that another machine would bring in on time
+   */
+  public static void scale(
+      List<ScaledGroup> groups, int min, int max, long idle, int waiting, long now) {
+    int machines = 0;
+    int toCome = 0;
+    for (ScaledGroup group : groups) {
+      boolean wasIdle = now - group.usedAt > idle;
+      boolean isKept = machines < min || !wasIdle || waiting > 0;
+      group.isWanted = group.mayRun || (group.isWanted && isKept);
+      machines += group.isWanted ? group.machines : 0;
+      toCome += group.isWanted && !group.isThere ? group.machines : 0;
+    }
+    for (ScaledGroup group : groups) {
+      boolean isMissing = machines < min || toCome < waiting;
+      if (!group.isWanted
+          && isMissing
+          && machines + group.machines <= Math.max(max, group.machines)) {
+        group.isWanted = true;
+        group.usedAt = now;
+        machines += group.machines;
+        toCome += group.machines;
+      }
+    }
+  }
+}

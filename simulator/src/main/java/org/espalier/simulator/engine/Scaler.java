@@ -1,0 +1,181 @@
+package org.espalier.simulator.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.Scale;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
+import org.espalier.core.pricing.Forecast;
+import org.espalier.core.scaling.Backlog;
+import org.espalier.core.scaling.ScaledGroup;
+import org.espalier.core.scaling.Staffing;
+
+/**
+ * Switches machines of a trial off and on as they are needed, by the rule of live systems ({@link
+ * ScaledGroup}). At the beginning as many are on as are needed then.
+ *
+ * <p>By forecast, machines are on that {@link Staffing} says are needed within the time of a boot;
+ * one that is on stays so where it is needed within its {@code idle} after that.
+ */
+final class Scaler {
+  private final HcSystem system;
+  private final Outages outages;
+  private final boolean learns;
+  private final List<Scaled> types = new ArrayList<>();
+  private final long hour;
+  private Staffing staffing;
+  private Forecast forecast;
+  private long next;
+  private long expectedUntil = Long.MIN_VALUE;
+
+  /** The machines of a type that are switched, each by itself; times in ticks. */
+  private static final class Scaled {
+    final MachineType type;
+    final Scale scale;
+    final int[] machines;
+    final List<ScaledGroup> groups;
+    final long boot;
+    final long idle;
+
+    /** How many are needed, and of those that are on how many are kept. */
+    int needed;
+
+    int kept;
+
+    Scaled(MachineType type, Scale scale, HcSystem system) {
+      this.type = type;
+      this.scale = scale;
+      this.machines =
+          system.machines().stream()
+              .filter(m -> m.type().id() == type.id())
+              .mapToInt(m -> m.id())
+              .toArray();
+      this.groups = IntStream.of(machines).mapToObj(machine -> new ScaledGroup(1, 0)).toList();
+      this.boot = type.boot().time().dividedBy(system.tick());
+      this.idle = scale.idle().dividedBy(system.tick());
+    }
+
+    boolean byForecast() {
+      return scale.by() == Scale.By.FORECAST;
+    }
+
+    int all() {
+      return Math.min(scale.max(), machines.length);
+    }
+  }
+
+  /**
+   * The scaler of a trial.
+   *
+   * @param known what arrives; if there is none, it is learned from what has arrived
+   */
+  Scaler(HcSystem system, Outages outages, Forecast known) {
+    this.system = system;
+    this.outages = outages;
+    this.forecast = known;
+    this.learns = known.isNone();
+    this.staffing = new Staffing(system, known);
+    this.hour = Math.max(1, Math.round(3600 / system.tickSeconds()));
+    for (MachineType type : system.machineTypes()) {
+      type.scale().ifPresent(scale -> types.add(new Scaled(type, scale, system)));
+    }
+  }
+
+  /** When it wants to look next, if nothing happens before; {@link TimeSpan#NEVER} if never. */
+  long next() {
+    return next;
+  }
+
+  /**
+   * Switches machines.
+   *
+   * @param arrived the tasks that have arrived
+   */
+  void look(long now, ResourceManager manager, List<Task> arrived) {
+    if (now >= expectedUntil) {
+      expect(now, arrived);
+    }
+    next = expectedUntil;
+    for (Scaled each : types) {
+      scale(each, now, manager);
+      for (int i = 0; i < each.machines.length; i++) {
+        apply(each.machines[i], each.groups.get(i).isWanted(), now, manager);
+        long idle = each.groups.get(i).idleUntil(each.idle);
+        boolean mayGo = each.groups.get(i).isWanted() && !each.byForecast() && idle > now;
+        next = mayGo ? Math.min(next, idle) : next;
+      }
+    }
+  }
+
+  private void scale(Scaled each, long now, ResourceManager manager) {
+    for (int i = 0; i < each.machines.length; i++) {
+      int machine = each.machines[i];
+      each.groups.get(i).see(manager.queue(machine).size() > 0, outages.isThere(machine), now);
+    }
+    int waiting = Backlog.inTime(manager, each.type.id(), now + each.boot);
+    if (each.byForecast()) {
+      int on = Math.toIntExact(each.groups.stream().filter(ScaledGroup::isWanted).count());
+      int sought = Math.clamp(on, each.needed, each.kept);
+      int least = Math.max(each.scale.min(), Math.min(1, waiting));
+      int number = Math.clamp(sought, least, Math.max(least, each.scale.max()));
+      ScaledGroup.scale(each.groups, number, number, 0, 0, now);
+    } else {
+      ScaledGroup.scale(each.groups, each.scale.min(), each.scale.max(), each.idle, waiting, now);
+    }
+  }
+
+  /** Tells the resource manager, where a machine goes; one that comes has to boot first. */
+  private void apply(int machine, boolean isWanted, long now, ResourceManager manager) {
+    if (isWanted && !outages.isOn(machine)) {
+      outages.switchOn(machine, now);
+    } else if (!isWanted && outages.isOn(machine)) {
+      outages.switchOff(machine, now, false);
+    }
+  }
+
+  /** What is needed, until that changes. */
+  private void expect(long now, List<Task> arrived) {
+    expectedUntil = TimeSpan.NEVER;
+    if (types.stream().noneMatch(Scaled::byForecast)) {
+      return;
+    }
+    List<Task> before = arrived.stream().takeWhile(task -> task.arrival() < now).toList();
+    if (learns && now > 0) {
+      forecast = Forecast.of("the days before", before, 0, now, system.tick());
+      staffing = new Staffing(system, forecast);
+    }
+    expectedUntil = now + hour;
+    int[] on = on();
+    for (Scaled each : types) {
+      each.needed = each.scale.min();
+      each.kept = each.all();
+      if (each.byForecast() && !forecast.isNone()) {
+        long come = now + each.boot + 1;
+        each.needed = staffing.needed(each.type.id(), on, now, come, each.all());
+        each.kept = staffing.needed(each.type.id(), on, now, come + each.idle, each.all());
+        for (long ahead : new long[] {0, each.boot, each.boot + each.idle}) {
+          expectedUntil = Math.min(expectedUntil, forecast.nextHour(now + ahead) - ahead);
+        }
+      } else if (each.byForecast()) {
+        each.needed = each.all();
+      }
+      on[each.type.id()] = each.needed;
+    }
+  }
+
+  /**
+   * By type, how many machines are on that are not switched here, and the least of those that are.
+   */
+  private int[] on() {
+    int[] on = new int[system.machineTypes().size()];
+    system.machines().stream()
+        .filter(machine -> machine.type().scale().isEmpty() && outages.isThere(machine.id()))
+        .forEach(machine -> on[machine.type().id()]++);
+    types.forEach(each -> on[each.type.id()] = Math.min(each.scale.min(), each.all()));
+    return on;
+  }
+}
