@@ -39,8 +39,8 @@ public final class Staffing {
   }
 
   /**
-   * The machines that a type needs in a stretch of time, in its hour of most need; all where the
-   * forecast does not know an hour.
+   * The machines that a type needs in a stretch of time, in its hour of most need. It is all of
+   * them where the forecast does not know an hour.
    *
    * @param on by type, how many machines of the others are on
    * @param from in ticks

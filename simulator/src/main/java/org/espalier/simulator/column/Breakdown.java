@@ -77,7 +77,7 @@ public enum Breakdown {
       "What machines do",
       "state",
       "State",
-      "what machines do while they are on: execute, 0, are idle, 1, or boot, 2.",
+      "whether machines that are on execute, 0, are idle, 1, or boot, 2.",
       List.of(
           column("time_s", "Time", SECONDS, "For how long all of them together do."),
           column("energy_j", "Energy", JOULES, "What they take in that time."),
