@@ -151,7 +151,8 @@ public final class LiveFixtures {
 
   /**
    * A task's command is its parameters {@code ms}, {@code exit} and {@code out}; on the machine
-   * {@code bad} it fails. Some types may be retried, or are refused for a while when they fail.
+   * {@code bad} it fails. With {@code forgettable} it need not be durable. Some types may be
+   * retried, or are refused for a while when they fail.
    */
   record TimedCommands(
       Function<String, Retry> retries, Optional<Breaker> breaker, Map<String, Quota> quotas)
@@ -184,6 +185,11 @@ public final class LiveFixtures {
       command.add(fails ? "3" : submission.parameters().getOrDefault("exit", "0"));
       Optional.ofNullable(submission.parameters().get("out")).ifPresent(command::add);
       return command;
+    }
+
+    @Override
+    public boolean isDurable(Submission submission) {
+      return !submission.parameters().containsKey("forgettable");
     }
 
     @Override
