@@ -13,14 +13,4 @@ public record Losses(double first, double second) {
           "the point (%s, %s) has a coordinate that is no number".formatted(first, second));
     }
   }
-
-  /** Whether it is not worse in either objective and better in one (DISSERTATION 6.3.2). */
-  public boolean dominates(Losses other) {
-    return weaklyDominates(other) && (first < other.first || second < other.second);
-  }
-
-  /** Whether it is not worse in either objective. */
-  public boolean weaklyDominates(Losses other) {
-    return first <= other.first && second <= other.second;
-  }
 }

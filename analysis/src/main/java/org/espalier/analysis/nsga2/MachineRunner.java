@@ -3,6 +3,7 @@ package org.espalier.analysis.nsga2;
 import java.util.Arrays;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.problem.Allocation;
+import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.problem.UtilityTable;
 
 /**
@@ -14,7 +15,6 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
   /** If more than one task in so many changed, everything is run. */
   private static final int FEW = 16;
 
-  private static final int SHORT_LIST = 32;
   private static final int NONE = -1;
 
   private final MachineRuns tables;
@@ -97,7 +97,7 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
     Arrays.fill(changes, 0);
     for (int placement : placements) {
       if (placement != Allocation.NOT_EXECUTED) {
-        changes[tables.machineOf[placement]]++;
+        changes[tables.problem.machineOf(placement)]++;
       }
     }
     runs.begins[0] = 0;
@@ -108,14 +108,14 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
     for (int task : sequence) {
       int placement = placements[task];
       if (placement != Allocation.NOT_EXECUTED) {
-        int at = fills[tables.machineOf[placement]]++;
+        int at = fills[tables.problem.machineOf(placement)]++;
         runs.entries[at] = entry(task, placement);
       }
     }
   }
 
   private long entry(int task, int placement) {
-    int pState = placement - tables.firstPlacement[tables.machineOf[placement]];
+    int pState = placement - tables.problem.firstPlacement(tables.problem.machineOf(placement));
     return (long) tables.utilities.firstPiece(task) << Integer.SIZE | pState << taskBits | task;
   }
 
@@ -161,7 +161,7 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
   }
 
   private void list(int event, int placement, long key, int in) {
-    int m = tables.machineOf[placement];
+    int m = tables.problem.machineOf(placement);
     eventKeys[event] = key << 1 | in;
     eventBefore[event] = lastEvent[m];
     lastEvent[m] = event;
@@ -198,18 +198,7 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
     for (int event = lastEvent[m]; event != NONE; event = eventBefore[event]) {
       events[count++] = eventKeys[event];
     }
-    if (count > SHORT_LIST) {
-      Arrays.sort(events, 0, count);
-      return count;
-    }
-    for (int i = 1; i < count; i++) {
-      long event = events[i];
-      int to = i;
-      for (; to > 0 && events[to - 1] > event; to--) {
-        events[to] = events[to - 1];
-      }
-      events[to] = event;
-    }
+    Arrays.sort(events, 0, count);
     return count;
   }
 
@@ -267,10 +256,11 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
   /** Runs some entries next on the machine. */
   private void run(long[] from, int begin, int end) {
     MachineRuns t = tables;
+    StaticProblem problem = t.problem;
     UtilityTable utilities = t.utilities;
     long[] entries = runs.entries;
     int offset = runs.begins[machine];
-    int mode = t.firstMode[machine];
+    int mode = problem.firstMode(problem.machineTypeOf(machine));
     double done = completion;
     double first = firstSum;
     double second = secondSum;
@@ -282,9 +272,9 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
       long entry = from[i];
       int task = (int) entry & taskMask;
       int cell = t.rows[task] + mode + ((int) entry >>> taskBits);
-      double arrival = t.arrivals[task];
+      double arrival = problem.arrival(task);
       double completes = (done > arrival ? done : arrival) + t.seconds[cell];
-      if (!t.drops || completes <= t.latest[task]) {
+      if (!t.drops || completes <= problem.latestCompletion(task)) {
         done = completes;
         second += t.secondWeights[cell];
         if (earnsUtility) {
@@ -295,7 +285,7 @@ final class MachineRunner implements ChromosomeEvaluation.Worker<Runs> {
         } else {
           first += t.firstWeights[cell];
         }
-        if (countsOnTime && done <= t.deadlines[task]) {
+        if (countsOnTime && done <= problem.deadline(task)) {
           second++;
         }
       }

@@ -1,6 +1,5 @@
 package org.espalier.analysis.nsga2;
 
-import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
@@ -16,6 +15,7 @@ import org.espalier.analysis.problem.UtilityTable;
  * the machines. So the losses hang on the genes alone, to the last bit.
  */
 final class MachineRuns implements ChromosomeEvaluation<Runs> {
+  final StaticProblem problem;
   final int tasks;
   final int machines;
 
@@ -26,21 +26,8 @@ final class MachineRuns implements ChromosomeEvaluation<Runs> {
   final Objective second;
   final boolean drops;
 
-  /** By placement. */
-  final int[] machineOf;
-
-  /** By machine. */
-  final int[] firstPlacement;
-
-  /** By machine. */
-  final int[] firstMode;
-
   /** By task: where the row of its type begins in the tables of cells. */
   final int[] rows;
-
-  final double[] arrivals;
-  final double[] latest;
-  final double[] deadlines;
 
   /** [task type * modes + mode]. */
   final double[] seconds;
@@ -50,6 +37,7 @@ final class MachineRuns implements ChromosomeEvaluation<Runs> {
   final UtilityTable utilities;
 
   MachineRuns(StaticProblem problem, ObjectivePair objectives) {
+    this.problem = problem;
     tasks = problem.tasks();
     machines = problem.machines();
     isSwapped =
@@ -59,14 +47,7 @@ final class MachineRuns implements ChromosomeEvaluation<Runs> {
     first = isSwapped ? objectives.second() : objectives.first();
     second = isSwapped ? objectives.first() : objectives.second();
     drops = problem.mayDrop();
-    machineOf = IntStream.range(0, problem.placements()).map(problem::machineOf).toArray();
-    firstPlacement = IntStream.range(0, machines).map(problem::firstPlacement).toArray();
-    firstMode = new int[machines];
-    Arrays.setAll(firstMode, machine -> problem.firstMode(problem.machineTypeOf(machine)));
     rows = IntStream.range(0, tasks).map(task -> problem.type(task) * problem.modes()).toArray();
-    arrivals = IntStream.range(0, tasks).mapToDouble(problem::arrival).toArray();
-    latest = IntStream.range(0, tasks).mapToDouble(problem::latestCompletion).toArray();
-    deadlines = IntStream.range(0, tasks).mapToDouble(problem::deadline).toArray();
     seconds = cells(problem, Objective.MAKESPAN);
     firstWeights = cells(problem, first);
     secondWeights = cells(problem, second);

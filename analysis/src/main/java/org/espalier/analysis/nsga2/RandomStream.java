@@ -1,42 +1,32 @@
 package org.espalier.analysis.nsga2;
 
+import java.util.SplittableRandom;
+
 /**
  * Random numbers that are a function of a seed, a generation and an index alone. So what an
  * offspring draws does not depend on any other. It is SplitMix64 from a start that is mixed of the
  * three.
  */
 final class RandomStream {
-  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
-  private static final double UNIT = 0x1.0p-53;
-
-  private long state;
+  private SplittableRandom random = new SplittableRandom(0);
 
   /** Goes to the beginning of a stream. */
   void begin(long seed, long generation, int index) {
-    state = mixed(mixed(mixed(mixed(seed) + generation)) + index);
+    random = new SplittableRandom(mixed(mixed(mixed(mixed(seed) + generation)) + index));
   }
 
   private static long mixed(long value) {
-    long z = value + GOLDEN_GAMMA;
-    z = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
-    z = (z ^ (z >>> 27)) * 0x94D049BB133111EBL;
-    return z ^ (z >>> 31);
-  }
-
-  private long next() {
-    long drawn = mixed(state);
-    state += GOLDEN_GAMMA;
-    return drawn;
+    return new SplittableRandom(value).nextLong();
   }
 
   /** Uniform from 0 to one less than the bound. */
   int below(int bound) {
-    return (int) Math.unsignedMultiplyHigh(next(), bound);
+    return (int) Math.unsignedMultiplyHigh(random.nextLong(), bound);
   }
 
   /** Whether something of a probability happens. */
   boolean happens(double probability) {
-    return (next() >>> 11) * UNIT < probability;
+    return random.nextDouble() < probability;
   }
 
   /** Puts the numbers from 0 on into an array, all orders being as likely. */

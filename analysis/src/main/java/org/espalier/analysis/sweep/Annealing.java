@@ -112,7 +112,7 @@ final class Annealing {
     double change = 0;
     int from = -1;
     if (old != Allocation.NOT_EXECUTED) {
-      from = table.machineOf[old];
+      from = table.problem.machineOf(old);
       int place = position[task];
       change =
           lambda * spent[task]
@@ -123,10 +123,10 @@ final class Annealing {
         return true;
       }
     }
-    int[] choices = table.problem.placementsFor(table.type[task]);
+    int[] choices = table.problem.placementsFor(table.problem.type(task));
     for (int attempt = 0; attempt < TRIES; attempt++) {
       int placement = choices[random.nextInt(choices.length)];
-      int to = table.machineOf[placement];
+      int to = table.problem.machineOf(placement);
       if (to != from && insert(task, placement, to, from, change, least)) {
         return true;
       }
@@ -139,11 +139,11 @@ final class Annealing {
   }
 
   private boolean insert(int task, int placement, int to, int from, double soFar, double least) {
-    int mode = table.modeOf[placement];
+    int mode = table.problem.modeOf(placement);
     int place = place(task, to);
-    double start = Math.max(timeBefore(to, place), table.arrival[task]);
+    double start = Math.max(timeBefore(to, place), table.problem.arrival(task));
     double completion = start + table.seconds(task, mode);
-    if (completion > table.latest[task]) {
+    if (completion > table.problem.latestCompletion(task)) {
       return false;
     }
     double change = soFar + table.utility(task, completion) - lambda * table.joules(task, mode);
@@ -181,7 +181,7 @@ final class Annealing {
     int high = draft.lengths[machine];
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (done[sequence[middle]] <= table.arrival[task]) {
+      if (done[sequence[middle]] <= table.problem.arrival(task)) {
         low = middle + 1;
       } else {
         high = middle;
@@ -201,8 +201,8 @@ final class Annealing {
     if (otherOld == Allocation.NOT_EXECUTED) {
       return false;
     }
-    int a = table.machineOf[oneOld];
-    int b = table.machineOf[otherOld];
+    int a = table.problem.machineOf(oneOld);
+    int b = table.problem.machineOf(otherOld);
     int oneNew = anyPlacement(one, b);
     int otherNew = anyPlacement(other, a);
     if (a == b || oneNew < 0 || otherNew < 0) {
@@ -232,18 +232,18 @@ final class Annealing {
 
   /** A placement on a machine in any P-state; -1 if it cannot run there. */
   private int anyPlacement(int task, int machine) {
-    int first = table.firstPlacement[machine];
-    if (table.seconds(task, table.modeOf[first]) == Double.POSITIVE_INFINITY) {
+    int first = table.problem.firstPlacement(machine);
+    if (table.seconds(task, table.problem.modeOf(first)) == Double.POSITIVE_INFINITY) {
       return -1;
     }
-    int states = table.firstPlacement[machine + 1] - first;
+    int states = table.problem.firstPlacement(machine + 1) - first;
     return states == 1 ? first : first + random.nextInt(states);
   }
 
   /** Along the sequence of its machine, or to another P-state. */
   private boolean shift(int task, double least) {
     int old = draft.placements[task];
-    int machine = table.machineOf[old];
+    int machine = table.problem.machineOf(old);
     int from = position[task];
     int to = place(task, machine);
     if (random.nextBoolean()) {
@@ -282,7 +282,7 @@ final class Annealing {
   }
 
   private void setMode(int task, int placement) {
-    int mode = table.modeOf[placement];
+    int mode = table.problem.modeOf(placement);
     seconds[task] = table.seconds(task, mode);
     cost[task] = table.joules(task, mode);
   }
@@ -308,9 +308,9 @@ final class Annealing {
     double now = time;
     for (int k = place; k < length; k++) {
       int task = sequence[k];
-      double completion = Math.max(now, table.arrival[task]) + seconds[task];
+      double completion = Math.max(now, table.problem.arrival(task)) + seconds[task];
       double value = 0;
-      if (completion <= table.latest[task]) {
+      if (completion <= table.problem.latestCompletion(task)) {
         now = completion;
         value = table.utility(task, completion) - lambda * cost[task];
       }
@@ -333,10 +333,10 @@ final class Annealing {
     double now = timeBefore(machine, place);
     for (int k = place; k < length; k++) {
       int task = sequence[k];
-      double completion = Math.max(now, table.arrival[task]) + seconds[task];
+      double completion = Math.max(now, table.problem.arrival(task)) + seconds[task];
       double earned = 0;
       double energy = 0;
-      if (completion <= table.latest[task]) {
+      if (completion <= table.problem.latestCompletion(task)) {
         now = completion;
         earned = table.utility(task, completion);
         energy = cost[task];

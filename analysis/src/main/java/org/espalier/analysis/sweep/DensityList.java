@@ -52,7 +52,7 @@ final class DensityList {
     int arrived = 0;
     double now = 0;
     while (now < Double.POSITIVE_INFINITY) {
-      while (arrived < table.tasks && table.arrival[arrived] <= now) {
+      while (arrived < table.tasks && table.problem.arrival(arrived) <= now) {
         enqueue(arrived++, now);
       }
       fillIdle(now);
@@ -71,7 +71,7 @@ final class DensityList {
 
   /** An arrival, or a machine that becomes ready while tasks wait for it. */
   private double nextEvent(double now, int arrived) {
-    double next = arrived < table.tasks ? table.arrival[arrived] : Double.POSITIVE_INFINITY;
+    double next = arrived < table.tasks ? table.problem.arrival(arrived) : Double.POSITIVE_INFINITY;
     for (int machine = 0; machine < ready.length; machine++) {
       if (ready[machine] > now
           && ready[machine] < next
@@ -89,7 +89,7 @@ final class DensityList {
       int task = waiting[type].remove();
       density(task, type, now);
       taken[task] = true;
-      int placement = table.firstPlacement[machine] + bestMode - table.problem.firstMode(type);
+      int placement = table.problem.firstPlacement(machine) + bestMode - table.problem.firstMode(type);
       draft.append(task, machine, placement);
       ready[machine] = now + table.seconds(task, bestMode);
       machine = bestIdle(now);
@@ -140,7 +140,7 @@ final class DensityList {
     int end = table.problem.firstMode(machineType) + modesOf(machineType);
     for (int mode = table.problem.firstMode(machineType); mode < end; mode++) {
       double seconds = table.seconds(task, mode);
-      if (seconds < Double.POSITIVE_INFINITY && now + seconds <= table.latest[task]) {
+      if (seconds < Double.POSITIVE_INFINITY && now + seconds <= table.problem.latestCompletion(task)) {
         double gain = table.utility(task, now + seconds) - lambda * table.joules(task, mode);
         double density = (gain - elsewhere[task]) / seconds;
         if (density > most) {
@@ -170,9 +170,9 @@ final class DensityList {
   private void place(int task) {
     int best = -1;
     double most = Double.NEGATIVE_INFINITY;
-    for (int placement : table.problem.placementsFor(table.type[task])) {
-      double start = Math.max(ready[table.machineOf[placement]], table.arrival[task]);
-      int mode = table.modeOf[placement];
+    for (int placement : table.problem.placementsFor(table.problem.type(task))) {
+      double start = Math.max(ready[table.problem.machineOf(placement)], table.problem.arrival(task));
+      int mode = table.problem.modeOf(placement);
       double gain =
           table.utility(task, start + table.seconds(task, mode))
               - lambda * table.joules(task, mode);
@@ -181,9 +181,9 @@ final class DensityList {
         best = placement;
       }
     }
-    int machine = table.machineOf[best];
-    double start = Math.max(ready[machine], table.arrival[task]);
-    ready[machine] = start + table.seconds(task, table.modeOf[best]);
+    int machine = table.problem.machineOf(best);
+    double start = Math.max(ready[machine], table.problem.arrival(task));
+    ready[machine] = start + table.seconds(task, table.problem.modeOf(best));
     draft.append(task, machine, best);
   }
 }

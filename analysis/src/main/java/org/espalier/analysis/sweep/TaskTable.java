@@ -1,7 +1,6 @@
 package org.espalier.analysis.sweep;
 
 import java.util.Arrays;
-import java.util.stream.IntStream;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.problem.UtilityTable;
 
@@ -17,12 +16,6 @@ final class TaskTable {
   final double[] seconds;
 
   final double[] joules;
-  final int[] modeOf;
-  final int[] machineOf;
-  final int[] firstPlacement;
-  final int[] type;
-  final double[] arrival;
-  final double[] latest;
 
   /** By task type, the least energy of an execution. */
   final double[] leastJoules;
@@ -45,34 +38,28 @@ final class TaskTable {
         leastJoules[taskType] = Math.min(leastJoules[taskType], spent);
       }
     }
-    modeOf = IntStream.range(0, problem.placements()).map(problem::modeOf).toArray();
-    machineOf = IntStream.range(0, problem.placements()).map(problem::machineOf).toArray();
-    firstPlacement = IntStream.range(0, machines + 1).map(problem::firstPlacement).toArray();
-    type = IntStream.range(0, tasks).map(problem::type).toArray();
-    arrival = IntStream.range(0, tasks).mapToDouble(problem::arrival).toArray();
-    latest = IntStream.range(0, tasks).mapToDouble(problem::latestCompletion).toArray();
     utilities = new UtilityTable(problem);
   }
 
   /** What a task is worth if it completes then. */
   double utility(int task, double completion) {
-    double elapsed = completion - arrival[task];
+    double elapsed = completion - problem.arrival(task);
     return utilities.of(utilities.piece(utilities.firstPiece(task), elapsed), elapsed);
   }
 
   double seconds(int task, int mode) {
-    return seconds[type[task] * modes + mode];
+    return seconds[problem.type(task) * modes + mode];
   }
 
   double joules(int task, int mode) {
-    return joules[type[task] * modes + mode];
+    return joules[problem.type(task) * modes + mode];
   }
 
   /** What each task is worth if it waits for ever: at best its least energy, or nothing. */
   double[] valuesElsewhere(double lambda) {
     double[] values = new double[tasks];
     if (!mayDrop) {
-      Arrays.setAll(values, task -> -lambda * leastJoules[type[task]]);
+      Arrays.setAll(values, task -> -lambda * leastJoules[problem.type(task)]);
     }
     return values;
   }

@@ -42,7 +42,7 @@ class IndicatorsTest {
       for (int x = 0; x < 10; x++) {
         for (int y = 0; y < 10; y++) {
           Losses corner = new Losses(x, y);
-          cells += points.stream().anyMatch(p -> p.weaklyDominates(corner)) ? 1 : 0;
+          cells += points.stream().anyMatch(p -> Dominance.weaklyDominates(p, corner)) ? 1 : 0;
         }
       }
       assertThat(Indicators.hypervolume(points, new Losses(10, 10))).isEqualTo(cells);

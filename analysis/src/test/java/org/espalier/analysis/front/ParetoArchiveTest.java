@@ -17,14 +17,14 @@ class ParetoArchiveTest {
       List<Losses> all = new ArrayList<>();
       for (int i = 0; i < 40; i++) {
         Losses point = new Losses(random.nextInt(20), random.nextInt(20));
-        boolean isNew = all.stream().noneMatch(p -> p.weaklyDominates(point));
+        boolean isNew = all.stream().noneMatch(p -> Dominance.weaklyDominates(p, point));
         assertThat(archive.add(point, i)).isEqualTo(isNew);
         all.add(point);
       }
       List<Losses> expected =
           all.stream()
               .distinct()
-              .filter(p -> all.stream().noneMatch(q -> q.dominates(p)))
+              .filter(p -> all.stream().noneMatch(q -> Dominance.dominates(q, p)))
               .sorted(Comparator.comparingDouble(Losses::first))
               .toList();
       assertThat(archive.losses()).isEqualTo(expected);

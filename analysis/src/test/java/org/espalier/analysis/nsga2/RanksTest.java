@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.analysis.VectorProblems;
+import org.espalier.analysis.front.Dominance;
 import org.espalier.analysis.front.Losses;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -105,7 +106,7 @@ class RanksTest {
 
   private static int[] dominators(List<Losses> points) {
     return points.stream()
-        .mapToInt(p -> 1 + (int) points.stream().filter(q -> q.dominates(p)).count())
+        .mapToInt(p -> 1 + (int) points.stream().filter(q -> Dominance.dominates(q, p)).count())
         .toArray();
   }
 
@@ -115,7 +116,7 @@ class RanksTest {
       List<Integer> left =
           IntStream.range(0, front.length).filter(i -> front[i] == 0).boxed().toList();
       for (int i : left) {
-        if (left.stream().noneMatch(j -> points.get(j).dominates(points.get(i)))) {
+        if (left.stream().noneMatch(j -> Dominance.dominates(points.get(j), points.get(i)))) {
           front[i] = -number;
         }
       }

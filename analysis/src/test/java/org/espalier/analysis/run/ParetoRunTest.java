@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
+import org.espalier.analysis.front.Dominance;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.problem.Allocation;
@@ -96,7 +97,7 @@ class ParetoRunTest {
     List<Losses> losses = results.losses();
     assertThat(losses).isNotEmpty();
     for (Losses point : losses) {
-      assertThat(losses).noneMatch(other -> other.dominates(point));
+      assertThat(losses).noneMatch(other -> Dominance.dominates(other, point));
     }
     for (FrontPoint point : results.front()) {
       Losses again =

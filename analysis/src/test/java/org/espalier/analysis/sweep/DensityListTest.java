@@ -6,6 +6,7 @@ import static org.assertj.core.data.Offset.offset;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.espalier.analysis.RandomProblems;
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +29,7 @@ class DensityListTest {
       Annealing outcome = new Annealing(table, random, draft);
       for (int task = 0; task < table.tasks; task++) {
         if (plain.taken[task]) {
-          assertThat(table.modeOf[draft.placements[task]]).isEqualTo(plain.modes[task]);
+          assertThat(table.problem.modeOf(draft.placements[task])).isEqualTo(plain.modes[task]);
         } else {
           assertThat(draft.placements[task] < 0).isEqualTo(table.mayDrop);
         }
@@ -60,7 +61,7 @@ class DensityListTest {
 
     void run() {
       TreeSet<Double> events = new TreeSet<>();
-      Arrays.stream(table.arrival).forEach(events::add);
+      IntStream.range(0, table.tasks).mapToDouble(table.problem::arrival).forEach(events::add);
       while (!events.isEmpty()) {
         double now = events.pollFirst();
         while (take(now)) {
@@ -74,7 +75,7 @@ class DensityListTest {
       int bestTask = -1;
       int best = -1;
       for (int task = 0; task < table.tasks; task++) {
-        for (int placement : table.problem.placementsFor(table.type[task])) {
+        for (int placement : table.problem.placementsFor(table.problem.type(task))) {
           double density = density(task, placement, now);
           if (density > most) {
             most = density;
@@ -86,21 +87,21 @@ class DensityListTest {
       if (best < 0) {
         return false;
       }
-      modes[bestTask] = table.modeOf[best];
-      double completion = now + table.seconds(bestTask, table.modeOf[best]);
-      ready[table.machineOf[best]] = completion;
+      modes[bestTask] = table.problem.modeOf(best);
+      double completion = now + table.seconds(bestTask, table.problem.modeOf(best));
+      ready[table.problem.machineOf(best)] = completion;
       taken[bestTask] = true;
       utility += table.utility(bestTask, completion);
       return true;
     }
 
     private double density(int task, int placement, double now) {
-      int mode = table.modeOf[placement];
+      int mode = table.problem.modeOf(placement);
       double completion = now + table.seconds(task, mode);
       if (taken[task]
-          || table.arrival[task] > now
-          || ready[table.machineOf[placement]] > now
-          || completion > table.latest[task]) {
+          || table.problem.arrival(task) > now
+          || ready[table.problem.machineOf(placement)] > now
+          || completion > table.problem.latestCompletion(task)) {
         return 0;
       }
       double gain = table.utility(task, completion) - lambda * table.joules(task, mode);

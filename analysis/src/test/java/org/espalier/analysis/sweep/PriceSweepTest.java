@@ -10,6 +10,7 @@ import org.espalier.analysis.ParetoInputs;
 import org.espalier.analysis.RandomProblems;
 import org.espalier.analysis.VectorProblems;
 import org.espalier.analysis.bound.UtilityEnergyBound;
+import org.espalier.analysis.front.Dominance;
 import org.espalier.analysis.front.Indicators;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
@@ -55,7 +56,7 @@ class PriceSweepTest {
     assertThat(corners).hasSizeGreaterThan(4);
     for (Losses corner : corners) {
       Losses nearly = new Losses(corner.first() + 1e-6, corner.second() + 1e-3);
-      assertThat(found).anyMatch(point -> point.weaklyDominates(nearly));
+      assertThat(found).anyMatch(point -> Dominance.weaklyDominates(point, nearly));
     }
   }
 

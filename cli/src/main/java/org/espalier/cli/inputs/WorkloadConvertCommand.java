@@ -40,7 +40,6 @@ import org.espalier.workload.swf.SwfField;
 import org.espalier.workload.swf.SwfSettings;
 import org.espalier.workload.swf.SwfWorkloads;
 import org.espalier.workload.swf.TypeRule;
-import org.espalier.workload.swf.WaitingJobs;
 import org.espalier.workload.system.SystemFiles;
 import org.espalier.workload.trace.TypedWorkload;
 import org.espalier.workload.trace.WorkloadFiles;
@@ -100,7 +99,7 @@ final class WorkloadConvertCommand extends Subcommand {
 
   @ArgGroup(
       exclusive = false,
-      heading = "Of a trace (SWF); all but --types, --classes and --waiting also of other logs:%n")
+      heading = "Of a trace (SWF); all but --types and --classes also of other logs:%n")
   private @Nullable TraceOptions given;
 
   @ArgGroup(exclusive = false, heading = "Of any other log in CSV:%n")
@@ -179,15 +178,6 @@ final class WorkloadConvertCommand extends Subcommand {
     DeadlineRule.Basis deadline = DeadlineRule.DEFAULT.basis();
 
     @Option(
-        names = "--waiting",
-        paramLabel = "WHEN",
-        description =
-            "when a job arrives that waits for another one (field 17): when-submitted (default) or"
-                + " when-free, that is when the other one ended in the trace, and its think time"
-                + " was over")
-    Optional<WaitingJobs> waiting = Optional.empty();
-
-    @Option(
         names = "--from-zero",
         description = "count times from the first arrival, not as the trace counts them")
     private boolean fromZero;
@@ -255,7 +245,6 @@ final class WorkloadConvertCommand extends Subcommand {
         trace.renames,
         new DeadlineRule(trace.slack, trace.deadline),
         trace.badLines,
-        trace.waiting.orElse(SwfSettings.DEFAULTS.waiting()),
         trace.fromZero);
   }
 
@@ -339,8 +328,8 @@ final class WorkloadConvertCommand extends Subcommand {
   private void convertOther(MappingOptions options, SwfSettings settings) throws IOException {
     LogMapping columns = options.mapping(settings);
     CommandFailure.when(
-        Stream.of(trace.types, trace.classes, trace.waiting).anyMatch(Optional::isPresent),
-        "--types, --classes and --waiting are of traces (SWF) only");
+        Stream.of(trace.types, trace.classes).anyMatch(Optional::isPresent),
+        "--types and --classes are of traces (SWF) only");
     Optional<HcSystem> known =
         Problems.demand(problems -> {
           Optional<HcSystem> read = system(problems);

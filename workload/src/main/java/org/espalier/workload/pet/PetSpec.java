@@ -34,9 +34,4 @@ public record PetSpec(
     }
     Arguments.refuse(samples < 1, "samples is %s; expected at least 1", samples);
   }
-
-  /** The sources' way: 500 samples, shapes from 1 to 20. */
-  public static PetSpec of(Duration tick, Duration unit, long seed) {
-    return new PetSpec(tick, unit, seed, SAMPLES, TIMES, OptionalLong.empty());
-  }
 }

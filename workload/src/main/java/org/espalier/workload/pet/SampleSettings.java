@@ -33,9 +33,4 @@ public record SampleSettings(
           "step is %s ticks; expected at least 1".formatted(step.getAsLong()));
     }
   }
-
-  /** Step found from the samples, every cell needed. */
-  public static SampleSettings of(Duration tick) {
-    return new SampleSettings(tick, OptionalLong.empty(), MissingCells.ERROR);
-  }
 }

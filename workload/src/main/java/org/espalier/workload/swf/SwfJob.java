@@ -59,4 +59,9 @@ public final class SwfJob {
     double status = fields[SwfField.STATUS.ordinal()];
     return status >= 2 && status <= 4;
   }
+
+  /** Whether it waits for another one. */
+  boolean isWaiting() {
+    return find(SwfField.PRECEDING_JOB).orElse(0) > 0;
+  }
 }

@@ -10,7 +10,6 @@ import org.espalier.workload.document.BadLineHandling;
  * @param renames other names for the types that the rule makes; several may become one
  * @param deadlines how deadlines are reckoned
  * @param badLines what becomes of lines that are no jobs
- * @param waiting when a job arrives that waits for another one
  * @param fromZero whether times are counted from the first arrival, not as the trace counts them
  */
 public record SwfSettings(
@@ -18,7 +17,6 @@ public record SwfSettings(
     Map<String, String> renames,
     DeadlineRule deadlines,
     BadLineHandling badLines,
-    WaitingJobs waiting,
     boolean fromZero) {
   /** Classes of requested time, twice the requested time. */
   public static final SwfSettings DEFAULTS =
@@ -26,7 +24,7 @@ public record SwfSettings(
 
   /** Refuses bad lines, and takes times as the trace has them. */
   public SwfSettings(TypeRule types, Map<String, String> renames, DeadlineRule deadlines) {
-    this(types, renames, deadlines, BadLineHandling.REFUSE, WaitingJobs.WHEN_SUBMITTED, false);
+    this(types, renames, deadlines, BadLineHandling.REFUSE, false);
   }
 
   public SwfSettings {

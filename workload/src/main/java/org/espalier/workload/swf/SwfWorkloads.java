@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -47,12 +46,9 @@ public final class SwfWorkloads {
   private final LeftOutJobs withoutRunTime = new LeftOutJobs("no usable run time");
   private final LeftOutJobs withoutSubmitTime = new LeftOutJobs("no submit time");
   private final LeftOutJobs parts = new LeftOutJobs("parts of interrupted jobs");
-  private final JobEnds ends = new JobEnds();
-  private final List<SwfJob> waiting = new ArrayList<>();
   private long earliest = Long.MAX_VALUE;
   private long latest;
   private long ofOthers;
-  private long ofUnknownEnd;
   private long unsorted;
   private long withoutRequest;
   private long ofSeveralProcessors;
@@ -85,16 +81,8 @@ public final class SwfWorkloads {
 
   private Optional<Loaded<TypedWorkload>> read(LongConsumer bytes) {
     Loaded<SwfHeader> header =
-        SwfFiles.read(problems.file(), settings.badLines(), this::addJob, bytes, problems.all());
-    waiting.forEach(this::addWaiting);
+        SwfFiles.read(problems.file(), settings.badLines(), this::add, bytes, problems.all());
     return problems.all().isEmpty() ? trace(header) : Optional.empty();
-  }
-
-  private void addJob(SwfJob job) {
-    if (settings.waiting() == WaitingJobs.WHEN_FREE) {
-      ends.add(job);
-    }
-    add(job);
   }
 
   private void add(SwfJob job) {
@@ -105,26 +93,15 @@ public final class SwfWorkloads {
     } else if (job.find(SwfField.SUBMIT_TIME).isEmpty()) {
       withoutSubmitTime.add(job);
     } else {
-      ofOthers += JobEnds.isWaiting(job) ? 1 : 0;
-      if (settings.waiting() == WaitingJobs.WHEN_FREE && JobEnds.isWaiting(job)) {
-        waiting.add(job);
-      } else {
-        addTask(job, job.find(SwfField.SUBMIT_TIME).orElseThrow());
-      }
+      ofOthers += job.isWaiting() ? 1 : 0;
+      addTask(job, job.find(SwfField.SUBMIT_TIME).orElseThrow());
     }
-  }
-
-  /** Adds a job that waits for another one, the ends of all being known. */
-  private void addWaiting(SwfJob job) {
-    OptionalDouble free = ends.free(job);
-    ofUnknownEnd += free.isPresent() ? 0 : 1;
-    addTask(job, free.orElse(job.find(SwfField.SUBMIT_TIME).orElseThrow()));
   }
 
   private void addTask(SwfJob job, double seconds) {
     long arrival = Math.round(ticks.of(seconds));
     long allowed = Math.round(ticks.of(settings.deadlines().seconds(job)));
-    unsorted += arrival < latest && !JobEnds.isWaiting(job) ? 1 : 0;
+    unsorted += arrival < latest && !job.isWaiting() ? 1 : 0;
     earliest = Math.min(earliest, arrival);
     latest = Math.max(latest, arrival);
     withoutRequest += settings.deadlines().falls(job) ? 1 : 0;
@@ -198,21 +175,9 @@ public final class SwfWorkloads {
   }
 
   private String waitingWords() {
-    String waits =
-        "%s for another one (field 17): "
-            .formatted(
-                ofOthers == 1
-                    ? "1 job waits"
-                    : String.format(Locale.ROOT, "%,d jobs wait", ofOthers));
-    if (settings.waiting() == WaitingJobs.WHEN_SUBMITTED) {
-      return waits + "taken to arrive when submitted";
-    }
-    String unknown =
-        ofUnknownEnd == 0
-            ? ""
-            : "; when submitted where its end is not known (%s)"
-                .formatted(Names.count(ofUnknownEnd, "job"));
-    return waits + "taken to arrive when it had ended, after the think time" + unknown;
+    return "%s for another one (field 17): taken to arrive when submitted"
+        .formatted(
+            ofOthers == 1 ? "1 job waits" : String.format(Locale.ROOT, "%,d jobs wait", ofOthers));
   }
 
   /** Tells of a trace that begins days late, and later than it lasts, as by the time of a clock. */

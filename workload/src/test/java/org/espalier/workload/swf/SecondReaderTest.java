@@ -127,7 +127,6 @@ final class SecondReaderTest {
             Map.of(),
             defaults.deadlines(),
             handling,
-            defaults.waiting(),
             defaults.fromZero());
     return SwfWorkloads.read(file, settings, Optional.empty(), count -> {}, problems);
   }

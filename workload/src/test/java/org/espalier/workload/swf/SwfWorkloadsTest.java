@@ -140,11 +140,10 @@ class SwfWorkloadsTest {
         .noneMatch(note -> note.contains("processors"));
   }
 
-  private static SwfSettings settings(
-      BadLineHandling badLines, WaitingJobs waiting, boolean fromZero) {
+  private static SwfSettings settings(BadLineHandling badLines, boolean fromZero) {
     SwfSettings usual = SwfSettings.DEFAULTS;
     return new SwfSettings(
-        usual.types(), usual.renames(), usual.deadlines(), badLines, waiting, fromZero);
+        usual.types(), usual.renames(), usual.deadlines(), badLines, fromZero);
   }
 
   private static List<Long> arrivals(Loaded<TypedWorkload> read) {
@@ -186,7 +185,7 @@ class SwfWorkloadsTest {
             + job(5, "7", "100", "600", 1, 7, 3, 1);
     Path log = file("bad.swf", bad);
     Loaded<TypedWorkload> read =
-        read(log, settings(BadLineHandling.LEAVE_OUT, WaitingJobs.WHEN_SUBMITTED, false));
+        read(log, settings(BadLineHandling.LEAVE_OUT, false));
 
     assertThat(arrivals(read)).containsExactly(7000L);
     assertThat(read.notes())
@@ -198,7 +197,7 @@ class SwfWorkloadsTest {
   }
 
   @Test
-  void aJobThatWaitsForAnotherMayArriveWhenThatHasEnded() throws IOException {
+  void aJobThatWaitsForAnotherArrivesWhenItWasSubmitted() throws IOException {
     String chain =
         """
         1 0 0 100 1 -1 -1 1 120 -1 1 1 1 1 1 1 -1 -1
@@ -208,20 +207,11 @@ class SwfWorkloadsTest {
         """;
     Path log = file("chain.swf", chain);
     Loaded<TypedWorkload> submitted = read(log, SwfSettings.DEFAULTS);
-    Loaded<TypedWorkload> free =
-        read(log, settings(BadLineHandling.REFUSE, WaitingJobs.WHEN_FREE, false));
 
     assertThat(arrivals(submitted)).containsExactly(0L, 0L, 0L, 3000L);
     assertThat(submitted.notes())
         .contains(
             "chain.swf: 3 jobs wait for another one (field 17): taken to arrive when submitted");
-    assertThat(arrivals(free)).containsExactly(0L, 3000L, 110_000L, 220_000L);
-    assertThat(free.value().workload().tasks().get(3).deadline()).isEqualTo(460_000);
-    assertThat(free.notes())
-        .contains(
-            "chain.swf: 3 jobs wait for another one (field 17): taken to arrive when it had ended,"
-                + " after the think time; when submitted where its end is not known (1 job)")
-        .noneMatch(note -> note.contains("sorted"));
   }
 
   @Test
@@ -232,7 +222,7 @@ class SwfWorkloadsTest {
             job(1, "1700000020", "31", "60", 1, 7, 3, 1)
                 + job(2, "1700000040", "32", "60", 1, 7, 3, 1));
     Loaded<TypedWorkload> zero =
-        read(log, settings(BadLineHandling.REFUSE, WaitingJobs.WHEN_SUBMITTED, true));
+        read(log, settings(BadLineHandling.REFUSE, true));
 
     assertThat(read(log, SwfSettings.DEFAULTS).notes())
         .contains(
