@@ -7,6 +7,7 @@ import json
 import os
 import tempfile
 import unittest
+import unittest.mock
 from pathlib import Path
 
 import espalier_study as espalier
@@ -55,6 +56,19 @@ class StudyTest(unittest.TestCase):
             self.assertTrue(missing is None or missing != missing)
         with self.assertRaisesRegex(FileNotFoundError, "has summary"):
             espalier.results(self.out, "trials")
+
+    def test_tables_are_data_frames_where_pandas_is_there(self):
+        if espalier.pandas is None:
+            self.skipTest("pandas is not there")
+        self.out.mkdir()
+        (self.out / "summary.csv").write_text("policy,load,robustness\nNA,1,\nMM,1.3,80.5\n")
+        frame = espalier.results(self.out)
+        self.assertIsInstance(frame, espalier.pandas.DataFrame)
+        self.assertEqual(list(frame["policy"]), ["NA", "MM"])
+        self.assertEqual(frame["load"].sum(), 2.3)
+        self.assertEqual(list(frame["robustness"].isna()), [True, False])
+        with unittest.mock.patch.object(espalier, "pandas", None):
+            self.assertEqual(espalier.results(self.out)[1], espalier.records(frame)[1])
 
     def test_errors_of_the_command_come_through(self):
         with self.assertRaises(espalier.Failed) as failed:

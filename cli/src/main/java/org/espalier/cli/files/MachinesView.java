@@ -2,12 +2,10 @@ package org.espalier.cli.files;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.TextTable;
-import org.espalier.core.model.Cycle;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -24,7 +22,7 @@ record MachinesView(HcSystem system, Display display) {
       List<String> names = names(type);
       List<String> row = new ArrayList<>(List.of(type.name(), Integer.toString(names.size())));
       if (priced) {
-        row.add(price(type.price()));
+        row.add(type.pricePerHour() + (type.price().changes() ? " in the mean" : ""));
       }
       if (powered) {
         row.add(activeWatts(type));
@@ -36,13 +34,6 @@ record MachinesView(HcSystem system, Display display) {
     out.println();
     out.println("Machines");
     table.print(out, display.width());
-  }
-
-  private static String price(Cycle price) {
-    List<Double> values = price.values();
-    return price.changes()
-        ? "%s to %s".formatted(Collections.min(values), Collections.max(values))
-        : Double.toString(price.mean());
   }
 
   private static List<String> columns(boolean priced, boolean powered) {

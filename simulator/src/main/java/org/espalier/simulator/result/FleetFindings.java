@@ -1,18 +1,16 @@
 package org.espalier.simulator.result;
 
 import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.espalier.report.CurveFigure;
-import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportFigure;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
@@ -27,115 +25,97 @@ import org.espalier.simulator.study.Scenario;
  * @param column what is sought of them
  */
 record FleetFindings(ExperimentResults results, Column column) {
-  private static final double SECONDS = 3600;
+  private static final double HOUR = 3600;
 
   /** The figure of all fleets; empty where the study has one only, or they have no prices. */
   Optional<ReportFigure> figure() {
-    List<ReportAxis> all = ResultTables.axes(results.experiment().study());
-    List<ReportAxis> shown = places(false).map(all::get).toList();
-    List<CostFront> fronts =
-        groups().values().stream()
-            .map(group ->
-                new CostFront(
-                    places(false).map(group.getFirst().values()::get).toList(),
-                    group.stream().map(this::point).toList()))
-            .toList();
-    return fronts.isEmpty()
+    return fleets().findAny().isEmpty()
         ? Optional.empty()
         : Optional.of(
-            CostFront.figure(
+            FleetPoint.figure(
                 "%s by cost of the fleet".formatted(column.label()),
-                new CurveFigure.Quantity("Cost of the fleet" + (isHourly() ? " an hour" : ""), ""),
-                new CurveFigure.Quantity(column.label(), column.unit()),
-                shown,
-                fronts));
+                FleetPoint.plane("Cost of the fleet" + anHour(), column.label(), column.unit()),
+                pick(ResultTables.axes(results.experiment().study()), false),
+                fleets()
+                    .collect(
+                        groupingBy(
+                            s -> pick(s.values(), false),
+                            LinkedHashMap::new,
+                            mapping(this::point, toList())))));
   }
 
-  /** Which fleet to take where a scenario is, with its policy; empty as the figure is. */
+  private FleetPoint point(Scenario s) {
+    return new FleetPoint(named(s, true), cost(s), results.mean(s, column).mean());
+  }
+
+  /** The cheapest fleet that is as good as the best; empty where there is no figure. */
   Optional<String> sentence(Scenario of) {
-    List<Scenario> group = groups().getOrDefault(values(of, false), List.of());
-    Comparator<Scenario> byGood = Comparator.comparingDouble(s -> results.mean(s, column).mean());
-    return group.stream().max(byGood).flatMap(best -> cheapest(group, best));
-  }
-
-  private Optional<String> cheapest(List<Scenario> group, Scenario best) {
-    return group.stream()
-        .filter(s -> s.equals(best) || !results.difference(best, s, column).excludesZero())
-        .min(Comparator.comparingDouble(this::cost))
-        .map(found ->
-            String.format(
-                Locale.ROOT,
-                "Under %s, %s is the cheapest fleet %s: %s, for %.4g%s.",
-                String.join(", ", values(best, false)),
-                String.join(", ", values(found, true)),
-                found.equals(best)
-                    ? "and the best"
-                    : "that the trials cannot tell from the best (%s, %s for %.4g)"
-                        .formatted(String.join(", ", values(best, true)), share(best), cost(best)),
-                share(found),
-                cost(found),
-                isHourly() ? " an hour" : ""));
-  }
-
-  /** Of a trial where all end at one time, else of an hour. */
-  private double cost(Scenario scenario) {
-    double cost = results.mean(scenario, Column.FLEET_COST).mean();
-    return isHourly() ? SECONDS / results.mean(scenario, Column.MAKESPAN).mean() * cost : cost;
-  }
-
-  private boolean isHourly() {
-    return results.experiment().study().plan().horizon().isEmpty();
-  }
-
-  private String share(Scenario scenario) {
-    int decimals = column == Column.UTILITY ? 0 : 1;
-    String text =
-        NumberText.interval(results.mean(scenario, column), decimals).replaceAll(" +", " ");
-    return text + (column.unit().isEmpty() ? "" : " " + column.unit());
-  }
-
-  private CostFront.Point point(Scenario scenario) {
-    return new CostFront.Point(
-        String.join(", ", values(scenario, true)),
-        cost(scenario),
-        results.mean(scenario, column).mean());
-  }
-
-  /** The scenarios that differ in their machines alone; none where there is nothing to compare. */
-  private Map<List<String>, List<Scenario>> groups() {
-    List<Scenario> known =
-        results.experiment().scenarios().stream()
-            .filter(s -> results.mean(s, column).count() > 1 && cost(s) > 0)
+    List<Scenario> group =
+        fleets()
+            .filter(s -> pick(s.values(), false).equals(pick(of.values(), false)))
+            .sorted(Comparator.comparingDouble(this::cost))
             .toList();
-    return places(true).allMatch(a -> axes().get(a).values().size() < 2)
-        ? Map.of()
-        : known.stream().collect(groupingBy(s -> values(s, false), LinkedHashMap::new, toList()));
+    return group.stream()
+        .max(Comparator.comparingDouble(s -> results.mean(s, column).mean()))
+        .map(best ->
+            group.stream()
+                .filter(s -> s.equals(best) || !results.difference(best, s, column).excludesZero())
+                .findFirst()
+                .filter(found -> !found.equals(best))
+                .map(found ->
+                    "At %s, the cheapest fleet that the trials cannot tell from the best is %s; the best is %s."
+                        .formatted(named(of, false), text(found), text(best)))
+                .orElseGet(() ->
+                    "At %s, the best fleet is the cheapest that the trials cannot tell from it: %s."
+                        .formatted(named(of, false), text(best))));
   }
 
-  /** The axes that set machines, or the others; those that vary and policies first. */
-  private Stream<Integer> places(boolean ofMachines) {
+  private String text(Scenario fleet) {
+    String share =
+        NumberText.interval(results.mean(fleet, column), column.unit().isEmpty() ? 0 : 1);
+    return String.format(
+        Locale.ROOT,
+        "%s (%s%s, for %.4g%s)",
+        named(fleet, true),
+        share.replaceAll(" +", " "),
+        column.unit().isEmpty() ? "" : " " + column.unit(),
+        cost(fleet),
+        anHour());
+  }
+
+  /** Of an hour, or of a trial where all end at one time. */
+  private double cost(Scenario fleet) {
+    double cost = results.mean(fleet, Column.FLEET_COST).mean();
+    return anHour().isEmpty() ? cost : cost / results.mean(fleet, Column.MAKESPAN).mean() * HOUR;
+  }
+
+  private String anHour() {
+    return results.experiment().study().plan().horizon().isEmpty() ? " an hour" : "";
+  }
+
+  /** The scenarios of several fleets that have prices and trials enough to be told apart. */
+  private Stream<Scenario> fleets() {
+    return results.experiment().scenarios().stream()
+        .filter(s -> pick(axes(), true).stream().anyMatch(axis -> axis.values().size() > 1))
+        .filter(s -> results.mean(s, column).count() > 1 && cost(s) > 0);
+  }
+
+  private String named(Scenario scenario, boolean ofMachines) {
+    List<String> names =
+        IntStream.range(0, axes().size())
+            .mapToObj(a -> axes().get(a).key() + " " + scenario.values().get(a))
+            .toList();
+    return String.join(", ", pick(names, ofMachines));
+  }
+
+  /** What there is of the axes that set machines, or of the others. */
+  private <T> List<T> pick(List<T> ofAxes, boolean ofMachines) {
     return IntStream.range(0, axes().size())
-        .boxed()
         .filter(a ->
             ofMachines
-                == switch (axes().get(a).dimension()) {
-                  case Dimension.Machines _, Dimension.Systems _ -> true;
-                  default -> false;
-                })
-        .sorted(
-            Comparator.<Integer>comparingInt(a -> axes().get(a).values().size() > 1 ? 0 : 1)
-                .thenComparingInt(a -> isPolicy(a) ? 0 : 1));
-  }
-
-  private boolean isPolicy(int axis) {
-    return axes().get(axis).key().equals(Dimension.POLICY);
-  }
-
-  /** The values of a scenario on the axes that set machines, or on the others that vary. */
-  private List<String> values(Scenario scenario, boolean ofMachines) {
-    return places(ofMachines)
-        .filter(a -> axes().get(a).values().size() > 1 || isPolicy(a))
-        .map(a -> (isPolicy(a) ? "" : axes().get(a).key() + " ") + scenario.values().get(a))
+                == (axes().get(a).dimension() instanceof Dimension.Machines
+                    || axes().get(a).dimension() instanceof Dimension.Systems))
+        .mapToObj(ofAxes::get)
         .toList();
   }
 

@@ -3,20 +3,20 @@ package org.espalier.simulator.sizing;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
-import org.espalier.report.CurveFigure;
 import org.espalier.report.HtmlReport;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportData;
 import org.espalier.report.ScatterFigure;
 import org.espalier.report.StudyFacts;
 import org.espalier.simulator.column.NumberText;
-import org.espalier.simulator.result.CostFront;
+import org.espalier.simulator.result.FleetPoint;
 import org.espalier.simulator.study.Study;
 import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.text.CsvFile;
@@ -62,13 +62,13 @@ public final class FleetFiles {
               policy, load, fleet, result.ruledOut(), result.tried().size(), result.trials());
     }
 
-    private CostFront front() {
-      return new CostFront(values(), result.tried().stream().map(FleetFiles::point).toList());
+    private List<FleetPoint> points() {
+      return result.tried().stream().map(FleetFiles::point).toList();
     }
   }
 
-  private static CostFront.Point point(FleetSearch.Tried fleet) {
-    return new CostFront.Point(
+  private static FleetPoint point(FleetSearch.Tried fleet) {
+    return new FleetPoint(
         MachineCounts.text(fleet.machines()), fleet.price(), fleet.share().mean());
   }
 
@@ -98,13 +98,13 @@ public final class FleetFiles {
   }
 
   private static Stream<List<String>> rows(Found found) {
-    CostFront front = found.front();
+    List<FleetPoint> front = FleetPoint.front(found.points());
     return found.result().tried().stream()
         .map(fleet -> {
           DoubleStream.Builder numbers = DoubleStream.builder();
           fleet.machines().values().forEach(numbers::add);
           numbers.add(fleet.price()).add(fleet.share().mean()).add(fleet.share().halfWidth());
-          numbers.add(fleet.trials()).add(front.has(point(fleet)) ? 1 : 0);
+          numbers.add(fleet.trials()).add(front.contains(point(fleet)) ? 1 : 0);
           numbers.add(found.result().best().filter(fleet::equals).isPresent() ? 1 : 0);
           Stream<String> texts = numbers.build().mapToObj(NumberText::forCsv);
           return Stream.concat(found.values().stream(), texts).toList();
@@ -139,7 +139,9 @@ public final class FleetFiles {
 
   private static ScatterFigure picture(List<ReportAxis> axes, List<Found> all, double least) {
     List<ScatterFigure.Mark> marks = new ArrayList<>();
+    Map<List<String>, List<FleetPoint>> fleets = new LinkedHashMap<>();
     for (Found found : all) {
+      fleets.put(found.values(), found.points());
       for (FleetSearch.Tried best : found.result().best().stream().toList()) {
         double share = best.share().mean();
         marks.add(ScatterFigure.Mark.point(found.values(), best.price(), share, "found"));
@@ -148,12 +150,11 @@ public final class FleetFiles {
     if (least > 0) {
       marks.add(ScatterFigure.Mark.level(List.of("", ""), least, "asked for"));
     }
-    return CostFront.figure(
+    return FleetPoint.figure(
             "Price and share on time of fleets",
-            new CurveFigure.Quantity("Price an hour", ""),
-            new CurveFigure.Quantity("On time", "%"),
+            FleetPoint.plane("Price an hour", "On time", "%"),
             axes,
-            all.stream().map(Found::front).toList())
+            fleets)
         .withMarks(marks);
   }
 }

@@ -40,6 +40,10 @@ final class VerdictTest {
   }
 
   private ExperimentResults run(String type, String axes) throws IOException {
+    return run(type, axes, "short,m,0,1,1\n");
+  }
+
+  private ExperimentResults run(String type, String axes, String shortTimes) throws IOException {
     Files.writeString(
         directory.resolve("system.yaml"),
         """
@@ -56,7 +60,7 @@ final class VerdictTest {
         "# tick 1 s, step 1\n"
             + "task_type,machine_type,p_state,time_s,mass\n"
             + "long,m,0,5,1\n"
-            + "short,m,0,1,1\n");
+            + shortTimes);
     Files.writeString(
         directory.resolve("tasks.csv"),
         "task_type,arrival_s,deadline_s\nlong,0,10\n" + "short,0,10\n".repeat(10));
@@ -150,12 +154,13 @@ final class VerdictTest {
 
     assertThat(new Verdict(results).sentences().getFirst())
         .isEqualTo(
-            "Under MM, machines.m 3 is the cheapest fleet and the best: 100.0 ± 0.0 %, for 10.80 an"
-                + " hour.");
+            "At policy MM, queue_capacity 1, the best fleet is the cheapest that the trials cannot tell"
+                + " from it: machines.m 3 (100.0 ± 0.0 %, for 10.80 an hour).");
     assertThat(new Verdict(run(type, axes + "[1]")).sentences().getFirst()).startsWith("MM has");
     assertThat(new Verdict(run(type, "policy: [MM], machines.m: [4, 3]")).sentences().getFirst())
-        .contains("machines.m 3 is the cheapest fleet that the trials cannot tell from the best")
-        .contains("(machines.m 4, 100.0 ± 0.0 % for 14.40): 100.0 ± 0.0 %, for 10.80 an hour");
+        .isEqualTo(
+            "At policy MM, the best fleet is the cheapest that the trials cannot tell from it:"
+                + " machines.m 3 (100.0 ± 0.0 %, for 10.80 an hour).");
 
     ScatterFigure figure =
         (ScatterFigure) new FleetFindings(results, Column.ROBUSTNESS).figure().orElseThrow();
@@ -167,5 +172,21 @@ final class VerdictTest {
     assertThat(front.xs().getLast()).isCloseTo(10.8, within(1e-9));
     assertThat(figure.series().get(2).xs()).hasSize(3);
     assertThat(new FleetFindings(run(axes + "[1, 3]"), Column.ROBUSTNESS).figure()).isEmpty();
+  }
+
+  /** With short tasks of 1 s or 6 s two trials vary by more than six machines bring. */
+  @Test
+  void aCheaperFleetThatTheTrialsCannotTellFromTheBestIsNamed() throws IOException {
+    ExperimentResults results =
+        run(
+            "{name: m, price_per_hour: 3.6}",
+            "policy: [MM], machines.m: [1, 3, 9]",
+            "short,m,0,1,0.5\nshort,m,0,6,0.5\n");
+
+    assertThat(new Verdict(results).sentences().getFirst())
+        .startsWith(
+            "At policy MM, the cheapest fleet that the trials cannot tell from the best is"
+                + " machines.m 3 (")
+        .endsWith("; the best is machines.m 9 (90.9 ± 0.0 %, for 32.40 an hour).");
   }
 }

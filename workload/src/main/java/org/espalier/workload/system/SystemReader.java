@@ -418,8 +418,7 @@ final class SystemReader {
     return new Loaded<>(system, table.notes())
         .with(apc.map(Loaded::notes).orElse(List.of()))
         .with(formulas(system))
-        .with(absences(system))
-        .with(prices(system));
+        .with(absences(system));
   }
 
   /** Of what takes machines away a type has one only. */
@@ -437,19 +436,14 @@ final class SystemReader {
     if (system.machineTypes().stream().anyMatch(type -> type.isAwayAtTimes() && !type.mayFail())) {
       what.add("are off at times");
     }
+    if (system.machineTypes().stream().anyMatch(type -> type.price().changes())) {
+      what.add("have prices by the time of the day");
+    }
     return what.isEmpty()
         ? List.of()
         : List.of(
             "system %s: machines %s in the trials of studies and nowhere else"
                 .formatted(system.name(), String.join(" or ", what)));
-  }
-
-  private static List<String> prices(HcSystem system) {
-    return system.machineTypes().stream().anyMatch(type -> type.price().changes())
-        ? List.of(
-            "system %s: prices change over the day in the trials of studies; elsewhere they are their means"
-                .formatted(system.name()))
-        : List.of();
   }
 
   private List<String> formulas(HcSystem system) {

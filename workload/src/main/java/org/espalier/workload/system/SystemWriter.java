@@ -42,7 +42,8 @@ record SystemWriter(HcSystem system) {
     boolean listed = type.isPowered() || type.pStates().size() > 1;
     return YamlWriter.entries(
         "name", type.name(),
-        "price_per_hour", price(type.price()),
+        "price_per_hour",
+            Optional.of(type.price()).filter(price -> price.mean() > 0).map(SystemWriter::price),
         "failures", type.failures().map(SystemWriter::failures),
         "off", type.off().flatMap(SystemWriter::off),
         "idle_power", watts(type.idleWatts()),
@@ -51,11 +52,9 @@ record SystemWriter(HcSystem system) {
                 .filter(states -> listed));
   }
 
-  private static Optional<Object> price(Cycle price) {
-    Object mean = price.mean();
-    return price.changes()
-        ? Optional.of(new ArrayList<>(price.values())) // one each, or YAML refers to the other
-        : Optional.of(mean).filter(_ -> price.mean() > 0);
+  /** A list of its own each time: YAML would refer to one that it has had. */
+  private static Object price(Cycle price) {
+    return price.changes() ? new ArrayList<>(price.values()) : (Object) price.mean();
   }
 
   private static Optional<String> off(Timetable times) {

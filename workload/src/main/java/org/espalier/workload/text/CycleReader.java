@@ -88,7 +88,13 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
             .mapToInt(time -> (int) time.toMinutes())
             .reduce(DAY, CycleReader::gcd);
     List<List<Double>> values =
-        IntStream.range(0, DAY / step).mapToObj(i -> at(spans, i * step)).toList();
+        IntStream.range(0, DAY / step)
+            .mapToObj(i ->
+                spans.entrySet().stream()
+                    .filter(span -> span.getKey().isAt("", i, Duration.ofMinutes(step)))
+                    .map(Map.Entry::getValue)
+                    .toList())
+            .toList();
     if (spans.size() == node.keys().size() && values.stream().allMatch(its -> its.size() == 1)) {
       return Optional.of(
           new Cycle(Duration.ofMinutes(step), values.stream().map(List::getFirst).toList()));
@@ -102,13 +108,6 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
 
   private static int gcd(int one, int other) {
     return other == 0 ? one : gcd(other, one % other);
-  }
-
-  private static List<Double> at(Map<DailyOff, Double> spans, int minute) {
-    return spans.entrySet().stream()
-        .filter(span -> span.getKey().isAt("", minute, Duration.ofMinutes(1)))
-        .map(Map.Entry::getValue)
-        .toList();
   }
 
   private Optional<Cycle> list(DocumentNode node) {

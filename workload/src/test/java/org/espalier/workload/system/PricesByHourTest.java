@@ -93,7 +93,8 @@ class PricesByHourTest {
   @Test
   void readersAreToldWhereTheyHold() throws IOException {
     assertThat(read("[1, 2]").orElseThrow().notes())
-        .anyMatch(note -> note.contains("prices change over the day in the trials of studies"));
+        .anyMatch(note ->
+            note.contains("machines have prices by the time of the day in the trials of studies"));
     assertThat(read("2").orElseThrow().notes()).isEmpty();
   }
 
