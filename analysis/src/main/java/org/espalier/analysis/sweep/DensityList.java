@@ -89,7 +89,8 @@ final class DensityList {
       int task = waiting[type].remove();
       density(task, type, now);
       taken[task] = true;
-      int placement = table.problem.firstPlacement(machine) + bestMode - table.problem.firstMode(type);
+      int placement =
+          table.problem.firstPlacement(machine) + bestMode - table.problem.firstMode(type);
       draft.append(task, machine, placement);
       ready[machine] = now + table.seconds(task, bestMode);
       machine = bestIdle(now);
@@ -140,7 +141,8 @@ final class DensityList {
     int end = table.problem.firstMode(machineType) + modesOf(machineType);
     for (int mode = table.problem.firstMode(machineType); mode < end; mode++) {
       double seconds = table.seconds(task, mode);
-      if (seconds < Double.POSITIVE_INFINITY && now + seconds <= table.problem.latestCompletion(task)) {
+      if (seconds < Double.POSITIVE_INFINITY
+          && now + seconds <= table.problem.latestCompletion(task)) {
         double gain = table.utility(task, now + seconds) - lambda * table.joules(task, mode);
         double density = (gain - elsewhere[task]) / seconds;
         if (density > most) {
@@ -171,7 +173,8 @@ final class DensityList {
     int best = -1;
     double most = Double.NEGATIVE_INFINITY;
     for (int placement : table.problem.placementsFor(table.problem.type(task))) {
-      double start = Math.max(ready[table.problem.machineOf(placement)], table.problem.arrival(task));
+      double start =
+          Math.max(ready[table.problem.machineOf(placement)], table.problem.arrival(task));
       int mode = table.problem.modeOf(placement);
       double gain =
           table.utility(task, start + table.seconds(task, mode))

@@ -69,7 +69,8 @@ class GeneticSearchTest {
         new GeneticSearch(problem, ObjectivePair.UTILITY_ENERGY, settings, first.members());
     for (ParetoArchive.Entry<Allocation> best :
         List.of(first.front().getFirst(), first.front().getLast())) {
-      assertThat(second.front()).noneMatch(point -> Dominance.dominates(best.losses(), point.losses()));
+      assertThat(second.front())
+          .noneMatch(point -> Dominance.dominates(best.losses(), point.losses()));
       assertThat(second.front()).anyMatch(point -> point.losses().equals(best.losses()));
     }
   }

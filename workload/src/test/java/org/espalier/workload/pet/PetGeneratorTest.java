@@ -54,7 +54,13 @@ class PetGeneratorTest {
     Pmf cell = generate(spec).orElseThrow().matrix().get(1, 0, 0);
 
     assertThat(generate(spec).orElseThrow().matrix().get(1, 0, 0)).isEqualTo(cell);
-    assertThat(generate(new PetSpec(TICK, UNIT, 8, PetSpec.SAMPLES, PetSpec.TIMES, OptionalLong.empty())).orElseThrow().matrix().get(1, 0, 0))
+    assertThat(
+            generate(
+                    new PetSpec(
+                        TICK, UNIT, 8, PetSpec.SAMPLES, PetSpec.TIMES, OptionalLong.empty()))
+                .orElseThrow()
+                .matrix()
+                .get(1, 0, 0))
         .isNotEqualTo(cell);
   }
 
@@ -126,7 +132,9 @@ class PetGeneratorTest {
 
   @Test
   void meansOfCellsGiveTheSamePetWhereTheyAreTheSame() throws IOException {
-    PetSpec spec = new PetSpec(TICK, Duration.ofSeconds(1), 7, PetSpec.SAMPLES, PetSpec.TIMES, OptionalLong.empty());
+    PetSpec spec =
+        new PetSpec(
+            TICK, Duration.ofSeconds(1), 7, PetSpec.SAMPLES, PetSpec.TIMES, OptionalLong.empty());
     String cells = "a,x,0.05,0\na,y,0.1,\nb,x,0.07,0\nb,x,9,1\n";
     PetTable table =
         generate("task_type,machine_type,mean_execution_time_s,p_state\n" + cells, spec)

@@ -189,7 +189,8 @@ class SampleFilesTest {
     java.util.Arrays.fill(garbage, (byte) 0x81);
     Files.write(file, garbage);
 
-    assertThat(read(file, new SampleSettings(TICK, OptionalLong.empty(), MissingCells.ERROR))).isEmpty();
+    assertThat(read(file, new SampleSettings(TICK, OptionalLong.empty(), MissingCells.ERROR)))
+        .isEmpty();
     assertThat(problems.count()).isPositive();
   }
 
@@ -211,7 +212,10 @@ class SampleFilesTest {
             "type-%d,machine-%d,%s,1.%03d\n".formatted(i % 7, i % 3, "-".repeat(40), i % 997));
       }
     }
-    PetTable table = read(file, new SampleSettings(TICK, OptionalLong.empty(), MissingCells.ERROR)).orElseThrow().value();
+    PetTable table =
+        read(file, new SampleSettings(TICK, OptionalLong.empty(), MissingCells.ERROR))
+            .orElseThrow()
+            .value();
 
     assertThat(table.matrix().taskTypes()).isEqualTo(7);
     assertThat(table.matrix().get(6, 2, 0).mean()).isCloseTo(1498, within(5.0));

@@ -123,11 +123,7 @@ final class SecondReaderTest {
     SwfSettings defaults = SwfSettings.DEFAULTS;
     SwfSettings settings =
         new SwfSettings(
-            defaults.types(),
-            Map.of(),
-            defaults.deadlines(),
-            handling,
-            defaults.fromZero());
+            defaults.types(), Map.of(), defaults.deadlines(), handling, defaults.fromZero());
     return SwfWorkloads.read(file, settings, Optional.empty(), count -> {}, problems);
   }
 

@@ -142,8 +142,7 @@ class SwfWorkloadsTest {
 
   private static SwfSettings settings(BadLineHandling badLines, boolean fromZero) {
     SwfSettings usual = SwfSettings.DEFAULTS;
-    return new SwfSettings(
-        usual.types(), usual.renames(), usual.deadlines(), badLines, fromZero);
+    return new SwfSettings(usual.types(), usual.renames(), usual.deadlines(), badLines, fromZero);
   }
 
   private static List<Long> arrivals(Loaded<TypedWorkload> read) {
@@ -184,8 +183,7 @@ class SwfWorkloadsTest {
             + "4 0 5\n"
             + job(5, "7", "100", "600", 1, 7, 3, 1);
     Path log = file("bad.swf", bad);
-    Loaded<TypedWorkload> read =
-        read(log, settings(BadLineHandling.LEAVE_OUT, false));
+    Loaded<TypedWorkload> read = read(log, settings(BadLineHandling.LEAVE_OUT, false));
 
     assertThat(arrivals(read)).containsExactly(7000L);
     assertThat(read.notes())
@@ -221,8 +219,7 @@ class SwfWorkloadsTest {
             "epoch.swf",
             job(1, "1700000020", "31", "60", 1, 7, 3, 1)
                 + job(2, "1700000040", "32", "60", 1, 7, 3, 1));
-    Loaded<TypedWorkload> zero =
-        read(log, settings(BadLineHandling.REFUSE, true));
+    Loaded<TypedWorkload> zero = read(log, settings(BadLineHandling.REFUSE, true));
 
     assertThat(read(log, SwfSettings.DEFAULTS).notes())
         .contains(
