@@ -15,6 +15,8 @@ import org.espalier.report.ScatterFigure;
  * @param good the greater, the better
  */
 public record FleetPoint(String label, double cost, double good) {
+  private static final double ROUNDING = 1e-9;
+
   /** Those than which none is as cheap and better, or as good and cheaper, in order of cost. */
   public static List<FleetPoint> front(List<FleetPoint> points) {
     return points.stream()
@@ -23,8 +25,11 @@ public record FleetPoint(String label, double cost, double good) {
         .toList();
   }
 
+  /** Sums of prices that are equal may differ by rounding. */
   private boolean isBehind(FleetPoint other) {
-    return other.cost <= cost && other.good >= good && (other.cost < cost || other.good > good);
+    boolean isLess = other.cost < cost * (1 - ROUNDING);
+    boolean isMore = other.cost > cost * (1 + ROUNDING);
+    return !isMore && other.good >= good && (isLess || other.good > good);
   }
 
   /**
