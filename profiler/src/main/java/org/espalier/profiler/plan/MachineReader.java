@@ -131,7 +131,6 @@ record MachineReader(DocumentNode node) {
     InstrumentSettings settings = InstrumentSettings.defaults();
     settings = energy.map(settings::from).orElse(settings);
     settings = powerCommand.map(settings::by).orElse(settings);
-    settings = node.duration("power_interval").find().map(settings::every).orElse(settings);
-    return node.duration("subtract_idle").find().map(settings::aboveIdle).orElse(settings);
+    return node.duration("power_interval").find().map(settings::every).orElse(settings);
   }
 }
