@@ -52,7 +52,7 @@ final class Evolution<S> {
   }
 
   /**
-   * Makes the starting population: it has the seeds, or if they are too many the best of them, and
+   * Makes the starting population: it has the seeds, or if they are too many the first of them, and
    * random chromosomes beside.
    */
   void begin(List<Allocation> seeds, Crew crew) {
@@ -69,18 +69,6 @@ final class Evolution<S> {
           }
           breeder.evaluate(chromosomes.get(index));
         });
-    for (int from = population; from < seeds.size(); from += population) {
-      add(seeds.subList(from, Math.min(from + population, seeds.size())));
-    }
-  }
-
-  private void add(List<Allocation> seeds) {
-    for (int i = 0; i < seeds.size(); i++) {
-      Chromosome<S> offspring = chromosomes.get(population + i);
-      offspring.set(seeds.get(i), usesOrders);
-      breeders.getFirst().evaluate(offspring);
-    }
-    select(seeds.size());
   }
 
   /** Makes the offspring of a generation, and of both the next population. */
@@ -94,17 +82,16 @@ final class Evolution<S> {
               .get(worker)
               .breed(members, generation, pair, chromosomes.get(place), chromosomes.get(place + 1));
         });
-    select(population);
+    select();
   }
 
-  /** Makes the best of the population and the first few offspring the population. */
-  private void select(int offspring) {
-    int of = population + offspring;
-    for (int i = 0; i < of; i++) {
+  /** Makes the best of the population and its offspring the population. */
+  private void select() {
+    for (int i = 0; i < first.length; i++) {
       first[i] = chromosomes.get(i).firstLoss();
       second[i] = chromosomes.get(i).secondLoss();
     }
-    ranks.of(first, second, of);
+    ranks.of(first, second, first.length);
     ranks.markBest(population, best);
     int next = population;
     for (int i = 0; i < population; i++) {

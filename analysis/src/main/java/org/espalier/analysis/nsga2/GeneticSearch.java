@@ -45,7 +45,7 @@ public final class GeneticSearch {
    * A search by expected values: execution times and powers are their means.
    *
    * @param seeds in the starting population; its other members are random. If there are more than
-   *     the population has places, the best go in
+   *     the population has places, the first go in
    * @throws IllegalArgumentException if a seed is no allocation of the problem
    */
   public GeneticSearch(
