@@ -223,6 +223,7 @@ class HostilePeersTest {
   @Test
   void aClientThatVanishesAmidItsBodyLeavesNothing() throws Exception {
     String large = "x".repeat(190_000);
+    script = (request, out) -> ScriptedServer.send(out, 200, "text/plain", "ok");
     for (int i = 0; i < 3; i++) {
       connect(HEAD + "Content-Length: 200000\r\n\r\nhalf").close();
     }

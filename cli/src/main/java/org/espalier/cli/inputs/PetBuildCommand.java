@@ -159,7 +159,9 @@ final class PetBuildCommand extends Subcommand {
     sizes.forEach((type, text) ->
         classes.put(
             type,
-            CommandFailure.unlessRefused("--sizes " + type + ": ", () -> SizeClasses.of(text))));
+            CommandFailure.unlessRefused(
+                "--sizes " + type + ": ",
+                () -> SizeClasses.of(Optional.empty(), List.of(text.split(",", -1))))));
     return classes;
   }
 

@@ -39,16 +39,11 @@ public final class LiveFiles {
   private static final Duration SHORTEST_KEYS = Duration.ofDays(1);
 
   private static final String JIT = "JIT";
-  private static final String JIT_LEAD = "JIT.lead";
 
   /**
    * Servers begin what they are handed ahead by themselves: a commit and a usual request before.
    */
-  private static final Map<String, String> LEAD = Map.of(JIT_LEAD, "10 ms");
-
-  private static final String LEAD_NOTE =
-      "%s is %s, since tasks are requests; settings may say another"
-          .formatted(JIT_LEAD, LEAD.get(JIT_LEAD));
+  private static final Map<String, String> LEAD = Map.of("JIT.lead", "10 ms");
 
   /** Keys that cannot be judged while the system is not known. */
   private static final List<String> OF_THE_SYSTEM =
@@ -126,19 +121,16 @@ public final class LiveFiles {
     if (policy.isEmpty() || http.isEmpty()) {
       return Optional.empty();
     }
-    boolean leads = commands.haveRequests() && registry.find(JIT).isPresent() && !saysLead(root);
     RegistrySettings given = policy.get().settings();
+    boolean leads = commands.haveRequests() && registry.find(JIT).isPresent() && !saysLead(root);
+    if (leads) {
+      given = given.with(new PolicyVocabulary(registry).values(LEAD), described.tick());
+    }
     SchedulerSettings scheduler =
         new SchedulerSettings(
             described,
             given.common().rules(),
-            RegistryPolicies.of(
-                registry,
-                leads
-                    ? given.with(new PolicyVocabulary(registry).values(LEAD), described.tick())
-                    : given,
-                described,
-                fallback),
+            RegistryPolicies.of(registry, given, described, fallback),
             policy.get().policy(),
             commands,
             capacity,
@@ -149,18 +141,22 @@ public final class LiveFiles {
             scheduler, data, backend, learns, store, retention, keys, http.get(), root.written());
     Stream<String> caution =
         registry.find(policy.get().policy()).stream()
-            .flatMap(found -> found.provider().caution(given.common()).stream());
+            .flatMap(found -> found.provider().caution(policy.get().settings().common()).stream());
     List<String> users = http.get().tokens().names();
     return Optional.of(
         new Loaded<>(settings, system.get().notes())
             .with(caution.toList())
-            .with(leads && scheduler.policy().equals(JIT) ? List.of(LEAD_NOTE) : List.of())
+            .with(
+                leads && scheduler.policy().equals(JIT)
+                    ? List.of(
+                        "JIT.lead is 10 ms, since tasks are requests; settings may say another")
+                    : List.of())
             .with(worthNotes(scheduler, commands))
             .with(FormulaNames.notes(root.file(), Map.of("users", users))));
   }
 
   private static boolean saysLead(DocumentNode root) {
-    return root.mapping("settings").find().filter(node -> node.has(JIT_LEAD)).isPresent();
+    return root.mapping("settings").find().filter(node -> node.has("JIT.lead")).isPresent();
   }
 
   /** Says where tasks are given a worth that the policy does not mind. */

@@ -51,22 +51,12 @@ record SizeReader(DocumentNode root) {
     Optional<String> of = node.string("of").required();
     List<DocumentNode> items = node.list("classes").required().orElse(List.of());
     node.rejectUnknownKeys();
-    boolean isBody = of.filter(BODY::equals).isPresent();
-    List<String> words = new ArrayList<>();
-    List<Double> bounds = new ArrayList<>();
-    for (DocumentNode item : items) {
-      Optional<Double> bound =
-          isBody
-              ? item.asBytes().find().map(Long::doubleValue)
-              : item.asNumber(-Double.MAX_VALUE, Double.MAX_VALUE).find();
-      bound.ifPresent(bounds::add);
-      item.asString().find().ifPresent(text -> words.add(text.replaceAll("\\s+", "")));
-    }
-    if (of.isEmpty() || items.isEmpty() || bounds.size() < items.size()) {
+    List<String> words = items.stream().flatMap(item -> item.asString().find().stream()).toList();
+    if (of.isEmpty() || items.isEmpty() || words.size() < items.size()) {
       return Optional.empty();
     }
     try {
-      return Optional.of(new SizeClasses(of.filter(name -> !isBody), words, bounds));
+      return Optional.of(SizeClasses.of(of.filter(name -> !name.equals(BODY)), words));
     } catch (IllegalArgumentException e) {
       node.report("classes", String.valueOf(e.getMessage()), "mend them");
       return Optional.empty();

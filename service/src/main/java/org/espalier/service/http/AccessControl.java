@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.espalier.workload.document.Names;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,6 +28,7 @@ import org.slf4j.LoggerFactory;
 final class AccessControl {
   private static final Logger LOG = LoggerFactory.getLogger(AccessControl.class);
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+  private static final Pattern PORT = Pattern.compile(":\\d+$");
   private static final String UNKNOWN =
       "send a token: Authorization: Bearer esp_... (espalier token --help)";
   private static final int MOST_USERS = 10_000;
@@ -70,7 +72,7 @@ final class AccessControl {
 
   private static void checkHost(ServerRequest request) {
     String host = request.authority().toLowerCase(Locale.ROOT);
-    if (!LOOPBACK.contains(host.replaceFirst(":\\d+$", ""))) {
+    if (!LOOPBACK.contains(PORT.matcher(host).replaceFirst(""))) {
       throw new ProblemAnswer(
           403,
           "Unknown host",

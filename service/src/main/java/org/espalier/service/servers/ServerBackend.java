@@ -124,7 +124,7 @@ public final class ServerBackend implements Backend {
                     stop(run, "stopped at its time limit of " + Quantities.inGreatestUnit(most))));
     threads.execute(() -> {
       LaunchId id = run.id();
-      LaunchEnd end = run.perform(client, "%s-%s-%s".formatted(store, id.task(), id.attempt()));
+      LaunchEnd end = run.perform(client, store + "-" + id.task() + "-" + id.attempt());
       if (!closed) {
         over(run, end);
         if (run.machine().isAway()) {

@@ -27,19 +27,21 @@ public record SizeClasses(Optional<String> parameter, List<String> words, List<D
   }
 
   /**
-   * Those that a text has, as {@code 8kB,64kB,1MB} or {@code 32,128}.
+   * Those of words as users write them, as {@code 8 kB} or {@code 128}.
    *
-   * @throws IllegalArgumentException if it has none
+   * @throws IllegalArgumentException if one is no size, or they do not rise
    */
-  public static SizeClasses of(String text) {
-    List<String> words = List.of(text.replace(" ", "").split(",", -1));
-    return new SizeClasses(Optional.empty(), words, words.stream().map(SizeClasses::size).toList());
+  public static SizeClasses of(Optional<String> parameter, List<String> words) {
+    return new SizeClasses(
+        parameter,
+        words.stream().map(word -> word.replaceAll("\\s+", "")).toList(),
+        words.stream().map(SizeClasses::size).toList());
   }
 
   private static double size(String word) {
     return Quantities.bytes(word)
         .map(Long::doubleValue)
-        .or(() -> Numbers.real(word).stream().boxed().findFirst())
+        .or(() -> Numbers.real(word.strip()).stream().boxed().findFirst())
         .orElseThrow(() ->
             new IllegalArgumentException(
                 "size \"%s\"; expected a number, or bytes as 64kB".formatted(word)));
