@@ -10,6 +10,7 @@ import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -18,14 +19,18 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.http.AddressUnavailableException;
+import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.TaskState;
 import org.espalier.service.scheduling.Journals;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.Stores;
 import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -34,6 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 class TakeOverTest {
   private static final int CLIENTS = 4;
   private static final int ENOUGH = 50;
+  private static final int RATE = 500;
 
   @TempDir private Path directory;
 
@@ -79,13 +85,16 @@ class TakeOverTest {
   private void submitAll(String address) {
     try (Client client = new Client(address)) {
       while (!done) {
-        String name = "task-" + names.incrementAndGet();
-        if (!isAccepted(client, name)) {
-          repeated.incrementAndGet();
-          if (!isAccepted(client, name)) {
-            lost.add(name);
-          }
-        }
+        submitTwice(client, "task-" + names.incrementAndGet());
+      }
+    }
+  }
+
+  private void submitTwice(Client client, String name) {
+    if (!isAccepted(client, name)) {
+      repeated.incrementAndGet();
+      if (!isAccepted(client, name)) {
+        lost.add(name);
       }
     }
   }
@@ -142,6 +151,75 @@ class TakeOverTest {
       assertThat(missing).isEmpty();
       assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
     }
+  }
+
+  /** The longest time without a start is told, and no more: a loaded computer takes longer. */
+  @Test
+  @Tag("slow")
+  void whatIsRepeatedOnceIsAcceptedAtFiveHundredRequestsASecond() throws Exception {
+    replace("live.yaml", "policy: PAM", "policy: MM\nbackend: simulated");
+    replace("live.yaml", "machines:\n  box: {grace: 300 ms, output: 64 KiB}\n", "");
+    replace("system.yaml", "count: 4", "count: 40");
+    LiveServer first = LiveServer.start(system.settings());
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+        Client client = new Client(first.address())) {
+      long begin = System.nanoTime();
+      for (int i = 0; i < 8 * CLIENTS; i++) {
+        threads.execute(() -> submitAll(first.address(), begin));
+      }
+      await().until(() -> accepted.size() > 5 * RATE);
+      int atRest = repeated.get();
+      double rate;
+      try (LiveServer second =
+          LiveServer.takeOver(system.settings(), system::settings, new Before(client))) {
+        first.awaitEnd();
+        int after = accepted.size();
+        await().until(() -> accepted.size() > after + 5 * RATE);
+        done = true;
+        rate = accepted.size() * 1e9 / (System.nanoTime() - begin);
+        assertThat(second.address()).isEqualTo(first.address());
+        await()
+            .until(() ->
+                client.json("/v1/tasks?state=queued,assigned,running").get("tasks").isEmpty());
+      }
+      try (Store store = Stores.open(system.store().toString())) {
+        System.out.printf(
+            "%d accepted at %.0f a second, %d of them when they were repeated (%d before); the longest times without a start: %s ms%n",
+            accepted.size(), rate, repeated.get(), atRest, longestGaps(store));
+      }
+    }
+    assertThat(lost).as("%s were repeated", repeated).isEmpty();
+    assertThat(accepted.values()).doesNotHaveDuplicates();
+  }
+
+  private void replace(String file, String text, String other) throws IOException {
+    String before = Files.readString(directory.resolve(file));
+    assertThat(before).contains(text);
+    Files.writeString(directory.resolve(file), before.replace(text, other));
+  }
+
+  /** The tasks of one of many clients, each at its time if that has not passed. */
+  private void submitAll(String address, long begin) {
+    try (Client client = new Client(address)) {
+      while (!done) {
+        int i = names.incrementAndGet();
+        LockSupport.parkNanos(begin + i * (1_000_000_000L / RATE) - System.nanoTime());
+        submitTwice(client, "task-" + i);
+      }
+    }
+  }
+
+  private static List<Long> longestGaps(Store store) {
+    List<Long> starts =
+        store.journal(0, Integer.MAX_VALUE).stream()
+            .filter(line -> line.json().contains("\"event\":\"started\""))
+            .map(JournalLine::time)
+            .toList();
+    return IntStream.range(1, starts.size())
+        .mapToObj(i -> starts.get(i) - starts.get(i - 1))
+        .sorted(Comparator.reverseOrder())
+        .limit(4)
+        .toList();
   }
 
   @Test

@@ -19,8 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.espalier.service.live.Refusal;
@@ -64,33 +62,23 @@ public final class ApiServer implements AutoCloseable {
       Predicate<Duration> warm,
       Upkeep upkeep,
       TimeLimits limits) {
-    this(
-        new AtomicReference<>(settings),
-        address,
-        (all, connections) ->
-            routes(all, service, warm, upkeep, new Followers(connections / 2, limits.follow())),
-        all -> (req, res) -> answer(unknown(req, all), res),
-        limits);
+    AtomicReference<HttpSettings> present = new AtomicReference<>(settings);
+    int most = Connections.most(settings.limits().connections()) / 2;
+    List<Route> routes =
+        routes(present::get, service, warm, upkeep, new Followers(most, limits.follow()));
+    this(present, address, routes, (req, res) -> answer(unknown(req, routes), res), limits);
   }
 
-  /**
-   * One that serves some paths.
-   *
-   * @param routes given the settings at any time, and how many may connect
-   * @param otherwise what it answers to all else
-   */
+  /** One that serves some paths, and all others in one way. */
   ApiServer(
       AtomicReference<HttpSettings> settings,
       ServerSocketChannel address,
-      BiFunction<Supplier<HttpSettings>, Integer, List<Route>> routes,
-      Function<List<Route>, Handler> otherwise,
+      List<Route> routes,
+      Handler otherwise,
       TimeLimits limits) {
     this.settings = settings;
     this.guard = new AccessControl(settings::get);
-    int connections = Connections.most(settings.get().limits().connections());
-    List<Route> all = routes.apply(settings::get, connections);
-    this.listener =
-        Listener.open(settings.get(), address, routing(all, otherwise.apply(all)), limits);
+    this.listener = Listener.open(settings.get(), address, routing(routes, otherwise), limits);
   }
 
   /** Every path that is served. */

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Standing;
 import org.espalier.service.live.Timeline;
@@ -66,8 +67,8 @@ public final class StandByServer implements AutoCloseable {
         new ApiServer(
             new AtomicReference<>(settings),
             address,
-            (_, _) -> routes().stream().map(this::marked).toList(),
-            _ -> this::elsewhere,
+            routes().stream().map(this::marked).toList(),
+            this::elsewhere,
             TimeLimits.USUAL);
   }
 
@@ -84,22 +85,17 @@ public final class StandByServer implements AutoCloseable {
 
   private List<Route> routes() {
     return List.of(
-        Route.open("/healthz", e -> ApiServer.text(e.response(), 200, "text/plain", "alive\n")),
-        Route.open(
-            "/readyz",
-            e -> ApiServer.text(e.response(), 503, "text/plain", "not ready: " + who() + "\n")),
-        Route.open(
-            "/",
-            e ->
-                ApiServer.text(
-                    e.response(),
-                    200,
-                    "text/html; charset=utf-8",
-                    PAGE.formatted(TITLE, address(), who()))),
+        text("/healthz", 200, "text/plain", () -> "alive\n"),
+        text("/readyz", 503, "text/plain", () -> "not ready: " + who() + "\n"),
+        text("/", 200, "text/html; charset=utf-8", () -> PAGE.formatted(TITLE, address(), who())),
         Route.read("/v1/services", e -> e.answer(200, Map.of("services", services))),
         TasksApi.list(e -> TasksApi.list(e, timeline(), store::list)),
         Route.read("/v1/tasks/{id}", this::show),
         JournalApi.journal(store::journal));
+  }
+
+  private static Route text(String path, int status, String type, Supplier<String> body) {
+    return Route.open(path, e -> ApiServer.text(e.response(), status, type, body.get()));
   }
 
   private Timeline timeline() {

@@ -135,9 +135,10 @@ final class Lease {
       renew(connection);
       lastSeen = Math.max(lastSeen, (long) value(connection, LAST_SEQUENCE));
       seen.accept(services(connection));
-      if (value(connection, END_SILENT.formatted(locks(connection))) > 0) {
-        LOG.warn("the service that decides has been silent for 15 s; its connection is ended");
-      }
+    }
+    boolean takesChanges = System.nanoTime() - due < 0; // it has just taken this one's row
+    if (takesChanges && value(connection, END_SILENT.formatted(locks(connection))) > 0) {
+      LOG.warn("the service that decides has been silent for 15 s; its connection is ended");
     }
   }
 

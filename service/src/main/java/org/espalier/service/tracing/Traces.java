@@ -14,7 +14,6 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.core.allocation.journal.Fate;
-import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
@@ -81,14 +80,14 @@ public final class Traces implements AutoCloseable {
   public void committed(
       Collection<LiveTask> tasks, Collection<LiveTask> repeated, Optional<Event> event, long tick) {
     for (LiveTask task : repeated) {
-      tellRun(task, tick, new Trace(task));
+      tell(task, tick);
       lastRun.put(task.id(), tick);
-      mapped.remove(task.id());
     }
     for (LiveTask task : tasks) {
       event.ifPresent(held -> note(task, held));
       if (task.ending().isPresent()) {
-        tell(task, task.ending().get());
+        tell(task, task.ending().get().time());
+        lastRun.remove(task.id());
       } else if (task.run().isEmpty()) {
         mapped.remove(task.id());
       }
@@ -105,56 +104,75 @@ public final class Traces implements AutoCloseable {
                 task.id(), now, (old, _) -> old.machine().equals(now.machine()) ? old : now));
   }
 
-  private void tell(LiveTask task, Ending ending) {
-    Trace trace = new Trace(task);
-    tellRun(task, ending.time(), trace);
-    lastRun.remove(task.id());
-    mapped.remove(task.id());
-    Map<String, Object> more = new TreeMap<>();
-    more.put("attempts", task.attempts());
-    more.put("worth", task.worth());
-    more.put("deadline", timeline.instant(task.deadline()));
-    task.submission().user().ifPresent(user -> more.put("user", user));
-    trace.whole(timeline.instant(ending.time()), more);
+  /**
+   * How a task waited for an execution and came to it, that execution, and the whole if it left.
+   */
+  private void tell(LiveTask task, long end) {
+    Optional<Event> event = Optional.ofNullable(mapped.remove(task.id())).map(Mapped::event);
+    boolean ran = task.run().filter(Run::hasStarted).isPresent();
+    long start = ran ? task.run().orElseThrow().start() : end;
+    long decided = event.map(Event::tick).orElse(start);
+    Trace trace = new Trace(task, about(task, event));
+    if (!trace.isWanted) {
+      return;
+    }
+    trace.part("waiting", lastRun.getOrDefault(task.id(), task.arrival()), at(decided));
+    event.ifPresent(held -> trace.part("deciding", decided, at(decided).plus(held.took())));
+    if (start > decided) {
+      trace.part("queued", decided, at(start));
+    }
+    if (ran) {
+      trace.part("running", start, at(end));
+    }
+    task.ending()
+        .ifPresent(_ ->
+            trace.span(
+                trace.root,
+                trace.parent,
+                "task " + task.submission().type(),
+                task.arrival(),
+                at(end)));
   }
 
-  /** How a task waited for an execution and came to it, and that execution. */
-  private void tellRun(LiveTask task, long end, Trace trace) {
-    Optional<Event> event = Optional.ofNullable(mapped.get(task.id())).map(Mapped::event);
-    long start = task.run().filter(Run::hasStarted).map(Run::start).orElse(end);
-    long decided = event.map(Event::tick).orElse(start);
-    long since = lastRun.getOrDefault(task.id(), task.arrival());
-    Map<String, Object> where = new TreeMap<>();
-    trace.part("waiting", since, timeline.instant(decided), where);
+  private Instant at(long tick) {
+    return timeline.instant(tick);
+  }
+
+  private Map<String, Object> about(LiveTask task, Optional<Event> event) {
+    Map<String, Object> about = new TreeMap<>();
+    about.put("task", task.id());
+    about.put("task_type", task.submission().type());
+    about.put("attempts", task.attempts());
+    about.put("worth", task.worth());
+    task.submission().user().ifPresent(user -> about.put("user", user));
+    event.ifPresent(held -> about.put("policy", held.policy()));
     task.run()
         .ifPresent(run -> {
-          where.put("machine", run.machine());
-          where.put("machine_type", typeOfMachine.apply(run.machine()));
-          where.put("p_state", run.pState());
-          where.put("chance", run.chance());
+          about.put("machine", run.machine());
+          about.put("machine_type", typeOfMachine.apply(run.machine()));
+          about.put("p_state", run.pState());
+          about.put("chance", run.chance());
         });
-    event.ifPresent(held -> {
-      where.put("policy", held.policy());
-      trace.part("deciding", decided, timeline.instant(decided).plus(held.took()), where);
-      if (start > decided) {
-        trace.part("queued", decided, timeline.instant(start), where);
-      }
-    });
-    if (task.run().filter(Run::hasStarted).isPresent()) {
-      trace.part("running", start, timeline.instant(end), where);
-    }
+    task.ending()
+        .ifPresent(ending -> {
+          about.put("fate", Names.word(ending.fate()));
+          ending.exitCode().ifPresent(code -> about.put("exit_code", code));
+        });
+    return about;
   }
 
-  /** Of one task. */
+  /** Of one task, each part of which says all about it. */
   private final class Trace {
     private final LiveTask task;
+    private final Map<String, Object> about;
     private final boolean isWanted;
     private final String id;
     private final String root;
     private final String parent;
 
-    Trace(LiveTask task) {
+    Trace(LiveTask task, Map<String, Object> about) {
       this.task = task;
+      this.about = about;
       Matcher given = TRACEPARENT.matcher(task.submission().traceparent().orElse(""));
       boolean isGiven = given.matches();
       this.id = isGiven ? given.group(1) : digits("trace");
@@ -169,21 +187,11 @@ public final class Traces implements AutoCloseable {
       return hash.toString().replace("-", "");
     }
 
-    void part(String name, long start, Instant end, Map<String, Object> attributes) {
-      span(digits(name + task.retries()).substring(16), root, name, start, end, attributes);
+    void part(String name, long start, Instant end) {
+      span(digits(name + task.retries()).substring(16), root, name, start, end);
     }
 
-    void whole(Instant end, Map<String, Object> attributes) {
-      span(root, parent, "task " + task.submission().type(), task.arrival(), end, attributes);
-    }
-
-    private void span(
-        String own,
-        String above,
-        String name,
-        long start,
-        Instant end,
-        Map<String, Object> attributes) {
+    void span(String own, String above, String name, long start, Instant end) {
       ObjectNode span =
           JsonMapper.shared()
               .createObjectNode()
@@ -192,27 +200,15 @@ public final class Traces implements AutoCloseable {
               .put("parentSpanId", above)
               .put("name", name)
               .put("kind", INTERNAL)
-              .put("startTimeUnixNano", nanos(timeline.instant(start)))
+              .put("startTimeUnixNano", nanos(at(start)))
               .put("endTimeUnixNano", nanos(end));
-      Map<String, Object> all = new TreeMap<>(attributes);
-      all.put("task", task.id());
-      all.put("task_type", task.submission().type());
+      put("espalier.", about, span);
       task.ending()
-          .ifPresent(ending -> {
-            all.put("fate", Names.word(ending.fate()));
-            ending.exitCode().ifPresent(code -> all.put("exit_code", code));
-            if (own.equals(root)
-                && ending.fate() != Fate.ON_TIME
-                && ending.fate() != Fate.CANCELLED) {
-              span.putObject("status")
-                  .put("code", ERROR)
-                  .put("message", ending.fate() + " " + ending.detail());
-            }
-          });
-      put("espalier.", all, span);
-      if (isWanted) {
-        sender.send(span);
-      }
+          .filter(_ -> own.equals(root))
+          .filter(ending -> ending.fate() != Fate.ON_TIME && ending.fate() != Fate.CANCELLED)
+          .map(ending -> ending.fate() + " " + ending.detail())
+          .ifPresent(why -> span.putObject("status").put("code", ERROR).put("message", why));
+      sender.send(span);
     }
   }
 
