@@ -133,6 +133,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
 
   private static BackendFactory factory(BackendSettings settings) {
     return switch (settings) {
+      case LocalSettings local -> (owner, listener) -> LocalBackend.open(local, listener);
       case ServerSettings servers ->
           (owner, listener) -> new ServerBackend(servers, owner, listener);
       case MixedSettings mixed -> {

@@ -18,10 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -55,28 +53,12 @@ public final class LocalBackend implements Backend {
   private final FileChannel lock;
   private final Path runs;
   private final OutputStore outputs;
-  private final Workshop workshop;
+  private final LocalMachine.Workshop workshop;
   private final ScheduledThreadPoolExecutor timers = BackendTimer.start("backend-timers");
   private final Map<String, LocalMachine> machines = new ConcurrentHashMap<>();
   private final Map<LaunchId, LocalRun> active = new ConcurrentHashMap<>();
   private final Set<LocalRun> unwanted = ConcurrentHashMap.newKeySet();
   private boolean adopted;
-
-  /**
-   * What all machines share.
-   *
-   * @param script the launchers' program
-   * @param timers for what is done later
-   * @param told hears the end of each run
-   */
-  record Workshop(
-      LocalSettings settings,
-      Path script,
-      ProgramCheck programs,
-      OutputStore outputs,
-      Cgroups cgroups,
-      ScheduledExecutorService timers,
-      BiConsumer<LocalRun, LaunchEnd> told) {}
 
   private LocalBackend(LocalSettings settings, LaunchListener listener, FileChannel lock)
       throws IOException {
@@ -89,7 +71,7 @@ public final class LocalBackend implements Backend {
     this.outputs =
         OutputStore.open(settings.directory().resolve("output"), settings.keptOutputBytes());
     this.workshop =
-        new Workshop(
+        new LocalMachine.Workshop(
             settings,
             writeScript(settings.directory().resolve(LocalSettings.SCRIPT)),
             new ProgramCheck(settings),

@@ -10,9 +10,11 @@ import java.util.Queue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BiConsumer;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
@@ -43,7 +45,7 @@ final class LocalMachine {
   private final String name;
   private final MachineLimits limits;
   private final Path directory;
-  private final LocalBackend.Workshop workshop;
+  private final Workshop workshop;
   private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final Queue<RunDirectory> told = new ConcurrentLinkedQueue<>();
   private final List<Thread> earlier = new ArrayList<>();
@@ -51,7 +53,23 @@ final class LocalMachine {
   private volatile @Nullable Launcher launcher;
   private volatile boolean closed;
 
-  LocalMachine(String name, MachineLimits limits, Path directory, LocalBackend.Workshop workshop) {
+  /**
+   * What all machines share.
+   *
+   * @param script the launchers' program
+   * @param timers for what is done later
+   * @param told hears the end of each run
+   */
+  record Workshop(
+      LocalSettings settings,
+      Path script,
+      ProgramCheck programs,
+      OutputStore outputs,
+      Cgroups cgroups,
+      ScheduledExecutorService timers,
+      BiConsumer<LocalRun, LaunchEnd> told) {}
+
+  LocalMachine(String name, MachineLimits limits, Path directory, Workshop workshop) {
     this.name = name;
     this.limits = limits;
     this.directory = directory;

@@ -65,11 +65,6 @@ public record LocalSettings(
   }
 
   @Override
-  public BackendFactory factory() {
-    return (owner, listener) -> LocalBackend.open(this, listener);
-  }
-
-  @Override
   public LocalSettings inData(Path data) {
     return new LocalSettings(
         home(data),

@@ -129,8 +129,8 @@ public record RegistryPolicies(
   }
 
   /**
-   * Whether a setting is one of the rules, of budgets, or names a file that is read at the start,
-   * and a value is another than there is.
+   * Whether a setting cannot have another value while tasks are decided. So it is with rules,
+   * budgets, and files that are read at the start.
    */
   private boolean isFixed(PolicySetting setting, String value) {
     return switch (setting) {
