@@ -249,14 +249,18 @@ final class CommandReader {
    */
   private void checkPStates(
       String taskType, Map<String, CommandTemplate> templates, DocumentNode node, String what) {
-    CommandTemplate any = templates.get(TaskCommands.OF_ALL);
+    Optional<CommandTemplate> any = Optional.ofNullable(templates.get(TaskCommands.OF_ALL));
     String untold =
         able(taskType)
             .map(Machine::type)
             .distinct()
             .filter(type -> type.pStates().size() > 1)
             .map(MachineType::name)
-            .filter(type -> !templates.getOrDefault(type, any).takesPState())
+            .filter(type ->
+                Optional.ofNullable(templates.get(type))
+                    .or(() -> any)
+                    .filter(template -> !template.takesPState())
+                    .isPresent())
             .collect(Collectors.joining(", "));
     if (!untold.isEmpty()) {
       node.report(
