@@ -131,6 +131,7 @@ record MachineReader(DocumentNode node) {
     InstrumentSettings settings = InstrumentSettings.defaults();
     settings = energy.map(settings::from).orElse(settings);
     settings = powerCommand.map(settings::by).orElse(settings);
-    return node.duration("power_interval").find().map(settings::every).orElse(settings);
+    settings = node.duration("power_interval").find().map(settings::every).orElse(settings);
+    return node.duration("subtract_idle").find().map(settings::aboveIdle).orElse(settings);
   }
 }

@@ -9,11 +9,11 @@ import org.espalier.profiler.host.Host;
  * Finds the energy meter that is wanted.
  *
  * @param meter empty if it does not work, or none is wanted
- * @param capabilities what was found of it
+ * @param capabilities what was found of it, and of the idle power that is subtracted
  */
 record EnergyProbe(Optional<EnergyMeter> meter, List<Capability> capabilities) {
 
-  /** Tries the meter. */
+  /** Tries the meter; measures the idle power if that is wanted. */
   static EnergyProbe find(Host host, InstrumentSettings settings) throws InterruptedException {
     if (settings.powerCommand().isEmpty() && settings.energy() == EnergySource.NONE) {
       return new EnergyProbe(Optional.empty(), List.of());
@@ -22,6 +22,10 @@ record EnergyProbe(Optional<EnergyMeter> meter, List<Capability> capabilities) {
         settings.powerCommand().isPresent()
             ? PowerCommandMeter.find(host, settings.powerCommand().get(), settings.interval())
             : RaplProbe.find(host, settings.energy() == EnergySource.PSYS);
-    return new EnergyProbe(tried.instrument(), List.of(tried.capability()));
+    if (tried.instrument().isEmpty() || settings.idle().isEmpty()) {
+      return new EnergyProbe(tried.instrument(), List.of(tried.capability()));
+    }
+    Probed<EnergyMeter> above = AboveIdle.measure(tried.instrument().get(), settings.idle().get());
+    return new EnergyProbe(above.instrument(), List.of(tried.capability(), above.capability()));
   }
 }

@@ -98,7 +98,7 @@ class ProfilePlanReaderTest {
             machines:
               - {name: far, ssh: me@far, ssh_command: ssh -p 22, cores: 3, niceness: 10}
               - {name: near, cores: all, p_states: [2 GHz, 3.4 GHz], power_command: my meter}
-              - {name: usual, p_states: all, energy: none}
+              - {name: usual, p_states: all, energy: none, subtract_idle: 3 s}
             """);
     PlannedMachine far = plan.machines().getFirst();
     assertThat(far.ssh().orElseThrow().command()).containsExactly("ssh", "-p", "22");
@@ -107,6 +107,7 @@ class ProfilePlanReaderTest {
     assertThat(near.pStates()).contains(List.of(3_400_000_000L, 2_000_000_000L));
     assertThat(near.energyDemanded()).isTrue();
     assertThat(plan.machines().get(2).instruments().energy()).isEqualTo(EnergySource.NONE);
+    assertThat(plan.machines().get(2).instruments().idle()).contains(Duration.ofSeconds(3));
     assertThat(plan.measures().demanded())
         .isEqualTo(Set.of(Measurement.TIME, Measurement.ENERGY, Measurement.CACHE_SIMULATION));
   }

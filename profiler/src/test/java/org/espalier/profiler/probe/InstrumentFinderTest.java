@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 import org.espalier.profiler.host.EnergySource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -70,8 +71,12 @@ class InstrumentFinderTest {
 
   @Test
   void refusesTimesOfNothing() {
-    assertThatThrownBy(() -> InstrumentSettings.defaults().every(Duration.ZERO))
-        .hasMessageContaining("more than nothing");
+    InstrumentSettings settings = InstrumentSettings.defaults();
+    for (UnaryOperator<InstrumentSettings> wrong :
+        List.<UnaryOperator<InstrumentSettings>>of(
+            it -> it.every(Duration.ZERO), it -> it.aboveIdle(Duration.ofSeconds(-1)))) {
+      assertThatThrownBy(() -> wrong.apply(settings)).hasMessageContaining("more than nothing");
+    }
   }
 
   private FakeHost equipped() {

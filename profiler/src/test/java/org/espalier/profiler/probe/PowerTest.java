@@ -8,15 +8,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.espalier.profiler.host.EnergySource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Energy by the power command of a user. */
+/** Energy by the power command of a user, and idle power. */
 class PowerTest {
   private static final long SECOND = 1_000_000_000;
   private static final Duration SHORT = Duration.ofMillis(10);
@@ -195,6 +197,36 @@ class PowerTest {
   }
 
   @Test
+  void idlePowerIsSubtracted() {
+    AtomicLong nanos = new AtomicLong();
+    EnergyMeter whole = meter(OptionalDouble.of(100));
+    EnergyMeter.Reading reading = new AboveIdle(whole, 20, nanos::get).begin();
+    nanos.addAndGet(3 * SECOND);
+
+    assertThat(reading.end()).hasValue(40);
+    assertThat(new AboveIdle(whole, 20, nanos::get).describe())
+        .isEqualTo("a meter, less 20.0 W of the idle machine");
+    assertThat(new AboveIdle(meter(OptionalDouble.empty()), 20, nanos::get).begin().end())
+        .isEmpty();
+  }
+
+  @Test
+  void idlePowerIsMeasured() throws Exception {
+    EnergyProbe found =
+        EnergyProbe.find(
+            new FakeHost(directory),
+            InstrumentSettings.defaults()
+                .every(SHORT)
+                .aboveIdle(Duration.ofMillis(50))
+                .by(List.of("sh", "-c", "echo 50")));
+
+    assertThat(found.capabilities()).hasSize(2);
+    EnergyMeter.Reading reading = found.meter().orElseThrow().begin();
+    Thread.sleep(30);
+    assertThat(reading.end().orElseThrow()).isCloseTo(0, within(5.0));
+  }
+
+  @Test
   void nothingIsMeasuredWhereNothingIsWanted() throws Exception {
     EnergyProbe found =
         EnergyProbe.find(
@@ -202,6 +234,20 @@ class PowerTest {
 
     assertThat(found.meter()).isEmpty();
     assertThat(found.capabilities()).isEmpty();
+  }
+
+  private static EnergyMeter meter(OptionalDouble joules) {
+    return new EnergyMeter() {
+      @Override
+      public String describe() {
+        return "a meter";
+      }
+
+      @Override
+      public Reading begin() {
+        return () -> joules;
+      }
+    };
   }
 
   private static Probed<EnergyMeter> find(FakeHost host, String line) throws InterruptedException {
