@@ -1,31 +1,50 @@
 package org.espalier.profiler.probe;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.profiler.host.EnergySource;
 import org.espalier.profiler.host.Host;
 
 /**
  * Finds the energy meter that is wanted.
  *
- * @param meter empty if it does not work, or none is wanted
- * @param capabilities what was found of it, and of the idle power that is subtracted
+ * @param meter the first that works; empty if none does
+ * @param capabilities what was found of each that was tried
  */
 record EnergyProbe(Optional<EnergyMeter> meter, List<Capability> capabilities) {
 
-  /** Tries the meter; measures the idle power if that is wanted. */
+  /** Tries the meters; measures the idle power if that is wanted. */
   static EnergyProbe find(Host host, InstrumentSettings settings) throws InterruptedException {
-    if (settings.powerCommand().isEmpty() && settings.energy() == EnergySource.NONE) {
-      return new EnergyProbe(Optional.empty(), List.of());
+    List<Probed<EnergyMeter>> tried = tried(host, settings);
+    Optional<EnergyMeter> meter =
+        tried.stream().flatMap(found -> found.instrument().stream()).findFirst();
+    List<Capability> capabilities = tried.stream().map(Probed::capability).toList();
+    return meter.isPresent() && settings.idle().isPresent()
+        ? aboveIdle(meter.get(), settings, capabilities)
+        : new EnergyProbe(meter, capabilities);
+  }
+
+  private static List<Probed<EnergyMeter>> tried(Host host, InstrumentSettings settings)
+      throws InterruptedException {
+    if (settings.powerCommand().isPresent()) {
+      return List.of(
+          PowerCommandMeter.find(host, settings.powerCommand().get(), settings.interval()));
     }
-    Probed<EnergyMeter> tried =
-        settings.powerCommand().isPresent()
-            ? PowerCommandMeter.find(host, settings.powerCommand().get(), settings.interval())
-            : RaplProbe.find(host, settings.energy() == EnergySource.PSYS);
-    if (tried.instrument().isEmpty() || settings.idle().isEmpty()) {
-      return new EnergyProbe(tried.instrument(), List.of(tried.capability()));
-    }
-    Probed<EnergyMeter> above = AboveIdle.measure(tried.instrument().get(), settings.idle().get());
-    return new EnergyProbe(above.instrument(), List.of(tried.capability(), above.capability()));
+    return switch (settings.energy()) {
+      case AUTOMATIC -> List.of(RaplProbe.find(host, false), PerfEnergyMeter.find(host));
+      case RAPL -> List.of(RaplProbe.find(host, false));
+      case PSYS -> List.of(RaplProbe.find(host, true));
+      case PERF -> List.of(PerfEnergyMeter.find(host));
+      case NONE -> List.of();
+    };
+  }
+
+  private static EnergyProbe aboveIdle(
+      EnergyMeter meter, InstrumentSettings settings, List<Capability> capabilities)
+      throws InterruptedException {
+    Probed<EnergyMeter> found = AboveIdle.measure(meter, settings.idle().orElseThrow());
+    List<Capability> all = new ArrayList<>(capabilities);
+    all.add(found.capability());
+    return new EnergyProbe(found.instrument(), List.copyOf(all));
   }
 }

@@ -17,12 +17,12 @@ final class Missing {
   }
 
   /** What helps where users may not count events. */
-  static String perfPermission(Host host) {
+  static String perfPermission(Host host, int level) {
     String now =
         host.read("/proc/sys/kernel/perf_event_paranoid")
             .map(value -> " (it is %s now)".formatted(value))
             .orElse("");
-    return "%ssysctl kernel.perf_event_paranoid=1%s".formatted(AS_ROOT, now);
+    return "%ssysctl kernel.perf_event_paranoid=%s%s".formatted(AS_ROOT, level, now);
   }
 
   /** What helps where a file may not be read or written. */

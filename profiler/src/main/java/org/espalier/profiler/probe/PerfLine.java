@@ -13,9 +13,15 @@ import java.util.OptionalDouble;
  * @param supported whether the machine can count it
  * @param share the share of the time in which it was counted; {@code perf} extrapolates the value
  *     to the whole time itself
+ * @param atSeconds when an interval ended, of output in intervals; else 0
  */
 record PerfLine(
-    String event, boolean userMode, OptionalDouble value, boolean supported, double share) {
+    String event,
+    boolean userMode,
+    OptionalDouble value,
+    boolean supported,
+    double share,
+    double atSeconds) {
   /** Between columns. A comma may be in the name of an event, or in a number of some locales. */
   static final String SEPARATOR = ";";
 
@@ -23,24 +29,35 @@ record PerfLine(
 
   /** Reads the lines of events; others, as those of comments and of metrics, are left out. */
   static List<PerfLine> parse(String text) {
-    return text.lines().flatMap(line -> parseLine(line).stream()).toList();
+    return text.lines().flatMap(line -> parseLine(line, false).stream()).toList();
   }
 
-  private static Optional<PerfLine> parseLine(String line) {
+  /** Reads the lines of output in intervals, which begin with a time. */
+  static List<PerfLine> parseIntervals(String text) {
+    return text.lines().flatMap(line -> parseLine(line, true).stream()).toList();
+  }
+
+  private static Optional<PerfLine> parseLine(String line, boolean interval) {
     String[] all = line.split(SEPARATOR, -1);
-    if (all.length <= SHARE || line.startsWith("#") || all[2].isBlank()) {
+    int skipped = interval ? 1 : 0;
+    if (all.length <= SHARE + skipped || line.startsWith("#")) {
       return Optional.empty();
     }
-    String name = all[2];
-    OptionalDouble count = number(all[0]);
-    double perSecond = perSecond(all[1], plain(name));
+    OptionalDouble at = interval ? number(all[0]) : OptionalDouble.of(0);
+    String name = all[2 + skipped];
+    if (name.isBlank() || at.isEmpty()) {
+      return Optional.empty();
+    }
+    OptionalDouble count = number(all[skipped]);
+    double perSecond = perSecond(all[1 + skipped], plain(name));
     return Optional.of(
         new PerfLine(
             plain(name),
             isUserMode(name),
             count.isPresent() ? OptionalDouble.of(count.getAsDouble() / perSecond) : count,
-            !all[0].contains("not supported"),
-            Math.clamp(number(all[SHARE]).orElse(100) / 100, 0, 1)));
+            !all[skipped].contains("not supported"),
+            Math.clamp(number(all[SHARE + skipped]).orElse(100) / 100, 0, 1),
+            at.getAsDouble()));
   }
 
   private static OptionalDouble number(String text) {

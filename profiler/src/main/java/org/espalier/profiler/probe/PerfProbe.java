@@ -55,7 +55,7 @@ record PerfProbe(Host host, String perf) {
 
   private String remedyOf(PerfTrial trial) {
     if (Missing.isPermission(trial.output())) {
-      return Missing.perfPermission(host);
+      return Missing.perfPermission(host, 1);
     }
     return trial.works()
         ? Missing.hardware(host, "a kernel with a driver for the counters of this processor")
@@ -93,7 +93,7 @@ record PerfProbe(Host host, String perf) {
     return modifier.isEmpty()
         ? Capability.available(MEASURES, events)
         : Capability.replaced(
-            MEASURES, events + ", in user mode only", Missing.perfPermission(host));
+            MEASURES, events + ", in user mode only", Missing.perfPermission(host, 1));
   }
 
   /** The generic event of cache misses is that of the last level on processors of Intel only. */

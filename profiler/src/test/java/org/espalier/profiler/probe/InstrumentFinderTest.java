@@ -65,7 +65,7 @@ class InstrumentFinderTest {
     assertThat(found.frequencies()).isEmpty();
     assertThat(found.capabilities())
         .filteredOn(it -> it.state() == Capability.State.MISSING)
-        .hasSize(5)
+        .hasSize(6)
         .allSatisfy(it -> assertThat(it.remedy()).isNotBlank());
   }
 

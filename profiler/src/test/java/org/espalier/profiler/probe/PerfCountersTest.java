@@ -128,8 +128,8 @@ class PerfCountersTest {
 
     assertThat(lines)
         .containsExactly(
-            new PerfLine("task-clock", true, OptionalDouble.of(0.68 / 1e3), true, 1),
-            new PerfLine("energy-pkg", false, OptionalDouble.of(2.5), true, 1),
-            new PerfLine("instructions", true, OptionalDouble.of(12), true, 0.995));
+            new PerfLine("task-clock", true, OptionalDouble.of(0.68 / 1e3), true, 1, 0),
+            new PerfLine("energy-pkg", false, OptionalDouble.of(2.5), true, 1, 0),
+            new PerfLine("instructions", true, OptionalDouble.of(12), true, 0.995, 0));
   }
 }

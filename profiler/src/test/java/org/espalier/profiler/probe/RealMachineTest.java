@@ -73,6 +73,33 @@ class RealMachineTest {
   }
 
   @Test
+  void realPerfIsReadInIntervals() throws Exception {
+    ProcessHost host = new ProcessHost(directory);
+    ProgramTrial trial =
+        ProgramTrial.of(
+            host,
+            List.of(
+                "perf",
+                "stat",
+                "-a",
+                "-x",
+                ";",
+                "-I",
+                "100",
+                "-e",
+                "task-clock",
+                "--",
+                "sleep",
+                "0.35"));
+
+    PerfJoules seen = PerfJoules.parse(trial.output());
+
+    assertThat(seen.seconds()).isBetween(0.3, 5.0);
+    assertThat(seen.between(0, seen.seconds()).orElseThrow())
+        .isBetween(0.3, 5.0 * Runtime.getRuntime().availableProcessors());
+  }
+
+  @Test
   void cachegrindCountsAllProcesses() throws Exception {
     ProcessHost host = new ProcessHost(directory);
     Probed<Topology> topology = TopologyReader.find(host);
