@@ -1,12 +1,17 @@
 package org.espalier.core.scaling;
 
 import java.util.List;
+import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.PetMatrix;
 
 /**
  * Machines of a type that are switched on and off together, and whether they are wanted. Times are
  * in any unit, by a clock that does not go back.
  */
 public final class ScaledGroup {
+  /** More that wait make no difference. */
+  private static final int MOST_TASKS = 1000;
+
   private final int machines;
   private boolean isWanted;
   private boolean mayRun;
@@ -80,5 +85,22 @@ public final class ScaledGroup {
         toCome += group.machines;
       }
     }
+  }
+
+  /**
+   * How many tasks of the batch queue a machine of a type would bring in on time. Where deadlines
+   * are soft those that are late anyway count too.
+   *
+   * @param from when it is there, in ticks
+   */
+  public static int waiting(ResourceManager manager, int machineType, long from) {
+    PetMatrix pet = manager.system().pet();
+    boolean isHard = manager.rules().isHard();
+    return Math.toIntExact(
+        manager.waiting(MOST_TASKS).stream()
+            .filter(task -> pet.canRun(task.type(), machineType))
+            .filter(task ->
+                !isHard || from + pet.get(task.type(), machineType, 0).mean() <= task.deadline())
+            .count());
   }
 }

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.MachineType;
-import org.espalier.core.scaling.Backlog;
+import org.espalier.core.scaling.ScaledGroup;
 import org.espalier.service.backend.Backend;
 
 /**
@@ -33,7 +33,7 @@ final class Demand {
         Optional<Duration> start = backend.timeToStart(type.name());
         start.ifPresent(time ->
             backend.waiting(
-                type.name(), Backlog.inTime(manager, type.id(), now + time.dividedBy(tick))));
+                type.name(), ScaledGroup.waiting(manager, type.id(), now + time.dividedBy(tick))));
       }
     }
   }

@@ -68,15 +68,12 @@ public record Counting(LeftOut leftOut, TimeSpan measured, EnergySettings energy
     return ticks;
   }
 
-  /** What each machine type takes to boot in that time, in joules. */
+  /** What the machines of each type take for boots that begin in that time, in joules. */
   double[] bootJoules(TrialOutcome outcome, HcSystem system) {
     double[] joules = new double[system.machineTypes().size()];
     for (TrialOutcome.Away boot : outcome.boots()) {
       MachineType type = system.machines().get(boot.machine()).type();
-      double all = type.boot().time().toNanos() / (double) system.tick().toNanos();
-      boolean isInstant = all < 1 && measured.contains(boot.from());
-      double share = isInstant ? 1 : ticks(boot, outcome) / Math.max(1, Math.floor(all));
-      joules[type.id()] += share * type.boot().joules();
+      joules[type.id()] += onSpan(outcome).contains(boot.from()) ? type.boot().joules() : 0;
     }
     return joules;
   }

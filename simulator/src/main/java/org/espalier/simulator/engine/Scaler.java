@@ -10,7 +10,6 @@ import org.espalier.core.model.Scale;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pricing.Forecast;
-import org.espalier.core.scaling.Backlog;
 import org.espalier.core.scaling.ScaledGroup;
 import org.espalier.core.scaling.Staffing;
 
@@ -103,9 +102,14 @@ final class Scaler {
     for (Scaled each : types) {
       scale(each, now, manager);
       for (int i = 0; i < each.machines.length; i++) {
-        apply(each.machines[i], each.groups.get(i).isWanted(), now, manager);
-        long idle = each.groups.get(i).idleUntil(each.idle);
-        boolean mayGo = each.groups.get(i).isWanted() && !each.byForecast() && idle > now;
+        ScaledGroup group = each.groups.get(i);
+        if (!group.isWanted()) {
+          outages.switchOff(each.machines[i], now, false);
+        } else if (!outages.isOn(each.machines[i])) {
+          outages.switchOn(each.machines[i], now);
+        }
+        long idle = group.idleUntil(each.idle);
+        boolean mayGo = group.isWanted() && !each.byForecast() && idle > now;
         next = mayGo ? Math.min(next, idle) : next;
       }
     }
@@ -116,7 +120,7 @@ final class Scaler {
       int machine = each.machines[i];
       each.groups.get(i).see(manager.queue(machine).size() > 0, outages.isThere(machine), now);
     }
-    int waiting = Backlog.inTime(manager, each.type.id(), now + each.boot);
+    int waiting = ScaledGroup.waiting(manager, each.type.id(), now + each.boot);
     if (each.byForecast()) {
       int on = Math.toIntExact(each.groups.stream().filter(ScaledGroup::isWanted).count());
       int sought = Math.clamp(on, each.needed, each.kept);
@@ -125,15 +129,6 @@ final class Scaler {
       ScaledGroup.scale(each.groups, number, number, 0, 0, now);
     } else {
       ScaledGroup.scale(each.groups, each.scale.min(), each.scale.max(), each.idle, waiting, now);
-    }
-  }
-
-  /** Tells the resource manager, where a machine goes; one that comes has to boot first. */
-  private void apply(int machine, boolean isWanted, long now, ResourceManager manager) {
-    if (isWanted && !outages.isOn(machine)) {
-      outages.switchOn(machine, now);
-    } else if (!isWanted && outages.isOn(machine)) {
-      outages.switchOff(machine, now, false);
     }
   }
 
