@@ -134,4 +134,23 @@ final class SizeCommandTest {
     int column = List.of(rows[0].split(",")).indexOf("robustness");
     return Double.parseDouble(rows[1].split(",")[column]);
   }
+
+  /** What machines cost that are on as they are needed is not known before; the bound holds. */
+  @Test
+  void ofMachinesWithAScaleNoFleetIsSoughtAndTheBoundSaysWhatItLeavesOut() throws IOException {
+    Path system = directory.resolve("system.yaml");
+    Files.writeString(
+        system,
+        Files.readString(system)
+            + "machine_types: [{name: m, price_per_hour: 1}]\nscale: {m: {min: 1}}\n");
+    Path study = study("policy: [MM]");
+
+    CommandRun fleet = CommandRun.of("size", study, "--find", "fleet");
+    assertThat(fleet.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(fleet.err())
+        .contains("system.yaml", "machine type m has a scale", "leave scale out");
+    CommandRun bound = CommandRun.of("bound", study);
+    assertThat(bound.status()).as(bound.err()).isZero();
+    assertThat(bound.out()).contains("off at times, which bounds leave out: they hold");
+  }
 }

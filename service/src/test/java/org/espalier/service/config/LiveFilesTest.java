@@ -571,7 +571,7 @@ class LiveFilesTest {
             + "  cpu: {time: 30 s, options: [--array=3, 7]}\n"
             + "  tpu: {time: 1 h}\n"
             + "  gpu: {x: 1}\n"
-            + "scale: {xpu: {max: 2}}\n",
+            + "scale: {xpu: {max: 2}, gpu: {by: forecast}}\n",
         "live.yaml:6: slurm.cpu.options: --array=3 is set by espalier; leave it out",
         "live.yaml:6: slurm.cpu.options: 7 is no option; leave it out",
         "live.yaml:6: slurm.cpu.time: is too short (value 30 s); give at least 2 min: the last of"
@@ -580,7 +580,9 @@ class LiveFilesTest {
         "live.yaml:8: slurm.gpu.time: missing; add slurm.gpu.time",
         "live.yaml:8: slurm.gpu.x: unknown key; known: machines_per_job, time, options",
         "live.yaml:9: scale.xpu: is no machine type whose agents are started; describe it in"
-            + " slurm");
+            + " slurm",
+        "live.yaml:9: scale.gpu.by: forecast is for studies (value forecast); leave it out, or give"
+            + " backlog");
   }
 
   private void writeTwoTypes() throws IOException {
