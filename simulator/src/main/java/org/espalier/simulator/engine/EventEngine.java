@@ -1,5 +1,6 @@
 package org.espalier.simulator.engine;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -56,6 +57,10 @@ public final class EventEngine {
 
   private final MachineTimes completions;
   private final long latestDeadline;
+
+  /** A day after all tasks are due the hours of a forecast change nothing any more. */
+  private final long lastLook;
+
   private final List<HeldEvent> events = new ArrayList<>();
   private int unmapped;
   private int told;
@@ -74,6 +79,10 @@ public final class EventEngine {
             : null;
     this.completions = new MachineTimes(trial.system().machines().size());
     this.latestDeadline = latestDeadline(trial);
+    List<Task> tasks = trial.workload().tasks();
+    long lastArrival = tasks.isEmpty() ? 0 : tasks.getLast().arrival();
+    long day = Duration.ofDays(1).dividedBy(trial.system().tick());
+    this.lastLook = Math.max(latestDeadline, lastArrival) + day;
   }
 
   /** Runs a trial to its end. */
@@ -193,7 +202,7 @@ public final class EventEngine {
   }
 
   private long nextOutage() {
-    long scaling = scaler == null ? IDLE : scaler.next();
+    long scaling = scaler == null || scaler.next() > lastLook ? IDLE : scaler.next();
     return outages == null ? IDLE : Math.min(scaling, outages.next());
   }
 
@@ -208,8 +217,11 @@ public final class EventEngine {
 
   /** Tells which machines go, come, and when others will be there; says whether one came. */
   private boolean tell(long now, ResourceManager manager) {
+    if (outages == null) {
+      return false;
+    }
     boolean came = false;
-    BitSet changed = outages == null ? new BitSet() : outages.takeChanged();
+    BitSet changed = outages.takeChanged();
     for (int m = changed.nextSetBit(0); m >= 0; m = changed.nextSetBit(m + 1)) {
       long at = outages.back(m, now);
       boolean isComing = at != IDLE && at != THERE && !manager.queue(m).isBusy();

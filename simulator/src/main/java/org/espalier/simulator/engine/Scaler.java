@@ -123,9 +123,7 @@ final class Scaler {
     int waiting = ScaledGroup.waiting(manager, each.type.id(), now + each.boot);
     if (each.byForecast()) {
       int on = Math.toIntExact(each.groups.stream().filter(ScaledGroup::isWanted).count());
-      int sought = Math.clamp(on, each.needed, each.kept);
-      int least = Math.max(each.scale.min(), Math.min(1, waiting));
-      int number = Math.clamp(sought, least, Math.max(least, each.scale.max()));
+      int number = Math.max(Math.clamp(on, each.needed, each.kept), Math.min(1, waiting));
       ScaledGroup.scale(each.groups, number, number, 0, 0, now);
     } else {
       ScaledGroup.scale(each.groups, each.scale.min(), each.scale.max(), each.idle, waiting, now);
@@ -146,17 +144,18 @@ final class Scaler {
     expectedUntil = now + hour;
     int[] on = on();
     for (Scaled each : types) {
-      each.needed = each.scale.min();
+      int least = Math.min(each.scale.min(), each.all());
+      boolean isUnknown = each.byForecast() && forecast.isNone();
+      each.needed = isUnknown ? each.all() : least;
       each.kept = each.all();
       if (each.byForecast() && !forecast.isNone()) {
+        int type = each.type.id();
         long come = now + each.boot + 1;
-        each.needed = staffing.needed(each.type.id(), on, now, come, each.all());
-        each.kept = staffing.needed(each.type.id(), on, now, come + each.idle, each.all());
+        each.needed = Math.max(least, staffing.needed(type, on, now, come, each.all()));
+        each.kept = Math.max(least, staffing.needed(type, on, now, come + each.idle, each.all()));
         for (long ahead : new long[] {0, each.boot, each.boot + each.idle}) {
           expectedUntil = Math.min(expectedUntil, forecast.nextHour(now + ahead) - ahead);
         }
-      } else if (each.byForecast()) {
-        each.needed = each.all();
       }
       on[each.type.id()] = each.needed;
     }

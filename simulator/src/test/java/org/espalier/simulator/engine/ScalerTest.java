@@ -8,6 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.MappingEvent;
+import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.Boot;
@@ -24,6 +27,7 @@ import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pricing.Forecast;
+import org.espalier.core.registry.ForwardingPolicy;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.column.Column;
@@ -64,17 +68,19 @@ class ScalerTest {
   }
 
   private static TrialOutcome run(HcSystem system, Forecast forecast, Task... tasks) {
-    PolicySettings settings = PolicySettings.JOURNAL;
-    Trial trial =
-        new Trial(
-            system,
-            settings.rules(),
-            new Workload("tasks", List.of(tasks)),
-            new CounterStream(7, 1, system.pet()),
-            TimeSpan.NEVER,
-            Optional.of(new Trial.Failures(7, 1, 0, forecast)));
     return EventEngine.run(
-        trial, PolicyRegistry.builtIn().find("MM").orElseThrow().create(settings));
+        trial(system, forecast, tasks),
+        PolicyRegistry.builtIn().find("MM").orElseThrow().create(PolicySettings.JOURNAL));
+  }
+
+  private static Trial trial(HcSystem system, Forecast forecast, Task... tasks) {
+    return new Trial(
+        system,
+        PolicySettings.JOURNAL.rules(),
+        new Workload("tasks", List.of(tasks)),
+        new CounterStream(7, 1, system.pet()),
+        TimeSpan.NEVER,
+        Optional.of(new Trial.Failures(7, 1, 0, forecast)));
   }
 
   private static TrialOutcome.Away span(int machine, long from, long until) {
@@ -194,6 +200,27 @@ class ScalerTest {
     TrialOutcome outcome = run(system(Scale.By.FORECAST, 0, 2), known, FIRST);
     assertThat(outcome.departures()).singleElement().extracting(Departure::time).isEqualTo(1_090L);
     assertThat(outcome.boots()).containsExactly(span(0, 1_000, 1_030));
+  }
+
+  /** A policy that maps nothing does not keep a trial going for ever. */
+  @Test
+  void aTrialEndsInWhichATaskIsLeft() {
+    Forecast known =
+        Forecast.of("known", new Workload("day", List.of(afternoons(1))), Duration.ofSeconds(1));
+    AllocationPolicy none =
+        new ForwardingPolicy(
+            PolicyRegistry.builtIn().find("MM").orElseThrow().create(PolicySettings.JOURNAL)) {
+          @Override
+          public List<Decision> decide(MappingEvent event) {
+            return List.of();
+          }
+        };
+
+    TrialOutcome outcome =
+        EventEngine.run(
+            trial(system(Scale.By.FORECAST, 0, 2), known, new Task(0, 0, 9, Task.NO_DEADLINE)),
+            none);
+    assertThat(outcome.waiting()).hasSize(1);
   }
 
   /** The fast machine is off until an hour has passed, and then boots; the slow one takes 500 s. */
