@@ -13,8 +13,6 @@ import org.espalier.core.pmf.DroppingScope;
  * Stateless.
  *
  * @param plain the heuristic
- * @param manyOfAType beyond so many candidates for each task type those of a type are looked at
- *     together
  */
 public record FastTwoPhase(TwoPhaseHeuristic plain) implements MappingHeuristic {
   /** What comes of a candidate in the first phase of a round. */
