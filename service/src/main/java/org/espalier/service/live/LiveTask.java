@@ -140,8 +140,7 @@ public record LiveTask(
   }
 
   private LiveTask retries(int number, OptionalLong until) {
-    return new LiveTask(
-        id, submission, arrival, deadline, worth, due, attempts, number, until, run, ending);
+    return with(attempts, number, until, run, ending);
   }
 
   /** The same, back in the batch queue. */
@@ -150,24 +149,18 @@ public record LiveTask(
   }
 
   private LiveTask with(int starts, Optional<Run> where) {
+    return with(starts, retries, heldUntil, where, ending);
+  }
+
+  private LiveTask with(
+      int starts, int number, OptionalLong until, Optional<Run> where, Optional<Ending> end) {
     return new LiveTask(
-        id, submission, arrival, deadline, worth, due, starts, retries, heldUntil, where, ending);
+        id, submission, arrival, deadline, worth, due, starts, number, until, where, end);
   }
 
   /** The same, gone. */
   public LiveTask ended(Ending end) {
-    return new LiveTask(
-        id,
-        submission,
-        arrival,
-        deadline,
-        worth,
-        due,
-        attempts,
-        retries,
-        OptionalLong.empty(),
-        run,
-        Optional.of(end));
+    return with(attempts, retries, OptionalLong.empty(), run, Optional.of(end));
   }
 
   /** Where it stands. */
