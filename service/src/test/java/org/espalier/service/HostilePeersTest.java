@@ -131,7 +131,7 @@ class HostilePeersTest {
           throw new IOException("closes");
         };
     assertThat(outcome()).isIn("502", "cut");
-    await().until(() -> tasks().get(0).path("fate").asString("").equals("failed"));
+    await().until(() -> tasks().path(0).path("fate").asString("").equals("failed"));
     assertThat(server.requests()).hasSize(1);
   }
 
@@ -169,7 +169,7 @@ class HostilePeersTest {
             request("classify", "x").header("Deadline", "3 s").build(),
             BodyHandlers.ofInputStream());
     cut.await();
-    await().until(() -> tasks().get(0).path("fate").asString("").equals("evicted"));
+    await().until(() -> tasks().path(0).path("fate").asString("").equals("evicted"));
     try (InputStream body = answer.body()) {
       assertThat(answer.statusCode() == 504 || !endsInOrder(body)).isTrue();
     }
@@ -213,7 +213,7 @@ class HostilePeersTest {
   void aClientThatTricklesItsBodyHoldsUpNoMachine() throws Exception {
     try (Socket slow = connect(HEAD + "Content-Length: 10\r\nConnection: close\r\n\r\nslow")) {
       assertThat(invoke("classify", "quick").body()).isEqualTo("you said quick");
-      assertThat(tasks()).hasSize(1);
+      await().untilAsserted(() -> assertThat(tasks()).hasSize(1));
       slow.getOutputStream().write("er now".getBytes(StandardCharsets.US_ASCII));
       assertThat(rest(slow)).startsWith("HTTP/1.1 200").endsWith("you said slower now");
     }
@@ -228,7 +228,7 @@ class HostilePeersTest {
       connect(HEAD + "Content-Length: 200000\r\n\r\nhalf").close();
     }
     await().until(() -> invoke("classify", large).statusCode() == 200);
-    assertThat(tasks()).hasSize(1);
+    await().untilAsserted(() -> assertThat(tasks()).hasSize(1));
   }
 
   /** Its answer is held for it up to a limit; then it is cut off. */
@@ -239,7 +239,7 @@ class HostilePeersTest {
             ScriptedServer.send(
                 out, 200, "text/plain", request.text().equals("deaf") ? "x".repeat(9 << 20) : "ok");
     try (Socket deaf = connect(HEAD + "Content-Length: 4\r\n\r\ndeaf")) {
-      await().until(() -> tasks().get(0).path("fate").asString("").equals("on-time"));
+      await().until(() -> tasks().path(0).path("fate").asString("").equals("on-time"));
       assertThat(invoke("classify", "other").body()).isEqualTo("ok");
       assertThat(rest(deaf).length()).isLessThan(9 << 20);
     }
