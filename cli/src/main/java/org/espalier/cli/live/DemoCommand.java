@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
 import org.espalier.cli.files.Home;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
@@ -23,7 +24,9 @@ import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LogFormat;
+import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -42,11 +45,13 @@ import picocli.CommandLine.Parameters;
       "  espalier demo",
       "  espalier demo --seconds 120 --load 2",
       "  espalier demo --policy PAM,MM-P,FCFS",
-      "  espalier demo my-live.yaml --rate 15"
+      "  espalier demo my-live.yaml --rate 15",
+      "  espalier demo my-live.yaml --study my-study.yaml"
     })
 final class DemoCommand extends Subcommand {
   private static final String EXAMPLE = "examples/simulated/small.yaml";
   private static final List<String> USUAL = List.of("JIT", "MM");
+  private static final double USUAL_LOAD = 3;
   private static final int ROUNDS = 2;
   private static final Duration LONGEST_END = Duration.ofMinutes(5);
 
@@ -66,14 +71,24 @@ final class DemoCommand extends Subcommand {
   @Option(
       names = "--load",
       converter = OptionTypes.Positive.class,
-      description = "how much comes, in what the machines can do mapped at random; default 3")
-  private double load = 3;
+      description =
+          "how much comes, in what the machines can do mapped at random; default 3. Beside --study"
+              + " its load")
+  private Optional<Double> load;
 
   @Option(
       names = "--rate",
       converter = OptionTypes.Positive.class,
       description = "tasks a second, instead of --load")
   private Optional<Double> rate;
+
+  @Option(
+      names = "--study",
+      paramLabel = "STUDY.yaml",
+      description =
+          "send the tasks of the first scenario of a study, types by their names, instead of"
+              + " --load")
+  private Optional<Path> study;
 
   @Option(
       names = "--policy",
@@ -118,7 +133,8 @@ final class DemoCommand extends Subcommand {
               false,
               PolicyRegistry.builtIn());
       checkPolicies(serving.policies());
-      show(serving, out());
+      DemoLoad tasks = new DemoLoad(serving.system(), serving::choices);
+      show(serving, blocks(tasks), tasks.capacity(), out());
     } finally {
       delete(directory);
     }
@@ -133,12 +149,35 @@ final class DemoCommand extends Subcommand {
             .toList());
   }
 
-  private void show(Serving serving, PrintWriter out) throws InterruptedException {
-    DemoLoad tasks = new DemoLoad(serving.system(), serving::choices);
+  /** The tasks of each round. */
+  private List<List<DemoLoad.Coming>> blocks(DemoLoad tasks) {
+    CommandFailure.when(
+        study.isPresent() && rate.isPresent(),
+        "--rate beside --study: the study says how much comes");
+    List<String> assignments = load.stream().map(value -> "load=" + value).toList();
+    Optional<Experiment> like =
+        study.map(file ->
+            Problems.demand(problems ->
+                Experiment.load(file, assignments, PolicyRegistry.builtIn(), problems)));
+    double block = seconds / (ROUNDS * policies.size());
+    return IntStream.rangeClosed(1, ROUNDS)
+        .mapToObj(round ->
+            like.map(of -> tasks.of(of, block, round))
+                .orElseGet(() -> tasks.draw(perSecond(tasks.capacity()), block, round)))
+        .toList();
+  }
+
+  private double perSecond(double capacity) {
+    return rate.orElse(load.orElse(USUAL_LOAD) * capacity);
+  }
+
+  private void show(
+      Serving serving, List<List<DemoLoad.Coming>> blocks, double capacity, PrintWriter out)
+      throws InterruptedException {
     try (DemoService service = new DemoService(serving, out)) {
       out.println("Stop with Ctrl-C; what runs is stopped then, and nothing is left of it.");
       out.flush();
-      DemoVerdict verdict = play(service, tasks, out);
+      DemoVerdict verdict = play(service, blocks, capacity, out);
       out.println();
       Display display = display(false);
       new ServiceStatus(service.client(), out, display).printOverview();
@@ -153,15 +192,14 @@ final class DemoCommand extends Subcommand {
   }
 
   /** The same tasks for all policies: in two rounds, the second in the opposite order. */
-  private DemoVerdict play(DemoService service, DemoLoad tasks, PrintWriter out)
+  private DemoVerdict play(
+      DemoService service, List<List<DemoLoad.Coming>> blocks, double capacity, PrintWriter out)
       throws InterruptedException {
-    double perSecond = rate.orElse(load * tasks.capacity());
-    double block = seconds / (ROUNDS * policies.size());
     List<DemoLoad.Coming> all = new ArrayList<>();
     List<List<Integer>> sent = new ArrayList<>();
     policies.forEach(_ -> sent.add(new ArrayList<>()));
     for (int round = 0; round < ROUNDS; round++) {
-      List<DemoLoad.Coming> coming = tasks.draw(perSecond, block, round + 1);
+      List<DemoLoad.Coming> coming = blocks.get(round);
       all.addAll(coming);
       for (int i = 0; i < policies.size(); i++) {
         int place = round % 2 == 0 ? i : policies.size() - 1 - i;
@@ -171,7 +209,9 @@ final class DemoCommand extends Subcommand {
       }
     }
     List<String> types = all.stream().map(DemoLoad.Coming::type).toList();
-    return new DemoVerdict(types, perSecond / tasks.capacity(), outcomes(service, sent));
+    double sentASecond = all.size() * policies.size() / seconds;
+    double perSecond = study.isPresent() ? sentASecond : perSecond(capacity);
+    return new DemoVerdict(types, perSecond / capacity, outcomes(service, sent));
   }
 
   private List<DemoVerdict.Outcome> outcomes(DemoService service, List<List<Integer>> sent) {

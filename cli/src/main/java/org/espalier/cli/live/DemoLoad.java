@@ -5,9 +5,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.model.UtilityFunction;
+import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.Scenario;
+import org.espalier.workload.document.Names;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -57,6 +64,47 @@ record DemoLoad(HcSystem system, Function<String, Map<String, List<String>>> cho
       coming.add(new Coming(at, request(type, "in %s ms".formatted(millis), random)));
     }
     return coming;
+  }
+
+  /**
+   * The tasks of a trial of a study's first scenario that arrive in its first seconds.
+   *
+   * @throws CommandFailure if the service has no task type of that name, or a task is worth more
+   *     than a deadline tells
+   */
+  List<Coming> of(Experiment study, double seconds, int trial) {
+    SplittableRandom random = new SplittableRandom(trial);
+    Scenario scenario = study.scenarios().getFirst();
+    HcSystem of = study.inputs().system(scenario, trial);
+    List<String> known = system.taskTypes().stream().map(TaskType::name).toList();
+    CommandFailure.whenAny(
+        of.taskTypes().stream()
+            .map(TaskType::name)
+            .filter(name -> !known.contains(name))
+            .map(name ->
+                "--study: the service has no task type %s; %s"
+                    .formatted(name, Names.remedy(name, known)))
+            .toList());
+    double tick = of.tick().toNanos() / 1e9;
+    return study.inputs().workload(scenario, of, trial).tasks().stream()
+        .takeWhile(task -> task.arrival() * tick < seconds)
+        .map(task -> coming(task, of.taskTypes().get(task.type()), tick, random))
+        .toList();
+  }
+
+  private Coming coming(Task task, TaskType type, double tick, SplittableRandom random) {
+    boolean isPlain =
+        task.utility().equals(UtilityFunction.OF_DEADLINE)
+            || task.utility() instanceof DeadlineUtility;
+    CommandFailure.when(
+        !isPlain || task.deadline() == Task.NO_DEADLINE,
+        "--study: a live service takes tasks with deadlines, not with utility functions over time");
+    long millis = Math.round((task.deadline() - task.arrival()) * tick * 1e3);
+    ObjectNode request = request(type, "in %s ms".formatted(millis), random);
+    if (task.worth() != 1) {
+      request.put("worth", task.worth());
+    }
+    return new Coming(task.arrival() * tick, request);
   }
 
   private static double gap(SplittableRandom random, double rate) {

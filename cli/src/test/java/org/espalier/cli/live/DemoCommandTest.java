@@ -9,9 +9,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.espalier.cli.CommandJvm;
 import org.espalier.cli.CommandRun;
+import org.espalier.testsupport.Repository;
 import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -88,6 +91,46 @@ final class DemoCommandTest {
 
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out()).containsPattern("The service refused tasks, .*: \\d+ with FCFS");
+  }
+
+  @Test
+  void theTasksOfAStudyAreSent() throws IOException {
+    Path live = live("  a: {command: [\"true\"]}\n", "0.05");
+    Files.writeString(live, "system: system.yaml\nbackend: simulated\n");
+    Path study =
+        Files.writeString(
+            directory.resolve("study.yaml"),
+            """
+            name: s
+            system: system.yaml
+            workload:
+              pattern: poisson
+              duration: 100 s
+              types: {a: {rate: 10/s, deadline: 5 s, worth: 3}}
+            axes: {load: [1, 4], policy: [FCFS]}
+            """);
+
+    CommandRun run =
+        CommandRun.of(
+            "demo", live, "--study", study, "--load", "2", "--seconds", "2", "--policy", "FCFS");
+
+    assertThat(run.status()).as(run.err()).isZero();
+    Matcher said = Pattern.compile("Of (\\d+) tasks").matcher(run.out());
+    assertThat(said.find()).isTrue();
+    assertThat(Integer.parseInt(said.group(1))).isBetween(20, 60);
+  }
+
+  @Test
+  void aStudyThatDoesNotFitIsRefused() throws IOException {
+    Path live = live("  a: {command: [\"true\"]}\n", "0.05");
+    Files.writeString(live, "system: system.yaml\nbackend: simulated\n");
+
+    CommandRun run =
+        CommandRun.of("demo", live, "--study", Repository.file("examples/inference/study.yaml"));
+
+    assertThat(run.status()).isEqualTo(ExitCode.USAGE);
+    assertThat(run.err()).contains("--study: the service has no task type classify-small");
+    assertRefused("--rate beside --study", "--study", "study.yaml", "--rate", "3");
   }
 
   @Test
