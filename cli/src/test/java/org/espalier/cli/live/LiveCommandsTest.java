@@ -13,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -161,6 +162,21 @@ final class LiveCommandsTest {
     assertThat(run("cancel", id).out()).isEqualTo(id + " cancelled\n");
     assertThat(run("cancel", id).status()).isEqualTo(ExitCode.USAGE);
     assertThat(run("status", "--state", "cancelled").out()).contains(id, "cancelled");
+  }
+
+  @Test
+  void allTasksOfATypeAreTakenBack() {
+    List<String> ids = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      ids.add(run("submit", "cpu", "work=100000000", "--deadline", "in 1 h").out().strip());
+    }
+
+    assertThat(run("cancel").err()).contains("name the tasks by their ids, or all of a --type");
+    assertThat(run("cancel", "1", "--type", "cpu").status()).isEqualTo(ExitCode.USAGE);
+    assertThat(run("cancel", "--type", "gpu").out()).isEmpty();
+    assertThat(run("cancel", "--type", "cpu").lines())
+        .extracting(line -> line.split(" ")[0])
+        .containsExactlyElementsOf(ids);
   }
 
   @Test

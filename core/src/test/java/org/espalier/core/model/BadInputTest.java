@@ -84,8 +84,7 @@ class BadInputTest {
 
   @Test
   void pricesAndPowersThatAreNoNumbers() {
-    refused(
-        () -> new MachineType(0, "x", Double.NaN, 0, 0), "pricePerHour of machine type x is NaN");
+    refused(() -> new MachineType(0, "x", Double.NaN, 0, 0), "price of machine type x is NaN");
     refused(() -> new MachineType(0, "x", 0, 0, -1), "activeWatts of P-state P0 is -1.0");
     refused(() -> new MachineType(0, "x", 0, 0, Double.NaN), "activeWatts of P-state P0 is NaN");
     refused(() -> new MachineType(0, "x", 0, -0.1, 1), "idleWatts of machine type x is -0.1");
