@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
@@ -74,54 +75,40 @@ public enum Column {
       trial -> trial.share(Fate.LATE)),
   EXPIRED_IN_BATCH(
       "Expired unmapped",
-      PERCENT,
+      Fate.EXPIRED_IN_BATCH,
       "100 * expired in batch queue / counted",
-      "Share whose deadline passed in the batch queue, deferred tasks among them.",
-      "counts only if this is why it was dropped",
-      trial -> trial.share(Fate.EXPIRED_IN_BATCH)),
+      "Share whose deadline passed in the batch queue, deferred tasks among them."),
   EXPIRED_IN_QUEUE(
       "Expired mapped",
-      PERCENT,
+      Fate.EXPIRED_IN_QUEUE,
       "100 * expired in machine queue / counted",
-      "Share whose deadline passed in a machine queue before it could start.",
-      "counts only if this is why it was dropped",
-      trial -> trial.share(Fate.EXPIRED_IN_QUEUE)),
+      "Share whose deadline passed in a machine queue before it could start."),
   EVICTED(
       "Evicted",
-      PERCENT,
+      Fate.EVICTED,
       "100 * evicted / counted",
-      "Share that was running when its deadline passed, and was stopped.",
-      "counts only if this is why it was dropped",
-      trial -> trial.share(Fate.EVICTED)),
+      "Share that was running when its deadline passed, and was stopped."),
   DROPPED_PENDING(
       "Pruned pending",
-      PERCENT,
+      Fate.DROPPED_PENDING,
       "100 * dropped by threshold while pending / counted",
-      "Share that the threshold pruner dropped from a machine queue before it started.",
-      "counts only if this is why it was dropped",
-      trial -> trial.share(Fate.DROPPED_PENDING)),
+      "Share that the threshold pruner dropped from a machine queue before it started."),
   DROPPED_RUNNING(
       "Pruned running",
-      PERCENT,
+      Fate.DROPPED_RUNNING,
       "100 * dropped while running / counted",
       "Share that was stopped while it ran, by the threshold pruner or as worth less than its"
-          + " machine's time.",
-      "counts only if this is why it was dropped",
-      trial -> trial.share(Fate.DROPPED_RUNNING)),
+          + " machine's time."),
   DROPPED_PROACTIVELY(
       "Dropped for others",
-      PERCENT,
+      Fate.DROPPED_PROACTIVELY,
       "100 * dropped by the threshold-free pruner / counted",
-      "Share dropped for the good of the tasks behind it (DROPPING).",
-      "counts only if this is why it was dropped",
-      trial -> trial.share(Fate.DROPPED_PROACTIVELY)),
+      "Share dropped for the good of the tasks behind it (DROPPING)."),
   DISCARDED(
       "Worth too little",
-      PERCENT,
+      Fate.DISCARDED,
       "100 * discarded / counted",
-      "Share that was dropped before it was mapped, as worth too little (DISSERTATION 2.4.4).",
-      "counts only if this is why it was dropped",
-      trial -> trial.share(Fate.DISCARDED)),
+      "Share that was dropped before it was mapped, as worth too little (DISSERTATION 2.4.4)."),
   REACTIVE_OF_DROPS(
       "Reactive share of drops",
       PERCENT,
@@ -226,32 +213,24 @@ public enum Column {
       trial -> trial.percent(UTILITY_PRORATED, CLAIRVOYANT_PRORATED)),
   COMPLETED(
       "Completed",
-      COUNT,
-      "",
       "Number of tasks that completed in the measured time. Nothing where no task has more than a"
           + " deadline.",
       "does not count",
       CountedTrial::completed),
   DROPPED(
       "Dropped",
-      COUNT,
-      "",
       "Number of tasks that left in the measured time without completing. Nothing where no task has"
           + " more than a deadline.",
       "counts",
       CountedTrial::dropped),
   POSTPONED(
       "Postponed",
-      COUNT,
-      "",
       "Number of tasks that waited for another period's energy when the trial ended (DISSERTATION"
           + " 3.3).",
       "does not count",
       CountedTrial::postponed),
   NEVER_STARTED(
       "Never started",
-      COUNT,
-      "",
       "Number of other tasks that waited when the trial ended, in the batch queue or a machine"
           + " queue.",
       "does not count",
@@ -356,8 +335,6 @@ public enum Column {
       CountedTrial::joulesPerOnTime),
   MAPPING_EVENTS(
       "Mapping events",
-      COUNT,
-      "",
       "Number of mapping events held.",
       "counts no more than others",
       CountedTrial::mappingEvents),
@@ -371,8 +348,6 @@ public enum Column {
       CountedTrial::mappable),
   DELAYED_EVENTS(
       "Delayed events",
-      COUNT,
-      "",
       "Number of mapping events that began later than their trigger asked, since the one before was"
           + " charged so much time (DISSERTATION 2.7.2).",
       "counts no more than others",
@@ -425,15 +400,16 @@ public enum Column {
   /** What says nothing of how a trial went: reports have it only where a figure draws it. */
   public static final Set<Column> OF_SYSTEM = EnumSet.of(TMA, TDH, MPH);
 
+  /** What a column is at most, and what share of that it is. */
+  private static final Map<Column, List<Column>> BOUNDS =
+      Map.of(
+          ROBUSTNESS, List.of(STEADY_BOUND, ROBUSTNESS_OF_BOUND),
+          UTILITY, List.of(CLAIRVOYANT_UTILITY, UTILITY_OF_CLAIRVOYANT),
+          UTILITY_PRORATED, List.of(CLAIRVOYANT_PRORATED, PRORATED_OF_CLAIRVOYANT));
+
   /** How far policies are from the best possible: tables have it only where a figure draws it. */
   public static final Set<Column> OF_BOUND =
-      EnumSet.of(
-          STEADY_BOUND,
-          ROBUSTNESS_OF_BOUND,
-          CLAIRVOYANT_UTILITY,
-          UTILITY_OF_CLAIRVOYANT,
-          CLAIRVOYANT_PRORATED,
-          PRORATED_OF_CLAIRVOYANT);
+      EnumSet.copyOf(BOUNDS.values().stream().flatMap(List::stream).toList());
 
   /** What is measured after each mapping event, and only where a figure draws it. */
   public static final Set<Column> OF_QUEUES =
@@ -456,24 +432,31 @@ public enum Column {
     this.value = value;
   }
 
+  /** A number of things, which says all in its description. */
+  Column(
+      String label, String description, String droppedTask, ToDoubleFunction<CountedTrial> value) {
+    this(label, COUNT, "", description, droppedTask, value);
+  }
+
+  /** The share of the tasks that were dropped for one reason. */
+  Column(String label, Fate fate, String equation, String description) {
+    this(
+        label,
+        PERCENT,
+        equation,
+        description,
+        "counts only if this is why it was dropped",
+        trial -> trial.share(fate));
+  }
+
   /** What no policy's value of this gets beyond; empty where that is not known. */
   public Optional<Column> bound() {
-    return switch (this) {
-      case ROBUSTNESS -> Optional.of(STEADY_BOUND);
-      case UTILITY -> Optional.of(CLAIRVOYANT_UTILITY);
-      case UTILITY_PRORATED -> Optional.of(CLAIRVOYANT_PRORATED);
-      default -> Optional.empty();
-    };
+    return Optional.ofNullable(BOUNDS.get(this)).map(List::getFirst);
   }
 
   /** Whether this is what no policy's value of another one gets beyond, or the share of it. */
   public boolean isOfBoundOf(Column other) {
-    return switch (other) {
-      case ROBUSTNESS -> this == STEADY_BOUND || this == ROBUSTNESS_OF_BOUND;
-      case UTILITY -> this == CLAIRVOYANT_UTILITY || this == UTILITY_OF_CLAIRVOYANT;
-      case UTILITY_PRORATED -> this == CLAIRVOYANT_PRORATED || this == PRORATED_OF_CLAIRVOYANT;
-      default -> false;
-    };
+    return BOUNDS.getOrDefault(other, List.of()).contains(this);
   }
 
   /** Name in CSV headers and studies, which ends with the unit of seconds and joules. */

@@ -1,7 +1,6 @@
 package org.espalier.simulator.column;
 
 import java.util.Arrays;
-import java.util.Objects;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
@@ -16,12 +15,6 @@ import org.espalier.simulator.engine.TrialOutcome;
  * @param energy the budgets that the trial kept
  */
 public record Counting(LeftOut leftOut, TimeSpan measured, EnergySettings energy) {
-  public Counting {
-    Objects.requireNonNull(leftOut, "leftOut");
-    Objects.requireNonNull(measured, "measured");
-    Objects.requireNonNull(energy, "energy");
-  }
-
   /** The whole of a trial without budgets. */
   public static Counting whole(LeftOut leftOut) {
     return new Counting(leftOut, TimeSpan.ALWAYS, EnergySettings.NONE);

@@ -17,13 +17,13 @@ record TaskEnergy(TrialOutcome outcome, HcSystem system) {
   double joules(TimeSpan span) {
     double joules = 0;
     for (Departure ran : outcome.executions().toList()) {
-      joules += joules(ran, span.ticksOf(ran.start(), ran.time()));
+      joules += joules(system, ran, span.ticksOf(ran.start(), ran.time()));
     }
     return joules;
   }
 
   /** What a task took in some ticks. */
-  private double joules(Departure departure, long ticks) {
+  static double joules(HcSystem system, Departure departure, long ticks) {
     return system.taskJoules(departure.task().type(), departure.placement(), ticks);
   }
 
@@ -49,7 +49,7 @@ record TaskEnergy(TrialOutcome outcome, HcSystem system) {
     Map<Long, Double> changes = new TreeMap<>();
     for (Departure ran : outcome.executions().toList()) {
       if (span.ticksOf(ran.start(), ran.time()) > 0) {
-        double rate = joules(ran, 1);
+        double rate = joules(system, ran, 1);
         changes.merge(Math.max(ran.start(), span.start()), rate, Double::sum);
         changes.merge(Math.min(ran.time(), span.end()), -rate, Double::sum);
       }

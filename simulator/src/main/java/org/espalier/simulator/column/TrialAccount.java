@@ -179,13 +179,9 @@ public record TrialAccount(
       long from = departure.start();
       for (int i = next; i < times.length && from < departure.time(); i++) {
         long to = Math.min(times[i], departure.time());
-        spent[i] += joules(departure, to - from);
+        spent[i] += TaskEnergy.joules(system, departure, to - from);
         from = to;
       }
-    }
-
-    private double joules(Departure departure, long ticks) {
-      return system.taskJoules(departure.task().type(), departure.placement(), ticks);
     }
 
     List<List<Double>> joulesByType() {
@@ -198,7 +194,7 @@ public record TrialAccount(
       for (Departure ran : outcome.executions().toList()) {
         int type = system.machines().get(ran.machine()).type().id();
         long ticks = measured().ticksOf(ran.start(), ran.time());
-        joules[type][ran.placement().pState()] += joules(ran, ticks);
+        joules[type][ran.placement().pState()] += TaskEnergy.joules(system, ran, ticks);
         busy[type] += ticks;
       }
       addIdle(joules, busy, counting.bootedTicks(outcome, system.machines().size()));

@@ -60,13 +60,7 @@ public record TrialOutcome(
 
   /** Number of tasks with a fate. */
   public int count(Fate fate) {
-    int count = 0;
-    for (Departure departure : departures) {
-      if (departure.fate() == fate) {
-        count++;
-      }
-    }
-    return count;
+    return (int) departures.stream().filter(departure -> departure.fate() == fate).count();
   }
 
   /** The departures in a span of time, in order; an execution ends where its last tick lies. */

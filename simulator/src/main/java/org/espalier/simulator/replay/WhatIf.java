@@ -1,12 +1,11 @@
 package org.espalier.simulator.replay;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.AllocationRules;
@@ -60,9 +59,7 @@ public record WhatIf(RecordedRun run, int draws, long seed) {
 
   /** The recorded outcome, which is the same for every draw. */
   public Outcome recorded() {
-    List<Integer> same = new ArrayList<>();
-    IntStream.range(0, draws).forEach(draw -> same.add(run.onTime()));
-    return new Outcome("recorded", run.counted(), same);
+    return new Outcome("recorded", run.counted(), Collections.nCopies(draws, run.onTime()));
   }
 
   /**
@@ -87,15 +84,12 @@ public record WhatIf(RecordedRun run, int draws, long seed) {
   }
 
   private int onTime(int draw, AllocationRules rules, Supplier<AllocationPolicy> policy) {
-    int count = 0;
     Trial trial =
         new Trial(run.began().system(), rules, run.workload(), new RecordedTimes(run, seed, draw));
     TrialOutcome outcome = EventEngine.run(trial, policy.get(), run.incidents(), Journal.NONE);
-    for (Departure departure : outcome.departures()) {
-      if (departure.fate() == Fate.ON_TIME && run.isCounted(departure.task().id())) {
-        count++;
-      }
-    }
-    return count;
+    return (int)
+        outcome.departures().stream()
+            .filter(left -> left.fate() == Fate.ON_TIME && run.isCounted(left.task().id()))
+            .count();
   }
 }

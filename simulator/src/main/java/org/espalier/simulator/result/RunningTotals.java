@@ -33,10 +33,7 @@ record RunningTotals(ExperimentResults results) {
   record Moment(
       long ticks, MeanInterval utility, MeanInterval joules, OptionalDouble budgetJoules) {
     MeanInterval of(RunningTotal total) {
-      return switch (total) {
-        case UTILITY -> utility;
-        case ENERGY -> joules;
-      };
+      return total == RunningTotal.UTILITY ? utility : joules;
     }
   }
 
@@ -44,11 +41,8 @@ record RunningTotals(ExperimentResults results) {
   boolean has(RunningTotal total) {
     return results.experiment().scenarios().stream()
         .flatMap(scenario -> results.accounts(scenario).stream())
-        .anyMatch(account ->
-            switch (total) {
-              case UTILITY -> !account.utility().isEmpty();
-              case ENERGY -> !account.joules().isEmpty();
-            });
+        .map(total == RunningTotal.UTILITY ? TrialAccount::utility : TrialAccount::joules)
+        .anyMatch(totals -> !totals.isEmpty());
   }
 
   /** The moments of a scenario, in order; none where it has neither total. */
@@ -134,19 +128,13 @@ record RunningTotals(ExperimentResults results) {
         title,
         caption,
         new Quantity("Time", time.name()),
-        new Quantity(label(total), unit.name()),
+        new Quantity(
+            total == RunningTotal.UTILITY ? "Utility earned" : "Energy of tasks", unit.name()),
         axes,
         series,
         filters,
         limited ? "Energy budget" : "",
         curves);
-  }
-
-  private static String label(RunningTotal total) {
-    return switch (total) {
-      case UTILITY -> "Utility earned";
-      case ENERGY -> "Energy of tasks";
-    };
   }
 
   private static ShownUnit unit(RunningTotal total, List<List<Moment>> moments) {

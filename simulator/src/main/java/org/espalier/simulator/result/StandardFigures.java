@@ -132,20 +132,19 @@ final class StandardFigures {
   }
 
   private ReportFigure overTime(RunningTotal total) {
-    return switch (total) {
-      case UTILITY ->
-          overTime(
-              total,
-              "Utility over time",
-              "What the tasks had earned that had completed by each time%s, in the mean of all trials."
-                  .formatted(sinceMeasured().map(since -> " since " + since).orElse("")));
-      case ENERGY ->
-          overTime(
-              total,
-              "Energy over time",
-              "What tasks had taken by each time%s, in the mean of all trials. Idle machines are left out."
-                  .formatted(sinceCounted()));
-    };
+    boolean earned = total == RunningTotal.UTILITY;
+    String since = sinceMeasured().map(measured -> " since " + measured).orElse("");
+    return totals.figure(
+        total.key() + "-over-time",
+        earned ? "Utility over time" : "Energy over time",
+        earned
+            ? "What the tasks had earned that had completed by each time%s, in the mean of all trials."
+                .formatted(since)
+            : "What tasks had taken by each time%s, in the mean of all trials. Idle machines are left out."
+                .formatted(sinceCounted()),
+        total,
+        seriesAxis(),
+        List.of());
   }
 
   /** When the energy over time begins again from 0. */
@@ -164,11 +163,6 @@ final class StandardFigures {
     return plan.measureFrom()
         .filter(Duration::isPositive)
         .map(from -> "the measured time began at " + Quantities.inGreatestUnit(from));
-  }
-
-  private ReportFigure overTime(RunningTotal total, String title, String caption) {
-    return totals.figure(
-        total.key() + "-over-time", title, caption, total, seriesAxis(), List.of());
   }
 
   /**

@@ -1,11 +1,11 @@
 package org.espalier.simulator.result;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.espalier.simulator.study.Dimension;
 
 /**
@@ -45,25 +45,20 @@ public final class StoredTrials {
 
   /** What differs between studies besides policies, though their trials may be the same. */
   public static List<String> differences(StoredResults one, StoredResults other) {
-    return Stream.of(
-            note(
-                LEFT_OUT.stream().allMatch(key -> one.value(key).equals(other.value(key))),
-                "%s and %s leave out other numbers of first and last tasks",
-                one,
-                other),
-            note(
-                MEASURED.stream().allMatch(key -> one.value(key).equals(other.value(key))),
-                "%s and %s measure other times of their trials",
-                one,
-                other),
-            note(
-                systems(one).equals(systems(other)),
-                "%s and %s ran on other machines or execution times; their differences are those"
-                    + " of the systems too",
-                one,
-                other))
-        .flatMap(Optional::stream)
-        .toList();
+    List<String> differences = new ArrayList<>();
+    if (differ(LEFT_OUT, one, other)) {
+      differences.add("leave out other numbers of first and last tasks");
+    }
+    if (differ(MEASURED, one, other)) {
+      differences.add("measure other times of their trials");
+    }
+    if (!systems(one).equals(systems(other))) {
+      differences.add(
+          "ran on other machines or execution times; their differences are those of the systems"
+              + " too");
+    }
+    differences.replaceAll(what -> "%s and %s %s".formatted(one.name(), other.name(), what));
+    return differences;
   }
 
   private static Set<String> systems(StoredResults results) {
@@ -72,8 +67,7 @@ public final class StoredTrials {
         .collect(Collectors.toSet());
   }
 
-  private static Optional<String> note(
-      boolean isSame, String text, StoredResults one, StoredResults other) {
-    return isSame ? Optional.empty() : Optional.of(text.formatted(one.name(), other.name()));
+  private static boolean differ(List<String> keys, StoredResults one, StoredResults other) {
+    return !keys.stream().allMatch(key -> one.value(key).equals(other.value(key)));
   }
 }

@@ -2,7 +2,7 @@ package org.espalier.simulator.run;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -157,10 +157,6 @@ final class DecisionPictures {
   }
 
   private static List<Double> rounded(double[] masses) {
-    List<Double> rounded = new ArrayList<>();
-    for (double mass : masses) {
-      rounded.add(Math.round(mass * ROUNDED) / ROUNDED);
-    }
-    return rounded;
+    return Arrays.stream(masses).mapToObj(mass -> Math.round(mass * ROUNDED) / ROUNDED).toList();
   }
 }

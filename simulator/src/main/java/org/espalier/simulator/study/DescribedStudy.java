@@ -9,7 +9,6 @@ import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.FormulaNames;
 import org.espalier.workload.document.Problems;
-import org.espalier.workload.policy.PolicyEntry;
 
 /**
  * A study with the places that it was read from, where problems are reported.
@@ -34,11 +33,6 @@ record DescribedStudy(
 
   Problems problems() {
     return file.problems();
-  }
-
-  /** Where a policy stands. */
-  DocumentNode node(PolicyEntry entry) {
-    return node(entry.name());
   }
 
   /** Where the policy of a name stands. */

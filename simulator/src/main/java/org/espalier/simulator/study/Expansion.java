@@ -122,8 +122,7 @@ final class Expansion {
   private SystemChoice system(Given given, String name) {
     return switch (study.inputs().system()) {
       case SystemSource.Generated source ->
-          SystemChoice.of(
-              SystemOptions.model(source.options().with(new InputValues(given.options))));
+          SystemChoice.of(source.options().with(new InputValues(given.options)));
       case SystemSource.Described source -> {
         Map<String, Integer> machines = new HashMap<>(source.machines());
         machines.putAll(given.machines);
@@ -153,7 +152,7 @@ final class Expansion {
   private record Refused(DocumentNode first, List<String> labels) {}
 
   private void refuse(PolicyEntry entry, List<String> values, RuntimeException failure) {
-    DocumentNode node = described.node(entry);
+    DocumentNode node = described.node(entry.name());
     String reason = failure.getMessage() == null ? failure.toString() : failure.getMessage();
     refused
         .computeIfAbsent(reason, key -> new Refused(node, new ArrayList<>()))

@@ -38,9 +38,9 @@ record PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int
 
   private Optional<Study.TraceRequest> readTrace(DocumentNode node) {
     int trial = node.integer("trial", 1, overlay.isSet("trials") ? 1_000_000 : trials).orElse(1);
-    Optional<Map<String, String>> at = values(node);
-    node.rejectUnknownKeys();
-    return at.filter(found -> trial <= trials).map(found -> new Study.TraceRequest(found, trial));
+    return whole(node)
+        .filter(found -> trial <= trials)
+        .map(found -> new Study.TraceRequest(found, trial));
   }
 
   private Optional<Study.FigureRequest> readFigure(DocumentNode node) {

@@ -154,7 +154,7 @@ final class SystemCheck {
   private void check(InputValues options) {
     List<String> problems = SystemOptions.problems(options);
     if (problems.isEmpty()) {
-      checkNeeds(systems.make(SystemChoice.of(SystemOptions.model(options)), 1));
+      checkNeeds(systems.make(SystemChoice.of(options), 1));
     }
     for (String problem : problems) {
       described.file().report("system", "cannot be generated: " + problem, "change its options");
@@ -166,7 +166,7 @@ final class SystemCheck {
       PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
       if (!policy.provider().suits(system) && refused.add(entry.name())) {
         described
-            .node(entry)
+            .node(entry.name())
             .report(
                 "policy %s needs power of machines, which system %s does not have"
                     .formatted(entry.policy(), system.name()),

@@ -13,7 +13,8 @@ import java.util.Optional;
 public record SystemChoice(
     Optional<SystemModel> generated, String name, Map<String, Integer> machines) {
   /** A generated system. */
-  static SystemChoice of(SystemModel model) {
+  static SystemChoice of(InputValues options) {
+    SystemModel model = SystemOptions.model("generated", options);
     return new SystemChoice(Optional.of(model), "", Map.of());
   }
 }

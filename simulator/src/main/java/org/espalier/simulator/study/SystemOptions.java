@@ -97,7 +97,10 @@ public final class SystemOptions {
       TABLE.option("power_shares", text -> list(text, share -> share.number(0, 1)));
   private static final InputOption<Double> COV_SLOW_DOWN = cov("slow_down");
   private static final InputOption<Optional<AffinityLevel>> AFFINITY =
-      TABLE.option("affinity", text -> text.choice(Affinity.class).level());
+      TABLE.option(
+          "affinity",
+          text ->
+              text.is("drawn") ? Optional.empty() : Optional.of(text.choice(AffinityLevel.class)));
 
   /** All options of systems. */
   public static final List<InputOption<?>> ALL = TABLE.all();
@@ -110,20 +113,6 @@ public final class SystemOptions {
   private enum Systems {
     PER_TRIAL,
     ONE
-  }
-
-  private enum Affinity {
-    DRAWN,
-    LOW,
-    HIGH;
-
-    Optional<AffinityLevel> level() {
-      return switch (this) {
-        case DRAWN -> Optional.empty();
-        case LOW -> Optional.of(AffinityLevel.LOW);
-        case HIGH -> Optional.of(AffinityLevel.HIGH);
-      };
-    }
   }
 
   private record Range(int least, int most) {}
@@ -162,10 +151,6 @@ public final class SystemOptions {
    *
    * @throws IllegalArgumentException if the values do not go together
    */
-  static SystemModel model(InputValues values) {
-    return model("generated", values);
-  }
-
   /** The same under another name. */
   public static SystemModel model(String name, InputValues values) {
     return new SystemModel(

@@ -30,10 +30,14 @@ sealed interface Systems {
   Duration tick();
 
   /** Whether machines of any of them fail. */
-  boolean fail();
+  default boolean fail() {
+    return false;
+  }
 
   /** What was done to the input, one sentence each. */
-  List<String> notes();
+  default List<String> notes() {
+    return List.of();
+  }
 
   /**
    * They are read from files.
@@ -93,16 +97,6 @@ sealed interface Systems {
     @Override
     public HcSystem make(SystemChoice choice, int trial) {
       return choice.generated().orElseThrow().generate(seed, trial);
-    }
-
-    @Override
-    public boolean fail() {
-      return false;
-    }
-
-    @Override
-    public List<String> notes() {
-      return List.of();
     }
   }
 }

@@ -55,7 +55,7 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
         ofAll = true;
       } else if (!limited.contains(entry.name())) {
         described
-            .node(entry)
+            .node(entry.name())
             .node(PolicyOption.ENERGY_FILTER.key())
             .find()
             .ifPresent(EnergyNeeds::reportFilter);

@@ -111,9 +111,13 @@ public final class WorkloadOptions {
       TABLE.number("on_peak_share", 1e-6, 1 - 1e-6);
   private static final InputOption<Double> ON_PEAK_FACTOR = TABLE.number("on_peak_factor", 1, 1e6);
   private static final InputOption<Priority.Scale> UTILITY_SCALE =
-      TABLE.option("utility_scale", WorkloadOptions::scale);
+      TABLE.option(
+          "utility_scale",
+          text -> pick(text, Map.of("8", Priority.Scale.EIGHT, "1000", Priority.Scale.THOUSAND)));
   private static final InputOption<List<UtilityClass>> UTILITY_CLASSES =
-      TABLE.option("utility_classes", WorkloadOptions::classes);
+      TABLE.option(
+          "utility_classes",
+          text -> pick(text, Map.of("4", UtilityClass.four(), "20", UtilityClass.twenty())));
   private static final InputOption<Duration> WARM_UP =
       TABLE.option("warm_up", text -> ofDay(text, text.time()));
   private static final InputOption<Duration> LONGEST_GAP =
@@ -237,20 +241,8 @@ public final class WorkloadOptions {
     return time;
   }
 
-  private static Priority.Scale scale(OptionText text) {
-    return switch (text.word()) {
-      case "8" -> Priority.Scale.EIGHT;
-      case "1000" -> Priority.Scale.THOUSAND;
-      default -> throw text.unfit();
-    };
-  }
-
-  private static List<UtilityClass> classes(OptionText text) {
-    return switch (text.word()) {
-      case "4" -> UtilityClass.four();
-      case "20" -> UtilityClass.twenty();
-      default -> throw text.unfit();
-    };
+  private static <T> T pick(OptionText text, Map<String, T> words) {
+    return Optional.ofNullable(words.get(text.word())).orElseThrow(text::unfit);
   }
 
   /** The option of a key. */
