@@ -47,10 +47,6 @@ final class DemoService implements AutoCloseable {
     client.put("/v1/policy", MAPPER.createObjectNode().put("policy", policy));
   }
 
-  private void drain(String machine) {
-    client.post("/v1/machines/%s/drain".formatted(machine));
-  }
-
   /** Sends tasks when they are due, tells how it goes, and returns their numbers, or none. */
   List<Integer> send(List<DemoLoad.Coming> coming, PrintWriter out) throws InterruptedException {
     List<Integer> ids = new ArrayList<>();
@@ -154,7 +150,8 @@ final class DemoService implements AutoCloseable {
     if (machines.stream().noneMatch(DemoService::isWorking)) {
       return;
     }
-    machines.forEach(machine -> drain(machine.get("name").asString()));
+    machines.forEach(
+        machine -> client.post("/v1/machines/%s/drain".formatted(machine.get("name").asString())));
     long end = System.nanoTime() + LONGEST_STOP.toNanos();
     while (isAnyWorking() && System.nanoTime() < end) {
       client

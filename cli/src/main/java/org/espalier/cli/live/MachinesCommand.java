@@ -44,8 +44,6 @@ final class MachinesCommand extends Subcommand {
 
   private static final int PAGE = 1000;
 
-  private static final JsonMapper MAPPER = JsonMapper.shared();
-
   @Option(names = "--type", paramLabel = "TYPE", description = "only machines of this type")
   private Optional<String> type;
 
@@ -88,32 +86,27 @@ final class MachinesCommand extends Subcommand {
     do {
       page =
           client.get(
-              "/v1/machines?order=%s&limit=%s&from=%s%s%s"
+              "/v1/machines?order=%s&limit=%s&from=%s%s%s%s%s"
                   .formatted(
                       order,
                       Math.min(PAGE, most - machines.size()),
                       machines.size(),
-                      filter(),
+                      ServiceClient.parameter("type", type),
+                      ServiceClient.parameter("state", state),
+                      ServiceClient.parameter("text", name),
                       json ? "" : "&tasks=1"));
       page.get("machines").forEach(machines::add);
     } while (page.has("next") && machines.size() < most);
     PrintWriter out = out();
     if (json) {
-      printJson(machines, page.get("matching"), out);
-    } else {
-      print(machines, page.get("matching").asInt(), out);
+      ObjectNode found = JsonMapper.shared().createObjectNode();
+      found.set("matching", page.get("matching"));
+      found.putArray("machines").addAll(machines);
+      JsonOutput.print(found, out);
+      return;
     }
-  }
-
-  private static void printJson(List<JsonNode> machines, JsonNode matching, PrintWriter out) {
-    ObjectNode all = MAPPER.createObjectNode();
-    all.set("matching", matching);
-    all.putArray("machines").addAll(machines);
-    JsonOutput.print(all, out);
-  }
-
-  private void print(List<JsonNode> machines, int matching, PrintWriter out) {
     print(machines, out);
+    int matching = page.get("matching").asInt();
     if (machines.size() < matching) {
       out.printf(
           Locale.ROOT,
@@ -121,12 +114,6 @@ final class MachinesCommand extends Subcommand {
           machines.size(),
           Names.count(matching, "machine"));
     }
-  }
-
-  private String filter() {
-    return ServiceClient.parameter("type", type)
-        + ServiceClient.parameter("state", state)
-        + ServiceClient.parameter("text", name);
   }
 
   private void print(List<JsonNode> machines, PrintWriter out) {

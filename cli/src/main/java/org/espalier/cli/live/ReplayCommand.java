@@ -133,27 +133,22 @@ final class ReplayCommand extends Subcommand {
     CommandFailure.when(
         policies.isEmpty() && !check, "nothing to do; give --policies NAME,... or --check");
     for (String policy : policies) {
-      if (registry.find(policy).isEmpty()) {
-        throw new CommandFailure(
-            "--policies: there is no policy %s; %s"
-                .formatted(policy, Names.remedy(policy, registry.names())));
-      }
+      CommandFailure.when(
+          registry.find(policy).isEmpty(),
+          "--policies: there is no policy %s; %s",
+          policy,
+          Names.remedy(policy, registry.names()));
     }
-    if (!baseline.equals(RECORDED) && !policies.contains(baseline)) {
-      throw new CommandFailure(
-          "--baseline is %s; expected %s or one of --policies".formatted(baseline, RECORDED));
-    }
-    checkSettings(registry);
+    CommandFailure.when(
+        !baseline.equals(RECORDED) && !policies.contains(baseline),
+        "--baseline is %s; expected %s or one of --policies",
+        baseline,
+        RECORDED);
+    Map<?, ?> unused =
+        CommandFailure.unlessRefused(
+            "--set: ", () -> new PolicyVocabulary(registry).values(options));
     if (csv.isPresent()) {
       OutputFile.check("--csv", csv.get(), Path.of(isAddress() ? "" : from));
-    }
-  }
-
-  private void checkSettings(PolicyRegistry registry) {
-    try {
-      new PolicyVocabulary(registry).values(options);
-    } catch (IllegalArgumentException e) {
-      throw new CommandFailure("--set: " + e.getMessage(), e);
     }
   }
 
@@ -176,7 +171,7 @@ final class ReplayCommand extends Subcommand {
     while (!(journal.get(first) instanceof Journal.Began)) {
       first++;
     }
-    sayLeftOut(first);
+    sayLeftOut(first, "");
     Replayed replayed =
         JournalDriver.run(journal.subList(first, journal.size()), new RegisteredPolicies(registry));
     if (replayed.difference().isPresent()) {
@@ -189,9 +184,9 @@ final class ReplayCommand extends Subcommand {
         journal.size() - first, replayed.decisions().size());
   }
 
-  private void sayLeftOut(int entries) {
+  private void sayLeftOut(int entries, String also) {
     if (entries > 0) {
-      say("the first %,d entries are left out: they are before a start%n", entries);
+      say("the first %,d entries are left out: they are before a start%s%n", entries, also);
     }
   }
 
@@ -216,12 +211,7 @@ final class ReplayCommand extends Subcommand {
     Duration tick = recorded.began().system().tick();
     double ticks = recorded.last().time() - recorded.began().time();
     TimeScale scale = TimeScale.of(tick, ticks);
-    if (recorded.leftOut() > 0) {
-      say(
-          "the first %,d entries are left out: they are before a start, or machines, types or"
-              + " rules were others%n",
-          recorded.leftOut());
-    }
+    sayLeftOut(recorded.leftOut(), ", or machines, types or rules were others");
     say(
         "%,d tasks in %s %s; policy at the end: %s%n",
         recorded.size(), scale.text(ticks), scale.unit(), recorded.last().policy());

@@ -236,7 +236,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
           clock(task.path("started"), moments),
           clock(task.path("deadline"), moments),
           elapsed(task, moments),
-          howItLeft(task));
+          task.path("fate").asString("") + TaskView.why(task));
     }
     table.print(out, display.width());
     out.flush();
@@ -254,10 +254,6 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
     Instant end = task.has("ended") ? Instant.parse(task.get("ended").asString()) : moments.now();
     Duration span = Duration.between(Instant.parse(task.get("started").asString()), end);
     return PointsInTime.span(span.isNegative() ? Duration.ZERO : span);
-  }
-
-  private static String howItLeft(JsonNode task) {
-    return task.path("fate").asString("") + TaskView.why(task);
   }
 
   /** All about a task. */

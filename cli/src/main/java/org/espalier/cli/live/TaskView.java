@@ -195,10 +195,6 @@ record TaskView(
     }
   }
 
-  private static Duration millis(JsonNode wait) {
-    return Duration.ofMillis(Math.round(wait.get("ms").asDouble()));
-  }
-
   private void printHistory() {
     out.printf("%nhistory%n");
     TextTable table = TextTable.of("  ", "at", "event", "machine", "");
@@ -225,7 +221,8 @@ record TaskView(
       return measure + " " + expected(basis.get("at"), time("deadline"));
     }
     if (basis.has("ms")) {
-      return measure + " " + PointsInTime.span(millis(basis));
+      Duration span = Duration.ofMillis(Math.round(basis.get("ms").asDouble()));
+      return measure + " " + PointsInTime.span(span);
     }
     boolean isChance = measure.contains("chance of success");
     String value =

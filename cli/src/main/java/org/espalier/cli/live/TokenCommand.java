@@ -45,7 +45,10 @@ final class TokenCommand extends Subcommand {
   @Override
   protected void run() {
     checkName();
-    String end = expires.map(time -> ", expires: " + end(time)).orElse("");
+    String end =
+        expires
+            .map(time -> ", expires: " + Instant.now().plus(time).truncatedTo(ChronoUnit.SECONDS))
+            .orElse("");
     FormulaNames.notes("--name", Map.of("users", List.of(name))).forEach(err()::println);
     String token = Tokens.generate();
     PrintWriter out = out();
@@ -63,16 +66,10 @@ final class TokenCommand extends Subcommand {
 
   private void checkName() {
     CommandFailure.when(
-        name.isBlank() || !name.codePoints().allMatch(TokenCommand::isVisible),
+        name.isBlank()
+            || !name.codePoints()
+                .allMatch(c -> Names.isPrintable(c) && Character.getType(c) != Character.FORMAT),
         "--name is %s; expected characters that can be printed, as in alice",
         YamlText.quoted(name));
-  }
-
-  private static boolean isVisible(int character) {
-    return Names.isPrintable(character) && Character.getType(character) != Character.FORMAT;
-  }
-
-  private static Instant end(Duration time) {
-    return Instant.now().plus(time).truncatedTo(ChronoUnit.SECONDS);
   }
 }

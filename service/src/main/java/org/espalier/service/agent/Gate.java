@@ -107,7 +107,7 @@ final class Gate implements Backend {
               KeyFiles.context(settings.keys()).getServerSocketFactory().createServerSocket();
       socket.setNeedClientAuth(true);
       settings.bind(socket);
-      OutputStore outputs = OutputStore.open(settings.output(), settings.keptOutputBytes());
+      OutputStore outputs = new OutputStore(settings.output(), settings.keptOutputBytes());
       Gate gate = new Gate(settings, owner, listener, socket, outputs);
       gate.posts.values().forEach(post -> listener.away(post.name(), post.why));
       return gate;

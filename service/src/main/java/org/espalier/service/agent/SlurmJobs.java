@@ -235,17 +235,13 @@ final class SlurmJobs implements AutoCloseable {
           scale.min(),
           scale.max(),
           scale.idle().toNanos(),
-          waits(type),
+          waiting.getOrDefault(type, 0),
           now);
       off.stream()
           .filter(Group::isWanted)
           .flatMap(group -> group.wanted.machines().stream())
           .forEach(machine -> gate.dismiss(machine, false));
     }
-  }
-
-  private int waits(String type) {
-    return waiting.getOrDefault(type, 0);
   }
 
   /** So many tasks wait that another machine of a type would bring in on time. */

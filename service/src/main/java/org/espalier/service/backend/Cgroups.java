@@ -413,23 +413,15 @@ record Cgroups(Optional<Path> home, Set<Controller> held, String description)
         directories(other).stream()
             .filter(each -> !kept.contains(each))
             .map(Cgroup::new)
-            .filter(each -> isOfRun(each) && !each.clear())
+            .filter(
+                each -> each.path().getFileName().toString().matches("\\d+-\\d+") && !each.clear())
             .forEach(left::add);
       }
-      if (!isAlive(Long.parseLong(name.group(2))) && isEmpty(other)) {
+      if (ProcessHandle.of(Long.parseLong(name.group(2))).isEmpty() && isEmpty(other)) {
         directories(other).forEach(each -> remove(each));
         remove(other);
       }
     }
-  }
-
-  /** The cgroup of the process itself is not one of a run. */
-  private static boolean isOfRun(Cgroup cgroup) {
-    return cgroup.path().getFileName().toString().matches("\\d+-\\d+");
-  }
-
-  private static boolean isAlive(long pid) {
-    return ProcessHandle.of(pid).isPresent();
   }
 
   private static boolean isEmpty(Path cgroup) {

@@ -15,11 +15,6 @@ record LimitedCommand(Launch launch, MachineLimits machine) {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
 
-  /** Whether it needs taskset besides its own program. */
-  boolean needsTaskset() {
-    return launch.limits().cpus().isPresent();
-  }
-
   /** The argument vector. */
   List<String> arguments() {
     List<String> arguments = new ArrayList<>();

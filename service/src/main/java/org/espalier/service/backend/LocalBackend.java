@@ -69,7 +69,7 @@ public final class LocalBackend implements Backend {
     leaveRunsOfOthers();
     PrivateFiles.directories(runs);
     this.outputs =
-        OutputStore.open(settings.directory().resolve("output"), settings.keptOutputBytes());
+        new OutputStore(settings.directory().resolve("output"), settings.keptOutputBytes());
     this.workshop =
         new LocalMachine.Workshop(
             settings,

@@ -270,7 +270,7 @@ final class LocalMachine {
     return programs
         .fault(launch.command())
         .or(() ->
-            new LimitedCommand(launch, limits).needsTaskset()
+            launch.limits().cpus().isPresent()
                 ? programs
                     .absence("taskset")
                     .map(fault -> fault + ", or do not limit the CPUs of its task type")

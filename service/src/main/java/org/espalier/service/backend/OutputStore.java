@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.service.files.PrivateFiles;
+import org.espalier.workload.document.Names;
 
 /**
  * The kept output of launches. There is a directory for each with the files {@code stdout} and
@@ -38,11 +39,7 @@ public final class OutputStore {
    *
    * @param most how many bytes of launches that are over are kept
    */
-  public static OutputStore open(Path root, long most) throws IOException {
-    return new OutputStore(root, most);
-  }
-
-  private OutputStore(Path root, long most) throws IOException {
+  public OutputStore(Path root, long most) throws IOException {
     this.root = PrivateFiles.directories(root);
     this.most = most;
     for (Path directory : byAge()) {
@@ -68,7 +65,7 @@ public final class OutputStore {
   public void write(LaunchId id, OutputChannel channel, long from, byte[] bytes, long notKept)
       throws IOException {
     Path directory = PrivateFiles.directories(root.resolve(id.toString()));
-    Path file = directory.resolve(file(channel));
+    Path file = directory.resolve(Names.word(channel));
     try (SeekableByteChannel out =
         Files.newByteChannel(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
       out.truncate(from).position(from).write(ByteBuffer.wrap(bytes));
@@ -95,13 +92,14 @@ public final class OutputStore {
 
   /** A part of the output of a launch, if it is kept. */
   public Optional<OutputPart> read(LaunchId id, OutputChannel channel, long from, int most) {
-    Path file = root.resolve(id.toString()).resolve(file(channel));
+    Path file = root.resolve(id.toString()).resolve(Names.word(channel));
     try (SeekableByteChannel in = Files.newByteChannel(file)) {
       long size = in.size();
       in.position(Math.min(from, size));
       return Optional.of(
           new OutputPart(
-              Channels.newInputStream(in).readNBytes(upTo(most, size - from)),
+              Channels.newInputStream(in)
+                  .readNBytes((int) Math.max(0, Math.min(most, size - from))),
               size,
               notKept(file)));
     } catch (NoSuchFileException none) {
@@ -116,17 +114,6 @@ public final class OutputStore {
     Path rest = file.resolveSibling(file.getFileName() + ".rest");
     String line = Files.exists(rest) ? Files.readString(rest) : "";
     return line.endsWith("\n") ? Long.parseLong(line.strip()) : 0;
-  }
-
-  private static int upTo(int most, long left) {
-    return (int) Math.max(0, Math.min(most, left));
-  }
-
-  private static String file(OutputChannel channel) {
-    return switch (channel) {
-      case STDOUT -> "stdout";
-      case STDERR -> "stderr";
-    };
   }
 
   private synchronized void keep(String name) {

@@ -81,7 +81,10 @@ final class ProgramCheck {
     return fault(List.of(tool))
         .map(fault ->
             "%s is not on the PATH (%s); install it (package %s)"
-                .formatted(tool, searchPath, packageOf(tool)));
+                .formatted(
+                    tool,
+                    searchPath,
+                    Set.of("setsid", "taskset").contains(tool) ? "util-linux" : "coreutils"));
   }
 
   private static Set<String> needed(LocalSettings settings) {
@@ -98,10 +101,6 @@ final class ProgramCheck {
       }
     }
     return tools;
-  }
-
-  private static String packageOf(String tool) {
-    return Set.of("setsid", "taskset").contains(tool) ? "util-linux" : "coreutils";
   }
 
   /** All that needs a tool, if one can do without. */

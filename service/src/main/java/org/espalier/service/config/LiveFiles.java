@@ -122,7 +122,10 @@ public final class LiveFiles {
       return Optional.empty();
     }
     RegistrySettings given = policy.get().settings();
-    boolean leads = commands.haveRequests() && registry.find(JIT).isPresent() && !saysLead(root);
+    boolean leads =
+        commands.haveRequests()
+            && registry.find(JIT).isPresent()
+            && root.mapping("settings").find().filter(node -> node.has("JIT.lead")).isEmpty();
     if (leads) {
       given = given.with(new PolicyVocabulary(registry).values(LEAD), described.tick());
     }
@@ -153,10 +156,6 @@ public final class LiveFiles {
                     : List.of())
             .with(worthNotes(scheduler, commands))
             .with(FormulaNames.notes(root.file(), Map.of("users", users))));
-  }
-
-  private static boolean saysLead(DocumentNode root) {
-    return root.mapping("settings").find().filter(node -> node.has("JIT.lead")).isPresent();
   }
 
   /** Says where tasks are given a worth that the policy does not mind. */

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -41,8 +43,16 @@ record MachineLimitsReader(DocumentNode root, HcSystem system) {
    * @param servers the machines that do not
    */
   Map<String, MachineLimits> read(Set<String> servers) {
-    Map<String, MachineLimits> named = new LinkedHashMap<>();
-    root.mapping("machines").find().ifPresent(block -> readAll(block, named));
+    Map<String, MachineLimits> named =
+        root.mapping("machines")
+            .find()
+            .map(block ->
+                named(
+                    block,
+                    system,
+                    node -> node.filter(ServerReader::isServer).isPresent(),
+                    MachineLimitsReader::limits))
+            .orElse(Map.of());
     Map<String, MachineLimits> limits = new LinkedHashMap<>();
     for (Machine machine : system.machines()) {
       if (servers.contains(machine.name())) {
@@ -64,21 +74,28 @@ record MachineLimitsReader(DocumentNode root, HcSystem system) {
     return environment;
   }
 
-  private void readAll(DocumentNode block, Map<String, MachineLimits> named) {
+  /** What is read of the machines and machine types that a block names, but those of others. */
+  static <T> Map<String, T> named(
+      DocumentNode block,
+      HcSystem system,
+      Predicate<Optional<DocumentNode>> isOthers,
+      Function<DocumentNode, Optional<T>> reader) {
     Set<String> known = new LinkedHashSet<>();
     system.machines().stream().map(Machine::name).forEach(known::add);
     system.machineTypes().stream().map(MachineType::name).forEach(known::add);
+    Map<String, T> named = new LinkedHashMap<>();
     for (String name : block.keys()) {
       Optional<DocumentNode> node = block.mapping(name).find();
-      if (node.filter(ServerReader::isServer).isPresent()) {
+      if (isOthers.test(node)) {
         continue;
       }
       if (known.contains(name)) {
-        node.flatMap(MachineLimitsReader::limits).ifPresent(limits -> named.put(name, limits));
+        node.flatMap(reader).ifPresent(read -> named.put(name, read));
       } else {
         block.report(name, "is no machine and no machine type", () -> Names.remedy(name, known));
       }
     }
+    return named;
   }
 
   private static Optional<MachineLimits> limits(DocumentNode node) {

@@ -14,12 +14,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
-import org.espalier.core.model.MachineType;
 import org.espalier.service.backend.ServerSettings;
 import org.espalier.service.backend.ServerSettings.Server;
 import org.espalier.service.command.ServerCall;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.Names;
 
 /**
  * Reads machines that are servers, by the name of a machine or of a machine type, and the requests
@@ -75,28 +73,18 @@ record ServerReader(DocumentNode root, HcSystem system) {
    */
   ServerSettings read(Set<String> servers) {
     boolean isMixed = servers.size() < system.machines().size();
-    Set<String> known = new LinkedHashSet<>();
-    system.machines().stream().map(Machine::name).forEach(known::add);
-    system.machineTypes().stream().map(MachineType::name).forEach(known::add);
-    Map<String, Server> named = new LinkedHashMap<>();
-    Set<String> said = new LinkedHashSet<>();
-    root.mapping("machines")
-        .required()
-        .ifPresent(block -> {
-          for (String name : block.keys()) {
-            said.add(name);
-            Optional<DocumentNode> node = block.mapping(name).find();
-            if (isMixed && node.filter(ServerReader::isServer).isEmpty()) {
-              continue;
-            }
-            if (known.contains(name)) {
-              node.flatMap(ServerReader::server).ifPresent(server -> named.put(name, server));
-            } else {
-              block.report(
-                  name, "is no machine and no machine type", () -> Names.remedy(name, known));
-            }
-          }
-        });
+    Optional<DocumentNode> block = root.mapping("machines").required();
+    Set<String> said =
+        block.<Set<String>>map(all -> new LinkedHashSet<>(all.keys())).orElse(Set.of());
+    Map<String, Server> named =
+        block
+            .map(all ->
+                MachineLimitsReader.named(
+                    all,
+                    system,
+                    node -> isMixed && node.filter(ServerReader::isServer).isEmpty(),
+                    ServerReader::server))
+            .orElse(Map.of());
     Map<String, Server> found = new LinkedHashMap<>();
     for (Machine machine : system.machines()) {
       if (!servers.contains(machine.name())) {

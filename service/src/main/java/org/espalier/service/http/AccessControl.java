@@ -52,18 +52,14 @@ final class AccessControl {
     }
     if (role != Role.READ) {
       checkOrigin(request);
-      checkWritable();
+      if (present.get().readOnly()) {
+        throw new ProblemAnswer(403, "Read-only", "this service was started read-only");
+      }
     }
     Optional<String> user =
         present.get().tokens().isEmpty() ? Optional.empty() : Optional.of(user(request, role));
     checkRate(user.orElseGet(() -> address(request)));
     return user;
-  }
-
-  private void checkWritable() {
-    if (present.get().readOnly()) {
-      throw new ProblemAnswer(403, "Read-only", "this service was started read-only");
-    }
   }
 
   private static String address(ServerRequest request) {

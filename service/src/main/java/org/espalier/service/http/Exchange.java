@@ -277,21 +277,11 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
     try (InputStream in = request.content().inputStream()) {
       return announced < 0 ? in.readNBytes(most + 1) : all(in, announced);
     } catch (RequestException e) {
-      throw unread(e);
+      throw new ProblemAnswer(
+          e.status().code(), e.status().reasonPhrase(), String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      throw malformed(e);
+      throw new ProblemAnswer(
+          400, "Malformed body", "the body cannot be read: %s; send it whole".formatted(e));
     }
-  }
-
-  /** A body that took too long, or is longer than the library takes. */
-  private static ProblemAnswer unread(RequestException e) {
-    return new ProblemAnswer(
-        e.status().code(), e.status().reasonPhrase(), String.valueOf(e.getMessage()));
-  }
-
-  /** The server tells so of chunks without a length. */
-  private static ProblemAnswer malformed(RuntimeException e) {
-    return new ProblemAnswer(
-        400, "Malformed body", "the body cannot be read: %s; send it whole".formatted(e));
   }
 }

@@ -85,7 +85,8 @@ final class JournalApi {
           !lines.isEmpty();
           lines = entries.after(after, CHUNK)) {
         boolean begun = given.isPresent() || first.isPresent();
-        List<JournalLine> told = begun ? lines : fromBeginning(lines);
+        List<JournalLine> told =
+            begun ? lines : lines.stream().dropWhile(line -> !line.isBeginning()).toList();
         if (!begun) {
           first = told.stream().mapToLong(JournalLine::sequence).findFirst();
         } else if (first.isPresent()) {
@@ -105,11 +106,6 @@ final class JournalApi {
     if (lines.isEmpty() || lines.getFirst().sequence() != beginning) {
       throw new IOException("the beginning of the journal was forgotten while it was sent");
     }
-  }
-
-  /** Without what was kept for the sake of tasks that were there before the first beginning. */
-  private static List<JournalLine> fromBeginning(List<JournalLine> lines) {
-    return lines.stream().dropWhile(line -> !line.isBeginning()).toList();
   }
 
   private static long sequence(String text) {

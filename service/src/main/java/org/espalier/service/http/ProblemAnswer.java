@@ -67,7 +67,7 @@ final class ProblemAnswer extends RuntimeException {
     return retryAfter;
   }
 
-  ObjectNode json() {
+  byte[] bytes() {
     ObjectNode json =
         JsonMapper.shared()
             .createObjectNode()
@@ -80,10 +80,6 @@ final class ProblemAnswer extends RuntimeException {
       faults.forEach(fault ->
           errors.addObject().put("pointer", fault.pointer()).put("detail", fault.detail()));
     }
-    return json;
-  }
-
-  byte[] bytes() {
-    return JsonMapper.shared().writeValueAsBytes(json());
+    return JsonMapper.shared().writeValueAsBytes(json);
   }
 }

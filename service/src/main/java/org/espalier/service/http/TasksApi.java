@@ -14,7 +14,6 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.backend.OutputChannel;
-import org.espalier.service.backend.OutputPart;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.TaskQuery;
@@ -203,14 +202,15 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
    */
   private void putOutput(int id, ObjectNode answer) {
     for (OutputChannel channel : OutputChannel.values()) {
-      service.output(id, channel, 0, 0).ifPresent(part -> put(part, Names.word(channel), answer));
-    }
-  }
-
-  private static void put(OutputPart part, String channel, ObjectNode answer) {
-    answer.withObject("output").put(channel, part.size());
-    if (part.notKept() > 0) {
-      answer.withObject("output_not_kept").put(channel, part.notKept());
+      String name = Names.word(channel);
+      service
+          .output(id, channel, 0, 0)
+          .ifPresent(part -> {
+            answer.withObject("output").put(name, part.size());
+            if (part.notKept() > 0) {
+              answer.withObject("output_not_kept").put(name, part.notKept());
+            }
+          });
     }
   }
 

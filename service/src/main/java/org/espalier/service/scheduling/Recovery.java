@@ -56,7 +56,7 @@ final class Recovery {
   void sort(LiveTask stored) {
     LiveTask task = admission.byPresentClock(stored);
     if (isCopy || task.isAside()) {
-      setAside(stored, task.aside());
+      put(stored, task.aside());
       return;
     }
     if (task.isAhead() && !takesBack.test(task)) {
@@ -92,10 +92,7 @@ final class Recovery {
   }
 
   private void enter(LiveTask stored, LiveTask present) {
-    ledger.tasks().put(present);
-    if (!present.equals(stored)) {
-      ledger.enter(present);
-    }
+    put(stored, present);
     Optional<Placement> placement = places.placement(present);
     if (places.missing(present).isPresent()) {
       strays.accept(present);
@@ -111,7 +108,7 @@ final class Recovery {
   }
 
   /** Another service may have run it, or still does. */
-  private void setAside(LiveTask stored, LiveTask task) {
+  private void put(LiveTask stored, LiveTask task) {
     ledger.tasks().put(task);
     if (!task.equals(stored)) {
       ledger.enter(task);

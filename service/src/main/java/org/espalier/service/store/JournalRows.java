@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.service.live.JournalLine;
 
 /** Entries of the journal as rows. */
@@ -54,16 +55,9 @@ final class JournalRows {
   private static void bind(JournalLine line, PreparedStatement insert) throws SQLException {
     insert.setLong(1, line.sequence());
     insert.setLong(2, line.time());
-    setTask(insert, line.task());
+    Optional<Integer> task = Optional.of(line.task()).filter(id -> id != JournalLine.NO_TASK);
+    TaskRows.set(insert, 3, task, Types.INTEGER);
     insert.setString(4, StoredTexts.storable(line.json()));
-  }
-
-  private static void setTask(PreparedStatement insert, int task) throws SQLException {
-    if (task == JournalLine.NO_TASK) {
-      insert.setNull(3, Types.INTEGER);
-    } else {
-      insert.setInt(3, task);
-    }
   }
 
   static List<JournalLine> read(ResultSet row) throws SQLException {

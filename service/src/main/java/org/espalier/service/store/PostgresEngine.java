@@ -181,11 +181,8 @@ final class PostgresEngine implements Engine {
   public RuntimeException translated(SQLException e) {
     SQLException said = Causes.deepest(e);
     String state = said.getSQLState() == null ? "" : said.getSQLState();
-    return translated(state, said, e);
-  }
-
-  /** By the SQL state, see the appendix on error codes of PostgreSQL's manual. */
-  private RuntimeException translated(String state, SQLException said, SQLException e) {
+    // See the appendix on error codes of PostgreSQL's manual.
+    String family = state.length() < 2 ? "" : state.substring(0, 2);
     String problem =
         switch (state) {
           case "53100" -> "the server's disk is full; free some space there";
@@ -194,12 +191,12 @@ final class PostgresEngine implements Engine {
           case "57014" -> "a statement took too long; see what holds the server up";
           case "55P03" -> "a table is locked by another; end what holds it";
           case "57P01", "57P02", "57P03" -> "the server starts or stops; start it if it stays so";
-          default -> problem(state.length() < 2 ? "" : state.substring(0, 2), e);
+          default -> problem(family, e);
         };
     if (!problem.isEmpty()) {
       return new StoreUnavailableException(said(problem, said), e);
     }
-    return switch (state.length() < 2 ? "" : state.substring(0, 2)) {
+    return switch (family) {
       case "22", "23" -> new IllegalArgumentException(said("a change breaks a rule", said), e);
       case "28" ->
           new StoreRefusedException(

@@ -3,6 +3,7 @@ package org.espalier.service.store;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -47,6 +48,11 @@ final class Retention {
   private static final String OLD_BEGINNINGS =
       "(SELECT sequence FROM beginning WHERE sequence < ? ORDER BY sequence LIMIT ?)";
 
+  private static final List<String> FORGET_BEGINNINGS =
+      List.of(
+          "DELETE FROM journal WHERE sequence IN " + OLD_BEGINNINGS,
+          "DELETE FROM beginning WHERE sequence IN " + OLD_BEGINNINGS);
+
   private Retention() {}
 
   private record Beginning(long sequence, long tick) {}
@@ -58,19 +64,36 @@ final class Retention {
     }
     Beginning beginning = found.get();
     long withKeys = Math.min(beginning.tick, keysBefore);
-    forgetAll(writer, session -> forgetBeginnings(beginning.sequence, session));
+    forget(FORGET_BEGINNINGS, beginning.sequence, LINES_AT_ONCE, writer);
     int tasks =
-        forgetAll(writer, session -> forgetTasks(OLD_TASKS, beginning.tick, session))
-            + forgetAll(writer, session -> forgetTasks(OLD_TASKS_WITH_KEYS, withKeys, session));
-    forgetAll(writer, session -> forgetOthers(beginning.sequence, session));
+        forget(ofTasks(OLD_TASKS), beginning.tick, TASKS_AT_ONCE, writer)
+            + forget(ofTasks(OLD_TASKS_WITH_KEYS), withKeys, TASKS_AT_ONCE, writer);
+    forget(List.of(FORGET_OTHER_LINES), beginning.sequence, LINES_AT_ONCE, writer);
     return tasks;
   }
 
-  /** Forgets some again and again until there is nothing to forget. */
-  private static int forgetAll(Writer writer, Writer.Work<Integer> some) {
+  private static List<String> ofTasks(String old) {
+    return List.of(
+        "DELETE FROM journal WHERE task IN " + old, "DELETE FROM task WHERE id IN " + old);
+  }
+
+  /** Forgets some again and again until the last of the statements finds nothing to forget. */
+  private static int forget(List<String> statements, long before, int limit, Writer writer) {
     int all = 0;
     for (int now = -1; now != 0; all += now) {
-      now = writer.write(some);
+      now =
+          writer.write(session -> {
+            session.prepared(NOTE_TASKS).executeUpdate();
+            session.prepared(NOTE_JOURNAL).executeUpdate();
+            int gone = 0;
+            for (String sql : statements) {
+              PreparedStatement delete = session.prepared(sql);
+              delete.setLong(1, before);
+              delete.setInt(2, limit);
+              gone = delete.executeUpdate();
+            }
+            return gone;
+          });
     }
     return all;
   }
@@ -84,41 +107,5 @@ final class Retention {
           ? Optional.of(new Beginning(row.getLong(1), row.getLong(2)))
           : Optional.empty();
     }
-  }
-
-  private static int forgetBeginnings(long before, Writer.Session session) throws SQLException {
-    note(session);
-    delete(
-        "DELETE FROM journal WHERE sequence IN " + OLD_BEGINNINGS, before, LINES_AT_ONCE, session);
-    return delete(
-        "DELETE FROM beginning WHERE sequence IN " + OLD_BEGINNINGS,
-        before,
-        LINES_AT_ONCE,
-        session);
-  }
-
-  private static int forgetTasks(String old, long before, Writer.Session session)
-      throws SQLException {
-    note(session);
-    delete("DELETE FROM journal WHERE task IN " + old, before, TASKS_AT_ONCE, session);
-    return delete("DELETE FROM task WHERE id IN " + old, before, TASKS_AT_ONCE, session);
-  }
-
-  private static int forgetOthers(long before, Writer.Session session) throws SQLException {
-    note(session);
-    return delete(FORGET_OTHER_LINES, before, LINES_AT_ONCE, session);
-  }
-
-  private static void note(Writer.Session session) throws SQLException {
-    session.prepared(NOTE_TASKS).executeUpdate();
-    session.prepared(NOTE_JOURNAL).executeUpdate();
-  }
-
-  private static int delete(String sql, long before, int limit, Writer.Session session)
-      throws SQLException {
-    PreparedStatement delete = session.prepared(sql);
-    delete.setLong(1, before);
-    delete.setInt(2, limit);
-    return delete.executeUpdate();
   }
 }

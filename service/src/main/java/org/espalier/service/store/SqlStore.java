@@ -186,7 +186,7 @@ final class SqlStore implements Store {
 
   @Override
   public List<LiveTask> list(TaskQuery query) {
-    return read(connection -> TaskSearch.run(query, connection));
+    return read(connection -> new TaskSearch(query).run(connection));
   }
 
   @Override

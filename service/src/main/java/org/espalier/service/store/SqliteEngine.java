@@ -259,12 +259,7 @@ final class SqliteEngine implements Engine {
   @Override
   public RuntimeException translated(SQLException e) {
     int code = Causes.find(e, SQLiteException.class).map(s -> s.getResultCode().code).orElse(0);
-    return translated(code & 0xff, e);
-  }
-
-  /** By the primary result code, see sqlite.org/rescode.html. */
-  private RuntimeException translated(int code, SQLException e) {
-    return switch (code) {
+    return switch (code & 0xff) { // the primary one, see sqlite.org/rescode.html
       case 13 -> unavailable("the disk is full; free some space in " + file.getParent(), e);
       case 5, 6 -> unavailable("it is locked by another process; close what has it open", e);
       case 3, 8, 23 ->

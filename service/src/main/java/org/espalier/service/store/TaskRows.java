@@ -95,7 +95,7 @@ final class TaskRows {
     set(row, column, text.map(StoredTexts::storable), Types.VARCHAR);
   }
 
-  private static void set(PreparedStatement row, int column, Optional<?> value, int type)
+  static void set(PreparedStatement row, int column, Optional<?> value, int type)
       throws SQLException {
     if (value.isPresent()) {
       row.setObject(column, value.get(), type);

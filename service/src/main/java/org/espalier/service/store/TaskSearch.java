@@ -27,15 +27,11 @@ final class TaskSearch {
   private final StringBuilder sql = new StringBuilder();
   private final List<Object> values = new ArrayList<>();
 
-  private TaskSearch(TaskQuery query) {
+  TaskSearch(TaskQuery query) {
     this.query = query;
   }
 
-  static List<LiveTask> run(TaskQuery query, Connection connection) throws SQLException {
-    return new TaskSearch(query).run(connection);
-  }
-
-  private List<LiveTask> run(Connection connection) throws SQLException {
+  List<LiveTask> run(Connection connection) throws SQLException {
     List<String> standings = TaskStanding.wanted(query);
     if (TaskStanding.isAny(query)) {
       select(TaskRows.COLUMNS);

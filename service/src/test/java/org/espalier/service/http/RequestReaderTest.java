@@ -7,13 +7,15 @@ import java.nio.charset.StandardCharsets;
 import org.espalier.service.live.Faults;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class RequestReaderTest {
   private static JsonNode refused(String body) {
     byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
-    return catchThrowableOfType(
-            ProblemAnswer.class, () -> RequestReader.read(RequestReader.parse(bytes)))
-        .json();
+    ProblemAnswer answer =
+        catchThrowableOfType(
+            ProblemAnswer.class, () -> RequestReader.read(RequestReader.parse(bytes)));
+    return JsonMapper.shared().readTree(answer.bytes());
   }
 
   /** Each byte of a list of numbers would be answered by fifty. */
