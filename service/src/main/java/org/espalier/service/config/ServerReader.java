@@ -74,8 +74,7 @@ record ServerReader(DocumentNode root, HcSystem system) {
   ServerSettings read(Set<String> servers) {
     boolean isMixed = servers.size() < system.machines().size();
     Optional<DocumentNode> block = root.mapping("machines").required();
-    Set<String> said =
-        block.<Set<String>>map(all -> new LinkedHashSet<>(all.keys())).orElse(Set.of());
+    List<String> said = block.map(DocumentNode::keys).orElse(List.of());
     Map<String, Server> named =
         block
             .map(all ->
