@@ -5,7 +5,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.pmf.Pmf;
 
 /**
  * Classes of tasks where machine time has a price. Each class runs where, and for as long as, its
@@ -62,7 +64,26 @@ final class PricedClasses {
   }
 
   /** A curve of a machine type. */
-  private record Cell(int machineType, ChanceCurve curve) {}
+  private record Cell(int machineType, Point[] curve) {}
+
+  /**
+   * What a task brings and takes if it runs for some time and is then stopped. A curve has only
+   * those times at which it may finish, in order; to stop it between two of them takes more time
+   * and brings no more than at the earlier one.
+   *
+   * @param time the time w, in ticks
+   * @param chance the chance that it has finished, F(w) = P(X &lt;= w)
+   * @param ticks the expected time of the machine, G(w) = E[min(X, w)]
+   */
+  private record Point(long time, double chance, double ticks) {}
+
+  private static Point[] curve(Pmf time) {
+    return IntStream.range(0, time.size())
+        .filter(i -> time.mass(i) > 0)
+        .mapToLong(time::time)
+        .mapToObj(at -> new Point(at, time.cumulative(at), at - time.shortfall(at)))
+        .toArray(Point[]::new);
+  }
 
   /** Tasks of a type that are worth the same. */
   private record Kind(int type, double worth) {}
@@ -80,7 +101,7 @@ final class PricedClasses {
     List<Cell> cells = new ArrayList<>();
     for (int j = 0; j < pet.machineTypes(); j++) {
       for (int p = 0; hasTime[j] && pet.canRun(kind.type, j) && p < pet.pStates(j); p++) {
-        cells.add(new Cell(j, new ChanceCurve(pet.get(kind.type, j, p))));
+        cells.add(new Cell(j, curve(pet.get(kind.type, j, p))));
       }
     }
     return new OfKind(
@@ -135,13 +156,13 @@ final class PricedClasses {
 
     /** Goes along a curve; a class has the points up to its length. */
     void consider(long[] lengths, Cell cell, double price) {
-      ChanceCurve curve = cell.curve;
+      Point[] curve = cell.curve;
       int found = -1;
       double most = 0;
       int point = 0;
       for (int c = 0; c < lengths.length; c++) {
-        for (; point < curve.size() && curve.time(point) <= lengths[c]; point++) {
-          double worth = success * curve.chance(point) - price * curve.ticks(point);
+        for (; point < curve.length && curve[point].time <= lengths[c]; point++) {
+          double worth = success * curve[point].chance - price * curve[point].ticks;
           if (worth > most) {
             most = worth;
             found = point;
@@ -149,8 +170,8 @@ final class PricedClasses {
         }
         if (most > net[c]) {
           net[c] = most;
-          chance[c] = curve.chance(found);
-          ticks[c] = curve.ticks(found);
+          chance[c] = curve[found].chance;
+          ticks[c] = curve[found].ticks;
           machineType[c] = cell.machineType;
         }
       }

@@ -140,7 +140,8 @@ final class ReportFiller {
           switch (request) {
             case Study.ChartRequest chart -> chart(id, chart);
             case Study.DistributionRequest distribution -> distribution(id, distribution);
-            case Study.CumulativeRequest cumulative -> cumulative(id, cumulative);
+            case Study.CumulativeRequest cumulative ->
+                new RunningTotals(results).figure(id, cumulative);
             case Study.GanttRequest gantt ->
                 new GanttFigure(id, gantt.title(), gantt.caption(), shownTraces());
           });
@@ -193,18 +194,7 @@ final class ReportFiller {
             .toList());
   }
 
-  private ReportFigure cumulative(String id, Study.CumulativeRequest cumulative) {
-    return new RunningTotals(results)
-        .figure(
-            id,
-            cumulative.title(),
-            cumulative.caption(),
-            cumulative.total(),
-            cumulative.series(),
-            filters(cumulative.where()));
-  }
-
-  private static List<AxisValue> filters(Map<String, String> where) {
+  static List<AxisValue> filters(Map<String, String> where) {
     return where.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .map(entry -> new AxisValue(entry.getKey(), entry.getValue()))

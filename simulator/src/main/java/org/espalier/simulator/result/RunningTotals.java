@@ -6,7 +6,6 @@ import java.util.OptionalDouble;
 import java.util.function.ToDoubleBiFunction;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
-import org.espalier.report.AxisValue;
 import org.espalier.report.CurveFigure;
 import org.espalier.report.CurveFigure.Curve;
 import org.espalier.report.CurveFigure.Quantity;
@@ -16,6 +15,7 @@ import org.espalier.simulator.column.TrialAccount;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
+import org.espalier.simulator.study.Study;
 
 /** What scenarios had earned and spent by when, in the mean of their trials. */
 record RunningTotals(ExperimentResults results) {
@@ -86,18 +86,9 @@ record RunningTotals(ExperimentResults results) {
     return period.start() <= before ? period.budgetJoules() : OptionalDouble.empty();
   }
 
-  /**
-   * A figure of a total over time, with the budget where there is one.
-   *
-   * @param series name of the axis that parts the curves
-   */
-  CurveFigure figure(
-      String id,
-      String title,
-      String caption,
-      RunningTotal total,
-      String series,
-      List<AxisValue> filters) {
+  /** A figure of a total over time, with the budget where there is one. */
+  CurveFigure figure(String id, Study.CumulativeRequest shown) {
+    RunningTotal total = shown.total();
     List<ReportAxis> axes = ResultTables.axes(results.experiment().study());
     List<List<Moment>> moments = results.experiment().scenarios().stream().map(this::of).toList();
     double tick = results.experiment().system().tickSeconds();
@@ -125,14 +116,14 @@ record RunningTotals(ExperimentResults results) {
     boolean limited = curves.stream().anyMatch(curve -> !curve.limits().isEmpty());
     return new CurveFigure(
         id,
-        title,
-        caption,
+        shown.title(),
+        shown.caption(),
         new Quantity("Time", time.name()),
         new Quantity(
             total == RunningTotal.UTILITY ? "Utility earned" : "Energy of tasks", unit.name()),
         axes,
-        series,
-        filters,
+        shown.series(),
+        ReportFiller.filters(shown.where()),
         limited ? "Energy budget" : "",
         curves);
   }

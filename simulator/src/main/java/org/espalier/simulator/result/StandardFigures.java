@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -136,15 +137,16 @@ final class StandardFigures {
     String since = sinceMeasured().map(measured -> " since " + measured).orElse("");
     return totals.figure(
         total.key() + "-over-time",
-        earned ? "Utility over time" : "Energy over time",
-        earned
-            ? "What the tasks had earned that had completed by each time%s, in the mean of all trials."
-                .formatted(since)
-            : "What tasks had taken by each time%s, in the mean of all trials. Idle machines are left out."
-                .formatted(sinceCounted()),
-        total,
-        seriesAxis(),
-        List.of());
+        new Study.CumulativeRequest(
+            earned ? "Utility over time" : "Energy over time",
+            earned
+                ? "What the tasks had earned that had completed by each time%s, in the mean of all trials."
+                    .formatted(since)
+                : "What tasks had taken by each time%s, in the mean of all trials. Idle machines are left out."
+                    .formatted(sinceCounted()),
+            total,
+            seriesAxis(),
+            Map.of()));
   }
 
   /** When the energy over time begins again from 0. */

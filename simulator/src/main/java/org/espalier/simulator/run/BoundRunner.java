@@ -78,16 +78,17 @@ public final class BoundRunner {
           scenarios.stream()
               .map(scenario ->
                   IntStream.rangeClosed(1, experiment.study().plan().trials())
-                      .mapToObj(trial -> threads.submit(() -> unit(scenario, trial, bounds)))
+                      .mapToObj(trial ->
+                          threads.submit(
+                              () -> tell(bounds.apply(conditions(scenario, trial), scenario))))
                       .toList())
               .toList();
       return ExperimentRunner.all(running, threads);
     }
   }
 
-  private <T> T unit(
-      Scenario scenario, int trial, BiFunction<TrialConditions, Scenario, T> bounds) {
-    return tell(bounds.apply(new TrialConditions(experiment, scenario, trial), scenario));
+  private TrialConditions conditions(Scenario scenario, int trial) {
+    return new TrialConditions(experiment, scenario, trial);
   }
 
   private synchronized <T> T tell(T found) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.report.AxisValue;
 import org.espalier.report.ChartFigure;
@@ -125,10 +126,9 @@ record TuningReport(TuningResults results) {
     String held =
         others.isEmpty()
             ? ""
-            : " "
-                + String.join(
-                    ", ", others.stream().map(o -> o.axis() + " is " + o.value()).toList())
-                + ".";
+            : others.stream()
+                .map(other -> other.axis() + " is " + other.value())
+                .collect(Collectors.joining(", ", " ", "."));
     return new ChartFigure(
         "over-" + (setting + 1),
         ChartFigure.Kind.LINES,
