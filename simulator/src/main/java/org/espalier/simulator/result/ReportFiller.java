@@ -171,7 +171,7 @@ final class ReportFiller {
         chart.column().key(),
         chart.x(),
         chart.series(),
-        filters(chart.where()),
+        ResultTables.filters(chart.where()),
         chart.bound() ? WITH_BOUND + chart.column().key() : "",
         "",
         chart.above().map(Column::key).orElse(""));
@@ -186,19 +186,12 @@ final class ReportFiller {
         "Trials",
         ResultTables.axes(study),
         distribution.series(),
-        filters(distribution.where()),
+        ResultTables.filters(distribution.where()),
         results.experiment().scenarios().stream()
             .map(scenario ->
                 CurveFigure.Curve.of(
                     scenario.values(), results.distribution(scenario, distribution.column())))
             .toList());
-  }
-
-  static List<AxisValue> filters(Map<String, String> where) {
-    return where.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey())
-        .map(entry -> new AxisValue(entry.getKey(), entry.getValue()))
-        .toList();
   }
 
   private GanttTrace trace(Trace trace) {

@@ -3,9 +3,11 @@ package org.espalier.simulator.result;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.espalier.core.model.TaskType;
+import org.espalier.report.AxisValue;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Breakdown;
@@ -27,6 +29,14 @@ public record ResultTables(ExperimentResults results) {
   public static List<ReportAxis> axes(Study study) {
     return study.comparison().axes().stream()
         .map(axis -> new ReportAxis(axis.key(), study.label(axis.dimension()), axis.values()))
+        .toList();
+  }
+
+  /** The values that a figure holds, by name. */
+  static List<AxisValue> filters(Map<String, String> where) {
+    return where.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .map(entry -> new AxisValue(entry.getKey(), entry.getValue()))
         .toList();
   }
 

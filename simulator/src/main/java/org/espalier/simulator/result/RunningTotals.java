@@ -123,7 +123,7 @@ record RunningTotals(ExperimentResults results) {
             total == RunningTotal.UTILITY ? "Utility earned" : "Energy of tasks", unit.name()),
         axes,
         shown.series(),
-        ReportFiller.filters(shown.where()),
+        ResultTables.filters(shown.where()),
         limited ? "Energy budget" : "",
         curves);
   }

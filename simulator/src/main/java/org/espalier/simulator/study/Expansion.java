@@ -143,7 +143,7 @@ final class Expansion {
               options.text(WorkloadOptions.PATTERN),
               options.text(WorkloadOptions.ARRIVAL_INTENSITY),
               options.get(WorkloadOptions.LOAD),
-              options.get(WorkloadOptions.EXECUTION_TIMES) == WorkloadOptions.Times.RECORDED,
+              options.get(WorkloadOptions.EXECUTION_TIMES),
               options.get(WorkloadOptions.BEGIN));
     };
   }

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.espalier.workload.document.WordTable;
@@ -31,6 +32,17 @@ final class OptionTable {
   /** An option whose values a function reads, which throws {@link OptionText.Unfit} of others. */
   <T> InputOption<T> option(String key, Function<OptionText, T> parser) {
     return option(key, "", parser);
+  }
+
+  /** An option of a few words, with what each of them means. */
+  <T> InputOption<T> pick(String key, Map<String, T> meanings) {
+    return option(
+        key, text -> Optional.ofNullable(meanings.get(text.word())).orElseThrow(text::unfit));
+  }
+
+  /** An option of a word for nothing, or else values that a function reads. */
+  <T> InputOption<Optional<T>> optional(String key, String none, Function<OptionText, T> parser) {
+    return option(key, text -> text.is(none) ? Optional.empty() : Optional.of(parser.apply(text)));
   }
 
   /** An option whose values are whole numbers from min to max inclusive. */

@@ -3,6 +3,7 @@ package org.espalier.simulator.study;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -64,7 +65,7 @@ public final class SystemOptions {
 
   /** Whether each trial has a system of its own. */
   public static final InputOption<Boolean> SYSTEMS =
-      TABLE.option("systems", text -> text.choice(Systems.class) == Systems.PER_TRIAL);
+      TABLE.pick("systems", Map.of("per-trial", true, "one", false));
 
   /** Whether idle machines draw power. */
   public static final InputOption<Boolean> IDLE_POWER =
@@ -97,10 +98,7 @@ public final class SystemOptions {
       TABLE.option("power_shares", text -> list(text, share -> share.number(0, 1)));
   private static final InputOption<Double> COV_SLOW_DOWN = cov("slow_down");
   private static final InputOption<Optional<AffinityLevel>> AFFINITY =
-      TABLE.option(
-          "affinity",
-          text ->
-              text.is("drawn") ? Optional.empty() : Optional.of(text.choice(AffinityLevel.class)));
+      TABLE.optional("affinity", "drawn", text -> text.choice(AffinityLevel.class));
 
   /** All options of systems. */
   public static final List<InputOption<?>> ALL = TABLE.all();
@@ -109,11 +107,6 @@ public final class SystemOptions {
   static final List<InputOption<?>> OF_AXES = TABLE.allFor(words -> words.contains("axis"));
 
   private SystemOptions() {}
-
-  private enum Systems {
-    PER_TRIAL,
-    ONE
-  }
 
   private record Range(int least, int most) {}
 

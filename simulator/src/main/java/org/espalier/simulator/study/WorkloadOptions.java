@@ -97,8 +97,7 @@ public final class WorkloadOptions {
   static final InputOption<Pattern> PATTERN = TABLE.option("pattern", WorkloadOptions::pattern);
   static final InputOption<Integer> TASKS = TABLE.whole("tasks", 1, 10_000_000);
   static final InputOption<Optional<Duration>> DURATION =
-      TABLE.option(
-          "duration", text -> text.is("none") ? Optional.empty() : Optional.of(text.duration()));
+      TABLE.optional("duration", "none", OptionText::duration);
   static final InputOption<Double> ARRIVAL_INTENSITY =
       TABLE.option("arrival_intensity", WorkloadOptions::intensity);
   static final InputOption<Duration> PERIOD = TABLE.duration("period");
@@ -111,24 +110,20 @@ public final class WorkloadOptions {
       TABLE.number("on_peak_share", 1e-6, 1 - 1e-6);
   private static final InputOption<Double> ON_PEAK_FACTOR = TABLE.number("on_peak_factor", 1, 1e6);
   private static final InputOption<Priority.Scale> UTILITY_SCALE =
-      TABLE.option(
-          "utility_scale",
-          text -> pick(text, Map.of("8", Priority.Scale.EIGHT, "1000", Priority.Scale.THOUSAND)));
+      TABLE.pick(
+          "utility_scale", Map.of("8", Priority.Scale.EIGHT, "1000", Priority.Scale.THOUSAND));
   private static final InputOption<List<UtilityClass>> UTILITY_CLASSES =
-      TABLE.option(
-          "utility_classes",
-          text -> pick(text, Map.of("4", UtilityClass.four(), "20", UtilityClass.twenty())));
+      TABLE.pick("utility_classes", Map.of("4", UtilityClass.four(), "20", UtilityClass.twenty()));
   private static final InputOption<Duration> WARM_UP =
       TABLE.option("warm_up", text -> ofDay(text, text.time()));
   private static final InputOption<Duration> LONGEST_GAP =
       TABLE.option("longest_gap", text -> ofDay(text, text.duration()));
   private static final InputOption<Double> AMPLITUDE = TABLE.number("amplitude", 0, 0.99);
   static final InputOption<Double> LOAD = TABLE.number("load", 1e-3, 1e3);
-  static final InputOption<Times> EXECUTION_TIMES =
-      TABLE.option("execution_times", text -> text.choice(Times.class));
+  static final InputOption<Boolean> EXECUTION_TIMES = // whether those recorded
+      TABLE.pick("execution_times", Map.of("drawn", false, "recorded", true));
   static final InputOption<Optional<Duration>> BEGIN =
-      TABLE.option(
-          "begin", text -> text.is(FIRST_ARRIVAL) ? Optional.empty() : Optional.of(text.time()));
+      TABLE.optional("begin", FIRST_ARRIVAL, OptionText::time);
 
   /** All options of workloads. */
   public static final List<InputOption<?>> ALL = TABLE.all();
@@ -162,12 +157,6 @@ public final class WorkloadOptions {
 
   private static boolean isOnlyOfFiles(List<String> words) {
     return words.getFirst().equals(FILES);
-  }
-
-  /** What tasks of workload files take. */
-  enum Times {
-    DRAWN,
-    RECORDED
   }
 
   /** How tasks arrive. */
@@ -239,10 +228,6 @@ public final class WorkloadOptions {
       throw text.unfit();
     }
     return time;
-  }
-
-  private static <T> T pick(OptionText text, Map<String, T> words) {
-    return Optional.ofNullable(words.get(text.word())).orElseThrow(text::unfit);
   }
 
   /** The option of a key. */
