@@ -21,7 +21,6 @@ import org.espalier.simulator.bound.FluidBound;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.run.ExperimentResults;
-import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
@@ -141,12 +140,7 @@ record BoundFindings(ExperimentResults results) {
 
   /** The values of the axes that are of no policy, to begin a sentence. */
   private String place(Scenario scenario) {
-    List<Axis> axes = experiment().study().comparison().axes();
-    String place =
-        IntStream.range(0, axes.size())
-            .filter(i -> !axes.get(i).dimension().isOfPolicies())
-            .mapToObj(i -> axes.get(i).key() + " " + scenario.values().get(i))
-            .collect(joining(", "));
+    String place = experiment().place(scenario, axis -> !axis.dimension().isOfPolicies());
     return place.isEmpty() ? "Here " : "At " + place + ", ";
   }
 

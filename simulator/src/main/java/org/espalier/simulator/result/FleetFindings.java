@@ -101,20 +101,18 @@ record FleetFindings(ExperimentResults results, Column column) {
   }
 
   private String named(Scenario scenario, boolean ofMachines) {
-    List<String> names =
-        IntStream.range(0, axes().size())
-            .mapToObj(a -> axes().get(a).key() + " " + scenario.values().get(a))
-            .toList();
-    return String.join(", ", pick(names, ofMachines));
+    return results.experiment().place(scenario, axis -> isOfMachines(axis) == ofMachines);
+  }
+
+  private static boolean isOfMachines(Axis axis) {
+    return axis.dimension() instanceof Dimension.Machines
+        || axis.dimension() instanceof Dimension.Systems;
   }
 
   /** What there is of the axes that set machines, or of the others. */
   private <T> List<T> pick(List<T> ofAxes, boolean ofMachines) {
     return IntStream.range(0, axes().size())
-        .filter(a ->
-            ofMachines
-                == (axes().get(a).dimension() instanceof Dimension.Machines
-                    || axes().get(a).dimension() instanceof Dimension.Systems))
+        .filter(a -> isOfMachines(axes().get(a)) == ofMachines)
         .mapToObj(ofAxes::get)
         .toList();
   }

@@ -1,7 +1,6 @@
 package org.espalier.simulator.result;
 
 import static java.util.stream.Collectors.groupingBy;
-import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toList;
 
 import java.util.ArrayList;
@@ -10,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.espalier.core.model.TaskType;
 import org.espalier.report.statistics.MeanInterval;
@@ -85,11 +85,15 @@ public final class Verdict {
     Map<String, String> values = new LinkedHashMap<>();
     for (int i = 0; i < axes.size(); i++) {
       Axis axis = axes.get(i);
-      if (axis.dimension().isOfPolicies() == ofPolicies && axis.values().size() > 1) {
+      if (isVaried(axis, ofPolicies)) {
         values.put(axis.key(), scenario.values().get(i));
       }
     }
     return values;
+  }
+
+  private static boolean isVaried(Axis axis, boolean ofPolicies) {
+    return axis.dimension().isOfPolicies() == ofPolicies && axis.values().size() > 1;
   }
 
   /** The case in which policies differ most; of one policy, that in which it fares worst. */
@@ -184,20 +188,14 @@ public final class Verdict {
   }
 
   private String at(Case c) {
-    String values =
-        values(c.best(), false).entrySet().stream()
-            .map(value -> value.getKey() + " " + value.getValue())
-            .collect(joining(", "));
+    String values = results.experiment().place(c.best(), axis -> isVaried(axis, false));
     return values.isEmpty() ? "" : "At " + values + ", ";
   }
 
   private String name(Scenario scenario) {
-    return values(scenario, true).entrySet().stream()
-        .filter(value -> !value.getKey().equals(Dimension.POLICY))
-        .map(value -> value.getKey() + " " + value.getValue())
-        .reduce((one, other) -> one + ", " + other)
-        .map(set -> scenario.policy() + " with " + set)
-        .orElse(scenario.policy());
+    Predicate<Axis> others = axis -> !axis.key().equals(Dimension.POLICY);
+    String set = results.experiment().place(scenario, others.and(axis -> isVaried(axis, true)));
+    return set.isEmpty() ? scenario.policy() : scenario.policy() + " with " + set;
   }
 
   private String number(Case c, MeanInterval interval) {

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
@@ -181,6 +183,15 @@ public final class Experiment {
   /** The first scenario that has the given values, and the first one on each other axis. */
   public Scenario scenarioAt(Map<String, String> at) {
     return scenarios.stream().filter(scenario -> isAt(scenario, at)).findFirst().orElseThrow();
+  }
+
+  /** The values of a scenario on some axes, each behind the key of its axis. */
+  public String place(Scenario scenario, Predicate<Axis> some) {
+    List<Axis> axes = study.comparison().axes();
+    return IntStream.range(0, axes.size())
+        .filter(i -> some.test(axes.get(i)))
+        .mapToObj(i -> axes.get(i).key() + " " + scenario.values().get(i))
+        .collect(Collectors.joining(", "));
   }
 
   /**
