@@ -128,7 +128,7 @@ public final class Experiment {
   }
 
   private GeneratedSystems generated() {
-    return new GeneratedSystems(study.comparison().axes(), scenarios, inputs);
+    return new GeneratedSystems(this);
   }
 
   /** What was done to its input, one sentence each. */

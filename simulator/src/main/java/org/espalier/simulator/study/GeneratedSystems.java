@@ -9,11 +9,11 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.workload.heterogeneity.Heterogeneity;
 
 /** Says in words what the generated systems of an experiment are like. */
-record GeneratedSystems(List<Axis> axes, List<Scenario> scenarios, TrialInputs inputs) {
+record GeneratedSystems(Experiment experiment) {
   /** What they are like: a sentence on all, and one on each that trial 1 runs on. */
   List<String> notes() {
-    Scenario first = scenarios.getFirst();
-    HcSystem system = inputs.system(first, 1);
+    Scenario first = experiment.scenarios().getFirst();
+    HcSystem system = experiment.inputs().system(first, 1);
     List<String> notes = new ArrayList<>();
     notes.add(
         "systems of %s task types and %s machines of %s types are generated, %s"
@@ -25,7 +25,7 @@ record GeneratedSystems(List<Axis> axes, List<Scenario> scenarios, TrialInputs i
                     ? "another for each trial"
                     : "the same for all trials"));
     Set<SystemChoice> seen = new HashSet<>();
-    scenarios.stream()
+    experiment.scenarios().stream()
         .filter(scenario -> seen.add(scenario.system()))
         .map(this::measures)
         .forEach(notes::add);
@@ -34,13 +34,14 @@ record GeneratedSystems(List<Axis> axes, List<Scenario> scenarios, TrialInputs i
 
   /** Which system is shown where one is, as "of trial 1, affinity low". */
   String shown() {
-    return name(scenarios.getFirst());
+    return name(experiment.scenarios().getFirst());
   }
 
   /** The heterogeneity of the system of trial 1. */
   private String measures(Scenario scenario) {
-    return inputs
-        .heterogeneity(inputs.system(scenario, 1))
+    return experiment
+        .inputs()
+        .heterogeneity(experiment.inputs().system(scenario, 1))
         .map(measured -> measures(scenario, measured))
         .orElse("no machine type can run all task types");
   }
@@ -58,12 +59,7 @@ record GeneratedSystems(List<Axis> axes, List<Scenario> scenarios, TrialInputs i
 
   /** Which of the systems it is, by the axes that vary them. */
   private String name(Scenario scenario) {
-    StringBuilder text = new StringBuilder("of trial 1");
-    for (int i = 0; i < axes.size(); i++) {
-      if (SystemOptions.isOne(axes.get(i).dimension())) {
-        text.append(", %s %s".formatted(axes.get(i).key(), scenario.values().get(i)));
-      }
-    }
-    return text.toString();
+    String place = experiment.place(scenario, axis -> SystemOptions.isOne(axis.dimension()));
+    return place.isEmpty() ? "of trial 1" : "of trial 1, " + place;
   }
 }
