@@ -37,14 +37,14 @@ public enum Column {
       "expired_in_batch + expired_in_queue + evicted",
       "Share dropped because its deadline had passed.",
       "counts if its deadline had passed",
-      CountedTrial::reactive),
+      trial -> trial.share(CountedTrial.REACTIVE)),
   PROACTIVE(
       "Proactive drops",
       PERCENT,
       "dropped_pending + dropped_running + dropped_proactively + discarded unmapped",
       "Share dropped before its deadline, as unlikely to succeed or not worth running.",
       "counts if its deadline had not passed",
-      CountedTrial::proactive),
+      trial -> trial.share(CountedTrial.PROACTIVE)),
   WASTED_TIME(
       "Wasted machine time",
       PERCENT,
@@ -116,7 +116,7 @@ public enum Column {
       "Share of the drops that came after the deadline (DROPPING V-F); nothing where no task was"
           + " dropped.",
       "counts, as reactive if its deadline had passed",
-      CountedTrial::reactiveOfDrops),
+      trial -> trial.shareOfDrops(CountedTrial.REACTIVE)),
   PROACTIVE_OF_DROPS(
       "Proactive share of drops",
       PERCENT,
@@ -124,7 +124,7 @@ public enum Column {
       "Share of the drops that came before the deadline (DROPPING V-F); nothing where no task was"
           + " dropped.",
       "counts, as proactive if its deadline had not passed",
-      CountedTrial::proactiveOfDrops),
+      trial -> trial.shareOfDrops(CountedTrial.PROACTIVE)),
   STEADY_BOUND(
       "Steady fluid bound",
       PERCENT,

@@ -27,9 +27,13 @@ import org.espalier.workload.heterogeneity.Heterogeneity;
  */
 public final class CountedTrial {
   private static final double SECONDS_PER_HOUR = 3600;
-  private static final List<Fate> REACTIVE =
+
+  /** Dropped because their deadline had passed. */
+  static final List<Fate> REACTIVE =
       List.of(Fate.EXPIRED_IN_BATCH, Fate.EXPIRED_IN_QUEUE, Fate.EVICTED);
-  private static final List<Fate> PROACTIVE =
+
+  /** Dropped before their deadline. */
+  static final List<Fate> PROACTIVE =
       List.of(Fate.DROPPED_PENDING, Fate.DROPPED_RUNNING, Fate.DROPPED_PROACTIVELY, Fate.DISCARDED);
 
   private final TrialOutcome outcome;
@@ -101,24 +105,14 @@ public final class CountedTrial {
     return percent(byFate[fate.ordinal()], counted.size());
   }
 
-  /** Percentage of the counted tasks that were dropped because their deadline had passed. */
-  double reactive() {
-    return percent(count(REACTIVE), counted.size());
+  /** The share of some fates together, in percent of the counted tasks. */
+  double share(List<Fate> fates) {
+    return percent(count(fates), counted.size());
   }
 
-  /** Percentage of the counted tasks that were dropped before their deadline. */
-  double proactive() {
-    return percent(count(PROACTIVE), counted.size());
-  }
-
-  /** Percentage of the counted drops that were reactive; NaN if nothing was dropped. */
-  double reactiveOfDrops() {
-    return percent(count(REACTIVE), count(REACTIVE) + count(PROACTIVE));
-  }
-
-  /** Percentage of the counted drops that were proactive; NaN if nothing was dropped. */
-  double proactiveOfDrops() {
-    return percent(count(PROACTIVE), count(REACTIVE) + count(PROACTIVE));
+  /** The same in percent of the counted tasks that were dropped; NaN if none was. */
+  double shareOfDrops(List<Fate> fates) {
+    return percent(count(fates), count(REACTIVE) + count(PROACTIVE));
   }
 
   private int count(List<Fate> fates) {
