@@ -101,9 +101,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
               "--standby needs machines that are there; those of backend: simulated are known to one service only");
       default -> {}
     }
-    if (!faults.isEmpty()) {
-      throw new BackendException(faults);
-    }
+    BackendException.whenAny(faults);
     Optional<String> unused = check(present, true);
   }
 

@@ -65,8 +65,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
     }
     TextTable table =
         TextTable.of(
-            "",
-            List.of("task type", "#left", "#on time", "#a second", "#failed", "why, predictions"));
+            "", "task type", "#left", "#on time", "#a second", "#failed", "why, predictions");
     for (JsonNode type : types) {
       String onTime = Amounts.percent(type.get("on_time").asDouble() / type.get("left").asInt());
       String worth =
@@ -74,15 +73,12 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
               ? " (%s of worth)".formatted(Amounts.percent(type.get("worth_on_time").asDouble()))
               : "";
       table.add(
-          List.of(
-              type.get("name").asString(),
-              number(type.get("left")),
-              onTime + worth,
-              String.format(Locale.ROOT, "%.1f", type.path("per_second").asDouble(0)),
-              number(type.get("failed")),
-              "%s %s"
-                  .formatted(type.get("reason").asString(), type.get("doubt").asString())
-                  .strip()));
+          type.get("name").asString(),
+          number(type.get("left")),
+          onTime + worth,
+          String.format(Locale.ROOT, "%.1f", type.path("per_second").asDouble(0)),
+          number(type.get("failed")),
+          "%s %s".formatted(type.get("reason").asString(), type.get("doubt").asString()).strip());
     }
     table.print(out, display.width());
     out.println();
@@ -91,14 +87,13 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
   private void printUsers(JsonNode users) {
     if (!users.isEmpty()) {
       TextTable table =
-          TextTable.of("", List.of("user", "#waiting", "#machine time, s", "#requests refused"));
+          TextTable.of("", "user", "#waiting", "#machine time, s", "#requests refused");
       for (JsonNode user : users) {
         table.add(
-            List.of(
-                user.get("name").asString(),
-                number(user.get("waiting")),
-                number(user.get("machine_seconds")),
-                number(user.get("refused"))));
+            user.get("name").asString(),
+            number(user.get("waiting")),
+            number(user.get("machine_seconds")),
+            number(user.get("refused")));
       }
       table.print(out, display.width());
       out.println();

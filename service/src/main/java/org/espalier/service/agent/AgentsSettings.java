@@ -91,9 +91,7 @@ public record AgentsSettings(
       faults.add(unavailable(e));
     }
     slurm.map(SlurmSettings::faults).ifPresent(faults::addAll);
-    if (!faults.isEmpty()) {
-      throw new BackendException(faults);
-    }
+    BackendException.whenAny(faults);
     return "as each agent says that dials %s:%s".formatted(host, port);
   }
 

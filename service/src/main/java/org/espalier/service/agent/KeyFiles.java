@@ -97,10 +97,7 @@ public final class KeyFiles {
    * @throws BackendException if one cannot be used
    */
   static SSLContext context(List<Path> files) {
-    List<String> faults = faults(files);
-    if (!faults.isEmpty()) {
-      throw new BackendException(faults);
-    }
+    BackendException.whenAny(faults(files));
     try {
       KeyManagerFactory own =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());

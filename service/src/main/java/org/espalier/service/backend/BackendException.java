@@ -18,6 +18,13 @@ public final class BackendException extends RuntimeException {
     this.problems = List.of(problem);
   }
 
+  /** Refuses where there are problems, and tells all of them. */
+  public static void whenAny(List<String> problems) {
+    if (!problems.isEmpty()) {
+      throw new BackendException(problems);
+    }
+  }
+
   /** All that stands in its way, each with its remedy. */
   public List<String> problems() {
     return problems;

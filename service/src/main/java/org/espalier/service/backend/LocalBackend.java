@@ -103,10 +103,7 @@ public final class LocalBackend implements Backend {
    *     directory
    */
   public static LocalBackend open(LocalSettings settings, LaunchListener listener) {
-    List<String> missing = new ProgramCheck(settings).missing(settings);
-    if (!missing.isEmpty()) {
-      throw new BackendException(missing);
-    }
+    BackendException.whenAny(new ProgramCheck(settings).missing(settings));
     try {
       FileChannel lock =
           PrivateFiles.lock(PrivateFiles.ownDirectory(settings.directory()))
@@ -148,11 +145,8 @@ public final class LocalBackend implements Backend {
   private void startLaunchers() {
     try {
       settings.machines().keySet().forEach(name -> machine(name).open());
-      List<String> faults =
-          machines.values().stream().flatMap(each -> each.fault().stream()).sorted().toList();
-      if (!faults.isEmpty()) {
-        throw new BackendException(faults);
-      }
+      BackendException.whenAny(
+          machines.values().stream().flatMap(each -> each.fault().stream()).sorted().toList());
     } catch (BackendException e) {
       close();
       throw e;
@@ -286,10 +280,7 @@ public final class LocalBackend implements Backend {
    * @throws BackendException if this computer lacks something
    */
   public static String check(LocalSettings settings) {
-    List<String> missing = new ProgramCheck(settings).missing(settings);
-    if (!missing.isEmpty()) {
-      throw new BackendException(missing);
-    }
+    BackendException.whenAny(new ProgramCheck(settings).missing(settings));
     return Cgroups.look(settings);
   }
 

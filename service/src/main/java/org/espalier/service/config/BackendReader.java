@@ -40,7 +40,6 @@ final class BackendReader {
           .collect(Collectors.toSet());
 
   private static final long DEFAULT_SEED = 1;
-  private static final String AUTO = "auto";
 
   /** The kinds of back ends that a file can name, each with the keys that are its own. */
   private enum Kind {
@@ -219,7 +218,7 @@ final class BackendReader {
 
   /** A word, or the path of a cgroup. */
   private Containment containment() {
-    String text = root.string("containment").orElse(AUTO);
+    String text = root.string("containment").orElse("auto");
     return Containment.of(text)
         .orElseGet(() -> {
           root.report(

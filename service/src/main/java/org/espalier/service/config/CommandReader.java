@@ -213,7 +213,11 @@ final class CommandReader {
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
     Optional<Retry> retry = RetryReader.read(node);
     Optional<Breaker> breaker = node.mapping("breaker").find().map(CommandReader::breaker);
-    Optional<LaunchLimits> limits = limits(node);
+    Optional<LaunchLimits> limits =
+        node.mapping("limits")
+            .find()
+            .map(CommandReader::limits)
+            .orElse(Optional.of(LaunchLimits.NONE));
     Optional<Duration> deadline = node.duration("deadline").find();
     Optional<Boolean> durable = durable(node, isRequest);
     Optional<Integer> largest = largestBody(node);
@@ -312,7 +316,10 @@ final class CommandReader {
       return named;
     }
     DocumentNode block = byType.get();
-    Set<String> able = ableTypes(taskType);
+    Set<String> able =
+        able(taskType)
+            .map(machine -> machine.type().name())
+            .collect(Collectors.toCollection(LinkedHashSet::new));
     able.stream()
         .filter(type -> !block.has(type))
         .forEach(type ->
@@ -339,13 +346,6 @@ final class CommandReader {
     }
     Setting<List<DocumentNode>> command = node.list(key);
     return (isNeeded ? command.required() : command.find()).map(CommandReader::strings);
-  }
-
-  /** The types of the machines there are that can run a task type. */
-  private Set<String> ableTypes(String taskType) {
-    return able(taskType)
-        .map(machine -> machine.type().name())
-        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private Stream<Machine> able(String taskType) {
@@ -408,11 +408,6 @@ final class CommandReader {
   }
 
   private static Optional<LaunchLimits> limits(DocumentNode node) {
-    Optional<DocumentNode> block = node.mapping("limits").find();
-    return block.isPresent() ? readLimits(block.get()) : Optional.of(LaunchLimits.NONE);
-  }
-
-  private static Optional<LaunchLimits> readLimits(DocumentNode node) {
     Optional<Duration> time = node.duration("time").find();
     Optional<Long> memory = node.bytes("memory").find();
     Optional<Integer> cpus = node.integer("cpus", 1, MOST_CPUS).find();

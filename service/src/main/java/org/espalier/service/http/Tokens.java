@@ -30,12 +30,8 @@ public final class Tokens {
 
   /** Always the same; none for a service that asks for none. */
   public Tokens(List<Entry> entries) {
-    this(!entries.isEmpty(), constant(entries));
-  }
-
-  private static Supplier<List<Entry>> constant(List<Entry> entries) {
     List<Entry> copy = List.copyOf(entries);
-    return () -> copy;
+    this(!copy.isEmpty(), () -> copy);
   }
 
   /** The tokens of a file, which is read again when it has changed. */

@@ -33,7 +33,7 @@ final class TaskSearch {
 
   List<LiveTask> run(Connection connection) throws SQLException {
     List<String> standings = TaskStanding.wanted(query);
-    if (TaskStanding.isAny(query)) {
+    if (query.states().isEmpty() && query.fates().isEmpty()) {
       select(TaskRows.COLUMNS);
       filter();
       page();

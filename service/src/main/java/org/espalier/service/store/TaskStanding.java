@@ -45,11 +45,6 @@ final class TaskStanding {
     return Collections.unmodifiableMap(fates);
   }
 
-  /** Whether a query wants tasks of every standing. */
-  static boolean isAny(TaskQuery query) {
-    return query.states().isEmpty() && query.fates().isEmpty();
-  }
-
   /** The standings of the tasks that a query wants. */
   static List<String> wanted(TaskQuery query) {
     Stream<String> unfinished =
