@@ -357,7 +357,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
     Thread.ofPlatform()
         .name("yield")
         .start(() -> {
-          server.drain();
+          server.drain(Duration.ofSeconds(2)); // who waits for longer asks the next service
           close();
         });
   }

@@ -31,16 +31,10 @@ final class TokenReader {
     long before = problems.count();
     read(file, problems);
     return problems.count() == before
-        ? Optional.of(Tokens.of(new TokenFile(file, TokenReader::read)))
+        ? Optional.of(
+            Tokens.of(
+                new TokenFile(file, path -> Problems.demand(own -> Optional.of(read(path, own))))))
         : Optional.empty();
-  }
-
-  /** The entries of a file. */
-  private static List<Tokens.Entry> read(Path file) {
-    Problems problems = new Problems();
-    List<Tokens.Entry> entries = read(file, problems);
-    problems.throwIfAny();
-    return entries;
   }
 
   private static List<Tokens.Entry> read(Path file, Problems problems) {

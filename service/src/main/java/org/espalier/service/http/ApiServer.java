@@ -32,9 +32,6 @@ public final class ApiServer implements AutoCloseable {
   private static final Logger AUDIT = LoggerFactory.getLogger(Upkeep.AUDIT);
   private static final String PROMETHEUS = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Who waits for longer asks the next service. */
-  private static final Duration DRAIN = Duration.ofSeconds(2);
-
   private final AtomicReference<HttpSettings> settings;
   private final AccessControl guard;
   private final Listener listener;
@@ -232,11 +229,7 @@ public final class ApiServer implements AutoCloseable {
   }
 
   /** Listens no more, and answers what was sent, for a while at most. */
-  public void drain() {
-    drain(DRAIN);
-  }
-
-  void drain(Duration most) {
+  public void drain(Duration most) {
     listener.drain(most);
   }
 
