@@ -325,35 +325,6 @@ class ServersTest {
     }
   }
 
-  /** Long before its deadline: else this would take ten minutes. */
-  @Test
-  void whatCanNoLongerBeInTimeIsRefusedAtOnceAndNeverSent() throws Exception {
-    Files.writeString(
-        directory.resolve("times.csv"), TIMES.replaceAll("classify,gpu,.*", "classify,gpu,2000"));
-    script = (request, out) -> Thread.sleep(Long.MAX_VALUE);
-    try (LiveServer service = start()) {
-      http.sendAsync(
-          invocation(service, "classify")
-              .header("Deadline", "3000 s")
-              .POST(BodyPublishers.ofString("long"))
-              .build(),
-          BodyHandlers.ofString());
-      await().until(() -> server.requests().size() == 1);
-
-      HttpResponse<String> refused =
-          http.send(
-              invocation(service, "again")
-                  .header("Deadline", "600 s")
-                  .POST(BodyPublishers.ofString("x"))
-                  .build(),
-              BodyHandlers.ofString());
-
-      assertThat(refused.statusCode()).isEqualTo(504);
-      assertThat(refused.body()).contains("dropped", "its chance was ");
-      assertThat(server.requests()).hasSize(1);
-    }
-  }
-
   @Test
   void whatIsWrongWithAnInvocationIsTold() throws Exception {
     try (LiveServer service = start()) {

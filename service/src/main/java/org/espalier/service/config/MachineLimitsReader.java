@@ -3,20 +3,15 @@ package org.espalier.service.config;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
-import org.espalier.core.model.MachineType;
 import org.espalier.service.backend.MachineLimits;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.Names;
 
 /**
  * Reads what commands on each machine may use, by the name of a machine or of a machine type.
@@ -47,7 +42,7 @@ record MachineLimitsReader(DocumentNode root, HcSystem system) {
         root.mapping("machines")
             .find()
             .map(block ->
-                named(
+                ServerReader.byName(
                     block,
                     system,
                     node -> node.filter(ServerReader::isServer).isPresent(),
@@ -72,30 +67,6 @@ record MachineLimitsReader(DocumentNode root, HcSystem system) {
     environment.put("ESPALIER_MACHINE", machine.name());
     environment.put("ESPALIER_MACHINE_TYPE", machine.type().name());
     return environment;
-  }
-
-  /** What is read of the machines and machine types that a block names, but those of others. */
-  static <T> Map<String, T> named(
-      DocumentNode block,
-      HcSystem system,
-      Predicate<Optional<DocumentNode>> isOthers,
-      Function<DocumentNode, Optional<T>> reader) {
-    Set<String> known = new LinkedHashSet<>();
-    system.machines().stream().map(Machine::name).forEach(known::add);
-    system.machineTypes().stream().map(MachineType::name).forEach(known::add);
-    Map<String, T> named = new LinkedHashMap<>();
-    for (String name : block.keys()) {
-      Optional<DocumentNode> node = block.mapping(name).find();
-      if (isOthers.test(node)) {
-        continue;
-      }
-      if (known.contains(name)) {
-        node.flatMap(reader).ifPresent(read -> named.put(name, read));
-      } else {
-        block.report(name, "is no machine and no machine type", () -> Names.remedy(name, known));
-      }
-    }
-    return named;
   }
 
   private static Optional<MachineLimits> limits(DocumentNode node) {

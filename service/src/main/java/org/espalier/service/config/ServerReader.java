@@ -11,13 +11,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
 import org.espalier.service.backend.ServerSettings;
 import org.espalier.service.backend.ServerSettings.Server;
 import org.espalier.service.command.ServerCall;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Names;
 
 /**
  * Reads machines that are servers, by the name of a machine or of a machine type, and the requests
@@ -78,7 +82,7 @@ record ServerReader(DocumentNode root, HcSystem system) {
     Map<String, Server> named =
         block
             .map(all ->
-                MachineLimitsReader.named(
+                byName(
                     all,
                     system,
                     node -> isMixed && node.filter(ServerReader::isServer).isEmpty(),
@@ -183,5 +187,29 @@ record ServerReader(DocumentNode root, HcSystem system) {
       }
       headers.add(name + ": " + value.get());
     }
+  }
+
+  /** What is read of the machines and machine types that a block names, but those of others. */
+  static <T> Map<String, T> byName(
+      DocumentNode block,
+      HcSystem system,
+      Predicate<Optional<DocumentNode>> isOthers,
+      Function<DocumentNode, Optional<T>> reader) {
+    Set<String> known = new LinkedHashSet<>();
+    system.machines().stream().map(Machine::name).forEach(known::add);
+    system.machineTypes().stream().map(MachineType::name).forEach(known::add);
+    Map<String, T> named = new LinkedHashMap<>();
+    for (String name : block.keys()) {
+      Optional<DocumentNode> node = block.mapping(name).find();
+      if (isOthers.test(node)) {
+        continue;
+      }
+      if (known.contains(name)) {
+        node.flatMap(reader).ifPresent(read -> named.put(name, read));
+      } else {
+        block.report(name, "is no machine and no machine type", () -> Names.remedy(name, known));
+      }
+    }
+    return named;
   }
 }
