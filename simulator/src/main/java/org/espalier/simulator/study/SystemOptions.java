@@ -144,7 +144,6 @@ public final class SystemOptions {
    *
    * @throws IllegalArgumentException if the values do not go together
    */
-  /** The same under another name. */
   public static SystemModel model(String name, InputValues values) {
     return new SystemModel(
         new SystemSpec(
