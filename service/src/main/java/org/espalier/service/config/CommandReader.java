@@ -236,35 +236,32 @@ final class CommandReader {
         says
             ? templates(node, named, parameters, what)
             : Optional.of(Map.of(TaskCommands.OF_ALL, CommandTemplate.none(parameters)));
+    Optional<TaskCommand> command =
+        templates.map(all ->
+            new TaskCommand(
+                all,
+                says && isRequest,
+                durable,
+                size,
+                new Terms(
+                    keeps, limits.get(), retry.get(), breaker, deadline, largest, worth, must)));
     if (runs) {
-      templates.ifPresent(all -> checkPStates(taskType, all, node, what));
+      command.ifPresent(read -> checkPStates(taskType, read, node, what));
     }
-    return templates.map(all ->
-        new TaskCommand(
-            all,
-            says && isRequest,
-            durable,
-            size,
-            new Terms(keeps, limits.get(), retry.get(), breaker, deadline, largest, worth, must)));
+    return command;
   }
 
   /**
    * What runs in truth is in the P-state that was decided only where its command brings it about.
    */
-  private void checkPStates(
-      String taskType, Map<String, CommandTemplate> templates, DocumentNode node, String what) {
-    Optional<CommandTemplate> any = Optional.ofNullable(templates.get(TaskCommands.OF_ALL));
+  private void checkPStates(String taskType, TaskCommand command, DocumentNode node, String what) {
     String untold =
         able(taskType)
             .map(Machine::type)
             .distinct()
             .filter(type -> type.pStates().size() > 1)
             .map(MachineType::name)
-            .filter(type ->
-                Optional.ofNullable(templates.get(type))
-                    .or(() -> any)
-                    .filter(template -> !template.takesPState())
-                    .isPresent())
+            .filter(type -> !command.on(type).takesPState())
             .collect(Collectors.joining(", "));
     if (!untold.isEmpty()) {
       node.report(

@@ -43,6 +43,11 @@ final class TaskCommands implements Commands {
       templates = Map.copyOf(templates);
     }
 
+    /** The one on machines of a type. */
+    CommandTemplate on(String machineType) {
+      return templates.getOrDefault(machineType, any());
+    }
+
     private CommandTemplate any() {
       return templates.values().iterator().next();
     }
@@ -157,7 +162,7 @@ final class TaskCommands implements Commands {
     TaskCommand command = of(submission.type());
     Optional<MachineType> type = Optional.ofNullable(machineTypes.get(machine));
     String name = type.map(MachineType::name).orElse(OF_ALL);
-    CommandTemplate template = command.templates().getOrDefault(name, command.any());
+    CommandTemplate template = command.on(name);
     Map<String, String> parameters = submission.parametersOfCommand();
     Map<String, String> place =
         CommandTemplate.place(

@@ -1,6 +1,7 @@
 package org.espalier.simulator.sizing;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -43,6 +44,10 @@ public final class FleetSearch {
   private static final double ROUNDING = 1e-9;
 
   private final List<MachineType> types;
+
+  /** Of an hour, by type. */
+  private final double[] prices;
+
   private final ToDoubleFunction<Map<String, Integer>> bound;
   private final Shares shares;
   private final int trials;
@@ -126,6 +131,7 @@ public final class FleetSearch {
       Consumer<Tried> listener) {
     this.listener = listener;
     this.types = types;
+    this.prices = types.stream().mapToDouble(MachineType::pricePerHourWithOff).toArray();
     this.bound = bound;
     this.shares = shares;
     this.trials = trials;
@@ -167,8 +173,7 @@ public final class FleetSearch {
     while (fleets.size() < MOST && next.element().price() <= most) {
       grow();
     }
-    double least =
-        most - types.stream().mapToDouble(MachineType::pricePerHourWithOff).min().orElseThrow();
+    double least = most - Arrays.stream(prices).min().orElseThrow();
     double wanted = 0;
     Optional<Contender> best = Optional.empty();
     for (Fleet fleet : fleets.size() < MOST ? List.copyOf(fleets) : List.<Fleet>of()) {
@@ -189,7 +194,7 @@ public final class FleetSearch {
     for (int type = fleet.last(); type < types.size(); type++) {
       List<Integer> more = new ArrayList<>(fleet.counts());
       more.set(type, more.get(type) + 1);
-      next.add(new Fleet(more, type, fleet.price() + types.get(type).pricePerHourWithOff()));
+      next.add(new Fleet(more, type, fleet.price() + prices[type]));
     }
   }
 
