@@ -40,6 +40,7 @@ final class ProfileWarnings {
     warnAboutSlowFirst(runs.getFirst().seconds());
     summary.drift().filter(Drift::isNotable).ifPresent(this::warnAboutDrift);
     warnAboutFailures(failures);
+    warnAboutMemory(runs);
     warnAboutCounters(runs);
     for (NoiseWatch.Noise noise : NoiseWatch.Noise.values()) {
       warnAboutNoise(runs, noise);
@@ -93,6 +94,20 @@ final class ProfileWarnings {
       warnings.add(
           "%s of %s ended with an exit code other than 0, and %s counted as you asked"
               .formatted(failed, Names.count(summary.count(), "run"), failed == 1 ? "is" : "are"));
+    }
+  }
+
+  private void warnAboutMemory(List<MeasuredRun> runs) {
+    long unknown =
+        runs.stream()
+            .map(MeasuredRun::resources)
+            .filter(
+                told -> told.voluntarySwitches().isPresent() && told.peakMemoryBytes().isEmpty())
+            .count();
+    if (unknown > 0) {
+      warnings.add(
+          "the peak memory of %s is not known: processes of other sessions had part in it, and no cgroup here counts memory"
+              .formatted(Names.count((int) unknown, "run")));
     }
   }
 

@@ -21,11 +21,15 @@ public final class Hosts {
 
   /** Opens this machine with {@code sys} and {@code proc} of another directory. */
   public static Host local(Path root) throws MeasuringFailedException {
+    return local(root, RunCgroups.open());
+  }
+
+  static Host local(Path root, RunCgroups cgroups) throws MeasuringFailedException {
     checkSystem();
     clearScratch();
     Path scratch = newScratch();
     Guard guard = Guard.start(scratch.resolve(STATE), scratch);
-    return new LocalHost(new MachineFiles(root), scratch, guard).warmed();
+    return new LocalHost(new MachineFiles(root), scratch, guard, cgroups).warmed();
   }
 
   /** Opens another machine; it stays connected until it is closed. */

@@ -25,16 +25,18 @@ final class LocalHost implements Host {
   private final MachineFiles files;
   private final Path scratch;
   private final Guard guard;
+  private final RunCgroups cgroups;
   private final ScheduledThreadPoolExecutor clock =
       new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("limits").factory());
   private final Set<LocalProcess> runs = ConcurrentHashMap.newKeySet();
   private final ReadWriteLock opening = new ReentrantReadWriteLock();
   private boolean closed;
 
-  LocalHost(MachineFiles files, Path scratch, Guard guard) {
+  LocalHost(MachineFiles files, Path scratch, Guard guard, RunCgroups cgroups) {
     this.files = files;
     this.scratch = scratch;
     this.guard = guard;
+    this.cgroups = cgroups;
     clock.setRemoveOnCancelPolicy(true);
     Posix.adoptOrphans();
   }
@@ -93,8 +95,7 @@ final class LocalHost implements Host {
 
   @Override
   public String counted() {
-    return "of the process group of a run: of what begins a session of its own only what is waited"
-        + " for";
+    return cgroups.counted();
   }
 
   @Override
@@ -119,7 +120,8 @@ final class LocalHost implements Host {
       WaitingShell shell =
           WaitingShell.start(request, place, output.map(OutputTail::descriptor).orElse(-1));
       tellGuard(shell);
-      return follow(new LocalProcess(shell, output, request, clock));
+      Optional<RunCgroup> cgroup = cgroups.enter(shell.process());
+      return follow(new LocalProcess(shell, output, request, cgroup, clock));
     } catch (MeasuringFailedException | IllegalStateException e) {
       output.ifPresent(OutputTail::abandon);
       throw e;
@@ -175,6 +177,7 @@ final class LocalHost implements Host {
         runs.forEach(LocalProcess::close);
         clock.shutdownNow();
         guard.close();
+        cgroups.close();
       }
     } finally {
       opening.writeLock().unlock();

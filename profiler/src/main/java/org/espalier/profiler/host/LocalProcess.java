@@ -20,6 +20,9 @@ final class LocalProcess implements Running {
   private static final long GROUP_END_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final long CLOSE_SECONDS = 5;
 
+  /** Two steps of the clock by which the kernel parts times. */
+  private static final double UNCOUNTED = 0.02;
+
   private static final long GROUP_POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
   private final WaitingShell shell;
@@ -32,6 +35,8 @@ final class LocalProcess implements Running {
   /** When no process of its group is left. */
   private final CompletableFuture<Void> gone = new CompletableFuture<>();
 
+  private final Optional<RunCgroup> cgroup;
+
   private final ScheduledExecutorService clock;
 
   private boolean ended;
@@ -40,16 +45,19 @@ final class LocalProcess implements Running {
   /**
    * A command that has not begun.
    *
+   * @param cgroup where its processes are
    * @param clock ends it at its limit
    */
   LocalProcess(
       WaitingShell shell,
       Optional<OutputTail> output,
       RunRequest request,
+      Optional<RunCgroup> cgroup,
       ScheduledExecutorService clock) {
     this.shell = shell;
     this.output = output;
     this.request = request;
+    this.cgroup = cgroup;
     this.clock = clock;
   }
 
@@ -100,6 +108,7 @@ final class LocalProcess implements Running {
       Posix.Usage usage = endGroup(before);
       after.run();
       complete(usage, resources(usage), seconds);
+      cgroup.ifPresent(RunCgroup::remove);
     } catch (InterruptedException e) {
       throw new IllegalStateException("nobody interrupts this thread", e);
     } catch (RuntimeException | Error failure) {
@@ -138,11 +147,21 @@ final class LocalProcess implements Running {
     return others.stream().reduce(usage, Posix.Usage::with);
   }
 
-  private static Resources resources(Posix.Usage usage) {
+  /**
+   * The cgroup counts what left the group, too. Where that is much, of its memory is known only
+   * what the cgroup tells.
+   */
+  private Resources resources(Posix.Usage usage) {
+    Optional<RunCgroup.Times> all = cgroup.flatMap(RunCgroup::times);
+    double counted = usage.userSeconds() + usage.systemSeconds();
+    boolean isAll =
+        all.filter(times -> times.user() + times.system() > 1.1 * counted + UNCOUNTED).isEmpty();
     return new Resources(
-        OptionalDouble.of(usage.userSeconds()),
-        OptionalDouble.of(usage.systemSeconds()),
-        OptionalLong.of(usage.peakMemoryBytes()),
+        OptionalDouble.of(all.map(RunCgroup.Times::user).orElse(usage.userSeconds())),
+        OptionalDouble.of(all.map(RunCgroup.Times::system).orElse(usage.systemSeconds())),
+        isAll
+            ? OptionalLong.of(usage.peakMemoryBytes())
+            : cgroup.orElseThrow().peakMemoryBytes(usage.peakMemoryBytes()),
         OptionalLong.of(usage.voluntarySwitches()),
         OptionalLong.of(usage.involuntarySwitches()));
   }

@@ -8,9 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.testsupport.PlainStart;
 import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -68,17 +70,46 @@ class LocalHostTest extends HostContract {
   }
 
   /** Works and takes 40 MB beside a command that ends after it, and does not wait for it. */
-  private RunRequest helped() {
-    String script = "mkfifo f; bash -c 'printf -v x %040000000d 0; echo > f' & exec cat f";
-    return placed(directory.toString(), Map.of(), List.of(), 0, "bash", "-c", script);
+  private RunRequest helped(String with) {
+    String script = "mkfifo f; %s bash -c 'printf -v x %%040000000d 0; echo > f' & exec cat f";
+    return placed(
+        directory.toString(), Map.of(), List.of(), 0, "bash", "-c", script.formatted(with));
   }
 
   @Test
   void countsProcessesOfItsGroupThatNobodyWaitsFor() throws Exception {
-    Resources alone = run(helped()).resources();
-    assertThat(alone.peakMemoryBytes().orElseThrow()).isGreaterThan(40_000_000);
-    assertThat(alone.processorSeconds()).isGreaterThan(0.005);
-    assertThat(host.counted()).contains("only what is waited for");
+    try (Host none = Hosts.local(Path.of("/"), RunCgroups.in(Optional.empty()))) {
+      Resources alone = none.run(helped("")).resources();
+      assertThat(alone.peakMemoryBytes().orElseThrow()).isGreaterThan(40_000_000);
+      assertThat(alone.processorSeconds()).isGreaterThan(0.005);
+      assertThat(none.counted()).contains("no cgroups can be made", "only what is waited for");
+    }
+  }
+
+  @Test
+  void countsProcessesOfOtherSessionsWhereThereAreCgroups() throws Exception {
+    Assumptions.assumeTrue(host.counted().contains("by its cgroup"), "no cgroups can be made here");
+    double group = 0;
+    try (Host none = Hosts.local(Path.of("/"), RunCgroups.in(Optional.empty()))) {
+      group = none.run(helped("setsid")).resources().processorSeconds();
+    }
+    Files.delete(directory.resolve("f"));
+    assertThat(run(helped("setsid")).resources().processorSeconds()).isGreaterThan(group + 0.005);
+  }
+
+  @Test
+  void aCgroupTellsTimesAndPeakWhereTheKernelDoes() throws Exception {
+    RunCgroup cgroup = new RunCgroup(directory);
+    assertThat(cgroup.times()).isEmpty();
+    assertThat(cgroup.peakMemoryBytes(5)).isEmpty();
+
+    Files.writeString(
+        directory.resolve("cpu.stat"), "usage_usec 3500\nuser_usec 2000\nsystem_usec 1500\n");
+    Files.writeString(directory.resolve("memory.peak"), "4096\n");
+
+    assertThat(cgroup.times()).hasValue(new RunCgroup.Times(0.002, 0.0015));
+    assertThat(cgroup.peakMemoryBytes(5)).hasValue(4096);
+    assertThat(cgroup.peakMemoryBytes(5000)).hasValue(5000);
   }
 
   /**
