@@ -1,5 +1,6 @@
 package org.espalier.analysis.nsga2;
 
+import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
@@ -8,46 +9,54 @@ import org.espalier.analysis.problem.UtilityTable;
 
 /**
  * Any pair of objectives, by running the tasks of each machine one after the other (DISSERTATION
- * 5.4.2, 7.3.3). An offspring takes over the machines whose tasks are those of its parent; any
- * other machine is run from a mark a few tasks before the first that changed.
+ * 5.4.2, 7.3.3).
  *
  * <p>Sums are always formed in the same way: along each machine from its first task on, then over
  * the machines. So the losses hang on the genes alone, to the last bit.
  */
-final class MachineRuns implements ChromosomeEvaluation<Runs> {
-  final StaticProblem problem;
-  final int tasks;
-  final int machines;
+final class MachineRuns extends MachineEvaluation<MachineRuns.Standing> {
+  private static final int INTERVAL = 16;
+
+  private final StaticProblem problem;
 
   /** Whether the two objectives are kept in the other order: utility first, tasks on time last. */
-  final boolean isSwapped;
+  private final boolean isSwapped;
 
-  final Objective first;
-  final Objective second;
-  final boolean drops;
+  private final Objective first;
+  private final Objective second;
 
   /** By task: where the row of its type begins in the tables of cells. */
-  final int[] rows;
+  private final int[] rows;
 
   /** [task type * modes + mode]. */
-  final double[] seconds;
+  private final double[] seconds;
 
-  final double[] firstWeights;
-  final double[] secondWeights;
-  final UtilityTable utilities;
+  private final double[] firstWeights;
+  private final double[] secondWeights;
+  private final UtilityTable utilities;
+
+  /**
+   * How a machine stands after some of its tasks.
+   *
+   * @param completion of the last that was executed
+   * @param first what they come to in the first objective
+   * @param second the same in the second
+   */
+  record Standing(double completion, double first, double second) {}
 
   MachineRuns(StaticProblem problem, ObjectivePair objectives) {
+    super(problem, INTERVAL, new Standing(0, 0, 0));
     this.problem = problem;
-    tasks = problem.tasks();
-    machines = problem.machines();
     isSwapped =
         objectives.second() == Objective.UTILITY
             || (objectives.first() == Objective.ROBUSTNESS
                 && objectives.second() != Objective.ROBUSTNESS);
     first = isSwapped ? objectives.second() : objectives.first();
     second = isSwapped ? objectives.first() : objectives.second();
-    drops = problem.mayDrop();
-    rows = IntStream.range(0, tasks).map(task -> problem.type(task) * problem.modes()).toArray();
+    rows =
+        IntStream.range(0, problem.tasks())
+            .map(task -> problem.type(task) * problem.modes())
+            .toArray();
     seconds = cells(problem, Objective.MAKESPAN);
     firstWeights = cells(problem, first);
     secondWeights = cells(problem, second);
@@ -66,30 +75,68 @@ final class MachineRuns implements ChromosomeEvaluation<Runs> {
   }
 
   @Override
-  public boolean usesOrders() {
-    return true;
+  protected MachineWalk<Standing> newWalk() {
+    return new Run();
+  }
+
+  private final class Run implements MachineWalk<Standing> {
+    private final boolean earnsUtility = first == Objective.UTILITY;
+    private final boolean countsOnTime = second == Objective.ROBUSTNESS;
+    private double completion;
+    private double firstSum;
+    private double secondSum;
+
+    @Override
+    public void begin() {
+      completion = 0;
+      firstSum = 0;
+      secondSum = 0;
+    }
+
+    @Override
+    public void begin(Standing from) {
+      completion = from.completion();
+      firstSum = from.first();
+      secondSum = from.second();
+    }
+
+    @Override
+    public boolean execute(int task, int mode) {
+      int cell = rows[task] + mode;
+      double arrival = problem.arrival(task);
+      double completes = (completion > arrival ? completion : arrival) + seconds[cell];
+      if (completes > problem.latestCompletion(task)) {
+        return false;
+      }
+      completion = completes;
+      secondSum += secondWeights[cell];
+      if (earnsUtility) {
+        double since = completes - arrival;
+        firstSum += utilities.of(utilities.piece(utilities.firstPiece(task), since), since);
+      } else {
+        firstSum += firstWeights[cell];
+      }
+      if (countsOnTime && completes <= problem.deadline(task)) {
+        secondSum++;
+      }
+      return true;
+    }
+
+    @Override
+    public Standing state() {
+      return new Standing(completion, firstSum, secondSum);
+    }
   }
 
   @Override
-  public Runs newState() {
-    return new Runs(tasks, machines);
-  }
-
-  @Override
-  public Worker<Runs> newWorker() {
-    return new MachineRunner(this);
-  }
-
-  /** Sets the losses of a chromosome whose machines have all been run. */
-  void setLosses(Chromosome<Runs> chromosome) {
-    double[] ends = chromosome.state().ends;
+  protected void setLosses(Chromosome<List<MachineHistory<Standing>>> chromosome) {
     double latestFinish = 0;
     double firstSum = 0;
     double secondSum = 0;
-    for (int end = 0; end < ends.length; end += Runs.MARK) {
-      latestFinish = Math.max(latestFinish, ends[end]);
-      firstSum += ends[end + 1];
-      secondSum += ends[end + 2];
+    for (MachineHistory<Standing> machine : chromosome.state()) {
+      latestFinish = Math.max(latestFinish, machine.end().completion());
+      firstSum += machine.end().first();
+      secondSum += machine.end().second();
     }
     double a = first.loss(first == Objective.MAKESPAN ? latestFinish : firstSum);
     double b = second.loss(second == Objective.MAKESPAN ? latestFinish : secondSum);

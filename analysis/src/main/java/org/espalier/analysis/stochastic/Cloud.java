@@ -29,16 +29,17 @@ public final class Cloud {
 
   static Cloud of(SampledOutcomes samples, UtilityTables tables, Allocation allocation) {
     StaticProblem problem = samples.problem();
-    SampledQueues queues = new SampledQueues(problem);
-    int[] orders = allocation.orders();
-    queues.setAll(allocation.placements(), orders);
+    int[] sequence = allocation.sequence();
     SampleWalk walk = new SampleWalk(samples, tables);
     Cloud cloud = new Cloud(samples.count());
     double[] executed = new double[samples.count()];
     for (int machine = 0; machine < problem.machines(); machine++) {
       walk.begin();
-      for (int task : queues.tasks(machine, new int[0], orders)) {
-        if (walk.execute(task, problem.modeOf(allocation.placement(task)))) {
+      for (int task : sequence) {
+        int placement = allocation.placement(task);
+        if (placement != Allocation.NOT_EXECUTED
+            && problem.machineOf(placement) == machine
+            && walk.execute(task, problem.modeOf(placement))) {
           walk.countExecuted(executed);
         }
       }

@@ -1,6 +1,7 @@
 package org.espalier.analysis.stochastic;
 
 import java.util.Arrays;
+import org.espalier.analysis.nsga2.MachineWalk;
 import org.espalier.analysis.problem.StaticProblem;
 
 /**
@@ -12,7 +13,7 @@ import org.espalier.analysis.problem.StaticProblem;
  * loads from tables have to be one by one. Sums are floats, and utilities are off by the lines of
  * {@link UtilityTables}.
  */
-final class SampleWalk {
+final class SampleWalk implements MachineWalk<SampledSums> {
   private final StaticProblem problem;
   private final SampledOutcomes samples;
   private final UtilityTables tables;
@@ -45,27 +46,28 @@ final class SampleWalk {
     this.joules = new float[count];
   }
 
-  /** Begins with a machine that has done nothing. */
-  void begin() {
+  @Override
+  public void begin() {
     Arrays.fill(ready, 0);
     Arrays.fill(utility, 0);
     Arrays.fill(joules, 0);
   }
 
-  /** Goes on from there. */
-  void begin(SampledSums from) {
+  @Override
+  public void begin(SampledSums from) {
     System.arraycopy(from.ready(), 0, ready, 0, count);
     System.arraycopy(from.utility(), 0, utility, 0, count);
     System.arraycopy(from.joules(), 0, joules, 0, count);
   }
 
-  /** What is known of the machine now. */
-  SampledSums state() {
+  @Override
+  public SampledSums state() {
     return new SampledSums(ready.clone(), utility.clone(), joules.clone());
   }
 
   /** Executes one more task; false if no sample executes it. */
-  boolean execute(int task, int mode) {
+  @Override
+  public boolean execute(int task, int mode) {
     int type = problem.type(task);
     byte[] shares = samples.shares(task);
     pick(samples.times(type, mode), shares, times);

@@ -9,7 +9,7 @@ package org.espalier.analysis.stochastic;
  * @param joules spent
  */
 @SuppressWarnings("ArrayRecordComponent") // shared by chromosomes and read in inner loops
-record SampledSums(int[] ready, float[] utility, float[] joules) {
+public record SampledSums(int[] ready, float[] utility, float[] joules) {
   static SampledSums none(int samples) {
     return new SampledSums(new int[samples], new float[samples], new float[samples]);
   }

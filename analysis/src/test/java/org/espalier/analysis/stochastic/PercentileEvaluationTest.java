@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.espalier.analysis.ParetoInputs;
@@ -12,6 +13,7 @@ import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.Chromosome;
 import org.espalier.analysis.nsga2.ChromosomeEvaluation;
+import org.espalier.analysis.nsga2.MachineHistory;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.AllocationTotals;
@@ -44,7 +46,7 @@ class PercentileEvaluationTest {
   }
 
   private static void assertAsPlain(
-      SampledOutcomes samples, Chromosome<MachineHistory[]> chromosome) {
+      SampledOutcomes samples, Chromosome<List<MachineHistory<SampledSums>>> chromosome) {
     Allocation allocation = chromosome.allocation();
     assertClose(
         chromosome.firstLoss(),
@@ -66,7 +68,7 @@ class PercentileEvaluationTest {
       SampledOutcomes samples =
           SampledOutcomes.of(problem, problems.uncertainty(problem), 1 + run % 37, run);
       PercentileEvaluation evaluation = evaluation(samples);
-      Chromosome<MachineHistory[]> chromosome =
+      Chromosome<List<MachineHistory<SampledSums>>> chromosome =
           new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(chromosome, problems.allocation(problem));
       evaluation.newWorker().evaluate(chromosome);
@@ -83,11 +85,14 @@ class PercentileEvaluationTest {
       StaticProblem problem = problems.problem(1 + run * 5, 6, run % 2 == 0 ? 0 : 0.4);
       SampledOutcomes samples = SampledOutcomes.of(problem, problems.uncertainty(problem), 20, run);
       PercentileEvaluation evaluation = evaluation(samples);
-      ChromosomeEvaluation.Worker<MachineHistory[]> worker = evaluation.newWorker();
-      Chromosome<MachineHistory[]> parent =
+      ChromosomeEvaluation.Worker<List<MachineHistory<SampledSums>>> worker =
+          evaluation.newWorker();
+      Chromosome<List<MachineHistory<SampledSums>>> parent =
           new Chromosome<>(problem.tasks(), evaluation.newState());
-      Chromosome<MachineHistory[]> child = new Chromosome<>(problem.tasks(), evaluation.newState());
-      Chromosome<MachineHistory[]> alone = new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<List<MachineHistory<SampledSums>>> child =
+          new Chromosome<>(problem.tasks(), evaluation.newState());
+      Chromosome<List<MachineHistory<SampledSums>>> alone =
+          new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(parent, problems.allocation(problem));
       worker.evaluate(parent);
       for (int generation = 0; generation < 25; generation++) {
@@ -96,7 +101,7 @@ class PercentileEvaluationTest {
         Genomes.set(alone, child.allocation());
         evaluation.newWorker().evaluate(alone);
         assertThat(child.losses()).isEqualTo(alone.losses());
-        Chromosome<MachineHistory[]> next = parent;
+        Chromosome<List<MachineHistory<SampledSums>>> next = parent;
         parent = child;
         child = next;
       }
@@ -128,7 +133,7 @@ class PercentileEvaluationTest {
     SampledOutcomes samples = SampledOutcomes.of(problem, problems.uncertainty(problem), 50, 1);
     PercentileEvaluation evaluation =
         new PercentileEvaluation(samples, ObjectivePair.MAKESPAN_ENERGY, UPPER, LOWER);
-    Chromosome<MachineHistory[]> chromosome =
+    Chromosome<List<MachineHistory<SampledSums>>> chromosome =
         new Chromosome<>(problem.tasks(), evaluation.newState());
     Genomes.set(chromosome, problems.allocation(problem));
     evaluation.newWorker().evaluate(chromosome);
@@ -165,7 +170,7 @@ class PercentileEvaluationTest {
     Uncertainty uncertainty = Uncertainty.gamma(problem, spread, 16);
     SampledOutcomes samples = SampledOutcomes.of(problem, uncertainty, 20, 1);
     PercentileEvaluation evaluation = evaluation(samples);
-    Chromosome<MachineHistory[]> chromosome =
+    Chromosome<List<MachineHistory<SampledSums>>> chromosome =
         new Chromosome<>(problem.tasks(), evaluation.newState());
     SplittableRandom random = new SplittableRandom(4);
     for (int task = 0; task < problem.tasks(); task++) {

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.analysis.VectorProblems;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.Chromosome;
+import org.espalier.analysis.nsga2.MachineHistory;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.AllocationOutcome;
 import org.espalier.analysis.problem.AllocationTotals;
@@ -82,7 +84,7 @@ class PercentileVectorTest {
 
       PercentileEvaluation evaluation =
           new PercentileEvaluation(samples, ObjectivePair.UTILITY_ENERGY, percentile, percentile);
-      Chromosome<MachineHistory[]> chromosome =
+      Chromosome<List<MachineHistory<SampledSums>>> chromosome =
           new Chromosome<>(problem.tasks(), evaluation.newState());
       Genomes.set(chromosome, allocation);
       evaluation.newWorker().evaluate(chromosome);

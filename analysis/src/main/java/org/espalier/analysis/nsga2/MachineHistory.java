@@ -1,4 +1,4 @@
-package org.espalier.analysis.stochastic;
+package org.espalier.analysis.nsga2;
 
 import java.util.List;
 
@@ -9,9 +9,10 @@ import java.util.List;
  * @param modes the mode that executes each; not to be changed
  * @param checkpoints what was so far after every interval of places
  * @param end what was at the end
+ * @param <S> what is known of a machine
  */
 @SuppressWarnings("ArrayRecordComponent") // read in inner loops
-record MachineHistory(int[] tasks, int[] modes, List<SampledSums> checkpoints, SampledSums end) {
+public record MachineHistory<S>(int[] tasks, int[] modes, List<S> checkpoints, S end) {
   /** The first place at which other tasks or modes stand; -1 if all are the same. */
   int firstDifference(int[] otherTasks, int[] otherModes) {
     int common = Math.min(tasks.length, otherTasks.length);

@@ -1,4 +1,4 @@
-package org.espalier.analysis.stochastic;
+package org.espalier.analysis.nsga2;
 
 import java.util.Arrays;
 import org.espalier.analysis.problem.Allocation;
@@ -8,7 +8,7 @@ import org.espalier.analysis.problem.StaticProblem;
  * The tasks of each machine in their order: ascending orders, equal ones by task. Built whole, or
  * from the queues of a parent and the tasks that changed. Not for several threads.
  */
-final class SampledQueues {
+final class MachineQueues {
   private final StaticProblem problem;
 
   /** By machine: the tasks that come to it, in their order. */
@@ -24,7 +24,7 @@ final class SampledQueues {
   private final boolean[] changed;
   private final long[] keys;
 
-  SampledQueues(StaticProblem problem) {
+  MachineQueues(StaticProblem problem) {
     this.problem = problem;
     arriving = new int[problem.machines()][16];
     arrivingCount = new int[problem.machines()];
