@@ -94,6 +94,7 @@ public final class ManualDriver {
       case Journal.Stopped e -> manager.live().taskStopped(e.time(), e.machine(), e.end());
       case Journal.Lost e -> lose(e.time(), e.machine());
       case Journal.Cancelled e -> manager.taskCancelled(e.time(), e.task().id());
+      case Journal.Refused e -> manager.live().refuseHopeless(e.time(), e.task().id());
       case Journal.MachineChanged e -> manager.machineChanged(e.time(), e.machine(), e.available());
       case Journal.Learned e ->
           manager.learned(e.time(), e.taskType(), e.machineType(), e.pState(), e.executionTime());
@@ -170,7 +171,7 @@ public final class ManualDriver {
   private void upset(long now, SplittableRandom random, int arrived) {
     int machine = random.nextInt(system.machines().size());
     boolean busy = backend.running(machine).isPresent();
-    switch (random.nextInt(9)) {
+    switch (random.nextInt(10)) {
       case 0 -> {
         if (busy) {
           fail(now, machine);
@@ -200,6 +201,7 @@ public final class ManualDriver {
           manager.taskFinished(now, machine, random.nextLong(start, now + 1));
         }
       }
+      case 8 -> manager.live().refuseHopeless(now, random.nextInt(arrived + 1));
       default -> learn(now, random, machine);
     }
   }

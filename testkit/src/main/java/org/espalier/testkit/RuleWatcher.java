@@ -83,6 +83,7 @@ public final class RuleWatcher implements Journal {
       case Failed failed -> check(state(failed.task()) == State.RUNNING, entry);
       case Lost lost -> lost(lost);
       case Cancelled cancelled -> check(state(cancelled.task()) != State.LEFT, entry);
+      case Refused refused -> check(state(refused.task()) != State.RUNNING, entry);
       case Returned returned -> returned(returned);
       case Released released -> {
         check(state(released.task()) == State.HELD, released);

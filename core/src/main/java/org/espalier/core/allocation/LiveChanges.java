@@ -85,6 +85,17 @@ public final class LiveChanges {
   }
 
   /**
+   * Somebody waits for a task. If it has not started and cannot be on time, as far as is believed,
+   * it leaves at once. What is mapped stays where it is; a machine that takes no tasks may come
+   * back, so there is hope while one could run it.
+   *
+   * @return whether it left
+   */
+  public boolean refuseHopeless(long now, int taskId) {
+    return removals.refuseHopeless(taskId, now);
+  }
+
+  /**
    * What is stopped on a machine takes such times from now on until it is gone. Until {@link
    * #machineCleared} tells that it is, its machine is given no task, and is expected to be free by
    * these times.

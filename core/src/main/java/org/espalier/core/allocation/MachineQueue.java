@@ -366,6 +366,20 @@ public final class MachineQueue {
     return ScoreRounding.chance(chance);
   }
 
+  /**
+   * Whether a task may be completed in time, where it waits or else as one more. A machine that
+   * takes no tasks at present may take it later.
+   */
+  boolean mayCompleteInTime(Task task) {
+    int position = positionOf(task.id());
+    if (position < 0 && !canRun(task.type())) {
+      return !isAvailable() && times().canRun(task.type());
+    }
+    Pmf ready = position < 0 ? tail() : readyTime(position);
+    Pmf time = position < 0 ? executionTime(task.type(), 0) : executionTimeAt(position);
+    return ready.earliest() + time.earliest() <= task.deadline();
+  }
+
   /** One more task, of any type, completes at this time at the latest, in ticks. */
   long nextCompletionAtMost() {
     if (nextCompletionAtMost == UNKNOWN) {

@@ -11,6 +11,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineTimes;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Placement;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 
 /**
@@ -220,6 +221,16 @@ final class MachineQueues {
   /** The first machine from an index on with tasks behind its pending slot, or -1. */
   int nextVirtual(int from) {
     return virtual.nextSetBit(from);
+  }
+
+  /** Whether any machine may complete a task in time, where it waits or else as its last. */
+  boolean mayComplete(Task task, long now) {
+    for (MachineQueue queue : queues) {
+      if (at(queue, now).mayCompleteInTime(task)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The machine that a task is mapped to, or -1. */

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.ExecutionBackend;
 import org.espalier.core.allocation.journal.ExecutionEnd;
@@ -264,20 +265,46 @@ final class Removals {
     }
   }
 
-  /** A user takes back a task of the batch queue, or held back from it; whether it was there. */
-  boolean cancelUnmapped(int taskId, long now) {
+  /** A user takes a task back, wherever it is; whether it was there and could be. */
+  boolean cancel(int taskId, long now) {
+    return takeOut(taskId, t -> new Journal.Cancelled(now, t), Fate.CANCELLED, Fate.CANCELLED, now);
+  }
+
+  /** A task that has not started leaves if it cannot be on time; whether it did. */
+  boolean refuseHopeless(int taskId, long now) {
+    Function<Task, Journal.Entry> why = task -> new Journal.Refused(now, task);
+    return isHopeless(taskId, now)
+        && takeOut(taskId, why, Fate.DISCARDED, Fate.DROPPED_PENDING, now);
+  }
+
+  private boolean isHopeless(int taskId, long now) {
+    int machine = queues.machineOf(taskId);
+    if (machine < 0) {
+      return batch.find(taskId).filter(c -> !queues.mayComplete(c.task(), now)).isPresent();
+    }
+    MachineQueue queue = queues.at(queues.get(machine), now);
+    int position = queue.positionOf(taskId);
+    Task task = queue.task(position);
+    return position >= queue.firstPending()
+        && !queue.mayCompleteInTime(task)
+        && (position < queue.fixed() || !queues.mayComplete(task, now));
+  }
+
+  /** A task leaves, with one fate from the batch queue or held back from it, else with another. */
+  private boolean takeOut(
+      int taskId, Function<Task, Journal.Entry> why, Fate unmapped, Fate mapped, long now) {
     Optional<Task> task =
         batch.find(taskId).isPresent() ? Optional.of(batch.take(taskId)) : held.take(taskId);
     task.ifPresent(found -> {
-      journal.record(new Journal.Cancelled(now, found));
-      leaveUnmapped(found, Fate.CANCELLED, now);
+      journal.record(why.apply(found));
+      leaveUnmapped(found, unmapped, now);
       batch.forgetLeft();
     });
-    return task.isPresent();
+    return task.isPresent() || takeOutMapped(taskId, why, mapped, now);
   }
 
-  /** A user takes back a task of a machine queue; whether it was there. */
-  boolean cancelMapped(int taskId, long now) {
+  private boolean takeOutMapped(
+      int taskId, Function<Task, Journal.Entry> why, Fate fate, long now) {
     int machine = queues.machineOf(taskId);
     if (machine < 0) {
       return false;
@@ -287,12 +314,12 @@ final class Removals {
     if (position >= queue.firstPending() && !isFree(machine, position, now)) {
       return false;
     }
-    journal.record(new Journal.Cancelled(now, queue.task(position)));
+    journal.record(why.apply(queue.task(position)));
     if (position < queue.firstPending()) {
-      evict(machine, Fate.CANCELLED, now);
+      evict(machine, fate, now);
       causes.completed();
     } else {
-      drop(machine, position, Fate.CANCELLED, now);
+      drop(machine, position, fate, now);
       causes.stirred();
     }
     return true;

@@ -189,7 +189,7 @@ public final class ResourceManager {
    */
   public boolean taskCancelled(long now, int taskId) {
     goOnTo(now);
-    return removals.cancelUnmapped(taskId, now) || removals.cancelMapped(taskId, now);
+    return removals.cancel(taskId, now);
   }
 
   /**

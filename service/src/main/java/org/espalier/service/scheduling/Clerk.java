@@ -21,6 +21,9 @@ import org.espalier.service.live.Run;
 
 /** Hears what the resource manager does and enters it in the ledger. */
 final class Clerk implements Journal {
+  private static final String HOPELESS =
+      "by what is known of all that is before it, no machine can complete it in time";
+
   private final HcSystem system;
   private final Ledger ledger;
   private final Learning learning;
@@ -32,6 +35,9 @@ final class Clerk implements Journal {
   private BitSet touched = new BitSet();
   private Optional<LaunchEnd> cause = Optional.empty();
   private boolean held;
+
+  /** The task that was refused last. */
+  private int refused = -1;
 
   private record Assigned(int task, int machine) {}
 
@@ -91,6 +97,7 @@ final class Clerk implements Journal {
           ledger.enter(task(e.task().id()).held(e.until()));
         }
       }
+      case Refused e -> refused = e.task().id();
       case Released e -> ledger.enter(task(e.task().id()).released());
       case Executing e -> ledger.enter(task(e.task().id()).executing(e.start()));
       case Returned e -> ledger.enter(task(e.task().id()).takenBack().returned());
@@ -125,7 +132,7 @@ final class Clerk implements Journal {
         end.filter(e -> e.kind() == LaunchEnd.Kind.EXITED).stream()
             .mapToInt(LaunchEnd::exitCode)
             .findFirst();
-    String detail = end.map(LaunchEnd::detail).orElse("");
+    String detail = end.map(LaunchEnd::detail).orElse(refused == task.id() ? HOPELESS : "");
     ledger.end(task, new Ending(departure.time(), departure.fate(), exitCode, detail));
     task.run().ifPresent(run -> judge(run, departure.fate()));
     boolean learnable = departure.placement().pState() == 0;

@@ -22,6 +22,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
+import org.espalier.service.live.Audience;
 import org.espalier.service.live.Breakers;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
@@ -435,6 +436,9 @@ final class Operations {
       saveLearning(now);
     }
     manager.settle(now);
+    if (refuseHopeless(now)) {
+      manager.settle(now);
+    }
     executions.handOver(now);
     demand.tell(now);
     settled = now;
@@ -448,6 +452,28 @@ final class Operations {
     if (energy.isToBeSaved(!ledger.step().changesNothing())) {
       ledger.step().fact(ENERGY_FACT, energy.state());
     }
+  }
+
+  /**
+   * Clients that wait hear at once where nothing can be on time any more: of tasks that this step
+   * is about, and every now and then of all.
+   *
+   * @return whether any did
+   */
+  private boolean refuseHopeless(long now) {
+    Audience audience = workings.around().audience();
+    boolean looksAtAll = now / longestRest != settled / longestRest;
+    Stream<LiveTask> tasks = looksAtAll ? ledger.tasks().all() : ledger.step().tasks().stream();
+    List<LiveTask> waiting =
+        tasks
+            .filter(task -> task.state().compareTo(TaskState.RUNNING) < 0)
+            .filter(task -> audience.of(task).isPresent())
+            .toList();
+    boolean any = false;
+    for (LiveTask task : waiting) {
+      any |= manager.live().refuseHopeless(now, task.id());
+    }
+    return any;
   }
 
   /** A machine on which all fails takes no tasks for a while, as one that cannot begin any. */

@@ -100,6 +100,7 @@ public final class JournalDriver {
       case Journal.Failed e -> manager().taskFailed(e.time(), e.machine(), e.end());
       case Journal.Lost e -> manager().live().taskLost(e.time(), e.machine(), e.until());
       case Journal.Cancelled e -> manager().taskCancelled(e.time(), e.task().id());
+      case Journal.Refused e -> manager().live().refuseHopeless(e.time(), e.task().id());
       case Journal.MachineChanged e ->
           manager().machineChanged(e.time(), e.machine(), e.available());
       case Journal.StopTimed e -> manager().live().stopTimes(e.time(), e.machine(), e.times());

@@ -109,7 +109,7 @@ final class RunReader {
       case Journal.StopTimed _, Journal.Clearing _, Journal.Cleared _ -> {}
       case Journal.HandedOver _, Journal.Stopping _, Journal.Stopped _ -> {}
       case Journal.EventHeld _, Journal.Charged _, Journal.EventEnded _ -> {}
-      case Journal.LeftUnmanaged _, Journal.Decided _ -> {}
+      case Journal.LeftUnmanaged _, Journal.Decided _, Journal.Refused _ -> {}
     }
     now = entry.time();
   }

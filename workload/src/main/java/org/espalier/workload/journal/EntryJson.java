@@ -33,6 +33,7 @@ final class EntryJson {
           Map.entry("finished", Journal.Finished.class),
           Map.entry("failed", Journal.Failed.class),
           Map.entry("cancelled", Journal.Cancelled.class),
+          Map.entry("refused", Journal.Refused.class),
           Map.entry("lost", Journal.Lost.class),
           Map.entry("released", Journal.Released.class),
           Map.entry("returned", Journal.Returned.class),

@@ -134,6 +134,9 @@ public interface Journal {
   /** A user took a task back. */
   record Cancelled(long time, Task task) implements Entry, OfTask {}
 
+  /** Nobody is to wait for a task any more that has not started and cannot be on time. */
+  record Refused(long time, Task task) implements Entry, OfTask {}
+
   /**
    * A running task was heard to be lost, or to have failed; it may run again.
    *
