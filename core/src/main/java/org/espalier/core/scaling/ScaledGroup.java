@@ -1,8 +1,10 @@
 package org.espalier.core.scaling;
 
 import java.util.List;
+import java.util.Optional;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Scale;
 
 /**
  * Machines of a type that are switched on and off together, and whether they are wanted. Times are
@@ -85,6 +87,29 @@ public final class ScaledGroup {
         toCome += group.machines;
       }
     }
+  }
+
+  /**
+   * Says the same by what is expected, if anything tells: as many machines as are needed, of those
+   * that are on as many as are kept, and one where a task waits.
+   *
+   * @param idle how long a group may be idle, where nothing tells
+   */
+  public static void scale(
+      List<ScaledGroup> groups,
+      Scale scale,
+      long idle,
+      int waiting,
+      Optional<Staffing.Range> expected,
+      long now) {
+    if (expected.isEmpty()) {
+      scale(groups, scale.min(), scale.max(), idle, waiting, now);
+      return;
+    }
+    Staffing.Range range = expected.get();
+    int on = groups.stream().filter(ScaledGroup::isWanted).mapToInt(group -> group.machines).sum();
+    int number = Math.max(Math.clamp(on, range.needed(), range.kept()), Math.min(1, waiting));
+    scale(groups, number, scale.max(), 0, 0, now);
   }
 
   /**

@@ -58,6 +58,30 @@ public final class Staffing {
     return needed;
   }
 
+  /**
+   * How many machines of a type are to be on.
+   *
+   * @param needed within the time of a boot
+   * @param kept at most, of those that are on: as many as are needed until later
+   */
+  public record Range(int needed, int kept) {}
+
+  /**
+   * How many machines of a type are to be on, times in ticks.
+   *
+   * @param on by type, how many machines of the others are on; that of the type is set
+   * @param boot how long one takes until it is there
+   * @param idle how long after that one must not be needed, so that it goes
+   * @param min how many are on at least
+   */
+  public Range range(int machineType, int[] on, long now, long boot, long idle, int min, int all) {
+    long come = now + boot + 1;
+    int needed = Math.max(min, needed(machineType, on, now, come, all));
+    int kept = Math.max(min, needed(machineType, on, now, come + idle, all));
+    on[machineType] = needed;
+    return new Range(needed, kept);
+  }
+
   private double[] rates(long from, long until) {
     return IntStream.range(0, pet.taskTypes())
         .mapToDouble(type -> forecast.expected(type, from, until) / (until - from))

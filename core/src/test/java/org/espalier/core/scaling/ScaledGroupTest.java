@@ -2,8 +2,11 @@ package org.espalier.core.scaling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
+import org.espalier.core.model.Scale;
 import org.junit.jupiter.api.Test;
 
 /** Four groups of two machines each; 2 to 6 machines, idle for 10 at most. */
@@ -69,5 +72,27 @@ class ScaledGroupTest {
     scale(0, 5);
 
     assertThat(wanted()).containsExactly(false, false, false, true);
+  }
+
+  private void expect(int needed, int kept, int waiting, long now) {
+    Scale scale = new Scale(0, 6, Duration.ZERO, Scale.By.FORECAST);
+    Optional<Staffing.Range> expected = Optional.of(new Staffing.Range(needed, kept));
+    ScaledGroup.scale(groups, scale, 10, waiting, expected, now);
+    groups.forEach(group -> group.see(false, group.isWanted(), now));
+  }
+
+  /** In whole groups, which are none too few. */
+  @Test
+  void byForecastAsManyComeAsAreNeededAndThoseThatAreKeptStay() {
+    expect(3, 5, 0, 1);
+    assertThat(wanted()).containsExactly(true, true, false, false);
+    expect(0, 2, 9, 2);
+    assertThat(wanted()).containsExactly(true, false, false, false);
+    expect(0, 0, 0, 3);
+    assertThat(wanted()).containsExactly(false, false, false, false);
+    expect(0, 0, 1, 4);
+    assertThat(wanted()).containsExactly(true, false, false, false);
+    expect(8, 8, 0, 5);
+    assertThat(wanted()).containsExactly(true, true, true, false);
   }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
+import org.espalier.core.scaling.Staffing;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.BackendException;
 import org.espalier.service.backend.Launch;
@@ -183,13 +184,13 @@ final class Gate implements Backend {
   }
 
   @Override
-  public Optional<Duration> timeToStart(String machineType) {
-    return jobs.flatMap(slurm -> slurm.timeToStart(machineType));
+  public Optional<Starts> starts(String machineType) {
+    return jobs.flatMap(slurm -> slurm.starts(machineType));
   }
 
   @Override
-  public void waiting(String machineType, int tasks) {
-    jobs.ifPresent(slurm -> slurm.waiting(machineType, tasks));
+  public void needed(String machineType, int waiting, Optional<Staffing.Range> expected) {
+    jobs.ifPresent(slurm -> slurm.needed(machineType, waiting, expected));
   }
 
   /**

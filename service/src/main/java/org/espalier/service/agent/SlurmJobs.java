@@ -25,7 +25,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.espalier.core.model.Scale;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.scaling.ScaledGroup;
+import org.espalier.core.scaling.Staffing;
+import org.espalier.service.backend.Backend;
 import org.espalier.service.files.PrivateFiles;
 import org.espalier.service.slurm.SlurmCommands;
 import org.espalier.service.slurm.SlurmCommands.Answer;
@@ -73,7 +76,7 @@ final class SlurmJobs implements AutoCloseable {
   private final String address;
   private final List<Group> groups;
   private final Map<String, Long> overSince = new HashMap<>();
-  private final Map<String, Integer> waiting = new ConcurrentHashMap<>();
+  private final Map<String, Need> needs = new ConcurrentHashMap<>();
   private final Map<String, Duration> startTimes = new ConcurrentHashMap<>();
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
@@ -90,6 +93,9 @@ final class SlurmJobs implements AutoCloseable {
       return state.equals("PENDING");
     }
   }
+
+  /** What was told of a type last. */
+  private record Need(int waiting, Optional<Staffing.Range> expected) {}
 
   /** One group, and what came of asking for its jobs. */
   private static final class Group {
@@ -166,6 +172,10 @@ final class SlurmJobs implements AutoCloseable {
   }
 
   private void look() {
+    if (!needs.keySet().containsAll(settings.scale().keySet())) {
+      thread.schedule(this::look, 1, TimeUnit.SECONDS);
+      return;
+    }
     try {
       Answer answer = slurm.run(SQUEUE, "");
       if (answer.isGood()) {
@@ -230,12 +240,13 @@ final class SlurmJobs implements AutoCloseable {
         group.scaled.see(mayRun, group.any(machine -> gate.standing(machine).isThere()), now);
       }
       List<Group> off = ofType.stream().filter(group -> !group.isWanted()).toList();
+      Need need = needs.getOrDefault(type, new Need(0, Optional.empty()));
       ScaledGroup.scale(
           ofType.stream().map(group -> group.scaled).toList(),
-          scale.min(),
-          scale.max(),
+          scale,
           scale.idle().toNanos(),
-          waiting.getOrDefault(type, 0),
+          need.waiting,
+          need.expected,
           now);
       off.stream()
           .filter(Group::isWanted)
@@ -244,16 +255,21 @@ final class SlurmJobs implements AutoCloseable {
     }
   }
 
-  /** So many tasks wait that another machine of a type would bring in on time. */
-  void waiting(String type, int tasks) {
-    waiting.put(type, tasks);
+  /** What is needed of a type. Nothing is asked for or given back before all is told once. */
+  void needed(String type, int waiting, Optional<Staffing.Range> expected) {
+    needs.put(type, new Need(waiting, expected));
   }
 
-  /** How long the last of its jobs took to begin; empty if all machines are there all the time. */
-  Optional<Duration> timeToStart(String type) {
-    return settings.scale().containsKey(type)
-        ? Optional.of(startTimes.getOrDefault(type, Duration.ZERO))
-        : Optional.empty();
+  /**
+   * It takes as long as the last of its jobs took; empty if all machines are there all the time.
+   */
+  Optional<Backend.Starts> starts(String type) {
+    return Optional.ofNullable(settings.scale().get(type))
+        .map(scale ->
+            new Backend.Starts(
+                startTimes.getOrDefault(type, Duration.ZERO),
+                scale,
+                settings.forecasts().getOrDefault(type, Forecast.NONE)));
   }
 
   /** The agent of a machine is there. */

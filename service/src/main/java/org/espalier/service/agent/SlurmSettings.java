@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.espalier.core.model.Scale;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.service.slurm.SlurmCommands;
 import org.espalier.service.slurm.SlurmCommands.Answer;
 
@@ -18,6 +19,8 @@ import org.espalier.service.slurm.SlurmCommands.Answer;
  * @param groups of the machines, each of which one job at a time has
  * @param scale how many machines of a type there are, by its name; all of them where nothing is
  *     said
+ * @param forecasts of what arrives, by the name of a machine type of which there are as many as
+ *     that needs
  */
 public record SlurmSettings(
     List<String> via,
@@ -25,8 +28,10 @@ public record SlurmSettings(
     String key,
     Duration overlap,
     List<Group> groups,
-    Map<String, Scale> scale) {
+    Map<String, Scale> scale,
+    Map<String, Forecast> forecasts) {
   public SlurmSettings {
+    forecasts = Map.copyOf(forecasts);
     scale = Map.copyOf(scale);
     via = List.copyOf(via);
     program = List.copyOf(program);

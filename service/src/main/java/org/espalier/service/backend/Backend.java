@@ -4,6 +4,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.core.model.Scale;
+import org.espalier.core.pricing.Forecast;
+import org.espalier.core.scaling.Staffing;
 
 /**
  * What runs commands, on this computer or elsewhere. Methods return at once; what becomes of a
@@ -87,18 +90,26 @@ public interface Backend extends AutoCloseable {
   }
 
   /**
-   * How long it takes to start another machine of a type; empty if the back end does not start such
-   * machines, or all are there.
+   * Machines of a type that a back end starts.
+   *
+   * @param time how long it takes to start another one
+   * @param scale how many there are
+   * @param forecast of what arrives; none where what waits tells how many there are
    */
-  default Optional<Duration> timeToStart(String machineType) {
+  record Starts(Duration time, Scale scale, Forecast forecast) {}
+
+  /** Empty if the back end does not start machines of a type, or all are there. */
+  default Optional<Starts> starts(String machineType) {
     return Optional.empty();
   }
 
   /**
-   * So many tasks wait that another machine of a type would bring in on time. It is told about once
-   * a second, of types that it takes time to start.
+   * What is needed of a type that the back end starts. It is told about once a second.
+   *
+   * @param waiting how many tasks wait that another machine would bring in on time
+   * @param expected how many machines the tasks need that are expected; empty without a forecast
    */
-  default void waiting(String machineType, int tasks) {}
+  default void needed(String machineType, int waiting, Optional<Staffing.Range> expected) {}
 
   /** Where a machine is, for people; empty if that is known, as on this computer. */
   default Optional<String> place(String machine) {

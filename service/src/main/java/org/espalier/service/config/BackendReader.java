@@ -3,6 +3,7 @@ package org.espalier.service.config;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -198,7 +199,7 @@ final class BackendReader {
     if (scale.isPresent() && block.isEmpty()) {
       root.report("scale", "has no machines that can be started", "describe them in slurm");
     }
-    return block.map(node -> new SlurmReader(node, system).read(keys, scale));
+    return block.map(node -> new SlurmReader(node, system, new HashMap<>()).read(keys, scale));
   }
 
   private static Optional<InetSocketAddress> address(DocumentNode gate) {

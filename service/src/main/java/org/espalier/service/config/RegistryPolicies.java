@@ -1,7 +1,6 @@
 package org.espalier.service.config;
 
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -25,7 +24,6 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.live.ParameterView;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.scheduling.Policies;
-import org.espalier.workload.policy.Forecasts;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicySetting;
@@ -94,7 +92,7 @@ public record RegistryPolicies(
 
   @Override
   public Policies on(Timeline timeline) {
-    RegistrySettings moved = common.withForecasts(forecast -> moved(forecast, timeline));
+    RegistrySettings moved = common.withForecasts(timeline::withDayOf);
     if (!energy().periods().isEmpty()) {
       moved =
           new RegistrySettings(
@@ -182,17 +180,6 @@ public record RegistryPolicies(
         Optional.of(value),
         isChoice ? words : List.of(),
         range);
-  }
-
-  /** A forecast with its time of day on the timeline; a journal by itself is on it already. */
-  private static Forecast moved(Forecast forecast, Timeline timeline) {
-    if (Forecasts.isJournal(forecast) && forecast.start().isZero()) {
-      return forecast;
-    }
-    Instant today = timeline.epoch().truncatedTo(ChronoUnit.DAYS);
-    Duration first = Duration.between(timeline.epoch(), today).plus(forecast.start());
-    return forecast.startingAt(
-        Duration.ofNanos(Math.floorMod(first.toNanos(), Duration.ofDays(1).toNanos())));
   }
 
   /** The tick at which the period begins that the service was first started in. */

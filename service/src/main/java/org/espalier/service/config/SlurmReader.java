@@ -13,11 +13,13 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Scale;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.service.agent.SlurmSettings;
 import org.espalier.service.slurm.ThisProgram;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.policy.Forecasts;
 import org.espalier.workload.system.ScaleReader;
 
 /**
@@ -32,9 +34,11 @@ import org.espalier.workload.system.ScaleReader;
  *   key: /home/me/gate.key      # on the nodes; else where it is here
  * scale:
  *   cpu: {min: 0, max: 16, idle: 10 min}   # machines; all, all the time, where it is left out
+ *   gpu: {max: 4, by: forecast, forecast: yesterday.jsonl}   # what arrives, as of a day before
  * }</pre>
  */
-record SlurmReader(DocumentNode block, HcSystem system) {
+record SlurmReader(DocumentNode block, HcSystem system, Map<String, Forecast> forecasts) {
+  private static final String FORECAST = "forecast";
   private static final List<String> OWN = List.of("via", "program", "key", "overlap");
   private static final List<String> SMALL =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m");
@@ -78,7 +82,8 @@ record SlurmReader(DocumentNode block, HcSystem system) {
         key,
         overlap,
         groups,
-        scale.map(this::scales).orElse(Map.of()));
+        scale.map(this::scales).orElse(Map.of()),
+        forecasts);
   }
 
   private Map<String, Scale> scales(DocumentNode scale) {
@@ -88,14 +93,24 @@ record SlurmReader(DocumentNode block, HcSystem system) {
       if (!block.has(type) || OWN.contains(type)) {
         scale.report(type, "is no machine type whose agents are started", "describe it in slurm");
       } else if (node.isPresent()) {
-        Scale read = ScaleReader.read(node.get());
-        scales.put(type, read);
-        if (read.by() == Scale.By.FORECAST) {
-          node.get().report("by", "forecast is for studies", "leave it out, or give backlog");
-        }
+        scales.put(type, scale(type, node.get()));
       }
     }
     return scales;
+  }
+
+  /** Also reads the file of what is expected, where that tells how many machines there are. */
+  private Scale scale(String type, DocumentNode node) {
+    Optional<Path> file = node.fileName(FORECAST).find().map(node::resolve);
+    Scale scale = ScaleReader.read(node);
+    if (scale.by() == Scale.By.FORECAST && !node.has(FORECAST)) {
+      node.report("by", "has no forecast", "name a file at forecast, as the journal of a day");
+    } else if (scale.by() == Scale.By.BACKLOG && node.has(FORECAST)) {
+      node.report(FORECAST, "is for by: forecast", "leave it out");
+    }
+    file.flatMap(f -> Forecasts.read(Forecast.named(f.toString()), f, system, node.problems()))
+        .ifPresent(forecast -> forecasts.put(type, forecast));
+    return scale;
   }
 
   private static List<String> words(DocumentNode node, String key) {
@@ -146,6 +161,4 @@ record SlurmReader(DocumentNode block, HcSystem system) {
       }
     }
   }
-
-  /** This very program, with little memory, as an agent needs it. */
 }

@@ -2,6 +2,9 @@ package org.espalier.service.live;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import org.espalier.core.pricing.Forecast;
+import org.espalier.workload.policy.Forecasts;
 
 /**
  * Which wall-clock time each tick is, by the clock as it is set now. Ticks count from the moment
@@ -88,6 +91,17 @@ public final class Timeline {
   /** A duration in ticks, rounded down. */
   public long ticks(Duration duration) {
     return duration.dividedBy(tick);
+  }
+
+  /** A forecast with its time of day on the timeline; a journal by itself is on it already. */
+  public Forecast withDayOf(Forecast forecast) {
+    if (Forecasts.isJournal(forecast) && forecast.start().isZero()) {
+      return forecast;
+    }
+    Instant today = epoch().truncatedTo(ChronoUnit.DAYS);
+    Duration first = Duration.between(epoch(), today).plus(forecast.start());
+    return forecast.startingAt(
+        Duration.ofNanos(Math.floorMod(first.toNanos(), Duration.ofDays(1).toNanos())));
   }
 
   /** Ticks in milliseconds. */

@@ -1,40 +1,87 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.ResourceManager;
+import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.core.scaling.ScaledGroup;
+import org.espalier.core.scaling.Staffing;
 import org.espalier.service.backend.Backend;
+import org.espalier.service.live.Timeline;
 
 /**
  * Tells a back end that starts machines how many tasks wait that another machine would bring in on
- * time. Used by one thread.
+ * time, and how many machines those need that are expected. Used by one thread.
  */
 final class Demand {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
+  /** After so long, what is expected is found from the times that were learned since. */
+  private static final Duration KEPT = Duration.ofHours(1);
+
   private final ResourceManager manager;
   private final Backend backend;
-  private final Duration tick;
+  private final Timeline timeline;
+  private final Map<Forecast, Staffing> staffings = new HashMap<>();
   private long next;
+  private long keptUntil;
 
   Demand(Workings workings) {
     this.manager = workings.manager();
     this.backend = workings.around().backend();
-    this.tick = workings.around().timeline().tick();
+    this.timeline = workings.around().timeline();
   }
 
   /** Tells it, if it was not told just before. */
   void tell(long now) {
-    if (now >= next) {
-      next = now + INTERVAL.dividedBy(tick);
-      for (MachineType type : manager.system().machineTypes()) {
-        Optional<Duration> start = backend.timeToStart(type.name());
-        start.ifPresent(time ->
-            backend.waiting(
-                type.name(), ScaledGroup.waiting(manager, type.id(), now + time.dividedBy(tick))));
-      }
+    if (now < next) {
+      return;
     }
+    next = now + ticks(INTERVAL);
+    if (now >= keptUntil) {
+      keptUntil = now + ticks(KEPT);
+      staffings.clear();
+    }
+    int[] there = new int[manager.system().machineTypes().size()];
+    int[] on = new int[there.length];
+    for (Machine machine : manager.system().machines()) {
+      int type = machine.type().id();
+      there[type]++;
+      on[type] += manager.queue(machine.id()).isAvailable() ? 1 : 0;
+    }
+    for (MachineType type : manager.system().machineTypes()) {
+      backend.starts(type.name()).ifPresent(s -> on[type.id()] = least(s, there[type.id()]));
+    }
+    for (MachineType type : manager.system().machineTypes()) {
+      backend.starts(type.name()).ifPresent(s -> tell(now, type, s, on, there[type.id()]));
+    }
+  }
+
+  private static int least(Backend.Starts starts, int all) {
+    return Math.min(starts.scale().min(), all);
+  }
+
+  private void tell(long now, MachineType type, Backend.Starts starts, int[] on, int all) {
+    long boot = ticks(starts.time());
+    long idle = ticks(starts.scale().idle());
+    int most = Math.min(starts.scale().max(), all);
+    Optional<Staffing.Range> expected =
+        Optional.of(starts.forecast())
+            .filter(forecast -> !forecast.isNone())
+            .map(forecast -> staffings.computeIfAbsent(forecast, this::staffing))
+            .map(s -> s.range(type.id(), on, now, boot, idle, least(starts, most), most));
+    backend.needed(type.name(), ScaledGroup.waiting(manager, type.id(), now + boot), expected);
+  }
+
+  private Staffing staffing(Forecast forecast) {
+    return new Staffing(manager.system(), timeline.withDayOf(forecast));
+  }
+
+  private long ticks(Duration time) {
+    return time.dividedBy(timeline.tick());
   }
 }

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.espalier.core.scaling.Staffing;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
@@ -88,13 +89,13 @@ public record MixedBackend(Backend commands, Backend servers, Set<String> names)
   }
 
   @Override
-  public Optional<Duration> timeToStart(String machineType) {
-    return commands.timeToStart(machineType);
+  public Optional<Starts> starts(String machineType) {
+    return commands.starts(machineType);
   }
 
   @Override
-  public void waiting(String machineType, int tasks) {
-    commands.waiting(machineType, tasks);
+  public void needed(String machineType, int waiting, Optional<Staffing.Range> expected) {
+    commands.needed(machineType, waiting, expected);
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.espalier.service.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.within;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -553,6 +554,7 @@ class LiveFilesTest {
     assertThat(slurm.scale())
         .containsExactly(
             Map.entry("gpu", new Scale(0, 1, Duration.ofSeconds(90), Scale.By.BACKLOG)));
+    assertThat(slurm.forecasts()).isEmpty();
     assertThat(slurm.key()).isEqualTo(directory.resolve("gate.key").toString());
     assertThat(slurm.groups())
         .containsExactly(
@@ -560,6 +562,23 @@ class LiveFilesTest {
                 "cpu", List.of("cpu-0", "cpu-1"), Duration.ofHours(12), List.of("--mem=16G")),
             new SlurmSettings.Group("gpu", List.of("gpu-0"), Duration.ofMinutes(5), List.of()),
             new SlurmSettings.Group("gpu", List.of("gpu-1"), Duration.ofMinutes(5), List.of()));
+  }
+
+  @Test
+  void agentsMayBeStartedByForecast() throws IOException {
+    writeTwoTypes();
+    Files.writeString(
+        directory.resolve("day.csv"), "task_type,arrival_s,deadline_s\nb,10,20\nb,4000,4010\n");
+    AgentsSettings backend =
+        (AgentsSettings)
+            read(SLURM
+                    + "  gpu: {time: 5 min}\n"
+                    + "scale: {gpu: {by: forecast, forecast: day.csv}}\n")
+                .backend();
+
+    SlurmSettings slurm = backend.slurm().orElseThrow();
+    assertThat(slurm.scale().get("gpu").by()).isEqualTo(Scale.By.FORECAST);
+    assertThat(slurm.forecasts().get("gpu").expected(1, 0, 3_600_000)).isCloseTo(1, within(1e-9));
   }
 
   @Test
@@ -581,8 +600,18 @@ class LiveFilesTest {
         "live.yaml:8: slurm.gpu.x: unknown key; known: machines_per_job, time, options",
         "live.yaml:9: scale.xpu: is no machine type whose agents are started; describe it in"
             + " slurm",
-        "live.yaml:9: scale.gpu.by: forecast is for studies (value forecast); leave it out, or give"
-            + " backlog");
+        "live.yaml:9: scale.gpu.by: has no forecast (value forecast); name a file at forecast, as"
+            + " the journal of a day");
+    assertProblems(
+        SLURM
+            + "  gpu: {time: 1 h}\n"
+            + "  cpu: {time: 1 h}\n"
+            + "scale: {gpu: {forecast: no.csv}, cpu: {by: forecast, forecast: no.csv}}\n",
+        "live.yaml:8: scale.gpu.forecast: is for by: forecast (value no.csv); leave it out",
+        "no.csv: there is no such file, as named at live.yaml:8: scale.gpu; give the path of an"
+            + " existing file",
+        "no.csv: there is no such file, as named at live.yaml:8: scale.gpu; give the path of an"
+            + " existing file");
   }
 
   private void writeTwoTypes() throws IOException {

@@ -2,6 +2,7 @@ package org.espalier.simulator.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.model.HcSystem;
@@ -40,10 +41,8 @@ final class Scaler {
     final long boot;
     final long idle;
 
-    /** How many are needed, and of those that are on how many are kept. */
-    int needed;
-
-    int kept;
+    /** What is expected; empty where nothing tells. */
+    Optional<Staffing.Range> expected = Optional.empty();
 
     Scaled(MachineType type, Scale scale, HcSystem system) {
       this.type = type;
@@ -64,6 +63,10 @@ final class Scaler {
 
     int all() {
       return Math.min(scale.max(), machines.length);
+    }
+
+    int least() {
+      return Math.min(scale.min(), all());
     }
   }
 
@@ -121,13 +124,7 @@ final class Scaler {
       each.groups.get(i).see(manager.queue(machine).size() > 0, outages.isThere(machine), now);
     }
     int waiting = ScaledGroup.waiting(manager, each.type.id(), now + each.boot);
-    if (each.byForecast()) {
-      int on = Math.toIntExact(each.groups.stream().filter(ScaledGroup::isWanted).count());
-      int number = Math.max(Math.clamp(on, each.needed, each.kept), Math.min(1, waiting));
-      ScaledGroup.scale(each.groups, number, number, 0, 0, now);
-    } else {
-      ScaledGroup.scale(each.groups, each.scale.min(), each.scale.max(), each.idle, waiting, now);
-    }
+    ScaledGroup.scale(each.groups, each.scale, each.idle, waiting, each.expected, now);
   }
 
   /** What is needed, until that changes. */
@@ -144,20 +141,16 @@ final class Scaler {
     expectedUntil = now + hour;
     int[] on = on();
     for (Scaled each : types) {
-      int least = Math.min(each.scale.min(), each.all());
-      boolean isUnknown = each.byForecast() && forecast.isNone();
-      each.needed = isUnknown ? each.all() : least;
-      each.kept = each.all();
-      if (each.byForecast() && !forecast.isNone()) {
-        int type = each.type.id();
-        long come = now + each.boot + 1;
-        each.needed = Math.max(least, staffing.needed(type, on, now, come, each.all()));
-        each.kept = Math.max(least, staffing.needed(type, on, now, come + each.idle, each.all()));
+      if (each.byForecast()) {
+        each.expected =
+            Optional.of(
+                staffing.range(
+                    each.type.id(), on, now, each.boot, each.idle, each.least(), each.all()));
         for (long ahead : new long[] {0, each.boot, each.boot + each.idle}) {
-          expectedUntil = Math.min(expectedUntil, forecast.nextHour(now + ahead) - ahead);
+          long changes = forecast.isNone() ? expectedUntil : forecast.nextHour(now + ahead) - ahead;
+          expectedUntil = Math.min(expectedUntil, changes);
         }
       }
-      on[each.type.id()] = each.needed;
     }
   }
 
@@ -169,7 +162,7 @@ final class Scaler {
     system.machines().stream()
         .filter(machine -> machine.type().scale().isEmpty() && outages.isThere(machine.id()))
         .forEach(machine -> on[machine.type().id()]++);
-    types.forEach(each -> on[each.type.id()] = Math.min(each.scale.min(), each.all()));
+    types.forEach(each -> on[each.type.id()] = each.least());
     return on;
   }
 }

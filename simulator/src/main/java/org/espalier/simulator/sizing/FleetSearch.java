@@ -21,8 +21,8 @@ import org.espalier.report.statistics.MeanInterval;
  * budget. Shares are means of trials. All fleets meet the same random numbers.
  *
  * <p>The cheapest is the first that serves, in order of price, of those that no bound rules out. A
- * fleet leaves as soon as it cannot come to the share, whatever its other trials bring, or surely
- * does not. For a budget only full fleets are tried, to which no machine can be added.
+ * fleet leaves as soon as it cannot come to the share, whatever its other trials bring, or most
+ * likely does not. For a budget only full fleets are tried, to which no machine can be added.
  */
 public final class FleetSearch {
   /** More fleets are not listed. */
@@ -38,7 +38,7 @@ public final class FleetSearch {
   private static final int LOOKS = 10;
 
   /** Of fewer trials, some of which may be equal, nothing is sure. */
-  private static final int SURE = 5;
+  private static final int SURE = 4;
 
   /** Sums of prices are as exact. */
   private static final double ROUNDING = 1e-9;
@@ -103,14 +103,17 @@ public final class FleetSearch {
 
   /** A fleet and the shares of its first trials; NaN where none of its tasks is counted. */
   private record Contender(Fleet fleet, double[] shares) {
-    /** Whether a share is out of reach, or surely not reached. */
+    /**
+     * Whether a share is out of reach, or 95 % surely not reached by the mean of all trials. The
+     * interval of that mean is narrower than the one of the trials so far, which are part of it.
+     */
     boolean isOut(double wanted, int trials) {
       MeanInterval share = MeanInterval.of(shares);
       int left = trials - shares.length;
       double lost = share.count() == 0 ? 0 : share.count() * (100 - share.mean());
       double most = left == 0 ? share.mean() : 100 + ROUNDING - lost / (share.count() + left);
-      return !(most >= wanted)
-          || (shares.length >= SURE && share.mean() + 2 * share.halfWidth() < wanted);
+      double unsure = share.halfWidth() * Math.sqrt(left / (double) trials);
+      return !(most >= wanted) || (share.count() >= SURE && share.mean() + unsure < wanted);
     }
   }
 
