@@ -1,6 +1,8 @@
 package org.espalier.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -98,6 +100,69 @@ class WorthOfTasksTest {
       assertThat(client.json("/v1/tasks?type=again").get("tasks").get(0).get("worth").asDouble())
           .isEqualTo(0.5);
     }
+  }
+
+  @Test
+  void whatATaskIsWorthFallsAsItsUrgencySays() throws Exception {
+    SmallSystem system =
+        SmallSystem.in(
+            directory,
+            100,
+            PRIORITIES,
+            "urgencies: {now: {1 ms: 1, 1000 h: 0.5}, later: {1 h: 1}}",
+            "settings: {JIT.by_utility: true}");
+    system.change(
+        "live.yaml", false, "(?s)policy: PAM(.*?  again:)", "policy: JIT$1\n    urgency: later");
+    try (LiveServer server = LiveServer.start(system.settings());
+        Client client = new Client(server.address())) {
+      int now = submitted(client, "a", ",\"worth\":8,\"urgency\":\"now\"").get("id").asInt();
+      client.post("/v1/tasks", task("b", "").replace("once", "again"));
+      client.post("/v1/tasks", task("c", ""));
+      await().until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == 3);
+
+      assertThat(client.json("/v1/tasks/" + now).get("urgency").asString())
+          .isEqualTo("1 ms: 1.0, 1000 h: 0.5");
+      assertThat(client.json("/v1/tasks?type=again").get("tasks").get(0).get("urgency").asString())
+          .isEqualTo("1 h: 1.0");
+      String metrics = client.get("/metrics").body();
+      assertThat(worths(metrics, "once", "on-time")).isStrictlyBetween(8.9, 9.0);
+      assertThat(worths(metrics, "once", "faded") + worths(metrics, "once", "on-time"))
+          .isCloseTo(9, within(1e-9));
+      assertThat(worths(metrics, "again", "on-time")).isEqualTo(1);
+      assertThat(faults(client, ",\"urgency\":3"))
+          .containsExactly("/0/urgency: value 3; expected a text");
+      assertThat(faults(client, ",\"urgency\":\"nov\""))
+          .containsExactly("/0/urgency: unknown urgency \"nov\"; did you mean now?");
+      assertThat(client.put("/v1/policy", "{\"policy\":\"PAM\"}").statusCode()).isEqualTo(400);
+    }
+    try (Store store = Stores.open(system.settings().store())) {
+      assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
+    }
+  }
+
+  private static double worths(String metrics, String type, String fate) {
+    return metrics
+        .lines()
+        .filter(line -> line.startsWith("espalier_task_type_worth_total"))
+        .filter(line -> line.contains("\"" + type + "\"") && line.contains("\"" + fate + "\""))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1)))
+        .sum();
+  }
+
+  @Test
+  void urgenciesNeedAPolicyThatMindsThem() throws Exception {
+    SmallSystem system =
+        SmallSystem.in(
+            directory, 100, "urgencies: {now: {0 s: 1, soon: 0.5}, later: {1 h: 0.5, 2 h: 0.6}}");
+    assertThatThrownBy(system::settings)
+        .hasMessageContaining(
+            "urgencies.now.soon: is no time (value 0.5); write a number and one of ns")
+        .hasMessageContaining("urgencies.later: share 0.6; expected a number from 0 to 0.5");
+    SmallSystem other = SmallSystem.in(directory, 100, "urgencies: {now: {0 s: 1, 5 s: 0.5}}");
+    assertThatThrownBy(other::settings)
+        .hasMessageContaining(
+            "policy: takes what a task is worth to stay until its deadline, but there are urgencies"
+                + " (value PAM); take one by utility: JIT with settings: {JIT.by_utility: true}");
   }
 
   @Test

@@ -55,6 +55,12 @@ final class SubmitCommand extends Subcommand {
   private Optional<String> deadline;
 
   @Option(
+      names = "--urgency",
+      paramLabel = "NAME",
+      description = "how that falls with time, as the service's file says")
+  private Optional<String> urgency;
+
+  @Option(
       names = "--worth",
       paramLabel = "NUMBER",
       description = "what it is worth to complete it on time, against other tasks")
@@ -135,6 +141,7 @@ final class SubmitCommand extends Subcommand {
     parameters.forEach(values::put);
     key.ifPresent(text -> request.put("key", text));
     priority.ifPresent(text -> request.put("priority", text));
+    urgency.ifPresent(text -> request.put("urgency", text));
     worth.ifPresent(text -> {
       OptionalDouble number = Numbers.real(text);
       number.ifPresentOrElse(

@@ -45,6 +45,7 @@ record TaskView(
     if (task.path("worth").asDouble(1) != 1) {
       addText(table, "worth");
     }
+    addText(table, "urgency");
     if (task.has("started")) {
       Duration waited = Duration.between(time("submitted"), time("started"));
       table.add(

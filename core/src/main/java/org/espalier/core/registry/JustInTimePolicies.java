@@ -37,6 +37,10 @@ final class JustInTimePolicies {
           "stops running tasks that are not worth their machine's time; hard deadlines",
           SOURCE);
 
+  private static final PolicyParameter<Boolean> BY_UTILITY =
+      PolicyParameter.flag(
+          "by_utility", "decides by utility over time where deadlines are hard, too", SOURCE);
+
   private static final PolicyParameter<Duration> LEAD =
       PolicyParameter.time(
           "lead",
@@ -59,17 +63,19 @@ final class JustInTimePolicies {
         new HeuristicProvider(
                 "JIT",
                 "just in time: matches by chance of success less the price of machine time; with"
-                    + " soft deadlines or a budget of energy by utility less the prices of time and"
-                    + " energy",
+                    + " soft deadlines, a budget of energy, or by_utility, by utility less the"
+                    + " prices of time and energy",
                 SOURCE,
                 JustInTimePolicies::byPrices)
-            .declaring(WEIGHT, FACTOR, EVICT, LEAD, FORECAST)
+            .declaring(WEIGHT, FACTOR, EVICT, BY_UTILITY, LEAD, FORECAST)
             .heeding(JustInTimePolicies::heedsByPrices)
             .minding(settings -> isByUtility(settings) || settings.rules().weighsWorth()));
   }
 
   private static boolean heedsByPrices(PolicyParameter<?> parameter, PolicySettings settings) {
-    return parameter.equals(FORECAST) || (!isByUtility(settings) && heeds(parameter, settings));
+    return parameter.equals(FORECAST)
+        || parameter.equals(BY_UTILITY)
+        || (!isByUtility(settings) && heeds(parameter, settings));
   }
 
   /** Sufferage that has no weight may change as it likes. */
@@ -85,7 +91,9 @@ final class JustInTimePolicies {
   }
 
   private static boolean isByUtility(PolicySettings settings) {
-    return settings.rules().deadlines() == DeadlineKind.SOFT || settings.energy().hasBudgetFrom(0);
+    return settings.parameters().get(BY_UTILITY)
+        || settings.rules().deadlines() == DeadlineKind.SOFT
+        || settings.energy().hasBudgetFrom(0);
   }
 
   private static JustInTimeOptions options(PolicySettings settings) {

@@ -28,6 +28,7 @@ import org.espalier.service.command.TextParameter;
 import org.espalier.service.config.TaskCommands.TaskCommand;
 import org.espalier.service.live.Breaker;
 import org.espalier.service.live.Retry;
+import org.espalier.service.live.Urgency;
 import org.espalier.service.scheduling.Commands;
 import org.espalier.service.scheduling.Commands.Terms;
 import org.espalier.workload.document.DocumentNode;
@@ -84,6 +85,8 @@ final class CommandReader {
   /** The row of the PET by task type; the first one of those of which the size matters. */
   private final Map<String, String> rows = new LinkedHashMap<>();
 
+  private final Map<String, Urgency> urgencies;
+
   /**
    * A reader of task types that need something.
    *
@@ -102,6 +105,7 @@ final class CommandReader {
     this.sizes = sizes;
     this.servers = servers;
     this.runs = runs;
+    this.urgencies = UrgencyReader.read(root);
     Map<String, String> typesOfRows = new HashMap<>();
     sizes.forEach((type, classes) -> classes.rows(type).forEach(row -> typesOfRows.put(row, type)));
     system
@@ -123,6 +127,7 @@ final class CommandReader {
         commands,
         system.machines().stream().collect(Collectors.toMap(Machine::name, Machine::type)),
         priorities(),
+        urgencies,
         QuotaReader.read(root));
   }
 
@@ -223,6 +228,7 @@ final class CommandReader {
     Optional<Integer> largest = largestBody(node);
     double worth = worth(node, "worth").orElse(1.0);
     boolean must = node.choice("must", Must.class).find().isPresent();
+    Optional<Urgency> urgency = node.choice("urgency", urgencies).find();
     Optional<SizeClasses> size = Optional.ofNullable(sizes.get(taskType));
     if (node.has("size") && size.isPresent()) {
       checkSize(size.get(), parameters, node);
@@ -244,7 +250,15 @@ final class CommandReader {
                 durable,
                 size,
                 new Terms(
-                    keeps, limits.get(), retry.get(), breaker, deadline, largest, worth, must)));
+                    keeps,
+                    limits.get(),
+                    retry.get(),
+                    breaker,
+                    deadline,
+                    largest,
+                    worth,
+                    must,
+                    urgency)));
     if (runs) {
       command.ifPresent(read -> checkPStates(taskType, read, node, what));
     }

@@ -129,11 +129,22 @@ public final class LiveFiles {
     if (leads) {
       given = given.with(new PolicyVocabulary(registry).values(LEAD), described.tick());
     }
+    RegistryPolicies policies = RegistryPolicies.of(registry, given, described, fallback);
+    if (!commands.urgencies().isEmpty()) {
+      policies = policies.byUtility();
+      if (!policies.names().contains(policy.get().policy())) {
+        root.report(
+            "policy",
+            "takes what a task is worth to stay until its deadline, but there are urgencies",
+            "take one by utility: JIT with settings: {JIT.by_utility: true}, or Max-UPT");
+        return Optional.empty();
+      }
+    }
     SchedulerSettings scheduler =
         new SchedulerSettings(
             described,
             given.common().rules(),
-            RegistryPolicies.of(registry, given, described, fallback),
+            policies,
             policy.get().policy(),
             commands,
             capacity,

@@ -72,6 +72,13 @@ public record RegistryPolicies(
         : new RegistryPolicies(registry, holding, common, system.tick(), settings, fallback);
   }
 
+  /** Those that mind what a task is worth at each time, not only whether it is on time. */
+  RegistryPolicies byUtility() {
+    List<String> able =
+        names.stream().filter(name -> mindsWorth(name) && !putsMustFirst(name)).toList();
+    return new RegistryPolicies(registry, able, common, tick, settings, fallback);
+  }
+
   @Override
   public Map<String, List<String>> byOrigin() {
     return names.stream()

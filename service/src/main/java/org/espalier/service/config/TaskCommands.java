@@ -18,6 +18,7 @@ import org.espalier.service.live.Quota;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskTypeView;
+import org.espalier.service.live.Urgency;
 import org.espalier.service.scheduling.Commands;
 import org.espalier.workload.pet.SizeClasses;
 
@@ -91,6 +92,7 @@ final class TaskCommands implements Commands {
   private final Map<String, TaskCommand> commands;
   private final Map<String, MachineType> machineTypes;
   private final Map<String, Double> priorities;
+  private final Map<String, Urgency> urgencies;
   private final Map<String, Quota> quotas;
 
   /**
@@ -99,13 +101,16 @@ final class TaskCommands implements Commands {
    * @param commands by task type
    * @param machineTypes the type of each machine
    * @param priorities what tasks of the operator's priorities are worth
+   * @param urgencies how that may fall with time, by name
    * @param quotas what users may have, by name
    */
   TaskCommands(
       Map<String, TaskCommand> commands,
       Map<String, MachineType> machineTypes,
       Map<String, Double> priorities,
+      Map<String, Urgency> urgencies,
       Map<String, Quota> quotas) {
+    this.urgencies = Collections.unmodifiableMap(new LinkedHashMap<>(urgencies));
     this.quotas = Map.copyOf(quotas);
     this.priorities = Collections.unmodifiableMap(new LinkedHashMap<>(priorities));
     this.machineTypes = Map.copyOf(machineTypes);
@@ -220,6 +225,11 @@ final class TaskCommands implements Commands {
   @Override
   public Map<String, Double> priorities() {
     return priorities;
+  }
+
+  @Override
+  public Map<String, Urgency> urgencies() {
+    return urgencies;
   }
 
   @Override

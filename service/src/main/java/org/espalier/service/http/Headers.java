@@ -8,6 +8,7 @@ final class Headers {
   static final HeaderName IDEMPOTENCY_KEY = HeaderNames.create("Idempotency-Key");
   static final HeaderName DEADLINE = HeaderNames.create("Deadline");
   static final HeaderName WORTH = HeaderNames.create("Worth");
+  static final HeaderName URGENCY = HeaderNames.create("Urgency");
   static final HeaderName TRACEPARENT = HeaderNames.create("traceparent");
   static final HeaderName TASK = HeaderNames.create("Espalier-Task");
   static final HeaderName PREFER = HeaderNames.create("Prefer");

@@ -40,7 +40,11 @@ record InvokeApi(
     String type = exchange.path("type");
     Optional<TaskRequest.Worth> worth = exchange.header(Headers.WORTH).map(RequestReader::worth);
     TaskRequest request =
-        new TaskRequest(submission(type, exchange), deadline(type, exchange), worth);
+        new TaskRequest(
+            submission(type, exchange),
+            deadline(type, exchange),
+            worth,
+            exchange.header(Headers.URGENCY));
     int most = service.terms(type).largestBody().orElse(limits.get().bytes());
     try (Room.Place place = enter(exchange, most)) {
       byte[] body = exchange.body(most);

@@ -34,7 +34,7 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class RequestReader {
   private static final Set<String> KEYS =
-      Set.of("type", "parameters", "deadline", "key", "worth", "priority");
+      Set.of("type", "parameters", "deadline", "key", "worth", "priority", "urgency");
   private static final Duration LATEST = Duration.ofDays(3660);
   private static final String TEXT_HINT = "expected a text";
   private static final String DEADLINE_HINT =
@@ -107,11 +107,14 @@ final class RequestReader {
         text(json, "deadline", DEADLINE_HINT, pointer)
             .flatMap(text -> deadline(text, pointer + "/deadline"));
     Optional<TaskRequest.Worth> worth = worth(json, pointer);
+    Optional<String> urgency =
+        json.has("urgency") ? text(json, "urgency", TEXT_HINT, pointer) : Optional.empty();
     if (type.isEmpty() || deadline.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
-        new TaskRequest(new Submission(type.get(), parameters, key), deadline.get(), worth));
+        new TaskRequest(
+            new Submission(type.get(), parameters, key), deadline.get(), worth, urgency));
   }
 
   private Optional<TaskRequest.Worth> worth(JsonNode json, String pointer) {

@@ -44,6 +44,7 @@ record TaskJson(Timeline timeline) {
         .put("deadline", task.due().map(Instant::toString).orElse(time(task.deadline())))
         .put("worth", task.worth())
         .put("attempts", task.attempts());
+    task.utility().urgency().ifPresent(falls -> json.put("urgency", falls.text()));
     if (task.retries() > 0) {
       json.put("retries", task.retries());
     }

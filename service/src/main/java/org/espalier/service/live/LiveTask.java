@@ -12,7 +12,7 @@ import org.espalier.core.model.TimeSpan;
  * @param id its number, from 0 in order of submission, never used again
  * @param arrival when it was accepted, in ticks
  * @param deadline when it must be finished, in ticks
- * @param worth what it is worth to complete it on time; above 0
+ * @param utility what it is worth to complete it, over time
  * @param due the same as a point in time, if the user gave one; it stays where the clock is set
  * @param attempts how often it has started to execute, or was handed over ahead to do so
  * @param retries how often its execution was lost or failed and it was to run again
@@ -26,7 +26,7 @@ public record LiveTask(
     Submission submission,
     long arrival,
     long deadline,
-    double worth,
+    Utility utility,
     Optional<Instant> due,
     int attempts,
     int retries,
@@ -40,7 +40,7 @@ public record LiveTask(
         submission,
         arrival,
         deadline,
-        1,
+        Utility.OF_ONE,
         Optional.empty(),
         0,
         0,
@@ -52,11 +52,31 @@ public record LiveTask(
   /** The same, with its deadline as the user gave it. */
   public LiveTask due(Optional<Instant> point) {
     return new LiveTask(
-        id, submission, arrival, deadline, worth, point, attempts, retries, heldUntil, run, ending);
+        id,
+        submission,
+        arrival,
+        deadline,
+        utility,
+        point,
+        attempts,
+        retries,
+        heldUntil,
+        run,
+        ending);
   }
 
-  /** The same, worth so much on time. */
-  public LiveTask worth(double other) {
+  /** What it is worth to complete it on time, at most; above 0. */
+  public double worth() {
+    return utility.worth();
+  }
+
+  /** What has been earned by its end; 0 unless it was on time. */
+  public double earned(Ending end, Timeline timeline) {
+    return end.fate() == Fate.ON_TIME ? utility.at(timeline.span(arrival, end.time())) : 0;
+  }
+
+  /** The same, of another utility. */
+  public LiveTask utility(Utility other) {
     return new LiveTask(
         id, submission, arrival, deadline, other, due, attempts, retries, heldUntil, run, ending);
   }
@@ -64,7 +84,7 @@ public record LiveTask(
   /** The same, due at another tick. */
   public LiveTask dueAt(long tick) {
     return new LiveTask(
-        id, submission, arrival, tick, worth, due, attempts, retries, heldUntil, run, ending);
+        id, submission, arrival, tick, utility, due, attempts, retries, heldUntil, run, ending);
   }
 
   /** The same, mapped to a machine in a P-state. */
@@ -155,7 +175,7 @@ public record LiveTask(
   private LiveTask with(
       int starts, int number, OptionalLong until, Optional<Run> where, Optional<Ending> end) {
     return new LiveTask(
-        id, submission, arrival, deadline, worth, due, starts, number, until, where, end);
+        id, submission, arrival, deadline, utility, due, starts, number, until, where, end);
   }
 
   /** The same, gone. */

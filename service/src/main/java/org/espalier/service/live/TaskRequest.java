@@ -9,11 +9,13 @@ import java.util.Optional;
  *
  * @param deadline when the task must be finished
  * @param worth what it is worth to complete it on time; empty for what its type is worth
+ * @param urgency how that falls with time, by its name; empty for that of its type
  */
-public record TaskRequest(Submission submission, Deadline deadline, Optional<Worth> worth) {
+public record TaskRequest(
+    Submission submission, Deadline deadline, Optional<Worth> worth, Optional<String> urgency) {
   /** One that is worth what its type is. */
   public TaskRequest(Submission submission, Deadline deadline) {
-    this(submission, deadline, Optional.empty());
+    this(submission, deadline, Optional.empty(), Optional.empty());
   }
 
   /** The point in time by which it must be finished, if the user gave one. */
@@ -28,7 +30,7 @@ public record TaskRequest(Submission submission, Deadline deadline, Optional<Wor
 
   /** The same of another submission. */
   public TaskRequest with(Submission other) {
-    return new TaskRequest(other, deadline, worth);
+    return new TaskRequest(other, deadline, worth, urgency);
   }
 
   /** A deadline: a point in time, or a time from acceptance on. */

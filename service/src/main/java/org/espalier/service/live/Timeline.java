@@ -104,6 +104,11 @@ public final class Timeline {
         Duration.ofNanos(Math.floorMod(first.toNanos(), Duration.ofDays(1).toNanos())));
   }
 
+  /** The time from one tick to another. */
+  public Duration span(long from, long to) {
+    return tick.multipliedBy(to - from);
+  }
+
   /** Ticks in milliseconds. */
   public double milliseconds(double ticks) {
     return ticks * tick.toNanos() / 1e6;

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Task;
@@ -19,6 +20,7 @@ import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.live.Utility;
 import org.espalier.workload.document.Names;
 
 /** Checks requests, as a whole and before anything is done; gives each its task type. */
@@ -75,6 +77,7 @@ final class Admission {
       request
           .worth()
           .flatMap(worth -> worthFault(worth, ""))
+          .or(() -> request.urgency().flatMap(name -> urgencyFault(name, "")))
           .ifPresent(fault -> {
             throw new Refusal(Reason.INVALID, fault.detail());
           });
@@ -101,6 +104,17 @@ final class Admission {
         .forEach((name, value) -> parameterFault(name, value, pointer).ifPresent(faults::add));
     deadlineFault(request, pointer, now).ifPresent(faults::add);
     request.worth().flatMap(worth -> worthFault(worth, pointer)).ifPresent(faults::add);
+    request.urgency().flatMap(name -> urgencyFault(name, pointer)).ifPresent(faults::add);
+  }
+
+  private Optional<Fault> urgencyFault(String name, String pointer) {
+    Set<String> known = settings.commands().urgencies().keySet();
+    return known.contains(name)
+        ? Optional.empty()
+        : Optional.of(
+            new Fault(
+                pointer + "/urgency",
+                "unknown urgency \"%s\"; %s".formatted(name, Names.remedy(name, known))));
   }
 
   private Optional<Fault> worthFault(TaskRequest.Worth worth, String pointer) {
@@ -186,20 +200,17 @@ final class Admission {
   }
 
   /**
-   * What a request without faults is worth on time: as it says, or else as its type does, times the
-   * weight of its user.
+   * What a request without faults is worth: as it says, or else as its type does, times the weight
+   * of its user.
    */
-  double worth(TaskRequest request) {
-    double own =
-        request
-            .worth()
-            .map(worth -> valueOf(worth).orElseThrow())
-            .orElseGet(() -> settings.commands().terms(request.submission().type()).worth());
-    return request
-        .submission()
-        .user()
-        .map(user -> own * settings.commands().quota(user).weight())
-        .orElse(own);
+  Utility utility(TaskRequest request) {
+    Commands commands = settings.commands();
+    Commands.Terms terms = commands.terms(request.submission().type());
+    double own = request.worth().map(worth -> valueOf(worth).orElseThrow()).orElse(terms.worth());
+    double weight =
+        request.submission().user().map(user -> commands.quota(user).weight()).orElse(1.0);
+    return new Utility(
+        own * weight, request.urgency().map(commands.urgencies()::get).or(terms::urgency));
   }
 
   /** The same task with the deadline that it has by the clock as it is set now. */
@@ -210,9 +221,14 @@ final class Admission {
   /** The task of the resource manager that a live task is. */
   Task coreTask(LiveTask task) {
     long deadline = Math.max(task.deadline(), task.arrival());
+    boolean must = settings.commands().terms(task.submission().type()).must();
     UtilityFunction worth =
-        new DeadlineUtility(
-            task.worth(), settings.commands().terms(task.submission().type()).must());
+        task.utility()
+            .urgency()
+            .filter(_ -> !settings.commands().urgencies().isEmpty())
+            .map(falls ->
+                falls.of(task.worth(), timeline.span(task.arrival(), deadline), timeline::ticks))
+            .orElseGet(() -> new DeadlineUtility(task.worth(), must));
     return new Task(task.id(), type(task.submission()), task.arrival(), deadline, worth);
   }
 

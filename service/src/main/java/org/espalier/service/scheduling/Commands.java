@@ -11,6 +11,7 @@ import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskTypeView;
+import org.espalier.service.live.Urgency;
 
 /** What tasks of each type run; known for every task type of the system. */
 public interface Commands {
@@ -49,6 +50,7 @@ public interface Commands {
    * @param largestBody of an invocation in bytes; empty if it is that of all requests
    * @param worth what it is worth to complete one on time; above 0
    * @param must whether each must be completed: no policy drops them for others
+   * @param urgency how its worth falls with time; empty if it stays until the deadline
    */
   record Terms(
       boolean keepsOutput,
@@ -58,7 +60,8 @@ public interface Commands {
       Optional<Duration> deadline,
       Optional<Integer> largestBody,
       double worth,
-      boolean must) {
+      boolean must,
+      Optional<Urgency> urgency) {
     /** Those of a type of which nothing is said, where nothing is run. */
     public static final Terms NONE =
         new Terms(
@@ -69,7 +72,8 @@ public interface Commands {
             Optional.empty(),
             Optional.empty(),
             1,
-            false);
+            false,
+            Optional.empty());
   }
 
   /** The row of the PET that has the times of a task: its type, or a class of sizes of that. */
@@ -84,6 +88,11 @@ public interface Commands {
 
   /** What tasks of the operator's priorities are worth, by name. */
   default Map<String, Double> priorities() {
+    return Map.of();
+  }
+
+  /** How what tasks are worth may fall with time, by name. */
+  default Map<String, Urgency> urgencies() {
     return Map.of();
   }
 

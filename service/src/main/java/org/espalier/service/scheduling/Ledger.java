@@ -19,6 +19,7 @@ final class Ledger {
   private static final String QUOTAS_FACT = "quotas";
 
   private final TaskBook tasks = new TaskBook();
+  private final Timeline timeline;
   private final Totals totals;
   private final Quotas quotas;
   private long sequence;
@@ -30,6 +31,7 @@ final class Ledger {
    * @param quota what a user may have
    */
   Ledger(Store.Resumption resumption, Function<String, Quota> quota, Timeline timeline) {
+    this.timeline = timeline;
     this.quotas =
         new Quotas(
             quota,
@@ -81,7 +83,7 @@ final class Ledger {
   /** A task leaves. */
   void end(LiveTask task, Ending ending) {
     enter(task.ended(ending));
-    totals.add(task, ending);
+    totals.add(task, ending, task.earned(ending, timeline));
     quotas.ended(task, ending);
     step.fact(TOTALS_FACT, totals.state());
   }

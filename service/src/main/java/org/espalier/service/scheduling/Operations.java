@@ -252,7 +252,7 @@ final class Operations {
     LiveTask task =
         LiveTask.queued(nextTask++, request.submission(), now, deadline)
             .due(request.due())
-            .worth(workings.admission().worth(request));
+            .utility(workings.admission().utility(request));
     ledger.enter(task);
     manager.taskArrived(now, workings.admission().coreTask(task));
     repetitions.accepted(request, task);

@@ -87,7 +87,8 @@ final class ServiceMeters {
   private final MeterProvider<Counter> worthByType =
       counters(
           "espalier.task.type.worth",
-          "What tasks were worth that left, by task type and fate; earned by those on time");
+          "What tasks were worth that left, by task type and fate; earned by those on time, faded"
+              + " until then where it falls");
   private final MeterProvider<Counter> judgedByType =
       counters(
           "espalier.task.type.judged", "Tasks that left whose chance was predicted, by task type");
@@ -226,12 +227,21 @@ final class ServiceMeters {
     traces.ifPresent(step::tell);
   }
 
+  private void count(LiveTask task, String fate, double worth) {
+    worthByType.withTags(Tags.of(TASK_TYPE, type(task), "fate", fate)).increment(worth);
+  }
+
   private void left(LiveTask task, Ending ending) {
     String fate = Names.word(ending.fate());
     String machine = task.run().map(Run::machine).orElse(NONE);
     Tags tags = Tags.of(MACHINE_TYPE, typeOf(machine), "fate", fate);
     leftByType.withTags(tags.and(TASK_TYPE, type(task))).increment();
-    worthByType.withTags(Tags.of(TASK_TYPE, type(task), "fate", fate)).increment(task.worth());
+    double earned = task.earned(ending, timeline);
+    boolean onTime = ending.fate() == Fate.ON_TIME;
+    count(task, fate, onTime ? earned : task.worth());
+    if (onTime && earned < task.worth()) {
+      count(task, "faded", task.worth() - earned);
+    }
     if (isByMachine()) {
       leftByMachine.withTags(tags.and("machine", machine)).increment();
     }

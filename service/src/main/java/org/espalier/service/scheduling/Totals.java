@@ -40,7 +40,8 @@ final class Totals {
   private final Map<String, Deque<Gone>> lastOfType = new TreeMap<>();
   private Verdicts verdicts = new Verdicts();
 
-  private record Gone(Fate fate, long time, long response, double worth, String why) {}
+  private record Gone(
+      Fate fate, long time, long response, double worth, double earned, String why) {}
 
   /** Totals of an earlier process. */
   static Totals of(String state) {
@@ -70,8 +71,8 @@ final class Totals {
     }
   }
 
-  /** A task has left. */
-  void add(LiveTask task, Ending ending) {
+  /** A task has left, by which so much was earned. */
+  void add(LiveTask task, Ending ending, double earned) {
     String type = task.submission().type();
     Fate fate = ending.fate();
     add(type, fate);
@@ -80,7 +81,7 @@ final class Totals {
         ending.exitCode().isPresent() ? "exit status " + ending.exitCode().getAsInt() : "";
     String why = ending.detail().isEmpty() ? status : ending.detail();
     long response = ending.time() - task.arrival();
-    last.addLast(new Gone(fate, ending.time(), response, task.worth(), why));
+    last.addLast(new Gone(fate, ending.time(), response, task.worth(), earned, why));
     if (last.size() > TypeFigures.MOST) {
       last.removeFirst();
     }
@@ -126,13 +127,13 @@ final class Totals {
 
   private static double worthOnTime(Deque<Gone> last) {
     double any = last.getFirst().worth();
-    return last.stream().allMatch(gone -> gone.worth() == any)
+    boolean alike =
+        last.stream()
+            .allMatch(gone -> gone.worth() == any && (gone.earned() == any || gone.earned() == 0));
+    return alike
         ? Double.NaN
-        : worth(last.stream().filter(gone -> gone.fate() == Fate.ON_TIME)) / worth(last.stream());
-  }
-
-  private static double worth(Stream<Gone> some) {
-    return some.mapToDouble(Gone::worth).sum();
+        : last.stream().mapToDouble(Gone::earned).sum()
+            / last.stream().mapToDouble(Gone::worth).sum();
   }
 
   Map<Fate, Long> all() {

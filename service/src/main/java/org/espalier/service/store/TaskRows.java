@@ -18,6 +18,8 @@ import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Submission;
+import org.espalier.service.live.Urgency;
+import org.espalier.service.live.Utility;
 import org.espalier.workload.document.Names;
 
 /** Tasks as rows. */
@@ -25,7 +27,7 @@ final class TaskRows {
   static final String COLUMNS =
       "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started,"
           + " attempts, ended, exit_code, detail, p_state, submitted_by, due, retries, held_until,"
-          + " worth";
+          + " worth, urgency";
   static final String BY_ID = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
   static final String LAST_ID =
       """
@@ -36,7 +38,9 @@ final class TaskRows {
   private static final String UPSERT =
       "INSERT INTO task ("
           + COLUMNS
-          + ", search_text) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+          + ", search_text) VALUES ("
+          + "?, ".repeat(21)
+          + "?) "
           + """
           ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, machine = excluded.machine,
             deadline = excluded.deadline, chance = excluded.chance, started = excluded.started, attempts = excluded.attempts,
@@ -83,7 +87,8 @@ final class TaskRows {
     row.setInt(18, task.retries());
     set(row, 19, task.heldUntil().stream().boxed().findFirst(), Types.BIGINT);
     row.setDouble(20, task.worth());
-    row.setString(21, StoredTexts.searchText(submission));
+    setText(row, 21, task.utility().urgency().map(Urgency::text));
+    row.setString(22, StoredTexts.searchText(submission));
   }
 
   private static Optional<Integer> boxed(OptionalInt value) {
@@ -122,7 +127,7 @@ final class TaskRows {
             Optional.ofNullable(row.getString(16))),
         row.getLong(5),
         row.getLong(6),
-        row.getDouble(20),
+        new Utility(row.getDouble(20), Optional.ofNullable(row.getString(21)).map(Urgency::of)),
         Optional.ofNullable(row.getString(17)).map(Instant::parse),
         row.getInt(11),
         row.getInt(18),

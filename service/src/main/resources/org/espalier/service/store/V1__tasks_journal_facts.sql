@@ -15,6 +15,8 @@ CREATE TABLE task (
   due TEXT,
   -- What it is worth to complete it on time.
   worth DOUBLE PRECISION NOT NULL,
+  -- How that falls with time, as in "30 s: 1.0, 2 min: 0.5".
+  urgency TEXT,
   -- queued, assigned, running, or the fate of a task that has left.
   standing TEXT NOT NULL,
   machine TEXT,

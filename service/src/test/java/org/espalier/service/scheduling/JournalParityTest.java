@@ -300,7 +300,8 @@ class JournalParityTest {
           new TaskRequest.In(Duration.ofMillis(deadline)),
           random.nextBoolean()
               ? Optional.of(new TaskRequest.Of(1 + random.nextInt(8)))
-              : Optional.empty());
+              : Optional.empty(),
+          random.nextInt(3) == 0 ? Optional.of("high") : Optional.empty());
     }
 
     private void happen(int round) {

@@ -27,6 +27,7 @@ import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskTypeView;
+import org.espalier.service.live.Urgency;
 import org.espalier.service.store.Store;
 import org.espalier.testkit.TinySystems;
 import org.espalier.workload.policy.RegistrySettings;
@@ -188,6 +189,11 @@ public final class LiveFixtures {
     }
 
     @Override
+    public Map<String, Urgency> urgencies() {
+      return Map.of("high", Urgency.of("20 ms: 1, 60 ms: 0.5, 100 ms: 0.1"));
+    }
+
+    @Override
     public boolean isDurable(Submission submission) {
       return !submission.parameters().containsKey("forgettable");
     }
@@ -202,7 +208,8 @@ public final class LiveFixtures {
           Optional.empty(),
           Optional.empty(),
           1,
-          false);
+          false,
+          Optional.empty());
     }
 
     @Override

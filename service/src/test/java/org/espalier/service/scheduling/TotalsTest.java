@@ -10,6 +10,7 @@ import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TypeFigures;
+import org.espalier.service.live.Utility;
 import org.junit.jupiter.api.Test;
 
 class TotalsTest {
@@ -55,9 +56,10 @@ class TotalsTest {
     Submission submission = new Submission(type, Map.of(), Optional.empty());
     LiveTask task =
         LiveTask.queued(id, submission, 0, 1000)
-            .worth(fate == Fate.ON_TIME ? 3 : 1)
+            .utility(new Utility(fate == Fate.ON_TIME ? 3 : 1, Optional.empty()))
             .assigned("box", 0, 0.95);
-    totals.add(task, new Ending(time, fate, OptionalInt.of(status), ""));
+    double earned = fate == Fate.ON_TIME ? 3 : 0;
+    totals.add(task, new Ending(time, fate, OptionalInt.of(status), ""), earned);
   }
 
   @Test

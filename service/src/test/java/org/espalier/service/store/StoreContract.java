@@ -37,6 +37,8 @@ import org.espalier.service.live.Run;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskState;
+import org.espalier.service.live.Urgency;
+import org.espalier.service.live.Utility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -270,7 +272,10 @@ abstract class StoreContract {
     LiveTask task =
         LiveTask.queued(id, submission, 30L * (id / 3), 10_000)
             .due(drawnDue(random))
-            .worth(1 / (1 + random.nextDouble()));
+            .utility(
+                new Utility(
+                    1 / (1 + random.nextDouble()),
+                    maybe("1.5 ms: 1.0, 7 h: 0.25", random).map(Urgency::of)));
     LiveTask mapped =
         random.nextBoolean()
             ? task

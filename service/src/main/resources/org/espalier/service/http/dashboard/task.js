@@ -119,6 +119,7 @@
       ['submitted', submission(task)],
       ['deadline', deadlineOf(task)],
       ['worth', task.worth === 1 ? '' : task.worth],
+      ['urgency', task.urgency],
       ['started', task.started && startOf(task)],
       ['expected', task.expected && times.expected(task.expected, task.deadline)],
       ['ended', task.ended && endOf(task)],

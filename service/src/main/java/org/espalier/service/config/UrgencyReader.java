@@ -1,0 +1,61 @@
+package org.espalier.service.config;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.espalier.service.live.Urgency;
+import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Quantities;
+
+/**
+ * Reads how what tasks are worth may fall with time:
+ *
+ * <pre>{@code
+ * urgencies:
+ *   high: {30 s: 1, 2 min: 0.5, 5 min: 0}
+ * }</pre>
+ */
+final class UrgencyReader {
+  private UrgencyReader() {}
+
+  static Map<String, Urgency> read(DocumentNode root) {
+    Map<String, Urgency> urgencies = new LinkedHashMap<>();
+    root.mapping("urgencies")
+        .find()
+        .ifPresent(block ->
+            block
+                .keys()
+                .forEach(name ->
+                    block
+                        .mapping(name)
+                        .find()
+                        .flatMap(UrgencyReader::urgency)
+                        .ifPresent(read -> urgencies.put(name, read))));
+    return urgencies;
+  }
+
+  private static Optional<Urgency> urgency(DocumentNode block) {
+    NavigableMap<Duration, Double> shares = new TreeMap<>();
+    for (String key : block.keys()) {
+      Optional<Duration> time = Quantities.duration(key);
+      if (time.isEmpty()) {
+        block.report(key, "is no time", "write " + Quantities.DURATION_HINT);
+      }
+      Optional<Double> share = block.number(key, 0, 1).find();
+      time.ifPresent(at -> share.ifPresent(left -> shares.put(at, left)));
+    }
+    if (shares.isEmpty() || shares.size() < block.keys().size()) {
+      block.rejectUnknownKeys();
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(new Urgency(shares));
+    } catch (IllegalArgumentException e) {
+      block.report(String.valueOf(e.getMessage()), "what a task is worth never rises");
+      return Optional.empty();
+    }
+  }
+}

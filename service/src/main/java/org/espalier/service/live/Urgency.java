@@ -1,0 +1,88 @@
+package org.espalier.service.live;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
+import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.utility.UtilityPoints;
+import org.espalier.core.utility.UtilityPoints.Point;
+import org.espalier.workload.document.Numbers;
+import org.espalier.workload.document.Quantities;
+
+/**
+ * How what a task is worth falls while it is not completed: the share that is left, by the time
+ * since it was accepted. It is linear from one time to the next; until the first and from the last on as
+ * then. At the deadline it falls to nothing.
+ *
+ * @param shares from 0 to 1, at least one, which never rise
+ */
+public record Urgency(NavigableMap<Duration, Double> shares) {
+  public Urgency {
+    shares = Collections.unmodifiableNavigableMap(new TreeMap<>(shares));
+    double before = 1;
+    for (double share : shares.values()) {
+      if (!(share >= 0 && share <= before)) {
+        throw new IllegalArgumentException(
+            "share %s; expected a number from 0 to %s".formatted(share, before));
+      }
+      before = share;
+    }
+  }
+
+  /** That of a text, as {@link #text} gives it. */
+  public static Urgency of(String text) {
+    NavigableMap<Duration, Double> shares = new TreeMap<>();
+    for (String part : text.split(", ")) {
+      String[] point = part.split(": ", 2);
+      shares.put(Quantities.duration(point[0]).orElseThrow(), Numbers.real(point[1]).orElseThrow());
+    }
+    return new Urgency(shares);
+  }
+
+  /** For stores and people, as {@code 30 s: 1.0, 2 min: 0.5}. */
+  public String text() {
+    return shares.entrySet().stream()
+        .map(share -> Quantities.inGreatestUnit(share.getKey()) + ": " + share.getValue())
+        .collect(Collectors.joining(", "));
+  }
+
+  /** The share that is left some time after a task was accepted. */
+  public double share(Duration since) {
+    Map.Entry<Duration, Double> before = shares.floorEntry(since);
+    Map.Entry<Duration, Double> next = shares.higherEntry(since);
+    if (before == null || next == null) {
+      return before == null ? shares.firstEntry().getValue() : before.getValue();
+    }
+    double part = seconds(before.getKey(), since) / seconds(before.getKey(), next.getKey());
+    return before.getValue() + (next.getValue() - before.getValue()) * part;
+  }
+
+  private static double seconds(Duration from, Duration to) {
+    return to.minus(from).toNanos() * 1e-9;
+  }
+
+  /**
+   * What a task is worth over time.
+   *
+   * @param worth at most
+   * @param left how long it has from its arrival to its deadline
+   * @param ticks of a duration
+   */
+  public UtilityFunction of(double worth, Duration left, ToLongFunction<Duration> ticks) {
+    List<Point> points = new ArrayList<>();
+    shares
+        .headMap(left)
+        .forEach((time, share) -> points.add(new Point(ticks.applyAsLong(time), worth * share)));
+    long last = ticks.applyAsLong(left);
+    points.add(new Point(last, worth * share(left)));
+    points.add(new Point(last + 1, worth * share(left)));
+    points.add(new Point(last + 1, 0));
+    return new UtilityPoints(points);
+  }
+}

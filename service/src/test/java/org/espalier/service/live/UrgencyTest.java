@@ -1,0 +1,57 @@
+package org.espalier.service.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.UtilityFunction;
+import org.junit.jupiter.api.Test;
+
+class UrgencyTest {
+  private static final Urgency URGENCY = Urgency.of("30 s: 1, 2 min: 0.5, 5 min: 0.5, 6 min: 0");
+
+  private static double share(int seconds) {
+    return URGENCY.share(Duration.ofSeconds(seconds));
+  }
+
+  @Test
+  void isLinearBetweenItsTimesAndStaysOutside() {
+    assertThat(share(0)).isEqualTo(1);
+    assertThat(share(30)).isEqualTo(1);
+    assertThat(share(75)).isEqualTo(0.75);
+    assertThat(share(240)).isEqualTo(0.5);
+    assertThat(share(345)).isCloseTo(0.125, within(1e-12));
+    assertThat(share(9000)).isEqualTo(0);
+  }
+
+  @Test
+  void aTaskIsWorthItsShareUntilItsDeadlineAndNothingAfterIt() {
+    for (int left : new int[] {10, 31, 100, 330, 361, 1000}) {
+      UtilityFunction function =
+          URGENCY.of(8, Duration.ofSeconds(left), time -> time.toMillis() / 100);
+      long deadline = 70 + left * 10L;
+      Task task = new Task(0, 0, 70, deadline, function);
+      for (long tick = 70; tick <= deadline; tick++) {
+        assertThat(function.of(task, tick))
+            .isCloseTo(8 * URGENCY.share(Duration.ofMillis((tick - 70) * 100)), within(1e-9));
+      }
+      assertThat(function.of(task, deadline + 1)).isZero();
+      assertThat(function.of(task, deadline + 9999)).isZero();
+    }
+  }
+
+  @Test
+  void itsTextIsTheSame() {
+    Urgency odd = Urgency.of("0 s: 0.3, 1.5 ms: 0.1, 7 h: 0.05");
+    assertThat(Urgency.of(odd.text())).isEqualTo(odd);
+  }
+
+  @Test
+  void neverRises() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Urgency.of("1 s: 0.5, 2 s: 0.6"))
+        .withMessage("share 0.6; expected a number from 0 to 0.5");
+  }
+}
