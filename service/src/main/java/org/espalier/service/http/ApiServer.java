@@ -163,7 +163,8 @@ public final class ApiServer implements AutoCloseable {
     } catch (Refusal refusal) {
       answer(ProblemAnswer.of(refusal), response);
     } catch (IOException | UncheckedIOException | ServerConnectionException e) {
-      LOG.debug("the other side of {} is gone", route.path(), e);
+      LOG.debug("{} could not be answered", route.path(), e); // whoever asked may be gone
+      cutOff(response, e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RequestException | CloseConnectionException e) {
@@ -198,6 +199,21 @@ public final class ApiServer implements AutoCloseable {
     if (response.isSent()) {
       return;
     }
+    try {
+      send(problem, response);
+    } catch (IllegalStateException begun) {
+      cutOff(response, begun);
+    }
+  }
+
+  /** An end in order would look like the whole. */
+  private static void cutOff(ServerResponse response, Exception why) {
+    if (!response.isSent()) {
+      throw new CloseConnectionException("an answer could not go on", why);
+    }
+  }
+
+  private static void send(ProblemAnswer problem, ServerResponse response) {
     if (problem.retryAfter() > 0) {
       response.header(HeaderNames.RETRY_AFTER, Integer.toString(problem.retryAfter()));
     }

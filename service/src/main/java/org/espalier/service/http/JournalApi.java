@@ -74,30 +74,32 @@ final class JournalApi {
     return Route.read("/v1/journal", exchange -> export(entries, exchange)).with(AFTER);
   }
 
-  /** The journal as a journal file; from where it can be replayed, unless a number is given. */
+  /**
+   * The journal as a journal file; from where it can be replayed, unless a number is given. Not
+   * closed after a failure, so that a part is not taken for the whole.
+   */
   private static void export(Entries entries, Exchange exchange) throws IOException {
     Optional<Long> given = exchange.query(AFTER).map(JournalApi::sequence);
     long after = given.orElse(0L);
     OptionalLong first = OptionalLong.empty();
+    List<JournalLine> lines = entries.after(after, CHUNK);
     exchange.response().header(HeaderNames.CONTENT_TYPE, "application/x-ndjson");
-    try (OutputStream out = exchange.response().outputStream()) {
-      for (List<JournalLine> lines = entries.after(after, CHUNK);
-          !lines.isEmpty();
-          lines = entries.after(after, CHUNK)) {
-        boolean begun = given.isPresent() || first.isPresent();
-        List<JournalLine> told =
-            begun ? lines : lines.stream().dropWhile(line -> !line.isBeginning()).toList();
-        if (!begun) {
-          first = told.stream().mapToLong(JournalLine::sequence).findFirst();
-        } else if (first.isPresent()) {
-          checkIsKept(first.getAsLong(), entries);
-        }
-        StringBuilder text = new StringBuilder();
-        told.forEach(line -> text.append(line.json()).append('\n'));
-        out.write(text.toString().getBytes(StandardCharsets.UTF_8));
-        after = lines.getLast().sequence();
+    OutputStream out = exchange.response().outputStream();
+    for (; !lines.isEmpty(); lines = entries.after(after, CHUNK)) {
+      boolean begun = given.isPresent() || first.isPresent();
+      List<JournalLine> told =
+          begun ? lines : lines.stream().dropWhile(line -> !line.isBeginning()).toList();
+      if (!begun) {
+        first = told.stream().mapToLong(JournalLine::sequence).findFirst();
+      } else if (first.isPresent()) {
+        checkIsKept(first.getAsLong(), entries);
       }
+      StringBuilder text = new StringBuilder();
+      told.forEach(line -> text.append(line.json()).append('\n'));
+      out.write(text.toString().getBytes(StandardCharsets.UTF_8));
+      after = lines.getLast().sequence();
     }
+    out.close();
   }
 
   /** A beginning is forgotten before what follows it; then the answer is cut off. */

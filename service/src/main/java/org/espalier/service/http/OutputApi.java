@@ -55,9 +55,9 @@ record OutputApi(LiveScheduler service, Followers followers) {
     ServerResponse response =
         headers(TEXT, exchange.response())
             .header(HeaderNames.CONTENT_LENGTH, Long.toString(size - first));
-    try (OutputStream out = response.outputStream()) {
-      copy(task, channel, first, size, out);
-    }
+    OutputStream out = response.outputStream();
+    copy(task, channel, first, size, out);
+    out.close();
   }
 
   /**
@@ -101,13 +101,12 @@ record OutputApi(LiveScheduler service, Followers followers) {
     if (task.ending().isPresent() && read(task, channel, 0).isEmpty()) {
       throw none(task);
     }
-    try (var _ = followers.take();
-        OutputStream out =
-            headers(TEXT, exchange.response())
-                .header(HeaderValues.CONNECTION_CLOSE)
-                .outputStream()) {
+    try (var _ = followers.take()) {
+      OutputStream out =
+          headers(TEXT, exchange.response()).header(HeaderValues.CONNECTION_CLOSE).outputStream();
       out.flush();
       follow(task, channel, from.orElse(0), out);
+      out.close();
     }
   }
 
