@@ -48,6 +48,7 @@ class StoreOutageTest {
         settings.retention(),
         settings.keys(),
         settings.http(),
+        settings.traces(),
         settings.written());
   }
 

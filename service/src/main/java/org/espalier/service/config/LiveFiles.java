@@ -88,7 +88,7 @@ public final class LiveFiles {
     Optional<HttpSettings> http = HttpReader.read(root);
     Optional<Duration> retention = root.duration("retention").find();
     Duration keys = keys(root);
-    Optional<URI> unused = // it stands in what is written
+    Optional<URI> traces =
         root.string("traces").find().flatMap(text -> ServerReader.url(root, "traces", text));
     int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
     boolean refuses =
@@ -152,7 +152,16 @@ public final class LiveFiles {
             PATIENCE_MILLIS);
     LiveSettings settings =
         new LiveSettings(
-            scheduler, data, backend, learns, store, retention, keys, http.get(), root.written());
+            scheduler,
+            data,
+            backend,
+            learns,
+            store,
+            retention,
+            keys,
+            http.get(),
+            traces,
+            root.written());
     Stream<String> caution =
         registry.find(policy.get().policy()).stream()
             .flatMap(found -> found.provider().caution(policy.get().settings().common()).stream());

@@ -21,6 +21,7 @@ import org.espalier.service.scheduling.SchedulerSettings;
  * @param store path of an SQLite file or URL of a PostgreSQL database
  * @param retention how long tasks that have left are remembered; empty for ever
  * @param keys how long those with a key are at least
+ * @param traces the collector that traces of tasks are sent to
  * @param written what its file says, by path
  */
 public record LiveSettings(
@@ -32,6 +33,7 @@ public record LiveSettings(
     Optional<Duration> retention,
     Duration keys,
     HttpSettings http,
+    Optional<URI> traces,
     Map<String, String> written) {
   private static final String STORE = "espalier.db";
 
@@ -50,7 +52,16 @@ public record LiveSettings(
     Path other = directory.toAbsolutePath().normalize();
     String moved = store.contains("://") ? store : storeIn(other).toString();
     return new LiveSettings(
-        scheduler, other, backend.inData(other), learns, moved, retention, keys, http, written);
+        scheduler,
+        other,
+        backend.inData(other),
+        learns,
+        moved,
+        retention,
+        keys,
+        http,
+        traces,
+        written);
   }
 
   /** The same system with machines that only take time, and all else in a directory of its own. */
@@ -64,17 +75,13 @@ public record LiveSettings(
         Optional.empty(),
         keys,
         HttpSettings.loopback(0),
+        Optional.empty(),
         Map.of());
   }
 
   /** What names the store to other services, and tells no password. */
   public String storeId() {
     return UUID.nameUUIDFromBytes(store.getBytes(StandardCharsets.UTF_8)).toString();
-  }
-
-  /** The collector that traces of tasks are sent to; empty if there is none. */
-  public Optional<URI> traces() {
-    return Optional.ofNullable(written.get("traces")).map(URI::create);
   }
 
   /** The same on another port. */
@@ -89,6 +96,6 @@ public record LiveSettings(
 
   private LiveSettings with(HttpSettings other) {
     return new LiveSettings(
-        scheduler, data, backend, learns, store, retention, keys, other, written);
+        scheduler, data, backend, learns, store, retention, keys, other, traces, written);
   }
 }

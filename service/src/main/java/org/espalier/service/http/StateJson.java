@@ -13,7 +13,6 @@ import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.service.live.Headline;
 import org.espalier.service.live.MachineGroup;
-import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.Overview;
 import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Overview.EventTimes;
@@ -31,12 +30,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Machines, the overview, execution times and what was learned, as JSON. */
 record StateJson(LiveScheduler service, Timeline timeline) {
-  /** How many machines the overview shows where there are too many for all. */
-  private static final int WORTH_A_LOOK = 10;
-
-  /** How many tasks of their queues it shows. */
-  private static final int FEW_TASKS = 6;
-
   /** A cell of a wall says how many up to this; more are told as this many. */
   private static final int MOST_IN_A_CELL = 9;
 
@@ -52,15 +45,12 @@ record StateJson(LiveScheduler service, Timeline timeline) {
             .put("running", overview.running())
             .put("queued", overview.queued());
     List<MachineGroup> groups = service.machineGroups();
-    json.put("machine_count", groups.stream().mapToInt(MachineGroup::machines).sum());
+    int machines = groups.stream().mapToInt(MachineGroup::machines).sum();
+    json.put("machine_count", machines);
     json.set("machine_types", groups(groups));
-    json.set(
-        "machines",
-        overview.machines().isEmpty()
-            ? machines(
-                service.machines(MachineQuery.attention(WORTH_A_LOOK, FEW_TASKS)).machines(),
-                FEW_TASKS)
-            : machines(overview.machines(), Integer.MAX_VALUE));
+    boolean isAll = machines == overview.machines().size();
+    int tasks = isAll ? Integer.MAX_VALUE : Overview.FEW_TASKS;
+    json.set("machines", machines(overview.machines(), tasks));
     json.set("batch", queue(overview.batch()));
     put(overview.fates(), json.putObject("fates"));
     put(overview.recent(), json.putObject("recent"));

@@ -14,8 +14,8 @@ import org.espalier.core.energy.EnergyStanding;
  * @param time when, in ticks
  * @param sequence last entry of the journal that it holds
  * @param policy name of the policy
- * @param machines one for each machine, in the system's order; none where there are more than
- *     {@link #ALL_SHOWN}, which are asked for by themselves
+ * @param machines one for each machine, in the system's order; where there are more than {@link
+ *     #ALL_SHOWN} a few that are most worth a look, with chances of {@link #FEW_TASKS} tasks
  * @param running tasks that run on all machines
  * @param queued tasks in the queues of all machines, running ones included
  * @param unmapped tasks in the batch queue
@@ -60,6 +60,9 @@ public record Overview(
 
   /** How many where there are more than {@link #ALL_SHOWN} machines. */
   public static final int FEWER_SHOWN = 40;
+
+  /** Of how many tasks of a queue the chances are known where not all machines are shown. */
+  public static final int FEW_TASKS = 6;
 
   /** Up to how many machines are shown one by one. */
   public static final int ALL_SHOWN = 40;

@@ -169,9 +169,9 @@ public final class LiveScheduler implements AutoCloseable {
     return clock.now();
   }
 
-  /** The system as the policy believes it to be at present, learned execution times included. */
+  /** The system as the policy believes it to be, as old as the overview. */
   public HcSystem system() {
-    return loop.look(operations -> operations.manager().system());
+    return loop.board().system();
   }
 
   /** The names of the task types and what their commands take. */

@@ -26,7 +26,7 @@ import org.espalier.service.live.Run;
  * thread of their own.
  */
 final class MachineBoard {
-  private final HcSystem system;
+  private volatile HcSystem system;
   private final AtomicReferenceArray<MachineState> states;
   private final List<TreeSet<Ready>> readyFirst = new ArrayList<>();
   private int running;
@@ -47,6 +47,16 @@ final class MachineBoard {
     this.system = system;
     this.states = new AtomicReferenceArray<>(system.machines().size());
     system.machineTypes().forEach(type -> readyFirst.add(new TreeSet<>(Ready.FIRST)));
+  }
+
+  /** Puts up the same system with what is believed of execution times. */
+  void believe(HcSystem learned) {
+    system = learned;
+  }
+
+  /** The system as last looked at. */
+  HcSystem system() {
+    return system;
   }
 
   /** Puts up a machine that has changed; by the scheduler's thread. */

@@ -14,6 +14,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.MachineQuery;
 import org.espalier.service.live.Overview;
 import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Overview.QueuedTask;
@@ -36,13 +37,16 @@ record QueueViews(
   /** How many machines of each type are looked at where there are too many. */
   private static final int OF_EACH_TYPE = 3;
 
+  private static final MachineQuery WORTH_A_LOOK = MachineQuery.attention(10, Overview.FEW_TASKS);
+
   static QueueViews of(Operations operations, MachineBoard board) {
     ResourceManager manager = operations.manager();
     return new QueueViews(operations, manager, manager.system(), board);
   }
 
-  /** Puts up the machines that have changed since this was last done. */
+  /** Puts up what has changed since this was last done. */
   void renewBoard() {
+    board.believe(system);
     operations.workings().changedMachines().take(m -> board.put(m, machine(m, 0)));
   }
 
@@ -55,9 +59,13 @@ record QueueViews(
     return Arrays.stream(machines).mapToObj(m -> machine(m, tasks)).toList();
   }
 
-  /** All machines if they are few. */
-  List<MachineState> machinesIfFew() {
-    return isFew() ? machines(Integer.MAX_VALUE, all()) : List.of();
+  /** All machines if they are few, else those that are most worth a look. */
+  List<MachineState> machinesShown(long now) {
+    return isFew()
+        ? machines(Integer.MAX_VALUE, all())
+        : machines(
+            Overview.FEW_TASKS,
+            Arrays.stream(board.find(WORTH_A_LOOK, now)).limit(WORTH_A_LOOK.limit()).toArray());
   }
 
   private boolean isFew() {

@@ -13,7 +13,7 @@ import org.espalier.service.live.Overview;
 final class SharedOverview {
   private static final long OLDEST_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
   private static final long OLDEST_OF_MANY_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(5);
+  private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final TimeSource time;
   private final ServiceMeters meters;
@@ -46,7 +46,7 @@ final class SharedOverview {
         now,
         ledger.sequence(),
         operations.decider().name(),
-        views.machinesIfFew(),
+        views.machinesShown(now),
         board.running(),
         board.queued(),
         operations.manager().unmapped(),

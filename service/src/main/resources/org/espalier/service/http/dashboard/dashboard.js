@@ -8,6 +8,7 @@
   const MOST_PAST_ENTRIES = 8000;
   const DRAWN = 200;
   const DRAWN_CALMLY = 1000;
+  const PAUSE = 2000;
 
   function show(overview) {
     page.overview.show(overview);
@@ -16,10 +17,15 @@
     }
   }
 
-  // Charts that move with time.
+  // Charts that move with time; of many machines nothing is new more often than each second.
   function draw() {
     page.gantt.draw(machines.shown());
     page.trends.draw();
+  }
+
+  function keepDrawing() {
+    const calm = service.many || matchMedia('(prefers-reduced-motion: reduce)').matches;
+    setInterval(() => !document.hidden && draw(), calm ? DRAWN_CALMLY : DRAWN);
   }
 
   function drawAll() {
@@ -81,9 +87,16 @@
     });
   }
 
-  // While the stream of events is broken it alone tells so.
+  // While the stream of events is broken it alone tells so; nothing is asked again before its answer.
   function whileConnected(act) {
-    return () => service.connected && act();
+    let asked = false;
+    return async () => {
+      if (service.connected && !asked) {
+        asked = true;
+        await act();
+        asked = false;
+      }
+    };
   }
 
   // What is looked at is asked for again.
@@ -93,17 +106,15 @@
 
   function renewMachines() {
     const { name } = machine.shown;
-    if (service.many) {
-      (name === null ? machines.renew : machine.show)(name);
-    }
+    return service.many && (name === null ? machines.renew : machine.show)(name);
   }
 
   function learn() {
-    page.trends.learn().catch(() => {});
+    return page.trends.learn().catch(() => {});
   }
 
   function believe() {
-    api.json('/v1/pet').then((pet) => service.believe(pet), () => {});
+    return api.json('/v1/pet').then((pet) => service.believe(pet), () => {});
   }
 
   function offerPolicies({ policy, by_origin: byOrigin }) {
@@ -164,8 +175,7 @@
   }
 
   function startRenewing() {
-    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
-    setInterval(draw, calm ? DRAWN_CALMLY : DRAWN);
+    keepDrawing();
     setTimeout(whileConnected(learn), 1000);
     setInterval(whileConnected(learn), 5000);
     setInterval(whileConnected(believe), 60e3);
@@ -176,11 +186,24 @@
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', drawAll);
   }
 
+  // A service that is slow to answer is asked again.
+  async function answers(...names) {
+    for (;;) {
+      try {
+        const all = await Promise.all(names.map((name) => api.json('/v1/' + name)));
+        fail('');
+        return all;
+      } catch (error) {
+        fail(error);
+        await new Promise((done) => setTimeout(done, PAUSE));
+      }
+    }
+  }
+
   async function begin() {
     startControls();
-    const names = ['policy', 'task-types', 'timeline', 'overview', 'pet'];
     const [policy, taskTypes, timeline, overview, pet] =
-      await Promise.all(names.map((name) => api.json('/v1/' + name)));
+      await answers('policy', 'task-types', 'timeline', 'overview', 'pet');
     service.believe(pet);
     service.tickMillis = timeline.tick_ms;
     byId('service').textContent = `${timeline.version} · ${location.host}`;

@@ -195,9 +195,7 @@
   }
 
   function renew() {
-    if (shown.id !== null && !shown.ended) {
-      show(shown.id);
-    }
+    return shown.id === null || shown.ended || show(shown.id);
   }
 
   function takeBack() {

@@ -70,9 +70,7 @@
   }
 
   function renew() {
-    if (!list.paged) {
-      show();
-    }
+    return list.paged || show();
   }
 
   async function submit() {
