@@ -35,7 +35,7 @@ import org.espalier.workload.document.Quantities;
  * The figures that every report has behind those of its study. They show cost and energy where
  * machines have prices and power, and what was earned and spent by when where tasks have utilities.
  * A sweep of two axes has heat maps before all, and fleets with prices a figure of these. Then come
- * task types, decisions, what the scheduler takes, and the system.
+ * task types, decisions, what changes over the day, what the scheduler takes, and the system.
  */
 final class StandardFigures {
   private static final String INTERVALS = "Means of all trials with 95 % confidence intervals.";
@@ -112,8 +112,9 @@ final class StandardFigures {
     if (!decisions.isEmpty()) {
       figures.add(ofDecisions(decisions));
     }
-    figures.add(ofTimes());
     Experiment experiment = results.experiment();
+    CycleFigure.of(experiment).ifPresent(figures::add);
+    figures.add(ofTimes());
     SystemMatrices.of(experiment.system(), experiment.systemTitle()).ifPresent(figures::add);
     return figures;
   }

@@ -10,15 +10,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import org.apache.commons.statistics.distribution.LogNormalDistribution;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.document.YamlWriter;
+import org.espalier.workload.pet.SizeClasses;
 
 /**
  * Task mixes as documents have them: a mapping by task type. An entry is as {@code classify:
  * {share: 0.25, deadline: 200 ms}} or {@code summarise: {rate: 2/s, deadline: {lognormal: [4 s,
- * 0.3]}}}.
+ * 0.3]}}}. Where it has a {@code size}, tasks are of the rows of its {@link SizeClasses}.
  */
 public final class TaskMixReader {
   private static final String SHARE = "share";
@@ -28,8 +31,11 @@ public final class TaskMixReader {
   private static final String UNIFORM = "uniform";
   private static final String TIMES = "times";
   private static final String WORTH = "worth";
+  private static final String SIZE = "size";
+  private static final String CLASSES = "classes";
+  private static final double SMALLEST = 1e-9;
+  private static final double MOST_SIGMA = 10;
   private static final double MOST_PER_SECOND = 1e9;
-  private static final double LEAST_WORTH = 1e-9;
   private static final double MOST_WORTH = 1e9;
 
   /** By how much shares may miss 1, for those that are rounded. */
@@ -66,16 +72,58 @@ public final class TaskMixReader {
       Map<String, TaskMix.Load> shares,
       Map<String, TaskMix.Load> rates) {
     Optional<DeadlineTime> deadline = load.node(DEADLINE).find().flatMap(TaskMixReader::deadline);
-    Optional<Double> share = load.number(SHARE, 1e-9, 1).find();
+    Optional<Double> share = load.number(SHARE, SMALLEST, 1).find();
     SequencedMap<Double, Double> worths =
         load.node(WORTH).find().map(TaskMixReader::worths).orElse(TaskMix.Load.ONE);
     Optional<Double> rate = load.node(RATE).find().flatMap(TaskMixReader::perSecond);
     if (load.has(SHARE) == load.has(RATE)) {
       load.report("needs a share or a rate, and not both", "give one, as share: 0.25 or rate: 2/s");
     }
-    share.ifPresent(amount -> shares.put(type, new TaskMix.Load(amount, deadline, worths)));
-    rate.ifPresent(amount -> rates.put(type, new TaskMix.Load(amount, deadline, worths)));
+    Map<String, Double> rows =
+        load.mapping(SIZE).find().map(size -> rows(type, size)).orElse(Map.of(type, 1.0));
+    rows.forEach((row, part) -> {
+      share.ifPresent(all -> shares.put(row, new TaskMix.Load(all * part, deadline, worths)));
+      rate.ifPresent(all -> rates.put(row, new TaskMix.Load(all * part, deadline, worths)));
+    });
     load.rejectUnknownKeys();
+  }
+
+  /**
+   * The rows of the classes of a type's sizes, each with its part of the tasks. Tasks of a Poisson
+   * process whose sizes are drawn are such processes by row.
+   */
+  private static Map<String, Double> rows(String type, DocumentNode node) {
+    Map<String, Double> rows = new LinkedHashMap<>();
+    List<String> words =
+        node.list(CLASSES).required().orElse(List.of()).stream()
+            .flatMap(item -> item.asString().find().stream())
+            .toList();
+    List<DocumentNode> pair = node.list(LOG_NORMAL).required().orElse(List.of());
+    node.rejectUnknownKeys();
+    if (words.isEmpty() || pair.isEmpty()) {
+      return rows;
+    }
+    try {
+      SizeClasses classes = SizeClasses.of(Optional.empty(), words);
+      double median = SizeClasses.size(pair.getFirst().asString().orElse(""));
+      Arguments.refuse(!(median > 0), "the median is %s; expected more than 0", median);
+      LogNormalDistribution sizes =
+          LogNormalDistribution.of(
+              Math.log(median), pair.getLast().asNumber(SMALLEST, MOST_SIGMA).orElse(1.0));
+      double below = 0;
+      for (String row : classes.rows(type)) {
+        boolean isLast = rows.size() == words.size();
+        double upTo = isLast ? 1 : sizes.cumulativeProbability(classes.bounds().get(rows.size()));
+        rows.put(row, upTo - below);
+        below = upTo;
+      }
+      rows.values().removeIf(part -> part < SMALLEST);
+    } catch (IllegalArgumentException e) {
+      node.report(
+          String.valueOf(e.getMessage()),
+          "expected {classes: [8 kB, 1 MB], lognormal: [median, sigma]}");
+    }
+    return rows;
   }
 
   /** A rate as {@code 2/s} or {@code 90/min}. */
@@ -97,7 +145,7 @@ public final class TaskMixReader {
   private static SequencedMap<Double, Double> worths(DocumentNode node) {
     SequencedMap<Double, Double> worths = new TreeMap<>();
     if (!node.isMapping()) {
-      node.asNumber(LEAST_WORTH, MOST_WORTH).find().ifPresent(worth -> worths.put(worth, 1.0));
+      node.asNumber(SMALLEST, MOST_WORTH).find().ifPresent(worth -> worths.put(worth, 1.0));
       return worths.isEmpty() ? TaskMix.Load.ONE : worths;
     }
     for (String key : node.keys()) {
@@ -107,7 +155,9 @@ public final class TaskMixReader {
             "has worth %s".formatted(key),
             "expected numbers above 0, each with its share, as 8: 0.1");
       } else {
-        node.number(key, 1e-9, 1).find().ifPresent(share -> worths.put(worth.getAsDouble(), share));
+        node.number(key, SMALLEST, 1)
+            .find()
+            .ifPresent(share -> worths.put(worth.getAsDouble(), share));
       }
     }
     boolean unused = comeToOne(worths.values().stream().mapToDouble(x -> x).sum(), node);
@@ -156,7 +206,7 @@ public final class TaskMixReader {
     }
     Optional<Duration> median =
         pair.getFirst().asDuration().find().filter(time -> isPositive(time, pair.getFirst()));
-    Optional<Double> sigma = pair.getLast().asNumber(0, 10).find();
+    Optional<Double> sigma = pair.getLast().asNumber(0, MOST_SIGMA).find();
     return median.flatMap(time -> sigma.map(s -> new DeadlineTime.LogNormal(time, s)));
   }
 

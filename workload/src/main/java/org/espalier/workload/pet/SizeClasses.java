@@ -38,7 +38,12 @@ public record SizeClasses(Optional<String> parameter, List<String> words, List<D
         words.stream().map(SizeClasses::size).toList());
   }
 
-  private static double size(String word) {
+  /**
+   * A size as users write it.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static double size(String word) {
     return Quantities.bytes(word)
         .map(Long::doubleValue)
         .or(() -> Numbers.real(word.strip()).stream().boxed().findFirst())

@@ -70,6 +70,53 @@ class TaskMixTest {
         .mapToDouble(task -> (task.deadline() - task.arrival()) / 1000.0);
   }
 
+  /** Half of the sizes are below the median; the logarithms of 8 and 1/8 are 2.08 off. */
+  @Test
+  void aDrawnSizePicksTheRow() {
+    TaskMix mix =
+        read("""
+        classify:
+          rate: 10/s
+          deadline: 200 ms
+          worth: 3
+          size: {lognormal: [64 kB, 2.0794415], classes: [8kB, 64 kB, 512 kB]}
+        tokens: {rate: 5/s, size: {lognormal: [100, 0.1], classes: [1, 200]}}
+        """)
+            .orElseThrow();
+
+    assertThat(mix.types().keySet())
+        .containsExactly(
+            "classify-to-8kB",
+            "classify-to-64kB",
+            "classify-to-512kB",
+            "classify-over-512kB",
+            "tokens-to-200");
+    double[] parts = {0.158655, 0.341345, 0.341345, 0.158655, 0.5};
+    assertThat(mix.types().values().stream().mapToDouble(TaskMix.Load::amount).toArray())
+        .containsExactly(DoubleStream.of(parts).map(part -> 10 * part).toArray(), within(1e-5));
+    assertThat(mix.worths("classify-to-8kB")).containsOnlyKeys(3.0);
+    assertThat(mix.deadline("classify-over-512kB")).isEqualTo(mix.deadline("classify-to-8kB"));
+  }
+
+  @Test
+  void sizesThatAreNoneAreRefused() {
+    read(
+        """
+        one: {rate: 1/s, size: {classes: [8 kB]}}
+        two: {rate: 1/s, size: {lognormal: [much, 1], classes: [8 kB]}}
+        three: {rate: 1/s, size: {lognormal: [8 kB, 1], classes: [8 kB, 1 kB]}}
+        four: {rate: 1/s, size: {lognormal: [0, 1], classes: [8 kB], of: body}}
+        """);
+
+    assertThat(problems.listed().stream().map(Problem::toString))
+        .hasSize(5)
+        .anyMatch(text -> text.contains("one.size.lognormal: missing"))
+        .anyMatch(text -> text.contains("two.size: size \"much\"; expected a number"))
+        .anyMatch(text -> text.contains("three.size: the classes are [8kB, 1kB]"))
+        .anyMatch(text -> text.contains("four.size.of: unknown key"))
+        .anyMatch(text -> text.contains("four.size"));
+  }
+
   @Test
   void typesHaveTheirSharesAndDeadlines() {
     TaskMix mix =
