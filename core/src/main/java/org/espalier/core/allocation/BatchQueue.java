@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 
@@ -64,11 +63,6 @@ final class BatchQueue {
   /** The tasks in order of arrival; it changes with the batch queue. */
   List<Candidate> candidates() {
     return candidates;
-  }
-
-  /** The ids of its tasks; it changes with the batch queue. */
-  Set<Integer> ids() {
-    return byTask.keySet();
   }
 
   Optional<Candidate> find(int id) {

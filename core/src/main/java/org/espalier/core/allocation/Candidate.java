@@ -1,6 +1,8 @@
 package org.espalier.core.allocation;
 
 import org.espalier.core.model.Task;
+import org.espalier.core.model.Version;
+import org.jspecify.annotations.Nullable;
 
 /** A task in the batch queue, as a heuristic sees it. */
 public final class Candidate {
@@ -10,14 +12,32 @@ public final class Candidate {
   private final Task task;
   private final int slot;
 
+  /** The one in the batch queue that this is a version of; null for itself. */
+  private final @Nullable Candidate asked;
+
   /**
    * A candidate.
    *
    * @param slot a small number that no other one in the batch queue has, or {@link #NO_SLOT}
    */
   public Candidate(Task task, int slot) {
+    this(task, slot, null);
+  }
+
+  private Candidate(Task task, int slot, @Nullable Candidate asked) {
     this.task = task;
     this.slot = slot;
+    this.asked = asked;
+  }
+
+  /** The same candidate as one of its versions, which may be assigned in its place. */
+  public Candidate as(Version version) {
+    return version.type() == task.type() ? this : new Candidate(task.as(version), NO_SLOT, this);
+  }
+
+  /** The candidate as it was asked for. */
+  Candidate asked() {
+    return asked == null ? this : asked;
   }
 
   /** The task. */

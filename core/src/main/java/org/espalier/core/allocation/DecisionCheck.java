@@ -20,12 +20,12 @@ final class DecisionCheck {
   private final MappingEvent event;
   private final List<String> problems = new ArrayList<>();
   private final Set<Integer> seen = new HashSet<>();
-  private final Set<Integer> waiting;
+  private final BatchQueue waiting;
 
   /** By how many tasks the queue of a machine has grown so far. */
   private final Map<Integer, Integer> growth = new HashMap<>();
 
-  private DecisionCheck(MappingEvent event, Set<Integer> waiting) {
+  private DecisionCheck(MappingEvent event, BatchQueue waiting) {
     this.event = event;
     this.waiting = waiting;
   }
@@ -33,11 +33,11 @@ final class DecisionCheck {
   /**
    * Checks them.
    *
-   * @param waiting ids of the tasks in the batch queue
+   * @param waiting the batch queue
    * @throws IllegalDecisionException with all problems, if there are any
    */
   static void check(
-      String policy, MappingEvent event, Set<Integer> waiting, @Nullable List<Decision> decisions) {
+      String policy, MappingEvent event, BatchQueue waiting, @Nullable List<Decision> decisions) {
     if (decisions == null) {
       throw new IllegalDecisionException(
           "policy %s returned nothing at time %s; return an empty list to decide nothing"
@@ -80,6 +80,7 @@ final class DecisionCheck {
       return;
     }
     checkUnmapped(task);
+    checkVersion(task);
     checkOnce(task);
     MachineQueue queue = event.queue(assign.machine());
     if (!queue.canRun(task.type())) {
@@ -92,6 +93,17 @@ final class DecisionCheck {
       problems.add(
           "task %s is assigned to machine %s, whose queue is full (%s tasks)"
               .formatted(task.id(), queue.machine().name(), event.rules().management().capacity()));
+    }
+  }
+
+  private void checkVersion(Task task) {
+    Task asked = task.asked();
+    if (task.isVersion()
+        && (waiting.find(task.id()).filter(its -> its.task().equals(asked)).isEmpty()
+            || event.system().taskTypes().get(asked.type()).versions().stream()
+                .noneMatch(version -> asked.as(version).equals(task)))) {
+      problems.add(
+          "task %s is assigned as %s, which is no version of it".formatted(task.id(), task));
     }
   }
 
@@ -144,7 +156,7 @@ final class DecisionCheck {
   }
 
   private void checkUnmapped(Task task) {
-    if (!waiting.contains(task.id())) {
+    if (waiting.find(task.id()).isEmpty()) {
       problems.add("task %s is not in the batch queue".formatted(task.id()));
     }
   }

@@ -78,7 +78,7 @@ public final class LiveChanges {
       removals.giveBack(machine, 0, now);
     } else {
       queues.set(machine, queue.without(0, now));
-      held.add(task, until);
+      held.add(task.asked(), until);
       causes.stirred();
     }
     removals.beginAhead(machine, now, now);

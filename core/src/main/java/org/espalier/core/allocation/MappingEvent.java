@@ -79,7 +79,8 @@ public final class MappingEvent {
 
   /** What policies by deadlines take it to be worth that a task is on time. */
   public double worth(Task task) {
-    return rules.worth(task) + moreWorth(task.type());
+    Task asked = task.asked();
+    return task.share() * (rules.worth(asked) + moreWorth(asked.type()));
   }
 
   /** By how much more than their own worth all tasks of a type count. */

@@ -429,7 +429,8 @@ public final class MappingSession implements MappingState {
         if (!filter.admits(this, candidate, placement)) {
           Basis basis = filter.basis(this, candidate, placement);
           decisions.add(
-              new Decision.Defer(candidate.task(), placement(placement), filter.reason(), basis));
+              new Decision.Defer(
+                  candidate.asked().task(), placement(placement), filter.reason(), basis));
         }
       }
     }
@@ -442,7 +443,7 @@ public final class MappingSession implements MappingState {
    */
   public void setAside(Candidate candidate) {
     removeOpen(candidate);
-    setAside.add(candidate);
+    setAside.add(candidate.asked());
   }
 
   /**
@@ -451,10 +452,10 @@ public final class MappingSession implements MappingState {
    * @throws IllegalDecisionException if it is no longer {@link #waiting}
    */
   public void discard(Candidate candidate, DropReason reason, Basis basis) {
-    if (!setAside.remove(candidate)) {
+    if (!setAside.remove(candidate.asked())) {
       removeOpen(candidate);
     }
-    decisions.add(new Decision.Discard(candidate.task(), reason, basis));
+    decisions.add(new Decision.Discard(candidate.asked().task(), reason, basis));
   }
 
   /**
@@ -563,7 +564,8 @@ public final class MappingSession implements MappingState {
     }
   }
 
-  private void removeOpen(Candidate candidate) {
+  private void removeOpen(Candidate version) {
+    Candidate candidate = version.asked();
     if (!event.isWaiting(candidate) || !taken.add(candidate)) {
       throw new IllegalDecisionException(
           "task %s is not open in this mapping event; it was mapped, deferred or discarded before"

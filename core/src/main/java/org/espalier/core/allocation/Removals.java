@@ -114,7 +114,8 @@ final class Removals {
   /** What a machine runs next is handed over; it comes from the batch queue if that has it. */
   void handOver(int machine, Task task, int pState) {
     if (batch.find(task.id()).isPresent()) {
-      queues.set(machine, queues.get(machine).with(batch.take(task.id()), pState));
+      Task unused = batch.take(task.id());
+      queues.set(machine, queues.get(machine).with(task, pState));
       batch.forgetLeft();
     }
     MachineQueue queue = queues.busy(machine);
@@ -330,7 +331,7 @@ final class Removals {
     MachineQueue queue = queues.get(machine);
     Task task = queue.task(position);
     queues.set(machine, queue.without(position, now));
-    batch.add(task);
+    batch.add(task.asked());
     causes.stirred();
     journal.record(new Journal.Returned(now, machine, task));
   }
@@ -341,7 +342,7 @@ final class Removals {
       MachineQueue queue = queues.get(m);
       int fixed = queue.fixed();
       for (int i = fixed; i < queue.size(); i++) {
-        batch.add(queue.task(i));
+        batch.add(queue.task(i).asked());
         journal.record(new Journal.Returned(now, m, queue.task(i)));
       }
       queues.set(m, queue.ofFirst(fixed));

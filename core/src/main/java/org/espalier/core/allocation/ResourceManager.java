@@ -396,7 +396,7 @@ public final class ResourceManager {
       throw new IllegalDecisionException(
           "policy %s failed at time %s: %s".formatted(policy.name(), event.now(), e), e);
     }
-    DecisionCheck.check(policy.name(), event, batch.ids(), decisions);
+    DecisionCheck.check(policy.name(), event, batch, decisions);
     return decisions;
   }
 
@@ -445,7 +445,8 @@ public final class ResourceManager {
       Basis basis = new Basis("expected start", start, rules.nextEvent(lastEvent));
       journal.record(
           new Journal.Decided(
-              now, new Decision.Defer(assign.task(), assign.placement(), Fill.REASON, basis)));
+              now,
+              new Decision.Defer(assign.task().asked(), assign.placement(), Fill.REASON, basis)));
     }
     return inTime;
   }
@@ -457,7 +458,8 @@ public final class ResourceManager {
   }
 
   private void assign(Decision.Assign assign) {
-    Task task = batch.take(assign.task().id());
+    Task asked = batch.take(assign.task().id());
+    Task task = assign.task().isVersion() ? assign.task() : asked;
     queues.set(
         assign.machine(), queues.get(assign.machine()).with(task, assign.placement().pState()));
   }

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * A heterogeneous computing (HC) system: its task types, machine types, machines and PET matrix,
@@ -73,6 +74,7 @@ public record HcSystem(
       List<TaskType> taskTypes, List<MachineType> machineTypes, List<Machine> machines) {
     for (int i = 0; i < taskTypes.size(); i++) {
       checkId("task type", taskTypes.get(i).name(), taskTypes.get(i).id(), i);
+      checkVersions(taskTypes.get(i), taskTypes.size());
     }
     for (int i = 0; i < machineTypes.size(); i++) {
       checkId("machine type", machineTypes.get(i).name(), machineTypes.get(i).id(), i);
@@ -91,6 +93,15 @@ public record HcSystem(
     if (id != index) {
       throw new IllegalArgumentException(
           "%s %s has id %s at index %s; ids must be the index".formatted(what, name, id, index));
+    }
+  }
+
+  private static void checkVersions(TaskType type, int types) {
+    if (type.versions().stream().map(Version::type).distinct().filter(v -> v < types).count()
+        != type.versions().size()) {
+      throw new IllegalArgumentException(
+          "versions of task type %s are the same, or none of %s task types: %s"
+              .formatted(type.name(), types, type.versions()));
     }
   }
 
@@ -219,6 +230,21 @@ public record HcSystem(
       }
     }
     return List.copyOf(placements);
+  }
+
+  /** Whether tasks of any type may be served as poorer versions. */
+  public boolean hasVersions() {
+    return taskTypes.stream().anyMatch(type -> type.versions().size() > 1);
+  }
+
+  /** The same system where tasks are worth as much in any version, so that numbers are counted. */
+  public HcSystem ofEqualVersions() {
+    UnaryOperator<Version> equal = version -> new Version(version.type(), 1);
+    List<TaskType> types =
+        taskTypes.stream()
+            .map(t -> new TaskType(t.id(), t.name(), t.versions().stream().map(equal).toList()))
+            .toList();
+    return new HcSystem(name, tick, types, machineTypes, machines, pet, apc);
   }
 
   /** The same system with another PET matrix of the same shape. */

@@ -27,12 +27,36 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
 
   /** What it is worth to complete it on time; 1 unless it has a {@link DeadlineUtility}. */
   public double worth() {
-    return utility instanceof DeadlineUtility(double worth, boolean _) ? worth : 1;
+    return asked().utility instanceof DeadlineUtility(double worth, boolean _)
+        ? share() * worth
+        : share();
   }
 
   /** Whether it must be completed: no pruner drops or defers it. */
   public boolean mustComplete() {
-    return utility instanceof DeadlineUtility(double _, boolean must) && must;
+    return asked().utility instanceof DeadlineUtility(double _, boolean must) && must;
+  }
+
+  /** The task as one of its {@linkplain TaskType#versions versions}. */
+  public Task as(Version version) {
+    return version.type() == type
+        ? this
+        : new Task(id, version.type(), arrival, deadline, new OfVersion(this, version.share()));
+  }
+
+  /** The task as it was asked for: itself, unless it is a poorer version. */
+  public Task asked() {
+    return utility instanceof OfVersion(Task asked, double _) ? asked : this;
+  }
+
+  /** Whether it is a version of the task that was asked for, and not that one in full. */
+  public boolean isVersion() {
+    return utility instanceof OfVersion;
+  }
+
+  /** The share of its worth that it has as the version that it is; 1 in full. */
+  public double share() {
+    return utility instanceof OfVersion(Task _, double share) ? share : 1;
   }
 
   /** The same task by another number and arriving at another time, with as long to its deadline. */
@@ -44,5 +68,17 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
   /** A task that is worth completing until its deadline, and of which no more is said. */
   public Task(int id, int type, long arrival, long deadline) {
     this(id, type, arrival, deadline, UtilityFunction.OF_DEADLINE);
+  }
+
+  /**
+   * What a task is worth that is served as a poorer version: a share of what it is worth in full.
+   *
+   * @param asked the task as it was asked for
+   */
+  public record OfVersion(Task asked, double share) implements UtilityFunction {
+    @Override
+    public double of(Task task, long completion) {
+      return share * asked.utility().of(asked, completion);
+    }
   }
 }

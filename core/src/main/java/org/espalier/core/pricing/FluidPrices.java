@@ -3,9 +3,11 @@ package org.espalier.core.pricing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 
@@ -155,7 +157,7 @@ final class FluidPrices {
     for (int a = 0; a < value.length; a++) {
       Activity activity = activities.get(a);
       ExpectedTasks group = groups.get(activity.group());
-      value[a] = successes.of(group.type()) * group.worth() * activity.chance();
+      value[a] = successes.of(group.type()) * group.worth() * activity.gain();
       use[activity.group()][a] = 1;
       use[number + activity.machineType()][a] = activity.time();
       coming[activity.group()] = group.coming();
@@ -178,10 +180,14 @@ final class FluidPrices {
     return new double[] {1 - off, 1, 1 + off};
   }
 
-  /** Tasks of a group that start on a machine type with a part of their time left. */
-  private record Activity(int group, int machineType, double chance, double time) {
+  /**
+   * Tasks of a group that start on a machine type with a part of their time left.
+   *
+   * @param gain the chance that one is on time, times the share of its worth as the version it is
+   */
+  private record Activity(int group, int machineType, double gain, double time) {
     double density() {
-      return chance / Math.max(1, time);
+      return gain / Math.max(1, time);
     }
   }
 
@@ -196,21 +202,13 @@ final class FluidPrices {
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
     List<Activity> activities = new ArrayList<>();
     for (int g = 0; g < groups.size(); g++) {
-      int i = groups.get(g).type();
-      double length = rates.length(i);
-      for (int j = 0; j < pet.machineTypes(); j++) {
-        boolean isOpen = pet.canRun(i, j) && known[groups.size() + j] > 0;
-        if (isOpen && pace.chance(pet.get(i, j, 0), length) > 0) {
-          Pmf time = pet.get(i, j, 0);
-          Activity usual = activity(g, j, time, length, pace, isCut);
-          activities.add(usual);
-          Activity best = usual;
-          for (int h = 1; h <= HALVINGS; h++) {
-            Activity late = activity(g, j, time, length / (1 << h), pace, isCut);
-            best = late.density() > best.density() ? late : best;
-          }
-          if (!best.equals(usual)) {
-            activities.add(best);
+      double length = rates.length(groups.get(g).type());
+      for (Version version : session.system().taskTypes().get(groups.get(g).type()).versions()) {
+        for (int j = 0; j < pet.machineTypes(); j++) {
+          boolean isOpen = pet.canRun(version.type(), j) && known[groups.size() + j] > 0;
+          if (isOpen && pace.chance(pet.get(version.type(), j, 0), length) > 0) {
+            Pmf time = pet.get(version.type(), j, 0);
+            add(activities, g, j, version.share(), time, length, pace, isCut);
           }
         }
       }
@@ -218,11 +216,31 @@ final class FluidPrices {
     return activities;
   }
 
-  private static Activity activity(
-      int group, int machineType, Pmf time, double window, Pace pace, boolean isCut) {
-    double left = Math.max(window, pace.shortest(time));
-    double taken = pace.taken(time, left, isCut);
-    return new Activity(group, machineType, pace.chance(time, left), taken);
+  private static void add(
+      List<Activity> activities,
+      int group,
+      int machineType,
+      double share,
+      Pmf time,
+      double length,
+      Pace pace,
+      boolean isCut) {
+    DoubleFunction<Activity> within =
+        window -> {
+          double left = Math.max(window, pace.shortest(time));
+          double taken = pace.taken(time, left, isCut);
+          return new Activity(group, machineType, share * pace.chance(time, left), taken);
+        };
+    Activity usual = within.apply(length);
+    activities.add(usual);
+    Activity best = usual;
+    for (int h = 1; h <= HALVINGS; h++) {
+      Activity late = within.apply(length / (1 << h));
+      best = late.density() > best.density() ? late : best;
+    }
+    if (!best.equals(usual)) {
+      activities.add(best);
+    }
   }
 
   private static void addMachines(

@@ -21,6 +21,11 @@ final class IdleMachines {
     }
     BitSet types = new BitSet();
     session.open().forEach(candidate -> types.set(candidate.task().type()));
+    session.system().taskTypes().stream()
+        .filter(type -> types.get(type.id()))
+        .flatMap(type -> type.versions().stream())
+        .toList()
+        .forEach(version -> types.set(version.type()));
     return (int)
         IntStream.range(0, session.machines())
             .mapToObj(session::queue)

@@ -30,7 +30,7 @@ final class NewArrivals {
     }
     for (Departure departure : event.departures()) {
       if (isNew(departure.task())) {
-        arrived.add(departure.task());
+        arrived.add(departure.task().asked());
       }
     }
     if (event.now() > last) {

@@ -110,7 +110,8 @@ final class StartRounds {
     int placement = session.fastestPlacement(start.machine());
     double[] admitted = gains.clone();
     for (int c = 0; c < admitted.length; c++) {
-      if (admitted[c] > 0 && !session.admits(waiting.at(c), placement)) {
+      if (admitted[c] > 0
+          && !session.admits(worth.best(start.machine(), start.kind(), c), placement)) {
         admitted[c] = 0;
       }
     }
@@ -133,7 +134,7 @@ final class StartRounds {
   private void assign(int task, Start start) {
     int placement = session.fastestPlacement(start.machine());
     Basis basis = Basis.of("worth", row(start).worths()[task]);
-    session.assign(waiting.at(task), placement, basis);
+    session.assign(worth.best(start.machine(), start.kind(), task), placement, basis);
     left.clear(task);
     rows.values().forEach(row -> row.clear(task));
   }

@@ -1,9 +1,13 @@
 package org.espalier.core.pricing;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 
@@ -49,33 +53,58 @@ final class StartWorth {
 
   /** What each task is worth on a machine; 0 or less where it should not start there. */
   double[] at(int machine, Start.Kind kind) {
-    MachineQueue queue = session.queue(machine);
-    boolean isCut = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
     double[] worths = new double[waiting.size()];
-    for (int type = 0; type < waiting.types(); type++) {
-      if (waiting.begin(type) < waiting.begin(type + 1) && queue.canRun(type)) {
-        Pmf time = queue.executionTime(type, 0);
-        double enough = pace.enough(time);
-        double successOfType = successes.of(type);
-        double own = Double.NaN;
-        double withEnough = 0;
-        for (int c = waiting.begin(type); c < waiting.begin(type + 1); c++) {
-          double left = waiting.deadline(c) - kind.time();
-          double success = waiting.worth(c) * successOfType;
-          if (left >= enough) {
-            withEnough =
-                success == own
-                    ? withEnough
-                    : factor(kind, c) * worth(kind, type, success, time, enough, isCut);
-            own = success;
-            worths[c] = withEnough;
-          } else if (left > 0) {
-            worths[c] = factor(kind, c) * worth(kind, type, success, time, left, isCut);
-          }
-        }
+    for (TaskType type : session.system().taskTypes()) {
+      int begin = waiting.begin(type.id());
+      int end = waiting.begin(type.id() + 1);
+      for (Version version : begin < end ? type.versions() : List.<Version>of()) {
+        add(session.queue(machine), kind, version, begin, end, worths);
       }
     }
     return worths;
+  }
+
+  /** A task as it is worth most on a machine: in full, or as a poorer version. */
+  Candidate best(int machine, Start.Kind kind, int task) {
+    Candidate best = waiting.at(task);
+    List<Version> versions = session.system().taskTypes().get(best.task().type()).versions();
+    double[] most = new double[versions.size() == 1 ? 0 : waiting.size()];
+    for (Version version : most.length == 0 ? List.<Version>of() : versions) {
+      double before = most[task];
+      add(session.queue(machine), kind, version, task, task + 1, most);
+      best = most[task] > before ? waiting.at(task).as(version) : best;
+    }
+    return best;
+  }
+
+  /** Raises the worth of some tasks of a type to what they are worth as a version. */
+  private void add(
+      MachineQueue queue, Start.Kind kind, Version version, int begin, int end, double[] worths) {
+    int type = version.type();
+    if (!queue.canRun(type)) {
+      return;
+    }
+    boolean isCut = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
+    Pmf time = queue.executionTime(type, 0);
+    double enough = pace.enough(time);
+    double successOfType = version.share() * successes.of(waiting.at(begin).task().type());
+    double own = Double.NaN;
+    double withEnough = 0;
+    for (int c = begin; c < end; c++) {
+      double left = waiting.deadline(c) - kind.time();
+      double success = waiting.worth(c) * successOfType;
+      if (left >= enough) {
+        withEnough =
+            success == own
+                ? withEnough
+                : factor(kind, c) * worth(kind, type, success, time, enough, isCut);
+        own = success;
+        worths[c] = Math.max(worths[c], withEnough);
+      } else if (left > 0) {
+        double late = factor(kind, c) * worth(kind, type, success, time, left, isCut);
+        worths[c] = Math.max(worths[c], late);
+      }
+    }
   }
 
   /** What must be completed waits for a start with a better chance. */

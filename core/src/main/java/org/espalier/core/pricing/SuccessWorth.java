@@ -41,6 +41,6 @@ record SuccessWorth(double weight, Sufferage sufferage) {
 
   /** What success is worth to a task; positive. */
   double of(Task task, MappingSession session) {
-    return session.event().worth(task) * of(task.type());
+    return session.event().worth(task) * of(task.asked().type());
   }
 }

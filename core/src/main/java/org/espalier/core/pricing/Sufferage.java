@@ -55,7 +55,7 @@ final class Sufferage {
     int types = event.system().pet().taskTypes();
     come(IntStream.range(0, types).mapToDouble(rates::lately).toArray());
     for (Departure departure : event.departures()) {
-      left(departure.task().type(), departure.fate() == Fate.ON_TIME);
+      left(departure.task().asked().type(), departure.fate() == Fate.ON_TIME);
     }
   }
 
@@ -65,7 +65,7 @@ final class Sufferage {
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);
       for (int position = 0; position < queue.size(); position++) {
-        isGiven(queue.task(position).type(), queue.chanceOfSuccess(position));
+        isGiven(queue.task(position).asked().type(), queue.chanceOfSuccess(position));
       }
     }
   }

@@ -48,10 +48,6 @@ final class WaitingTasks {
     return candidates.length;
   }
 
-  int types() {
-    return begins.length - 1;
-  }
-
   /** The number of the first candidate of a type; that of the type after the last is the size. */
   int begin(int type) {
     return begins[type];

@@ -52,7 +52,7 @@ public final class Fairness {
     if (factor > 0) {
       for (Departure departure : departures) {
         if (!departure.fate().isPruned()) {
-          update(departure.task().type(), departure.fate() == Fate.ON_TIME);
+          update(departure.task().asked().type(), departure.fate() == Fate.ON_TIME);
         }
       }
     }

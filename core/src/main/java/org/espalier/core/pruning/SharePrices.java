@@ -52,7 +52,7 @@ public final class SharePrices {
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);
       for (int position = 0; position < queue.size(); position++) {
-        int type = queue.task(position).type();
+        int type = queue.task(position).asked().type();
         given[type] += least[type] - queue.chanceOfSuccess(position);
       }
     }
@@ -64,7 +64,7 @@ public final class SharePrices {
   }
 
   private void left(Departure departure, MappingEvent event) {
-    Task task = departure.task();
+    Task task = departure.task().asked();
     if (departure.fate() != Fate.CANCELLED) {
       owed.left(task.type(), least[task.type()], departure.fate() == Fate.ON_TIME);
     }

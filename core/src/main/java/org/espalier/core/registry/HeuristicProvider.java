@@ -35,6 +35,7 @@ final class HeuristicProvider implements PolicyProvider {
   private boolean permutes;
   private boolean worthiestFirst;
   private Predicate<PolicySettings> mindsWorth = _ -> false;
+  private Predicate<PolicySettings> choosesVersions = _ -> false;
   private boolean needsPower;
   private List<PolicyParameter<?>> parameters = List.of();
   private BiPredicate<PolicyParameter<?>, PolicySettings> heeded = (parameter, settings) -> true;
@@ -66,6 +67,12 @@ final class HeuristicProvider implements PolicyProvider {
   /** Minds what tasks are worth in some settings. */
   HeuristicProvider minding(Predicate<PolicySettings> when) {
     mindsWorth = when;
+    return this;
+  }
+
+  /** Chooses versions of tasks in some settings. */
+  HeuristicProvider choosingVersions(Predicate<PolicySettings> when) {
+    choosesVersions = when;
     return this;
   }
 
@@ -144,6 +151,11 @@ final class HeuristicProvider implements PolicyProvider {
   @Override
   public boolean mindsWorth(PolicySettings settings) {
     return mindsWorth.test(settings);
+  }
+
+  @Override
+  public boolean choosesVersions(PolicySettings settings) {
+    return choosesVersions.test(settings);
   }
 
   @Override

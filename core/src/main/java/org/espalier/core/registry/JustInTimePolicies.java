@@ -69,6 +69,7 @@ final class JustInTimePolicies {
                 JustInTimePolicies::byPrices)
             .declaring(WEIGHT, FACTOR, EVICT, BY_UTILITY, LEAD, FORECAST)
             .heeding(JustInTimePolicies::heedsByPrices)
+            .choosingVersions(settings -> !isByUtility(settings))
             .minding(settings -> isByUtility(settings) || settings.rules().weighsWorth()));
   }
 

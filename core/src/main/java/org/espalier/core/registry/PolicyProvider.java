@@ -65,6 +65,14 @@ public interface PolicyProvider {
     return false;
   }
 
+  /**
+   * Whether it chooses among the {@linkplain org.espalier.core.model.TaskType#versions versions} of
+   * tasks; one that does not serves all in full.
+   */
+  default boolean choosesVersions(PolicySettings settings) {
+    return false;
+  }
+
   /** The settings of the pruner that it stands for: those given, but for what is its own. */
   default PruningSettings pruning(PolicySettings settings) {
     return settings.pruning();

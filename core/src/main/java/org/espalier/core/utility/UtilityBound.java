@@ -39,7 +39,13 @@ public final class UtilityBound {
     List<Integer> machineTypes =
         system.machines().stream().map(Machine::type).map(type -> type.id()).distinct().toList();
     for (int type = 0; type < system.taskTypes().size(); type++) {
-      choices.add(choices(system.pet(), type, machineTypes));
+      List<Pmf> times = new ArrayList<>();
+      system
+          .taskTypes()
+          .get(type)
+          .versions()
+          .forEach(version -> times.addAll(choices(system.pet(), version.type(), machineTypes)));
+      choices.add(times);
     }
   }
 

@@ -19,7 +19,6 @@ class WaitingTasksTest {
     List<Integer> ids =
         IntStream.range(0, waiting.size()).mapToObj(c -> waiting.at(c).task().id()).toList();
     assertThat(ids).containsExactly(1, 0, 2);
-    assertThat(waiting.types()).isEqualTo(2);
     assertThat(IntStream.rangeClosed(0, 2).map(waiting::begin)).containsExactly(0, 1, 3);
     assertThat(waiting.deadline(2)).isEqualTo(70);
   }

@@ -102,6 +102,12 @@ public final class LiveFiles {
       root.rejectUnknownKeys();
       return Optional.empty();
     }
+    if (system.get().value().hasVersions()) {
+      root.report(
+          "system",
+          "has versions of task types, which a live service does not choose among",
+          "leave out versions there, or simulate it");
+    }
     SizeReader sizeReader = new SizeReader(root);
     Map<String, SizeClasses> sizes = sizeReader.read();
     HcSystem described = sizeReader.expand(system.get().value(), sizes);

@@ -70,7 +70,7 @@ public final class EarningBound {
     int free = workload.size() - tasks.size();
     double length =
         tasks.stream().mapToLong(task -> task.deadline() - task.arrival()).average().orElse(0);
-    double bound = of(system, tasks, times, earnings, length / SLOTS_PER_LENGTH);
+    double bound = of(system.ofEqualVersions(), tasks, times, earnings, length / SLOTS_PER_LENGTH);
     return free + (int) Math.floor(bound + ROUNDING);
   }
 

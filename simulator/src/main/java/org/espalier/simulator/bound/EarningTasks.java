@@ -9,6 +9,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
+import org.espalier.core.model.Version;
 import org.espalier.simulator.engine.ExecutionTimes;
 
 /**
@@ -74,6 +75,9 @@ final class EarningTasks {
   /** By task type and slot, the least of all choices. */
   private final double[][] leastPays;
 
+  /** What each choice serves a task as. */
+  private final Version[][] versions;
+
   private final int[] chosen;
   private final int[] slotChosen;
   private double bestValue;
@@ -103,6 +107,7 @@ final class EarningTasks {
     }
     int[][] pStates = new int[system.taskTypes().size()][];
     machineTypes = new int[pStates.length][];
+    versions = new Version[pStates.length][];
     joules = new double[pStates.length][];
     for (int type = 0; type < pStates.length; type++) {
       choices(system, type, pStates);
@@ -119,7 +124,8 @@ final class EarningTasks {
       ticks[t] = new long[choices];
       for (int c = 0; c < choices; c++) {
         Machine machine = ofType[machineTypes[task.type()][c]];
-        ticks[t][c] = times.of(task, machine, pStates[task.type()][c]);
+        Task version = task.as(versions[task.type()][c]);
+        ticks[t][c] = times.of(version, machine, pStates[task.type()][c]);
         shortest[task.type()][c] = Math.min(shortest[task.type()][c], ticks[t][c]);
       }
     }
@@ -165,15 +171,23 @@ final class EarningTasks {
   private void choices(HcSystem system, int type, int[]... pStates) {
     PetMatrix pet = system.pet();
     List<int[]> pairs = new ArrayList<>();
-    for (int j = 0; j < machines.length; j++) {
-      for (int k = 0; machines[j] > 0 && pet.canRun(type, j) && k < pet.pStates(j); k++) {
-        pairs.add(new int[] {j, k});
+    List<Version> served = new ArrayList<>();
+    for (Version version : system.taskTypes().get(type).versions()) {
+      for (int j = 0; j < machines.length; j++) {
+        int own = version.type();
+        for (int k = 0; machines[j] > 0 && pet.canRun(own, j) && k < pet.pStates(j); k++) {
+          pairs.add(new int[] {j, k, own});
+          served.add(version);
+        }
       }
     }
+    versions[type] = served.toArray(Version[]::new);
     machineTypes[type] = pairs.stream().mapToInt(pair -> pair[0]).toArray();
     pStates[type] = pairs.stream().mapToInt(pair -> pair[1]).toArray();
     joules[type] =
-        pairs.stream().mapToDouble(pair -> system.taskJoules(type, pair[0], pair[1], 1)).toArray();
+        pairs.stream()
+            .mapToDouble(pair -> system.taskJoules(pair[2], pair[0], pair[1], 1))
+            .toArray();
   }
 
   /** When all tasks may be done: what they take at most, shared by the machines. */
@@ -413,7 +427,8 @@ final class EarningTasks {
   private void lookBehindEnd(int t, int choice) {
     Task task = tasks.get(t);
     long start = Math.max(end, task.arrival());
-    double value = utility(task, start + ticks[t][choice]);
+    double share = versions[task.type()][choice].share();
+    double value = share * utility(task, start + ticks[t][choice]);
     if (value > bestValue) {
       bestValue = value;
       bestChoice = choice;
@@ -467,9 +482,9 @@ final class EarningTasks {
 
   private void offer(int t, int choice, long from, long to, double share) {
     Task task = tasks.get(t);
-    double most = share * utility(task, from + ticks[t][choice]);
+    int type = task.type();
+    double most = share * versions[type][choice].share() * utility(task, from + ticks[t][choice]);
     if (most > bestValue) {
-      int type = task.type();
       double atFirst = most - cost(type, choice, from, ticks[t][choice]);
       double atLast = to == from ? atFirst : most - cost(type, choice, to, ticks[t][choice]);
       double value = Math.max(atFirst, atLast);

@@ -38,7 +38,7 @@ public final class FluidBound {
    * last deadline; what is executed at another time is not on time. Tasks without deadline are on
    * time whenever they are executed, so they are all counted and take none of that time.
    *
-   * @param system the system as it is
+   * @param system the system as it is; {@link HcSystem#ofEqualVersions} for numbers of tasks
    * @param worth what each task counts on time: 1 for their number
    */
   public static double ofTrial(HcSystem system, Workload workload, ToDoubleFunction<Task> worth) {
@@ -108,7 +108,7 @@ public final class FluidBound {
     Optional<FluidProgram> found =
         span == 0
             ? Optional.empty()
-            : program(system, tasks, span * count / (count - 1), _ -> 1, shares);
+            : program(system.ofEqualVersions(), tasks, span * count / (count - 1), _ -> 1, shares);
     if (found.isPresent()) {
       share = Math.min(count, found.get().bound()) / count;
       double[] paid = found.get().pricesOfLeast();
@@ -139,6 +139,12 @@ public final class FluidBound {
       String type = system.taskTypes().get(task.type()).name();
       least[task.type()] += shares.byType().getOrDefault(type, 0.0);
     }
-    return Optional.of(new FluidProgram(system.pet(), TaskClass.of(tasks, worth), ticks, least));
+    return Optional.of(
+        new FluidProgram(
+            system.pet(),
+            TaskClass.of(tasks, worth),
+            ticks,
+            least,
+            type -> system.taskTypes().get(type).versions()));
   }
 }

@@ -3,8 +3,10 @@ package org.espalier.simulator.bound;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Version;
 import org.espalier.core.pricing.PackingProgram;
 
 /**
@@ -12,10 +14,11 @@ import org.espalier.core.pricing.PackingProgram;
  * machines have so much time, and nobody can see the future.
  *
  * <p>Maximise sum v x F(w), where v is the worth of a task, over classes of tasks, machine types,
- * P-states and times w that a task is allowed to run, w no longer than its deadline length, subject
- * to sum x G(w) &lt;= the time of each machine type, sum x &lt;= the tasks of each class, and sum x
- * F(w) &gt;= the least number on time of each task type, x &gt;= 0. F(w) = P(X &lt;= w) is the
- * chance that the task finishes, G(w) = E[min(X, w)] the machine time that it takes in the mean.
+ * P-states, versions and times w that a task is allowed to run, w no longer than its deadline
+ * length, subject to sum x G(w) &lt;= the time of each machine type, sum x &lt;= the tasks of each
+ * class, and sum x F(w) &gt;= the least number on time of each task type, x &gt;= 0. A poorer
+ * version has a share of v. F(w) = P(X &lt;= w) is the chance that the task finishes, G(w) =
+ * E[min(X, w)] the machine time that it takes in the mean.
  *
  * <p><b>Why it is a bound.</b> Let any policy run on any workload, and let it know all arrivals and
  * deadlines in advance, but of execution times only their distributions until it sees tasks finish.
@@ -76,7 +79,7 @@ final class FluidProgram {
 
   /** Solves it without least numbers. */
   FluidProgram(PetMatrix pet, List<TaskClass> classes, double[] ticks) {
-    this(pet, classes, ticks, new double[pet.taskTypes()]);
+    this(pet, classes, ticks, new double[pet.taskTypes()], i -> List.of(new Version(i, 1)));
   }
 
   /**
@@ -84,14 +87,20 @@ final class FluidProgram {
    *
    * @param ticks the time that the machines of each type have together
    * @param least how many tasks of each type are to be on time at least; 0 for any number
+   * @param versions what the tasks of each type may be served as
    */
-  FluidProgram(PetMatrix pet, List<TaskClass> classes, double[] ticks, double[] least) {
+  FluidProgram(
+      PetMatrix pet,
+      List<TaskClass> classes,
+      double[] ticks,
+      double[] least,
+      IntFunction<List<Version>> versions) {
     this.ticks = ticks.clone();
     this.least = least.clone();
     this.most = MOST * classes.stream().mapToDouble(TaskClass::worth).max().orElse(1);
     boolean[] hasTime = new boolean[ticks.length];
     IntStream.range(0, ticks.length).forEach(j -> hasTime[j] = ticks[j] > 0);
-    this.tasks = new PricedClasses(pet, classes, hasTime);
+    this.tasks = new PricedClasses(pet, classes, versions, hasTime);
     this.groups = Math.min(MOST_GROUPS, tasks.kinds());
     this.shared = IntStream.range(0, least.length).filter(i -> least[i] > 0).toArray();
     this.prices = new Prices(new double[least.length], new double[ticks.length]);

@@ -5,8 +5,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.Pmf;
 
 /**
@@ -18,15 +20,20 @@ final class PricedClasses {
   private final List<OfKind> kinds = new ArrayList<>();
 
   /**
+   * @param versions what the tasks of each type may be served as
    * @param hasTime whether a machine type has any time; tasks cannot run on others
    */
-  PricedClasses(PetMatrix pet, List<TaskClass> classes, boolean[] hasTime) {
+  PricedClasses(
+      PetMatrix pet,
+      List<TaskClass> classes,
+      IntFunction<List<Version>> versions,
+      boolean[] hasTime) {
     this.hasTime = hasTime.clone();
     Map<Kind, List<TaskClass>> byKind =
         new TreeMap<>(Comparator.comparingInt(Kind::type).thenComparingDouble(Kind::worth));
     classes.forEach(
         c -> byKind.computeIfAbsent(new Kind(c.type(), c.worth()), _ -> new ArrayList<>()).add(c));
-    byKind.forEach((kind, its) -> kinds.add(ofKind(pet, kind, its)));
+    byKind.forEach((kind, its) -> kinds.add(ofKind(pet, kind, versions.apply(kind.type), its)));
   }
 
   /**
@@ -63,8 +70,8 @@ final class PricedClasses {
     }
   }
 
-  /** A curve of a machine type. */
-  private record Cell(int machineType, Point[] curve) {}
+  /** A curve of a version, which has a share of the worth, on a machine type. */
+  private record Cell(int machineType, double share, Point[] curve) {}
 
   /**
    * What a task brings and takes if it runs for some time and is then stopped. A curve has only
@@ -95,13 +102,16 @@ final class PricedClasses {
    */
   private record OfKind(Kind kind, long[] lengths, double[] counts, List<Cell> cells) {}
 
-  private OfKind ofKind(PetMatrix pet, Kind kind, List<TaskClass> classes) {
+  private OfKind ofKind(PetMatrix pet, Kind kind, List<Version> versions, List<TaskClass> classes) {
     List<TaskClass> sorted =
         classes.stream().sorted(Comparator.comparingLong(TaskClass::length)).toList();
     List<Cell> cells = new ArrayList<>();
-    for (int j = 0; j < pet.machineTypes(); j++) {
-      for (int p = 0; hasTime[j] && pet.canRun(kind.type, j) && p < pet.pStates(j); p++) {
-        cells.add(new Cell(j, curve(pet.get(kind.type, j, p))));
+    for (Version version : versions) {
+      int type = version.type();
+      for (int j = 0; j < pet.machineTypes(); j++) {
+        for (int p = 0; hasTime[j] && pet.canRun(type, j) && p < pet.pStates(j); p++) {
+          cells.add(new Cell(j, version.share(), curve(pet.get(type, j, p))));
+        }
       }
     }
     return new OfKind(
@@ -125,37 +135,46 @@ final class PricedClasses {
   Choice choice(int number, double[] paid, double[] prices) {
     OfKind tasks = kinds.get(number);
     int type = tasks.kind.type;
-    Best best = new Best(tasks.lengths.length, tasks.kind.worth + paid[type]);
-    tasks.cells.forEach(cell -> best.consider(tasks.lengths, cell, prices[cell.machineType]));
+    Best best = new Best(tasks.lengths.length);
+    tasks.cells.forEach(cell ->
+        best.consider(
+            tasks.lengths,
+            cell,
+            cell.share * tasks.kind.worth + paid[type],
+            prices[cell.machineType]));
+    double worth = 0;
     double[] onTime = new double[paid.length];
     double[] ticks = new double[hasTime.length];
     for (int c = 0; c < tasks.counts.length; c++) {
       if (best.net[c] > 0) {
         onTime[type] += tasks.counts[c] * best.chance[c];
+        worth += tasks.counts[c] * best.chance[c] * best.share[c];
         ticks[best.machineType[c]] += tasks.counts[c] * best.ticks[c];
       }
     }
-    return new Choice(tasks.kind.worth * onTime[type], onTime, ticks);
+    return new Choice(tasks.kind.worth * worth, onTime, ticks);
   }
 
-  /** The best point of each class of a kind, of which one on time is worth so much. */
+  /** The best point of each class of a kind. */
   private static final class Best {
     private final double[] net;
     private final double[] chance;
     private final double[] ticks;
     private final int[] machineType;
-    private final double success;
+    private final double[] share;
 
-    Best(int classes, double success) {
-      this.success = success;
+    Best(int classes) {
+      share = new double[classes];
       net = new double[classes];
       chance = new double[classes];
       ticks = new double[classes];
       machineType = new int[classes];
     }
 
-    /** Goes along a curve; a class has the points up to its length. */
-    void consider(long[] lengths, Cell cell, double price) {
+    /**
+     * Goes along a curve, where success is worth so much; a class has the points up to its length.
+     */
+    void consider(long[] lengths, Cell cell, double success, double price) {
       Point[] curve = cell.curve;
       int found = -1;
       double most = 0;
@@ -173,6 +192,7 @@ final class PricedClasses {
           chance[c] = curve[found].chance;
           ticks[c] = curve[found].ticks;
           machineType[c] = cell.machineType;
+          share[c] = cell.share;
         }
       }
     }

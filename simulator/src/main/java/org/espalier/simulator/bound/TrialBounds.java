@@ -43,7 +43,7 @@ public record TrialBounds(
     return new TrialBounds(
         workload.size(),
         isDrawn ? FluidBound.steadyShare(system, counted, shares).share() : Double.NaN,
-        isDrawn ? FluidBound.ofTrial(system, workload, _ -> 1) : Double.NaN,
+        isDrawn ? FluidBound.ofTrial(system.ofEqualVersions(), workload, _ -> 1) : Double.NaN,
         EarningBound.onTime(system, workload, LoggedTimes.of(workload, system, oneNumber)),
         EarningBound.onTime(system, workload, LoggedTimes.of(workload, system, drawn)));
   }

@@ -82,6 +82,17 @@ public enum Breakdown {
           column("time_s", "Time", SECONDS, "For how long all of them together do."),
           column("energy_j", "Energy", JOULES, "What they take in that time."),
           column("cost", "Cost", COST, "What they cost in that time."))),
+  /** Versions that tasks may be served as, where they have several. */
+  VERSIONS(
+      "versions",
+      "Versions",
+      "share_of_worth",
+      "Share of worth",
+      "versions by their share of the worth; 1 is in full.",
+      List.of(
+          column("on_time", "On time", COUNT, "Tasks that were on time as such versions."),
+          column("on_time_percent", "Share of tasks", PERCENT, "That as a share of all tasks."),
+          column("utility", "Utility", NUMBER, "What these earned."))),
   /** What tasks are worth at most. */
   PRIORITIES(
       "priorities",

@@ -395,7 +395,14 @@ public enum Column {
       "100 * failed / counted",
       "Share that was lost as its machine failed while it ran. Nothing where no machine may fail.",
       "does not count",
-      trial -> trial.mayFail() ? trial.share(Fate.FAILED) : Double.NaN);
+      trial -> trial.mayFail() ? trial.share(Fate.FAILED) : Double.NaN),
+  DELIVERED_POORER(
+      "Delivered poorer",
+      PERCENT,
+      "100 * on time as a poorer version / counted",
+      "Share that was on time as a version of less worth. Nothing where no task type has versions.",
+      "does not count",
+      CountedTrial::deliveredPoorer);
 
   /** What says nothing of how a trial went: reports have it only where a figure draws it. */
   public static final Set<Column> OF_SYSTEM = EnumSet.of(TMA, TDH, MPH);

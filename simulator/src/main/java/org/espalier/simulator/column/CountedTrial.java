@@ -1,8 +1,13 @@
 package org.espalier.simulator.column;
 
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.toList;
+
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -135,7 +140,7 @@ public final class CountedTrial {
     int[] all = new int[types];
     int[] onTime = new int[types];
     for (Departure departure : counted) {
-      int type = departure.task().type();
+      int type = departure.task().asked().type();
       all[type]++;
       onTime[type] += departure.fate() == Fate.ON_TIME ? 1 : 0;
     }
@@ -385,8 +390,36 @@ public final class CountedTrial {
 
   /** The parts of all breakdowns, in their order. */
   List<Part> parts() {
-    return Stream.of(periods().parts(), byPState(), bySpecial(), byState(), byPriority())
+    return Stream.of(
+            periods().parts(), byPState(), bySpecial(), byState(), byVersion(), byPriority())
         .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Percentage of the counted tasks that are on time as poorer versions; NaN without versions. */
+  double deliveredPoorer() {
+    long poorer =
+        counted.stream()
+            .filter(left -> left.fate() == Fate.ON_TIME && left.task().isVersion())
+            .count();
+    return system.hasVersions() ? percent(poorer, counted.size()) : Double.NaN;
+  }
+
+  /** The tasks on time in the measured time by the version that they were served as. */
+  private List<Part> byVersion() {
+    Map<Double, List<Departure>> onTime =
+        departures.stream()
+            .filter(left -> system.hasVersions() && left.fate() == Fate.ON_TIME)
+            .collect(groupingBy(left -> left.task().share(), TreeMap::new, toList()));
+    return onTime.entrySet().stream()
+        .map(its -> {
+          double utility = its.getValue().stream().mapToDouble(EarnedUtility::utility).sum();
+          int tasks = its.getValue().size();
+          return new Part(
+              Breakdown.VERSIONS,
+              its.getKey(),
+              List.of((double) tasks, percent(tasks, departures.size()), utility));
+        })
         .toList();
   }
 

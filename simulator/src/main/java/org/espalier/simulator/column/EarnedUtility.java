@@ -18,9 +18,10 @@ record EarnedUtility(TrialOutcome outcome, HcSystem system) {
   /** The largest number of different worths that are called priorities. */
   private static final int MOST_PRIORITIES = 16;
 
-  /** Whether any task has more than a deadline. */
+  /** Whether any task has more than a deadline, or may be served as a version of less worth. */
   boolean isKnown() {
-    return outcome.tasks().anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
+    return system.hasVersions()
+        || outcome.tasks().anyMatch(task -> !task.utility().equals(UtilityFunction.OF_DEADLINE));
   }
 
   /** What the tasks earned that completed in a span. */
@@ -70,7 +71,7 @@ record EarnedUtility(TrialOutcome outcome, HcSystem system) {
           sums.computeIfAbsent(worth(task), key -> new double[2])[0]++;
         });
     for (Departure departure : outcome.departures()) {
-      sums.computeIfAbsent(worth(departure.task()), key -> new double[2])[1] +=
+      sums.computeIfAbsent(worth(departure.task().asked()), key -> new double[2])[1] +=
           prorated(departure, span);
     }
     List<Part> parts = new ArrayList<>();

@@ -49,11 +49,12 @@ public final class LoggedTimes implements ExecutionTimes {
     if (known == null) {
       return drawn.of(task, machine, pState);
     }
-    MachineType there = system.machineTypes().get(machineType(task, known));
+    MachineType there = system.machineTypes().get(machineType(task.asked(), known));
     double factor =
         factor(machine.type())
             / factor(there)
-            * (ownMean(task, machine.type(), pState) / ownMean(task, there, known.pState()));
+            * (ownMean(task, machine.type(), pState)
+                / ownMean(task.asked(), there, known.pState()));
     return Math.max(Math.min(1, known.ticks()), Math.round(known.ticks() * factor));
   }
 

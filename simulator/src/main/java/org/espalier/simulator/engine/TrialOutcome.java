@@ -48,9 +48,10 @@ public record TrialOutcome(
     return events.size();
   }
 
-  /** All tasks that arrived. */
+  /** All tasks that arrived, as they were asked for. */
   public Stream<Task> tasks() {
-    return Stream.concat(departures.stream().map(Departure::task), waiting.stream());
+    return Stream.concat(
+        departures.stream().map(departure -> departure.task().asked()), waiting.stream());
   }
 
   /** When the first task arrived, in ticks; {@link Long#MAX_VALUE} if none did. */

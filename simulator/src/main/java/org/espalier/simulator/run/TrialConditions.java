@@ -70,8 +70,9 @@ final class TrialConditions {
     this.workload = experiment.inputs().workload(scenario, system, trial);
     this.times = LoggedTimes.of(workload, system, new CounterStream(seed(), trial, system.pet()));
     this.onlyDeadlines =
-        workload.tasks().stream()
-            .allMatch(task -> task.utility().equals(UtilityFunction.OF_DEADLINE));
+        !system.hasVersions()
+            && workload.tasks().stream()
+                .allMatch(task -> task.utility().equals(UtilityFunction.OF_DEADLINE));
     this.highestUtility =
         workload.tasks().stream()
             .mapToDouble(task -> task.utility().of(task, task.arrival()))

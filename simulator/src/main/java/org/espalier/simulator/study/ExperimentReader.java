@@ -41,6 +41,8 @@ final class ExperimentReader {
     }
     List<String> notes = new ArrayList<>(unread.notes());
     notes.addAll(described.systems().notes());
+    notes.addAll(
+        described.systems() instanceof Systems.Read ? systems.notes(scenarios) : List.of());
     notes.addAll(described.formulaNames());
     Experiment experiment = new Experiment(described, registry, scenarios, notes);
     notes.addAll(experiment.systemNotes());

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.espalier.core.allocation.rules.LeastShares;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.TaskType;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
@@ -65,13 +66,29 @@ final class SystemCheck {
                     Quantities.text(first.getValue().tick())),
             "give all systems of the axis the same tick");
       }
-      if (!system.taskTypes().equals(first.getValue().taskTypes())) {
+      if (!names(system).equals(names(first.getValue()))) {
         described.report(
             Dimension.SYSTEM,
             "systems %s and %s do not have the same task types".formatted(first.getKey(), name),
             "give all systems of the axis the same task types in the same order (task_types)");
       }
     });
+  }
+
+  private static List<String> names(HcSystem system) {
+    return system.taskTypes().stream().map(TaskType::name).toList();
+  }
+
+  /** Says which policies serve all tasks in full where others choose versions. */
+  List<String> notes(List<Scenario> scenarios) {
+    return scenarios.stream()
+        .filter(each -> !each.entry().provider().choosesVersions(each.settings()))
+        .filter(each -> systems.make(each.system(), 1).hasVersions())
+        .map(each ->
+            "%s serves all tasks in full: as it is set, it cannot choose versions"
+                .formatted(each.policy()))
+        .distinct()
+        .toList();
   }
 
   /** The machine types whose numbers the study sets, and the key that does so. */

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import org.apache.commons.math3.optim.MaxIter;
 import org.apache.commons.math3.optim.linear.LinearConstraint;
 import org.apache.commons.math3.optim.linear.LinearConstraintSet;
@@ -17,11 +18,13 @@ import org.apache.commons.math3.optim.linear.Relationship;
 import org.apache.commons.math3.optim.linear.SimplexSolver;
 import org.apache.commons.math3.optim.nonlinear.scalar.GoalType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
 
 /** The fluid program by hand, and held against a general solver of linear programs. */
 class FluidProgramTest {
+  private static final IntFunction<List<Version>> IN_FULL = i -> List.of(new Version(i, 1));
   private static final int INSTANCES = 20;
   private static final double MUCH = 1e4;
 
@@ -97,6 +100,26 @@ class FluidProgramTest {
     }
   }
 
+  /**
+   * Three tasks of 3 ticks in 6 ticks, each worth 4, or 2.5 as a version of 1 tick. All three as
+   * the version take 3 ticks and are worth 7.5; each of 3 ticks in place of one of 1 is worth 1.5
+   * more for 2 ticks, and 1.5 of them are had.
+   */
+  @Test
+  void aTaskIsServedByOneOfItsVersions() {
+    PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{Pmf.at(3, 1)}}, {{Pmf.at(1, 1)}}});
+    List<TaskClass> classes = List.of(new TaskClass(0, 9, 4, 3));
+    List<Version> versions = List.of(new Version(0, 1), new Version(1, 0.625));
+
+    FluidProgram full = new FluidProgram(pet, classes, new double[] {6});
+    FluidProgram poorer =
+        new FluidProgram(pet, classes, new double[] {6}, new double[2], _ -> versions);
+
+    assertThat(full.bound()).isCloseTo(8, within(1e-9));
+    assertThat(poorer.bound()).isCloseTo(7.5 + 1.5 * 1.5, within(1e-9));
+    assertThat(poorer.prices()[0]).isCloseTo(0.75, within(1e-9));
+  }
+
   /** Three tasks of a type in 4 ticks of 2 each, worth 1, and three of another, worth 8. */
   @Test
   void worthAndALeastNumberHaveTheirPrices() {
@@ -105,14 +128,17 @@ class FluidProgramTest {
     List<TaskClass> classes = List.of(new TaskClass(0, 9, 1, 3), new TaskClass(1, 9, 8, 3));
 
     FluidProgram free = new FluidProgram(pet, classes, new double[] {4});
-    FluidProgram held = new FluidProgram(pet, classes, new double[] {4}, new double[] {0.5, 0});
+    FluidProgram held =
+        new FluidProgram(pet, classes, new double[] {4}, new double[] {0.5, 0}, IN_FULL);
 
     assertThat(free.bound()).isCloseTo(2 * 8, within(1e-9));
     assertThat(held.bound()).isCloseTo(0.5 + 1.5 * 8, within(1e-9));
     assertThat(held.pricesOfLeast()[0])
         .as("one of 8 is lost for one of 1")
         .isCloseTo(7, within(1e-9));
-    assertThat(new FluidProgram(pet, classes, new double[] {4}, new double[] {1, 1.1}).bound())
+    assertThat(
+            new FluidProgram(pet, classes, new double[] {4}, new double[] {1, 1.1}, IN_FULL)
+                .bound())
         .as("no time for so many")
         .isNaN();
   }
@@ -129,7 +155,7 @@ class FluidProgramTest {
       classes.forEach(c -> least[c.type()] += random.nextDouble(0.5) * c.count());
       least[random.nextInt(least.length)] = 0;
 
-      double found = new FluidProgram(pet, classes, ticks, least).bound();
+      double found = new FluidProgram(pet, classes, ticks, least, IN_FULL).bound();
       double expected = solved(pet, classes, ticks, least);
 
       assertThat(found)

@@ -150,4 +150,36 @@ final class BoundFindingsTest {
         .matches(
             "Here the fluid bound on utility is 4537 in the mean. Of that earn: JIT, 3 9[67]\\.\\d %; .*");
   }
+
+  /**
+   * In each round of 5 s come a long task and four short ones. All short ones and a third of a long
+   * one are worth 4.33; served as a short one at half its worth a long one adds 0.5 in the fifth
+   * second.
+   */
+  @Test
+  void aPoorerVersionIsServedWhereThereIsNoTimeForAll() throws IOException {
+    String rest =
+        """
+        axes: {policy: [JIT, FCFS], queue_capacity: [3]}
+        figures: [{title: t, column: utility, bound: true, kind: lines, x: queue_capacity, series: policy}]
+        """;
+    ExperimentResults full = run(read("tasks", "axes: {policy: [JIT]}"));
+    Path system = directory.resolve("system.yaml");
+    Files.writeString(system, Files.readString(system) + "versions: {long: {short: 0.5}}\n");
+    ExperimentResults poorer = run(read("tasks", rest));
+
+    Scenario jit = poorer.experiment().scenarios().getFirst();
+    Scenario fcfs = poorer.experiment().scenarios().get(1);
+    double inFull = full.mean(full.experiment().scenarios().getFirst(), Column.ROBUSTNESS).mean();
+    assertThat(inFull).isBetween(80.0, 87.5);
+    assertThat(poorer.mean(jit, Column.ROBUSTNESS).mean()).isGreaterThan(97);
+    assertThat(poorer.mean(jit, Column.DELIVERED_POORER).mean()).isBetween(16.0, 20.5);
+    assertThat(poorer.mean(fcfs, Column.DELIVERED_POORER).mean()).isZero();
+    assertThat(poorer.mean(jit, Column.UTILITY).mean() / ROUNDS).isBetween(4.4, 4.55);
+    assertThat(poorer.experiment().notes())
+        .contains("FCFS serves all tasks in full: as it is set, it cannot choose versions");
+    assertThat(new BoundFindings(poorer).sentences())
+        .hasSize(1)
+        .allMatch(told -> told.matches("Here the fluid bound on utility is .* JIT, 3 9[89].*"));
+  }
 }

@@ -28,6 +28,7 @@ import org.espalier.core.allocation.rules.TaskManagement.UnboundedQueues;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.utility.DecayingUtility;
@@ -57,7 +58,8 @@ final class RecordJson {
       Set.of(UtilityPoints.Point.class, UtilityClass.Interval.class);
 
   private static final Set<Class<?>> UTILITIES =
-      Set.of(UtilityPoints.class, DecayingUtility.class, DeadlineUtility.class);
+      Set.of(
+          UtilityPoints.class, DecayingUtility.class, DeadlineUtility.class, Task.OfVersion.class);
 
   /** Components that stand at other keys than their names. */
   private static final Map<String, String> KEYS =
@@ -92,6 +94,7 @@ final class RecordJson {
 
   private static final String TIME = "time";
   private static final String POINTS = "points";
+  private static final String ASKED = "asked";
   private static final String WORTH = "worth";
   private static final String MACHINE = "machine";
   private static final String P_STATE = "p_state";
@@ -314,7 +317,9 @@ final class RecordJson {
     Class<? extends UtilityFunction> of =
         utility.has(WORTH)
             ? DeadlineUtility.class
-            : utility.has(POINTS) ? UtilityPoints.class : DecayingUtility.class;
+            : utility.has(POINTS)
+                ? UtilityPoints.class
+                : utility.has(ASKED) ? Task.OfVersion.class : DecayingUtility.class;
     return read(of, utility);
   }
 }

@@ -13,6 +13,7 @@ import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
@@ -23,6 +24,7 @@ import tools.jackson.databind.node.ObjectNode;
 /** A system with its PET as JSON, so that a journal can be read without any other file. */
 final class SystemJson {
   private static final String PET = "pet";
+  private static final String VERSIONS = "versions";
   private static final String ACTIVE_WATTS = "active_watts";
 
   private SystemJson() {}
@@ -37,6 +39,10 @@ final class SystemJson {
     object.put("name", system.name()).put("tick", system.tick().toString());
     ArrayNode taskTypes = object.putArray("task_types");
     system.taskTypes().forEach(type -> taskTypes.add(type.name()));
+    if (system.hasVersions()) {
+      ArrayNode rows = object.putArray(VERSIONS);
+      system.taskTypes().forEach(type -> put(type.versions(), rows.addArray()));
+    }
     ArrayNode machineTypes = object.putArray("machine_types");
     for (MachineType type : system.machineTypes()) {
       put(type, machineTypes.addObject());
@@ -47,6 +53,17 @@ final class SystemJson {
     }
     put(system.pet(), object.putArray(PET));
     system.apc().ifPresent(apc -> put(apc, object.putArray(ACTIVE_WATTS)));
+  }
+
+  private static void put(List<Version> versions, ArrayNode row) {
+    versions.forEach(version -> row.addArray().add(version.type()).add(version.share()));
+  }
+
+  private static List<Version> versions(JsonNode row) {
+    return Fields.list(row, VERSIONS).stream()
+        .map(pair -> numbers(pair, VERSIONS))
+        .map(pair -> new Version((int) pair[0], pair[1]))
+        .toList();
   }
 
   private static void put(MachineType type, ObjectNode object) {
@@ -131,7 +148,12 @@ final class SystemJson {
         .forEach(item -> machineTypes.add(machineType(item, machineTypes.size())));
     List<TaskType> taskTypes = new ArrayList<>();
     for (JsonNode item : Fields.listAt(object, "task_types")) {
-      taskTypes.add(new TaskType(taskTypes.size(), Fields.text(item, "one of task_types")));
+      int id = taskTypes.size();
+      String name = Fields.text(item, "one of task_types");
+      taskTypes.add(
+          object.has(VERSIONS)
+              ? new TaskType(id, name, versions(object.get(VERSIONS).path(id)))
+              : new TaskType(id, name));
     }
     List<Machine> machines = new ArrayList<>();
     for (JsonNode item : Fields.listAt(object, "machines")) {

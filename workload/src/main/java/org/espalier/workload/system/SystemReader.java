@@ -68,6 +68,7 @@ final class SystemReader {
     List<DocumentNode> machineNodes = machines();
     List<String> taskTypes = taskTypes();
     Optional<DocumentNode> scale = root.mapping("scale").find();
+    Optional<DocumentNode> versions = root.mapping("versions").find();
     root.rejectUnknownKeys();
     typeNodes.forEach(this::readMachineType);
     TypeChoice choice = new TypeChoice(taskTypes, withColumns());
@@ -88,11 +89,12 @@ final class SystemReader {
     }
     Loaded<PetTable> matched = table.get().map(this::columns);
     checkSpeeds(matched.value());
+    List<TaskType> types = VersionReader.read(versions, matched.value().taskTypes());
     Optional<Loaded<ApcMatrix>> apc =
         power.flatMap(source -> source.read(matched.value(), machineTypes, likes));
     return root.problems().count() > problemsBefore
         ? Optional.empty()
-        : Optional.of(system(name, matched, apc));
+        : Optional.of(system(name, types, matched, apc));
   }
 
   /** Whether the PET has all the machine types, and each of its task types runs on one of them. */
@@ -397,15 +399,16 @@ final class SystemReader {
   }
 
   private Loaded<HcSystem> system(
-      String name, Loaded<PetTable> table, Optional<Loaded<ApcMatrix>> apc) {
+      String name,
+      List<TaskType> taskTypes,
+      Loaded<PetTable> table,
+      Optional<Loaded<ApcMatrix>> apc) {
     if (machines.isEmpty()) {
       machineTypes
           .values()
           .forEach(
               type -> machines.put(type.name(), new Machine(type.id(), type.name() + "-0", type)));
     }
-    List<TaskType> taskTypes = new ArrayList<>();
-    table.value().taskTypes().forEach(t -> taskTypes.add(new TaskType(taskTypes.size(), t)));
     HcSystem system =
         new HcSystem(
             name,

@@ -1,5 +1,7 @@
 package org.espalier.workload.system;
 
+import static java.util.stream.Collectors.toMap;
+
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +17,9 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
+import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Timetable;
+import org.espalier.core.model.Version;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.document.YamlWriter;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -31,11 +35,21 @@ record SystemWriter(HcSystem system) {
         YamlWriter.entries(
             "name", system.name(),
             "tick", system.tick(),
+            "versions",
+                Optional.of(system.taskTypes().stream().filter(type -> type.versions().size() > 1))
+                    .map(types -> types.collect(toMap(TaskType::name, this::versions)))
+                    .filter(versions -> !versions.isEmpty()),
             "machine_types", system.machineTypes().stream().map(SystemWriter::type).toList(),
             "machines", machines(),
             "pet", String.valueOf(parts.pet().getFileName()),
             "power", parts.power().map(file -> String.valueOf(file.getFileName())));
     return new Dump(DumpSettings.builder().setWidth(WIDTH).build()).dumpToString(root);
+  }
+
+  private Map<String, Double> versions(TaskType type) {
+    return type.versions().stream()
+        .skip(1)
+        .collect(toMap(v -> system.taskTypes().get(v.type()).name(), Version::share));
   }
 
   private static Map<String, Object> type(MachineType type) {

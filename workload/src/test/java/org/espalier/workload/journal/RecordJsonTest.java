@@ -23,6 +23,7 @@ import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityClass;
@@ -219,5 +220,11 @@ class RecordJsonTest {
 
     assertThatThrownBy(() -> RecordJson.read(SpentEnergy.class, spent))
         .hasMessage("joules is missing");
+  }
+
+  @Test
+  void aPoorerVersionComesBackWithTheTaskThatWasAskedFor() {
+    Task asked = new Task(3, 0, 5, 90, new DeadlineUtility(8));
+    assertReadAsWritten(new Journal.Arrived(5, asked.as(new Version(1, 0.7))));
   }
 }

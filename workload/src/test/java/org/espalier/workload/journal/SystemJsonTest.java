@@ -12,6 +12,7 @@ import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -67,6 +68,22 @@ class SystemJsonTest {
             List.of(new Machine(0, "cpu-0", two)),
             PetMatrix.ofExecutionTimes(new long[][][] {{{5, 8}}}, 1));
 
+    SystemJson.put(system, object);
+
+    assertThat(SystemJson.system(object)).isEqualTo(system);
+  }
+
+  @Test
+  void versionsComeBack() {
+    List<Version> versions = List.of(new Version(0, 1), new Version(1, 0.7));
+    HcSystem system =
+        new HcSystem(
+            "two",
+            SYSTEM.tick(),
+            List.of(new TaskType(0, "filter", versions), new TaskType(1, "blur")),
+            SYSTEM.machineTypes(),
+            SYSTEM.machines(),
+            PetMatrix.of(new Pmf[][] {{Pmf.at(5, 1)}, {Pmf.at(3, 1)}}));
     SystemJson.put(system, object);
 
     assertThat(SystemJson.system(object)).isEqualTo(system);
