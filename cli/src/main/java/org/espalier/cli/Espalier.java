@@ -9,6 +9,7 @@ import java.util.TimeZone;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.espalier.cli.files.FileCommands;
+import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.inputs.InputCommands;
 import org.espalier.cli.live.LiveCommands;
 import org.espalier.cli.profile.ProfileCommand;
@@ -104,9 +105,11 @@ public final class Espalier implements Runnable {
    * fails; or {@link ExitCode#SOFTWARE} after a fault of the program or of the machine it runs on.
    */
   static int run(String... args) {
+    Stream<String> own =
+        Arrays.stream(args).takeWhile(arg -> !arg.equals(ProfileCommand.END_OF_OPTIONS));
     CommandLine line =
         commandLineFor(args)
-            .setOut(StandardWriter.of(System.out))
+            .setOut(StandardWriter.of(OutputFile.isStandard(own) ? System.err : System.out))
             .setErr(StandardWriter.of(System.err));
     try {
       return line.execute(args);

@@ -29,6 +29,30 @@ final class OutputTest {
     assertThat(err).content().contains("standard output could not be written: No space left");
   }
 
+  /** Where standard output is a file, that has what was asked for and nothing else. */
+  @Test
+  void whatStandardOutputIsNamedForIsAllItGets() throws Exception {
+    Path samples =
+        Files.writeString(
+            directory.resolve("times.csv"),
+            "task_type,machine_type,execution_time_s\na,m,1\na,m,2\n");
+    Path out = Files.writeString(directory.resolve("out"), "# before\n");
+    Path err = directory.resolve("err");
+    Process process =
+        new ProcessBuilder(
+                CommandJvm.command(
+                    List.of("pet", "build", samples.toString(), "--output=/dev/stdout")))
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
+            .redirectError(err.toFile())
+            .start();
+    assertThat(process.waitFor()).isZero();
+    assertThat(out)
+        .content()
+        .startsWith("# before\n# tick 1 ms, step ")
+        .endsWith("\na,m,1,0.5\na,m,2,0.5\n");
+    assertThat(err).content().contains("samples: 2 for 1 task type", "wrote /dev/stdout");
+  }
+
   static boolean hasFullDevice() {
     return Files.isWritable(Path.of("/dev/full"));
   }

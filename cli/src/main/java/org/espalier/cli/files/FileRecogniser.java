@@ -148,14 +148,13 @@ final class FileRecogniser {
 
   /** The first line that is neither blank nor a comment. */
   private static String firstLine(String beginning) {
-    String first =
-        beginning
-            .lines()
-            .map(String::strip)
-            .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-            .findFirst()
-            .orElse("");
-    return first.startsWith("\ufeff") ? first.substring(1) : first;
+    return beginning
+        .replaceFirst("^\ufeff", "")
+        .lines()
+        .map(String::strip)
+        .filter(line -> !line.isEmpty() && !line.startsWith("#"))
+        .findFirst()
+        .orElse("");
   }
 
   private Optional<FileKind> recogniseLine(String first) {

@@ -11,12 +11,26 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.report.OwnDirectory;
 
 /** A file that an option names to be written, whole or not at all. */
 public final class OutputFile {
+  private static final Pattern STANDARD = Pattern.compile("/dev/(stdout|fd/1)|/proc/self/fd/1");
+
+  /** Devices, and what a process has open: all below them but directories, as /dev/shm. */
+  private static final Pattern DEVICES = Pattern.compile("/dev/([^/]+|fd/.*)|/proc/.*");
+
   private OutputFile() {}
+
+  /** Whether an option names standard output to be written, where nothing else is said then. */
+  public static boolean isStandard(Stream<String> arguments) {
+    return arguments
+        .map(given -> given.replaceFirst("^-.*=", ""))
+        .anyMatch(STANDARD.asMatchPredicate());
+  }
 
   /**
    * Refuses a file that cannot be written, or that is also read.
@@ -132,8 +146,7 @@ public final class OutputFile {
   /** Whether a file may be replaced: it is an ordinary one, or none yet. */
   private static boolean isOrdinary(Path file) {
     Path place = file.toAbsolutePath().normalize();
-    return !place.startsWith("/dev")
-        && !place.startsWith("/proc")
+    return !DEVICES.matcher(place.toString()).matches()
         && (Files.isRegularFile(file) || !Files.exists(file));
   }
 
@@ -158,7 +171,13 @@ public final class OutputFile {
   }
 
   private static void copy(Path part, Path file) throws IOException {
-    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
+    if (STANDARD.matcher(file.toString()).matches()) {
+      Files.copy(part, System.out);
+      return;
+    }
+    try (OutputStream out =
+        Files.newOutputStream(
+            file, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
       Files.copy(part, out);
     }
   }

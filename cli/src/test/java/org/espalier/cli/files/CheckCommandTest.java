@@ -228,6 +228,14 @@ final class CheckCommandTest {
     assertProblem(file("other.yaml", "colour: green\n"), "is neither a study nor a system");
   }
 
+  /** As editors on Windows save it; what follows is a comment, which tells nothing. */
+  @Test
+  void aByteOrderMarkBeforeACommentIsNoPartOfIt() throws IOException {
+    CommandRun cli = CommandRun.of("check", file("p.csv", "\ufeff" + PET));
+    assertThat(cli.out()).contains("PET: 1 task type x 2 machine types");
+    assertThat(cli.status()).isEqualTo(ExitCode.OK);
+  }
+
   @Test
   void kindIsTakenFromContentBeforeEnding() throws IOException {
     Path trial = file("trial.txt", "taskCount=1;\n1.00 0 2.00;\n");

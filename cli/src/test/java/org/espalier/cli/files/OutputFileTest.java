@@ -108,6 +108,24 @@ final class OutputFileTest {
     assertThat(Files.isRegularFile(pipe, LinkOption.NOFOLLOW_LINKS)).isFalse();
   }
 
+  /** A directory below the devices, as that of shared memory, has ordinary files. */
+  @Test
+  void aFileInSharedMemoryIsReplacedWhole() throws IOException {
+    Path shared = Path.of("/dev/shm");
+    Assumptions.assumeTrue(Files.isWritable(shared), "no shared memory to write to");
+    Path file = Files.createTempFile(shared, "espalier", ".csv");
+    try {
+      Files.writeString(file, "longer than the new");
+      write(file);
+      assertThat(file).hasContent("new");
+      Files.delete(file);
+      write(file);
+      assertThat(file).hasContent("new");
+    } finally {
+      Files.deleteIfExists(file);
+    }
+  }
+
   /** A device of its own: as root, a mistake would take /dev/null from the whole computer. */
   @Test
   void aDeviceStaysOne() throws Exception {

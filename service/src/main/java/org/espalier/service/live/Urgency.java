@@ -17,8 +17,8 @@ import org.espalier.workload.document.Quantities;
 
 /**
  * How what a task is worth falls while it is not completed: the share that is left, by the time
- * since it was accepted. It is linear from one time to the next; until the first and from the last on as
- * then. At the deadline it falls to nothing.
+ * since it was accepted. It is linear from one time to the next; until the first and from the last
+ * on as then. At the deadline it falls to nothing.
  *
  * @param shares from 0 to 1, at least one, which never rise
  */
