@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.core.pricing.PriceDescent;
+import org.espalier.core.pricing.TimeMarket;
 
 /**
  * A search for prices that make the bound of a weight low. Not for several threads at once.
@@ -16,11 +17,8 @@ final class PriceSearch {
   private static final double LAST_STEP = 0.0025;
 
   private final PricedTasks tasks;
-  private final double slotSeconds;
   private final double scale;
-  private final double[][] prices;
-  private final double[][] best;
-  private double bestValue;
+  private final double[][] free;
 
   /**
    * A search.
@@ -34,12 +32,9 @@ final class PriceSearch {
           "%s slots of %s s; expected at least one of a width above 0"
               .formatted(slots, slotSeconds));
     }
-    this.slotSeconds = slotSeconds;
     tasks = new PricedTasks(problem, slotSeconds, slots);
     scale = utilityPerSecond(problem);
-    int types = problem.machineTypes();
-    prices = new double[types][slots];
-    best = new double[types][slots];
+    free = new double[problem.machineTypes()][slots];
   }
 
   /** What the tasks could earn at most by the time that they take on average. */
@@ -61,9 +56,9 @@ final class PriceSearch {
     return utility > 0 && seconds > 0 ? utility / seconds : 1;
   }
 
-  /** Prices of 0, from which a first search may start. */
+  /** Prices of 0, from which a first search may start; not to be changed. */
   double[][] free() {
-    return new double[prices.length][prices[0].length];
+    return free;
   }
 
   /**
@@ -78,44 +73,23 @@ final class PriceSearch {
    */
   PriceBound from(
       double lambda, double[][] start, double firstStep, int steps, BooleanSupplier stop) {
-    copy(start, prices);
-    PriceDescent descent = new PriceDescent(prices.length, prices[0].length);
-    bestValue = Double.POSITIVE_INFINITY;
-    keep(tasks.value(lambda, prices));
+    TimeMarket market = tasks.market();
+    market.set(start);
+    PriceDescent descent = new PriceDescent(free.length, free[0].length);
+    double[][] best = start;
+    double least = tasks.value(lambda);
     double step = firstStep * scale;
     double ratio = Math.pow(Math.min(1, LAST_STEP / firstStep), 1.0 / Math.max(1, steps));
     for (int i = 1; i <= steps && !stop.getAsBoolean(); i++) {
       descent.begin(i);
-      step(descent, step);
-      keep(tasks.value(lambda, prices));
+      market.move(descent, step);
+      double value = tasks.value(lambda);
+      if (value < least) {
+        least = value;
+        best = market.prices();
+      }
       step *= ratio;
     }
-    double[][] found = free();
-    copy(best, found);
-    return tasks.at(lambda, found);
-  }
-
-  private void keep(double value) {
-    if (value < bestValue) {
-      bestValue = value;
-      copy(prices, best);
-    }
-  }
-
-  private static void copy(double[][] from, double[][] to) {
-    for (int type = 0; type < from.length; type++) {
-      System.arraycopy(from[type], 0, to[type], 0, from[type].length);
-    }
-  }
-
-  private void step(PriceDescent descent, double length) {
-    double[][] taken = tasks.taken();
-    for (int type = 0; type < prices.length; type++) {
-      double all = tasks.machines(type) * slotSeconds;
-      for (int k = 0; k < prices[type].length && all > 0; k++) {
-        double idle = 1 - taken[type][k] / all;
-        prices[type][k] = descent.moved(type, k, prices[type][k], idle, length);
-      }
-    }
+    return tasks.at(lambda, best);
   }
 }

@@ -78,8 +78,9 @@ public abstract class MachineEvaluation<S>
     }
 
     private void walkTouched(Chromosome<List<MachineHistory<S>>> chromosome) {
-      for (int i = 0; i < queues.touched(); i++) {
-        int machine = queues.touched(i);
+      for (int machine = queues.touchedFrom(0);
+          machine >= 0;
+          machine = queues.touchedFrom(machine + 1)) {
         MachineHistory<S> before = chromosome.state().get(machine);
         int[] tasks = queues.tasks(machine, before.tasks(), chromosome.orders());
         int[] modes = modes(tasks, chromosome.placements());

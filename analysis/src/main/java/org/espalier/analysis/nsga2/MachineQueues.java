@@ -1,6 +1,7 @@
 package org.espalier.analysis.nsga2;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.StaticProblem;
 
@@ -16,11 +17,9 @@ final class MachineQueues {
 
   private final int[] arrivingCount;
 
-  /** Whether a machine is among {@link #touched}. */
-  private final boolean[] isTouched;
+  /** The machines that have other tasks than before, as far as is known. */
+  private final BitSet touched = new BitSet();
 
-  private final int[] touched;
-  private int touchedCount;
   private final boolean[] changed;
   private final long[] keys;
 
@@ -28,16 +27,14 @@ final class MachineQueues {
     this.problem = problem;
     arriving = new int[problem.machines()][16];
     arrivingCount = new int[problem.machines()];
-    isTouched = new boolean[problem.machines()];
-    touched = new int[problem.machines()];
     changed = new boolean[problem.tasks()];
     keys = new long[problem.tasks()];
   }
 
   /** All tasks come to their machines, and all machines are touched. */
   void setAll(int[] placements, int[] orders) {
-    clear();
-    for (int machine = 0; machine < isTouched.length; machine++) {
+    touched.clear();
+    for (int machine = 0; machine < arriving.length; machine++) {
       touch(machine);
     }
     for (int task = 0; task < placements.length; task++) {
@@ -48,7 +45,7 @@ final class MachineQueues {
 
   /** Some tasks leave their machines and come to others, or to other places of the same. */
   void setChanges(int[] placements, int[] orders, int[] before, int[] tasks, int count) {
-    clear();
+    touched.clear();
     for (int i = 0; i < count; i++) {
       int task = tasks[i];
       changed[task] = true;
@@ -70,18 +67,10 @@ final class MachineQueues {
     }
   }
 
-  private void clear() {
-    for (int i = 0; i < touchedCount; i++) {
-      isTouched[touched[i]] = false;
-    }
-    touchedCount = 0;
-  }
-
   private void touch(int machine) {
-    if (!isTouched[machine]) {
-      isTouched[machine] = true;
+    if (!touched.get(machine)) {
+      touched.set(machine);
       arrivingCount[machine] = 0;
-      touched[touchedCount++] = machine;
     }
   }
 
@@ -99,13 +88,9 @@ final class MachineQueues {
     }
   }
 
-  /** How many machines have other tasks than before, as far as is known. */
-  int touched() {
-    return touchedCount;
-  }
-
-  int touched(int index) {
-    return touched[index];
+  /** The first touched machine from one on; -1 if there is none. */
+  int touchedFrom(int machine) {
+    return touched.nextSetBit(machine);
   }
 
   /**

@@ -12,17 +12,14 @@ import java.util.Arrays;
  * other by index, in ascending order of the objective's own values.
  */
 final class Ranks {
-  private static final int RUN = 8;
-
   private final Ranking ranking;
   private final boolean firstMaximised;
   private final boolean secondMaximised;
   private final int[] rank;
 
   /** All points by first loss, second loss and index. */
-  private int[] sorted;
+  private final Integer[] sorted;
 
-  private int[] merged;
   private final int[] ofOneRank;
   private final int[] reversed;
   private final int[] sizes;
@@ -38,8 +35,7 @@ final class Ranks {
     this.firstMaximised = firstMaximised;
     this.secondMaximised = secondMaximised;
     rank = new int[capacity];
-    sorted = new int[capacity];
-    merged = new int[capacity];
+    sorted = new Integer[capacity];
     ofOneRank = new int[capacity];
     reversed = new int[capacity];
     sizes = new int[capacity + 1];
@@ -115,40 +111,13 @@ final class Ranks {
   }
 
   private void sort() {
-    for (int from = 0; from < count; from += RUN) {
-      sortRun(from, Math.min(from + RUN, count));
-    }
-    for (int width = RUN; width < count; width *= 2) {
-      for (int from = 0; from < count; from += 2 * width) {
-        merge(from, Math.min(from + width, count), Math.min(from + 2 * width, count));
-      }
-      int[] swapped = sorted;
-      sorted = merged;
-      merged = swapped;
-    }
+    Arrays.setAll(sorted, point -> point);
+    Arrays.sort(sorted, 0, count, this::compare); // which keeps equal points in their order
   }
 
-  private void sortRun(int from, int to) {
-    for (int i = from; i < to; i++) {
-      int place = i;
-      for (; place > from && isBefore(i, sorted[place - 1]); place--) {
-        sorted[place] = sorted[place - 1];
-      }
-      sorted[place] = i;
-    }
-  }
-
-  private void merge(int from, int middle, int to) {
-    int left = from;
-    int right = middle;
-    for (int place = from; place < to; place++) {
-      boolean takeRight = left == middle || (right < to && isBefore(sorted[right], sorted[left]));
-      merged[place] = takeRight ? sorted[right++] : sorted[left++];
-    }
-  }
-
-  private boolean isBefore(int a, int b) {
-    return first[a] < first[b] || (first[a] == first[b] && second[a] < second[b]);
+  private int compare(int a, int b) {
+    double[] losses = first[a] == first[b] ? second : first;
+    return losses[a] < losses[b] ? -1 : losses[a] > losses[b] ? 1 : 0;
   }
 
   private boolean areEqual(int a, int b) {

@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.espalier.core.allocation.SearchNodes.Node;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ final class BestPlacement {
   private final @Nullable GroupNodes groups;
 
   private int best = PlacementQuestion.NONE;
-  private int bestNode;
+  private @Nullable Node bestNode;
   private double bestScore = Double.POSITIVE_INFINITY;
 
   /** How many were measured to find it. */
@@ -62,11 +63,11 @@ final class BestPlacement {
 
   /** Finds some that may come next behind the best one, and does not measure them. */
   void findContenders() {
-    measured = nodes.measured();
-    for (int i = 0; i < MOST_LOOKS && nodes.measured() < Contenders.MOST && hasNext(); i++) {
-      int node = next();
+    measured = nodes.measured().size();
+    for (int i = 0; i < MOST_LOOKS && nodes.measured().size() < Contenders.MOST && hasNext(); i++) {
+      Node node = next();
       if (!isOpened(node)) {
-        nodes.measured(node, nodes.bound(node));
+        nodes.measured(node, node.bound);
       }
     }
   }
@@ -75,7 +76,7 @@ final class BestPlacement {
     return !nodes.isEmpty(true) || !nodes.isEmpty(false);
   }
 
-  private int next() {
+  private Node next() {
     return nodes.pop(!nodes.isEmpty(true) && nodes.lowest(true) <= nodes.lowest(false));
   }
 
@@ -147,27 +148,27 @@ final class BestPlacement {
   }
 
   /** Looks at a node closely. */
-  private void look(int node) {
+  private void look(Node node) {
     if (!isOpened(node)) {
       measure(node);
     }
   }
 
   /** Opens a group, or puts a placement back by a closer bound; not one that is close. */
-  private boolean isOpened(int node) {
-    if (nodes.isGroup(node) && groups != null) {
+  private boolean isOpened(Node node) {
+    if (node.level > 0 && groups != null) {
       groups.open(node);
-    } else if (!nodes.isClose(node)) {
-      double bound = question.scoreAtLeast(nodes.placement(node));
-      nodes.putBack(node, Math.max(nodes.bound(node), bound));
+    } else if (!node.isClose) {
+      double bound = question.scoreAtLeast(node.place);
+      nodes.putBack(node, Math.max(node.bound, bound));
     } else {
       return false;
     }
     return true;
   }
 
-  private void measure(int node) {
-    int placement = nodes.placement(node);
+  private void measure(Node node) {
+    int placement = node.place;
     double score = question.score(placement);
     nodes.measured(node, score);
     if (best == PlacementQuestion.NONE || question.comesFirst(placement, best)) {
@@ -192,12 +193,10 @@ final class BestPlacement {
       return Bound.OF_ANY;
     }
     Bound bound = boundOfUnmeasured(room);
-    for (int i = 0; i < nodes.measured(); i++) {
-      int node = nodes.measured(i);
-      if (node != bestNode && nodes.hasRoom(node) == room) {
-        double score = nodes.score(i);
-        double completion = question.completionOfSureAtLeast(nodes.placement(node), score);
-        bound = bound.with(score, completion);
+    for (Node node : nodes.measured()) {
+      if (node != bestNode && node.hasRoom == room) {
+        double completion = question.completionOfSureAtLeast(node.place, node.score);
+        bound = bound.with(node.score, completion);
       }
     }
     return bound;
@@ -208,8 +207,8 @@ final class BestPlacement {
    * at any more.
    */
   void renewMeasured() {
-    for (int i = 0; i < Math.min(measured, nodes.measured()); i++) {
-      index.renew(question.queue(nodes.placement(nodes.measured(i))));
+    for (Node node : nodes.measured().subList(0, Math.min(measured, nodes.measured().size()))) {
+      index.renew(question.queue(node.place));
     }
   }
 }

@@ -140,12 +140,11 @@ final class ChanceCeilings {
     nodes.clear();
     groups.addTypes(false);
     while (-nodes.lowest(true) > level) {
-      int node = nodes.pop(true);
-      if (nodes.isGroup(node)) {
+      SearchNodes.Node node = nodes.pop(true);
+      if (node.level > 0) {
         groups.open(node);
-      } else if (chanceAtMost(state, candidate, nodes.placement(node), -nodes.bound(node))
-          > level) {
-        return nodes.placement(node);
+      } else if (chanceAtMost(state, candidate, node.place, -node.bound) > level) {
+        return node.place;
       }
     }
     highest = Math.max(highest, -nodes.lowest(true));

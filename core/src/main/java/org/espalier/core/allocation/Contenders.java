@@ -1,5 +1,7 @@
 package org.espalier.core.allocation;
 
+import java.util.List;
+
 /**
  * The placements that came first when the best one of a candidate was searched, with bounds on
  * their scores and on those of all others. When the best has fallen back, one of these mostly comes
@@ -38,8 +40,8 @@ final class Contenders {
   /** Those that a search which has ended finds when it goes on. */
   static Contenders of(int best, BestPlacement search) {
     search.findContenders();
-    SearchNodes nodes = search.nodes();
-    int most = Math.min(MOST, nodes.measured() + 1);
+    List<SearchNodes.Node> measured = search.nodes().measured();
+    int most = Math.min(MOST, measured.size() + 1);
     Contenders found =
         new Contenders(
             search.state(),
@@ -50,10 +52,9 @@ final class Contenders {
     found.placements[0] = best;
     found.atLeast[0] = Bound.UNKNOWN;
     found.size = 1;
-    for (int i = 0; i < nodes.measured(); i++) {
-      int placement = nodes.placement(nodes.measured(i));
-      if (placement != best) {
-        found.insert(placement, nodes.score(i));
+    for (SearchNodes.Node node : measured) {
+      if (node.place != best) {
+        found.insert(node.place, node.score);
         if (found.size > most) {
           found.giveUpLast();
         }

@@ -65,14 +65,11 @@ record GroupNodes(
   }
 
   /** Adds the parts of a group. */
-  void open(int node) {
-    int level = nodes.level(node);
-    int type = nodes.type(node);
-    boolean room = nodes.hasRoom(node);
-    int group = nodes.group(node);
-    int last = index.types()[type].tree(room).lastBelow(level, group);
-    for (int below = TailTree.firstBelow(group); below <= last; below++) {
-      addGroup(type, nodes.pState(node), room, level - 1, below);
+  void open(SearchNodes.Node node) {
+    boolean room = node.hasRoom;
+    int last = index.types()[node.type].tree(room).lastBelow(node.level, node.place);
+    for (int below = TailTree.firstBelow(node.place); below <= last; below++) {
+      addGroup(node.type, node.pState, room, node.level - 1, below);
     }
   }
 }

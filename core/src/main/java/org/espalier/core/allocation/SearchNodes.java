@@ -1,71 +1,78 @@
 package org.espalier.core.allocation;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The placements that a search has met, single ones and groups, each with a bound from below on its
- * scores. They are in two heaps: those with room and those without.
+ * scores. They are in two heaps: those with room and those without. Nodes are used again by the
+ * next search.
  */
 final class SearchNodes {
-  private static final int AT_FIRST = 64;
-
-  /** The nodes that wait with room. */
   private final Heap withRoom = new Heap();
-
   private final Heap full = new Heap();
+  private final List<Node> all = new ArrayList<>();
   private int count;
-  private double[] bounds = new double[AT_FIRST];
+  private final List<Node> measured = new ArrayList<>();
 
-  /** Bounds on expected completions of what may be sure of success; minus infinity if unknown. */
-  private double[] completions = new double[AT_FIRST];
+  /** A placement, or a group of machines of a type. */
+  static final class Node {
+    /** The placement; or the number of the group in its level. */
+    int place;
 
-  /** Whether a placement's bound is as close as it gets without measuring it. */
-  private boolean[] close = new boolean[AT_FIRST];
+    /** Level of a group in its tree; 0 for a placement. */
+    int level;
 
-  private boolean[] rooms = new boolean[AT_FIRST];
+    /** Machine type and P-state of a group. */
+    int type;
 
-  /** Level of a group in its tree; 0 for a placement. */
-  private int[] levels = new int[AT_FIRST];
+    int pState;
+    boolean hasRoom;
 
-  /** Number of a group in its level; or the placement. */
-  private int[] groups = new int[AT_FIRST];
+    /** Whether a placement's bound is as close as it gets without measuring it. */
+    boolean isClose;
 
-  private int[] types = new int[AT_FIRST];
-  private int[] pStates = new int[AT_FIRST];
+    double bound;
 
-  /** Placements that were measured, and their scores. */
-  private int[] measured = new int[AT_FIRST];
+    /** A bound on the expected completion of what may be sure of success. */
+    double completion;
 
-  private double[] scores = new double[AT_FIRST];
-  private int measuredCount;
+    /** Once it was measured. */
+    double score;
+
+    private boolean comesBefore(Node other) {
+      return bound < other.bound || (bound == other.bound && completion < other.completion);
+    }
+  }
 
   /** Nodes in order of their bounds. */
-  private final class Heap {
-    private int[] nodes = new int[AT_FIRST];
+  private static final class Heap {
+    private Node[] nodes = new Node[64];
     private int size;
 
-    void push(int node) {
+    void push(Node node) {
       if (size == nodes.length) {
         nodes = Arrays.copyOf(nodes, 2 * size);
       }
       int at = size++;
-      while (at > 0 && comesBefore(node, nodes[(at - 1) / 2])) {
+      while (at > 0 && node.comesBefore(nodes[(at - 1) / 2])) {
         nodes[at] = nodes[(at - 1) / 2];
         at = (at - 1) / 2;
       }
       nodes[at] = node;
     }
 
-    int pop() {
-      int top = nodes[0];
-      int last = nodes[--size];
+    Node pop() {
+      Node top = nodes[0];
+      Node last = nodes[--size];
       int at = 0;
       int below = 1;
       while (below < size) {
-        if (below + 1 < size && comesBefore(nodes[below + 1], nodes[below])) {
+        if (below + 1 < size && nodes[below + 1].comesBefore(nodes[below])) {
           below++;
         }
-        if (!comesBefore(nodes[below], last)) {
+        if (!nodes[below].comesBefore(last)) {
           break;
         }
         nodes[at] = nodes[below];
@@ -77,14 +84,9 @@ final class SearchNodes {
     }
   }
 
-  private boolean comesBefore(int node, int other) {
-    return bounds[node] < bounds[other]
-        || (bounds[node] == bounds[other] && completions[node] < completions[other]);
-  }
-
   void clear() {
     count = 0;
-    measuredCount = 0;
+    measured.clear();
     withRoom.size = 0;
     full.size = 0;
   }
@@ -101,59 +103,48 @@ final class SearchNodes {
    *     infinity if unknown
    */
   void add(int placement, boolean room, boolean closeBound, double bound, double completion) {
-    int node = next(room, bound, completion);
-    groups[node] = placement;
-    levels[node] = 0;
-    close[node] = closeBound;
+    Node node = next(placement, 0, room, bound, completion);
+    node.isClose = closeBound;
     heap(room).push(node);
   }
 
   /** Adds a group of machines of a type. */
   void addGroup(
       int type, int pState, boolean room, int level, int group, double bound, double completion) {
-    int node = next(room, bound, completion);
-    types[node] = type;
-    pStates[node] = pState;
-    levels[node] = level;
-    groups[node] = group;
+    Node node = next(group, level, room, bound, completion);
+    node.type = type;
+    node.pState = pState;
     heap(room).push(node);
   }
 
-  private int next(boolean room, double bound, double completion) {
-    if (count == bounds.length) {
-      int more = 2 * count;
-      bounds = Arrays.copyOf(bounds, more);
-      completions = Arrays.copyOf(completions, more);
-      close = Arrays.copyOf(close, more);
-      rooms = Arrays.copyOf(rooms, more);
-      levels = Arrays.copyOf(levels, more);
-      groups = Arrays.copyOf(groups, more);
-      types = Arrays.copyOf(types, more);
-      pStates = Arrays.copyOf(pStates, more);
+  private Node next(int place, int level, boolean room, double bound, double completion) {
+    if (count == all.size()) {
+      all.add(new Node());
     }
-    bounds[count] = bound;
-    completions[count] = completion;
-    rooms[count] = room;
-    return count++;
+    Node node = all.get(count++);
+    node.place = place;
+    node.level = level;
+    node.hasRoom = room;
+    node.bound = bound;
+    node.completion = completion;
+    return node;
   }
 
   /** Puts a placement back with another bound, which is as close as it gets. */
-  void putBack(int node, double bound) {
-    bounds[node] = bound;
-    close[node] = true;
-    heap(rooms[node]).push(node);
+  void putBack(Node node, double bound) {
+    node.bound = bound;
+    node.isClose = true;
+    heap(node.hasRoom).push(node);
   }
 
   /** The lowest bound of those with room, or those without; infinite if there is none. */
   double lowest(boolean room) {
-    Heap heap = heap(room);
-    return heap.size == 0 ? Double.POSITIVE_INFINITY : bounds[heap.nodes[0]];
+    return isEmpty(room) ? Double.POSITIVE_INFINITY : heap(room).nodes[0].bound;
   }
 
   /** The bound on expected completions of the node with that lowest bound. */
   double lowestCompletion(boolean room) {
-    Heap heap = heap(room);
-    return heap.size == 0 ? Double.POSITIVE_INFINITY : completions[heap.nodes[0]];
+    return isEmpty(room) ? Double.POSITIVE_INFINITY : heap(room).nodes[0].completion;
   }
 
   boolean isEmpty(boolean room) {
@@ -161,69 +152,18 @@ final class SearchNodes {
   }
 
   /** Takes out the node with the lowest bound of those with room, or those without. */
-  int pop(boolean room) {
+  Node pop(boolean room) {
     return heap(room).pop();
   }
 
   /** A placement was measured. */
-  void measured(int node, double score) {
-    if (measuredCount == measured.length) {
-      measured = Arrays.copyOf(measured, 2 * measuredCount);
-      scores = Arrays.copyOf(scores, 2 * measuredCount);
-    }
-    scores[measuredCount] = score;
-    measured[measuredCount++] = node;
+  void measured(Node node, double score) {
+    node.score = score;
+    measured.add(node);
   }
 
-  /** How many were measured. */
-  int measured() {
-    return measuredCount;
-  }
-
-  /** The node that was measured as the i-th. */
-  int measured(int i) {
-    return measured[i];
-  }
-
-  /** The score of the i-th. */
-  double score(int i) {
-    return scores[i];
-  }
-
-  double bound(int node) {
-    return bounds[node];
-  }
-
-  boolean isClose(int node) {
-    return close[node];
-  }
-
-  /** Whether its machines have room. */
-  boolean hasRoom(int node) {
-    return rooms[node];
-  }
-
-  boolean isGroup(int node) {
-    return levels[node] > 0;
-  }
-
-  int placement(int node) {
-    return groups[node];
-  }
-
-  int level(int node) {
-    return levels[node];
-  }
-
-  int type(int node) {
-    return types[node];
-  }
-
-  int pState(int node) {
-    return pStates[node];
-  }
-
-  int group(int node) {
-    return groups[node];
+  /** Those that were measured, in this order. */
+  List<Node> measured() {
+    return measured;
   }
 }

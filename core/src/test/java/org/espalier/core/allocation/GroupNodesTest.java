@@ -37,16 +37,16 @@ class GroupNodesTest {
       double last = Double.NEGATIVE_INFINITY;
       while (!world.nodes.isEmpty(room)) {
         double completion = world.nodes.lowestCompletion(room);
-        int node = world.nodes.pop(room);
-        double bound = world.nodes.bound(node);
+        SearchNodes.Node node = world.nodes.pop(room);
+        double bound = node.bound;
         assertThat(bound).as("a part comes behind its group").isGreaterThanOrEqualTo(last);
         last = bound;
-        if (world.nodes.isGroup(node)) {
+        if (node.level > 0) {
           checkGroup(world, node, completion, probe);
           groups.open(node);
           continue;
         }
-        int p = world.nodes.placement(node);
+        int p = node.place;
         found.add(p);
         assertThat(world.session.hasRoom(p)).isEqualTo(room);
         assertThat(score(world, number, probe, p)).isGreaterThanOrEqualTo(bound);
@@ -56,12 +56,13 @@ class GroupNodesTest {
     assertThat(found).containsExactlyInAnyOrderElementsOf(expected(world, probe, ofAll));
   }
 
-  private static void checkGroup(SearchWorld world, int node, double completion, Candidate probe) {
-    OfType type = world.index.types()[world.nodes.type(node)];
-    TailTree tree = type.tree(world.nodes.hasRoom(node));
-    int level = world.nodes.level(node);
-    for (int machine : SearchWorld.machines(type, tree, level, world.nodes.group(node))) {
-      int p = world.session.queue(machine).firstPlacement() + world.nodes.pState(node);
+  private static void checkGroup(
+      SearchWorld world, SearchNodes.Node node, double completion, Candidate probe) {
+    OfType type = world.index.types()[node.type];
+    TailTree tree = type.tree(node.hasRoom);
+    int level = node.level;
+    for (int machine : SearchWorld.machines(type, tree, level, node.place)) {
+      int p = world.session.queue(machine).firstPlacement() + node.pState;
       assertThat(world.session.expectedCompletion(probe, p)).isGreaterThanOrEqualTo(completion);
     }
   }

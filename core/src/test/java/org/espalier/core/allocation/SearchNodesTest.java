@@ -69,14 +69,14 @@ class SearchNodesTest {
     if (lowest == null) {
       return;
     }
-    int node = nodes.pop(room);
-    assertThat(nodes.bound(node)).isEqualTo(lowest.bound());
-    assertThat(nodes.hasRoom(node)).isEqualTo(room);
+    SearchNodes.Node node = nodes.pop(room);
+    assertThat(node.bound).isEqualTo(lowest.bound());
+    assertThat(node.hasRoom).isEqualTo(room);
     plain.remove(lowest);
-    if (!nodes.isGroup(node) && random.nextBoolean()) {
-      double closer = nodes.bound(node) + random.nextInt(5);
+    if (node.level == 0 && random.nextBoolean()) {
+      double closer = node.bound + random.nextInt(5);
       nodes.putBack(node, closer);
-      assertThat(nodes.isClose(node)).isTrue();
+      assertThat(node.isClose).isTrue();
       plain.add(new Plain(room, closer, lowest.completion()));
     }
   }
@@ -86,17 +86,16 @@ class SearchNodesTest {
     nodes.add(9, true, false, 0.5, 3);
     nodes.addGroup(1, 2, false, 4, 7, 0.25, 5);
 
-    int placement = nodes.pop(true);
-    assertThat(nodes.isGroup(placement)).isFalse();
-    assertThat(nodes.placement(placement)).isEqualTo(9);
-    assertThat(nodes.isClose(placement)).isFalse();
-    int group = nodes.pop(false);
-    assertThat(nodes.isGroup(group)).isTrue();
-    assertThat(nodes.type(group)).isEqualTo(1);
-    assertThat(nodes.pState(group)).isEqualTo(2);
-    assertThat(nodes.level(group)).isEqualTo(4);
-    assertThat(nodes.group(group)).isEqualTo(7);
-    assertThat(nodes.hasRoom(group)).isFalse();
+    SearchNodes.Node placement = nodes.pop(true);
+    assertThat(placement.level).isZero();
+    assertThat(placement.place).isEqualTo(9);
+    assertThat(placement.isClose).isFalse();
+    SearchNodes.Node group = nodes.pop(false);
+    assertThat(group.type).isEqualTo(1);
+    assertThat(group.pState).isEqualTo(2);
+    assertThat(group.level).isEqualTo(4);
+    assertThat(group.place).isEqualTo(7);
+    assertThat(group.hasRoom).isFalse();
   }
 
   @Test
@@ -106,12 +105,12 @@ class SearchNodesTest {
       nodes.measured(nodes.pop(true), i / 2.0);
     }
 
-    assertThat(nodes.measured()).isEqualTo(200);
+    assertThat(nodes.measured()).hasSize(200);
     for (int i = 0; i < 200; i++) {
-      assertThat(nodes.placement(nodes.measured(i))).isEqualTo(i);
-      assertThat(nodes.score(i)).isEqualTo(i / 2.0);
+      assertThat(nodes.measured().get(i).place).isEqualTo(i);
+      assertThat(nodes.measured().get(i).score).isEqualTo(i / 2.0);
     }
     nodes.clear();
-    assertThat(nodes.measured()).isZero();
+    assertThat(nodes.measured()).isEmpty();
   }
 }

@@ -35,7 +35,7 @@ public final class EarningBound {
 
   private EarningBound(EarningTasks tasks) {
     this.tasks = tasks;
-    this.ofTime = new PriceDescent(tasks.machineTypes(), tasks.prices().slots());
+    this.ofTime = new PriceDescent(tasks.machineTypes(), tasks.slots());
     this.ofEnergy = new PriceDescent(1, tasks.energy().size());
   }
 
@@ -91,22 +91,14 @@ public final class EarningBound {
     double step = FIRST_STEP;
     double ratio = Math.pow(LAST_STEP / FIRST_STEP, 1.0 / STEPS);
     for (int i = 1; i <= STEPS; i++) {
-      double[][] taken = new double[tasks.machineTypes()][tasks.prices().slots()];
       double[] joules = new double[tasks.energy().size()];
-      least = Math.min(least, tasks.value(taken, joules));
-      moveTime(i, taken, step * most / Math.max(1, machineTicks()));
+      least = Math.min(least, tasks.value(joules));
+      ofTime.begin(i);
+      tasks.market().move(ofTime, step * most / Math.max(1, tasks.machineTicks()));
       moveEnergy(i, joules, step * most / Math.max(1, allJoules()));
       step *= ratio;
     }
     return least;
-  }
-
-  private double machineTicks() {
-    double machines = 0;
-    for (int j = 0; j < tasks.machineTypes(); j++) {
-      machines += tasks.machines(j);
-    }
-    return machines * tasks.prices().width() * tasks.prices().slots();
   }
 
   private double allJoules() {
@@ -115,19 +107,6 @@ public final class EarningBound {
       all += tasks.energy().budget(q);
     }
     return all;
-  }
-
-  private void moveTime(int i, double[][] taken, double length) {
-    SlotPrices prices = tasks.prices();
-    ofTime.begin(i);
-    for (int j = 0; j < taken.length; j++) {
-      double all = tasks.machines(j) * prices.width();
-      for (int k = 0; k < prices.slots() && all > 0; k++) {
-        double idle = 1 - taken[j][k] / all;
-        prices.set(j, k, ofTime.moved(j, k, prices.get(j, k), idle, length));
-      }
-    }
-    prices.sum();
   }
 
   private void moveEnergy(int i, double[] taken, double length) {

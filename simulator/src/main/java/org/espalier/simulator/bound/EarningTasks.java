@@ -10,6 +10,8 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Version;
+import org.espalier.core.pricing.SlotPrices;
+import org.espalier.core.pricing.TimeMarket;
 import org.espalier.simulator.engine.ExecutionTimes;
 
 /**
@@ -23,16 +25,11 @@ import org.espalier.simulator.engine.ExecutionTimes;
  * brings, whatever the utility function. Where the share changes within a piece it is cut into
  * smaller ones.
  *
- * <p>What executions of a task type that complete in a slot pay at least is found once for all its
- * tasks; most slots of most tasks are passed over, because not even that would be better than the
- * best so far. What a task chose last is tried first.
- *
- * <p>Times are ticks; those of {@link SlotPrices} count from the first arrival.
+ * <p>Times are ticks; those of the {@link TimeMarket} count from the first arrival.
  */
-final class EarningTasks {
+final class EarningTasks implements TimeMarket.Tasks {
   private static final int PARTS = 24;
   private static final int MOST_SLOTS = 1000;
-  private static final int NONE = -1;
 
   private final List<Task> tasks;
   private final Earnings earnings;
@@ -49,40 +46,26 @@ final class EarningTasks {
   /** The least of these by task type and choice. */
   private final long[][] shortest;
 
+  /** What each choice serves a task as, by task type and choice. */
+  private final Version[][] versions;
+
   /** By task, its utility at the slot borders from its arrival on, rounded up. */
   private final float[][] atBorder;
 
   private final double[] machines;
-  private final SlotPrices prices;
+  private final TimeMarket market;
   private final EnergyPrices energy;
   private final SlotPrices leastEnergy;
-
-  /** [machine type][slot]: the least price of time from there on. */
-  private final double[][] leastFrom;
-
   private final long origin;
   private final long end;
+  private final long width;
+  private final int slots;
 
   /** Times at which a price or share may change. */
   private final long[] borders;
 
   /** By slot, the first border in it. */
   private final int[] borderOfSlot;
-
-  /** By task type, choice and slot, what an execution pays at least that completes in the slot. */
-  private final double[][][] pays;
-
-  /** By task type and slot, the least of all choices. */
-  private final double[][] leastPays;
-
-  /** What each choice serves a task as. */
-  private final Version[][] versions;
-
-  private final int[] chosen;
-  private final int[] slotChosen;
-  private double bestValue;
-  private int bestChoice;
-  private long bestStart;
 
   /**
    * @param system the system as it is
@@ -109,15 +92,13 @@ final class EarningTasks {
     machineTypes = new int[pStates.length][];
     versions = new Version[pStates.length][];
     joules = new double[pStates.length][];
-    for (int type = 0; type < pStates.length; type++) {
-      choices(system, type, pStates);
-    }
-    ticks = new long[tasks.size()][];
     shortest = new long[pStates.length][];
     for (int type = 0; type < pStates.length; type++) {
+      choices(system, type, pStates);
       shortest[type] = new long[pStates[type].length];
       Arrays.fill(shortest[type], Long.MAX_VALUE);
     }
+    ticks = new long[tasks.size()][];
     for (int t = 0; t < ticks.length; t++) {
       Task task = tasks.get(t);
       int choices = machineTypes[task.type()].length;
@@ -129,39 +110,28 @@ final class EarningTasks {
         shortest[task.type()][c] = Math.min(shortest[task.type()][c], ticks[t][c]);
       }
     }
-    chosen = new int[ticks.length];
-    slotChosen = new int[ticks.length];
-    Arrays.fill(chosen, NONE);
     origin = tasks.getFirst().arrival();
-    long last = earnings.measured().end();
-    end = Math.max(origin + 1, last == TimeSpan.ALWAYS.end() ? drained() : last);
-    long fitting = Math.max(1, (end - origin) / Math.max(1, (long) Math.ceil(slotTicks)));
-    int slots = (int) Math.min(MOST_SLOTS, fitting);
-    prices = new SlotPrices(types, (end - origin + slots - 1) / slots, slots);
-    leastEnergy = new SlotPrices(1, prices.width(), slots);
-    leastFrom = new double[types][slots];
+    boolean isEndless = earnings.measured().end() == TimeSpan.ALWAYS.end();
+    long span = Math.max(1, (isEndless ? drained() : earnings.measured().end()) - origin);
+    long fitting = Math.max(1, span / Math.max(1, (long) Math.ceil(slotTicks)));
+    slots = (int) Math.min(MOST_SLOTS, fitting);
+    width = (span + slots - 1) / slots;
+    end = origin + (isEndless ? slots * width : span);
+    leastEnergy = new SlotPrices(width, slots);
     energy = new EnergyPrices(earnings.periods(), new TimeSpan(origin, end));
     borders = borders();
     borderOfSlot = new int[slots];
-    for (int slot = 0; slot < slots; slot++) {
-      borderOfSlot[slot] = Arrays.binarySearch(borders, origin + slot * prices.width());
-    }
-    pays = new double[pStates.length][][];
-    for (int type = 0; type < pays.length; type++) {
-      pays[type] = new double[machineTypes[type].length][slots];
-    }
-    leastPays = new double[pStates.length][slots];
+    Arrays.setAll(borderOfSlot, k -> Arrays.binarySearch(borders, origin + k * width));
     atBorder = new float[ticks.length][];
-    for (int t = 0; t < ticks.length; t++) {
-      atBorder[t] = atBorders(tasks.get(t));
-    }
+    Arrays.setAll(atBorder, t -> atBorders(tasks.get(t)));
+    market = new TimeMarket(this, machines, width, slots);
   }
 
   private float[] atBorders(Task task) {
     int first = slot(task.arrival());
-    float[] utilities = new float[prices.slots() - first + 1];
+    float[] utilities = new float[slots - first + 1];
     for (int k = 0; k < utilities.length; k++) {
-      long time = Math.max(task.arrival(), origin + (first + k) * prices.width());
+      long time = Math.max(task.arrival(), origin + (first + k) * width);
       double utility = utility(task, time);
       utilities[k] = utility > 0 ? Math.nextUp((float) utility) : 0;
     }
@@ -204,8 +174,7 @@ final class EarningTasks {
 
   private long[] borders() {
     TimeSpan measured = earnings.measured();
-    LongStream ofSlots =
-        LongStream.rangeClosed(0, prices.slots()).map(k -> origin + k * prices.width());
+    LongStream ofSlots = LongStream.rangeClosed(0, slots).map(k -> origin + k * width);
     LongStream others =
         LongStream.concat(
             LongStream.of(measured.start(), measured.end()), Arrays.stream(energy.borders()));
@@ -219,21 +188,32 @@ final class EarningTasks {
     return task.utility().of(task, completion);
   }
 
-  SlotPrices prices() {
-    return prices;
+  /** What a task earns by a choice. */
+  private double earned(int t, int choice, long completion) {
+    Task task = tasks.get(t);
+    return versions[task.type()][choice].share() * utility(task, completion);
+  }
+
+  /** What they buy. */
+  TimeMarket market() {
+    return market;
   }
 
   EnergyPrices energy() {
     return energy;
   }
 
-  /** Number of machines of a type. */
-  double machines(int machineType) {
-    return machines[machineType];
-  }
-
   int machineTypes() {
     return machines.length;
+  }
+
+  int slots() {
+    return slots;
+  }
+
+  /** The ticks of all machines in all slots. */
+  double machineTicks() {
+    return Arrays.stream(machines).sum() * width * slots;
   }
 
   /** What the tasks that arrive before the end would earn if each completed as it arrives. */
@@ -249,195 +229,108 @@ final class EarningTasks {
    * What all machine time and energy is worth, plus what each task brings at most beyond what it
    * costs.
    *
-   * @param taken [machine type][slot], to which the time that the tasks then take is added
-   * @param joulesTaken by period, the same of energy
+   * @param joulesTaken by period, to which the energy that the tasks then take is added
    */
-  double value(double[][] taken, double... joulesTaken) {
+  double value(double... joulesTaken) {
     fillLeastEnergy();
-    fillLeastAtEnd();
-    for (int type = 0; type < pays.length; type++) {
-      fillPays(type);
-    }
-    double value = energy.all();
-    for (int j = 0; j < machines.length; j++) {
-      value += machines[j] * prices.all(j);
-    }
+    double value = energy.all() + market.value();
     for (int t = 0; t < ticks.length; t++) {
-      choose(t);
-      value += bestValue;
-      if (bestChoice != NONE) {
-        take(t, taken, joulesTaken);
+      int choice = market.choice(t);
+      if (choice != TimeMarket.NONE) {
+        long start = origin + (long) market.start(t);
+        double watts = joules[tasks.get(t).type()][choice];
+        energy.take(joulesTaken, watts, start, start + ticks[t][choice]);
       }
     }
     return value;
   }
 
-  private void fillPays(int type) {
-    Arrays.fill(leastPays[type], Double.POSITIVE_INFINITY);
-    for (int c = 0; c < pays[type].length; c++) {
-      fillPays(type, c, shortest[type][c]);
-      for (int slot = 0; slot < prices.slots(); slot++) {
-        leastPays[type][slot] = Math.min(leastPays[type][slot], pays[type][c][slot]);
-      }
-    }
-  }
-
-  /**
-   * Fills in, by slot, the least that an execution pays. Its cost is a line in the start, between
-   * the starts at which it begins or ends at the border of a slot; so the least is at one of these.
-   */
-  private void fillPays(int type, int choice, long length) {
-    double[] paid = pays[type][choice];
-    long width = prices.width();
-    Arrays.fill(paid, Double.POSITIVE_INFINITY);
-    double ending = Double.POSITIVE_INFINITY;
-    for (int slot = 0; slot < paid.length && length < Long.MAX_VALUE; slot++) {
-      long last = (slot + 1) * width - length;
-      if (last >= 0) {
-        double next = leastCost(type, choice, last, length);
-        double starting = leastCost(type, choice, last / width * width, length);
-        paid[slot] = Math.min(Math.min(ending, next), starting);
-        ending = next;
-      }
-    }
-  }
-
-  /**
-   * What an execution costs at least.
-   *
-   * @param start counted from the first slot
-   */
-  private double leastCost(int type, int choice, long start, long length) {
-    return prices.cost(machineTypes[type][choice], start, length)
-        + joules[type][choice] * leastEnergy.cost(0, start, length);
-  }
-
   /** The least price of a joule in each slot. */
   private void fillLeastEnergy() {
-    for (int slot = 0; slot < prices.slots(); slot++) {
-      long next = origin + (slot + 1) * prices.width();
-      double least = Double.POSITIVE_INFINITY;
+    double[] least = new double[slots];
+    Arrays.fill(least, Double.POSITIVE_INFINITY);
+    for (int slot = 0; slot < slots; slot++) {
+      long next = origin + (slot + 1) * width;
       for (int b = borderOfSlot[slot]; borders[b] < next; b++) {
-        least = Math.min(least, energy.at(borders[b]));
+        least[slot] = Math.min(least[slot], energy.at(borders[b]));
       }
-      leastEnergy.set(0, slot, least);
     }
-    leastEnergy.sum();
+    leastEnergy.set(least);
   }
 
-  private void choose(int t) {
+  @Override
+  public int[] types() {
+    return tasks.stream().mapToInt(Task::type).toArray();
+  }
+
+  @Override
+  public int[] machineTypes(int type) {
+    return machineTypes[type];
+  }
+
+  @Override
+  public double shortest(int type, int choice) {
+    return shortest[type][choice];
+  }
+
+  @Override
+  public double length(int task, int choice) {
+    return ticks[task][choice];
+  }
+
+  @Override
+  public double least() {
+    return 0;
+  }
+
+  @Override
+  public int firstSlot(int task) {
+    return slot(Math.max(tasks.get(task).arrival(), earnings.measured().start()));
+  }
+
+  @Override
+  public double most(int task, int slot) {
+    return atBorder[task][slot - (slots + 1 - atBorder[task].length)];
+  }
+
+  /** Nothing behind the end. */
+  @Override
+  public double energy(int task, int choice, double start) {
+    long from = origin + (long) start;
+    double perTick = joules[tasks.get(task).type()][choice];
+    return from < end ? perTick * energy.cost(from, from + ticks[task][choice]) : 0;
+  }
+
+  @Override
+  public double leastEnergy(int type, int choice, double start) {
+    return joules[type][choice] * leastEnergy.cost(start, shortest[type][choice]);
+  }
+
+  /** Behind the last slot also at its end, where all is free unless nothing counts any more. */
+  @Override
+  public void look(int t, int choice, int slot) {
     Task task = tasks.get(t);
-    int before = chosen[t];
-    int slotBefore = slotChosen[t];
-    bestValue = 0;
-    bestChoice = NONE;
-    if (before != NONE) {
-      look(t, before, slotBefore);
-    }
-    int first = slot(task.arrival());
-    int counted = slot(Math.max(task.arrival(), earnings.measured().start()));
-    for (int slot = counted; slot < prices.slots(); slot++) {
-      float most = atBorder[t][slot - first];
-      if (most <= bestValue) {
-        break;
-      }
-      if (most - leastPays[task.type()][slot] > bestValue) {
-        look(t, slot, most);
-      }
-    }
-    lookBehind(t);
-    chosen[t] = bestChoice;
-    slotChosen[t] = bestChoice == NONE ? 0 : slot(bestStart + ticks[t][bestChoice]);
-  }
-
-  /** Looks at executions that complete in a slot. */
-  private void look(int t, int slot, float most) {
-    double[][] paid = pays[tasks.get(t).type()];
-    for (int c = 0; c < paid.length; c++) {
-      if (most - paid[c][slot] > bestValue) {
-        look(t, c, slot);
-      }
-    }
-  }
-
-  private void look(int t, int choice, int slot) {
     long length = ticks[t][choice];
-    long last = Math.min(end, origin + (slot + 1) * prices.width() - length);
-    Task task = tasks.get(t);
-    long start = Math.max(task.arrival(), origin + slot * prices.width() - length);
+    boolean isBehind = slot == slots;
+    boolean isFree = earnings.measured().end() > end;
+    if (isBehind && !isFree && earnings.share() != EarnedShare.PRORATED) {
+      return;
+    }
+    long last = isBehind ? end - 1 : Math.min(end, origin + (slot + 1) * width - length);
+    long start = Math.max(task.arrival(), origin + slot * width - length);
     while (start <= last) {
       long to = Math.min(last, lastOfPiece(task, start, length));
       offer(t, choice, start, to);
       start = to + 1;
     }
-  }
-
-  /**
-   * Looks at executions that complete behind the last slot. Of one that counts by the share before
-   * it, no more is left than of the whole at the least prices that it may meet.
-   */
-  private void lookBehind(int t) {
-    float most = atBorder[t][atBorder[t].length - 1];
-    boolean isFree = earnings.measured().end() > end;
-    for (int c = 0; c < ticks[t].length && most > bestValue; c++) {
-      if (isFree) {
-        lookAcrossEnd(t, c);
-        lookBehindEnd(t, c);
-      } else if (earnings.share() == EarnedShare.PRORATED && most - leastAtEnd(t, c) > bestValue) {
-        lookAcrossEnd(t, c);
-      }
-    }
-  }
-
-  private double leastAtEnd(int t, int choice) {
-    int type = tasks.get(t).type();
-    long length = ticks[t][choice];
-    int slot = slot(end - length);
-    double joule = Double.POSITIVE_INFINITY;
-    for (int k = slot; k < prices.slots(); k++) {
-      joule = Math.min(joule, leastEnergy.get(0, k));
-    }
-    double perTick = leastFrom[machineTypes[type][choice]][slot] + joules[type][choice] * joule;
-    return length * perTick;
-  }
-
-  private void fillLeastAtEnd() {
-    for (int j = 0; j < machines.length; j++) {
-      double least = Double.POSITIVE_INFINITY;
-      for (int slot = prices.slots() - 1; slot >= 0; slot--) {
-        least = Math.min(least, prices.get(j, slot));
-        leastFrom[j][slot] = least;
-      }
-    }
-  }
-
-  private void lookAcrossEnd(int t, int choice) {
-    long length = ticks[t][choice];
-    long behind = origin + prices.slots() * prices.width() - length;
-    Task task = tasks.get(t);
-    long start = Math.max(task.arrival(), behind);
-    while (start < end) {
-      long to = Math.min(end, lastOfPiece(task, start, length));
-      offer(t, choice, start, to);
-      start = to + 1;
-    }
-  }
-
-  /** Starts behind the last slot, where all is free. */
-  private void lookBehindEnd(int t, int choice) {
-    Task task = tasks.get(t);
-    long start = Math.max(end, task.arrival());
-    double share = versions[task.type()][choice].share();
-    double value = share * utility(task, start + ticks[t][choice]);
-    if (value > bestValue) {
-      bestValue = value;
-      bestChoice = choice;
-      bestStart = start;
+    if (isBehind && isFree) {
+      start = Math.max(end, task.arrival());
+      market.offer(t, choice, (double) start - origin, earned(t, choice, start + length));
     }
   }
 
   private int slot(long time) {
-    return Math.clamp((time - origin) / prices.width(), 0, prices.slots() - 1);
+    return Math.clamp((time - origin) / width, 0, slots - 1);
   }
 
   private long lastOfPiece(Task task, long start, long length) {
@@ -481,30 +374,10 @@ final class EarningTasks {
   }
 
   private void offer(int t, int choice, long from, long to, double share) {
-    Task task = tasks.get(t);
-    int type = task.type();
-    double most = share * versions[type][choice].share() * utility(task, from + ticks[t][choice]);
-    if (most > bestValue) {
-      double atFirst = most - cost(type, choice, from, ticks[t][choice]);
-      double atLast = to == from ? atFirst : most - cost(type, choice, to, ticks[t][choice]);
-      double value = Math.max(atFirst, atLast);
-      if (value > bestValue) {
-        bestValue = value;
-        bestChoice = choice;
-        bestStart = atLast > atFirst ? to : from;
-      }
+    double most = share * earned(t, choice, from + ticks[t][choice]);
+    market.offer(t, choice, (double) from - origin, most);
+    if (to > from) {
+      market.offer(t, choice, (double) to - origin, most);
     }
-  }
-
-  private double cost(int type, int choice, long start, long length) {
-    double time = prices.cost(machineTypes[type][choice], start - origin, length);
-    return time + joules[type][choice] * energy.cost(start, start + length);
-  }
-
-  private void take(int t, double[][] taken, double... joulesTaken) {
-    int type = tasks.get(t).type();
-    long until = bestStart + ticks[t][bestChoice];
-    energy.take(joulesTaken, joules[type][bestChoice], bestStart, until);
-    prices.take(taken[machineTypes[type][bestChoice]], bestStart - origin, ticks[t][bestChoice]);
   }
 }
