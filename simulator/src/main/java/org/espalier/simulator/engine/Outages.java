@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import org.espalier.core.heuristic.UnitStream;
 import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.HcSystem;
@@ -35,6 +36,9 @@ final class Outages {
   private final BitSet changed = new BitSet();
   private final boolean[] isAway;
 
+  /** By machine, whether it is in repair, or its type is off: it cannot be switched on. */
+  private final boolean[] isHeld;
+
   /** By machine, since when it is away and executes nothing. */
   private final long[] awaySince;
 
@@ -53,6 +57,7 @@ final class Outages {
     this.draws = new int[machines];
     this.next = new MachineTimes(machines);
     this.isAway = new boolean[machines];
+    this.isHeld = new boolean[machines];
     this.awaySince = new long[machines];
     this.bootSince = new long[machines];
     int[] places = new int[system.machineTypes().size()];
@@ -108,6 +113,11 @@ final class Outages {
     return !isAway[machine];
   }
 
+  /** Whether a machine is in repair or off by its timetable, and cannot be switched on. */
+  boolean isHeld(int machine) {
+    return isHeld[machine];
+  }
+
   /** The machines that went or came since they were taken last, and those freed that are away. */
   BitSet takeChanged() {
     BitSet taken = (BitSet) changed.clone();
@@ -126,7 +136,7 @@ final class Outages {
     if (!isAway[machine]) {
       return bootSince[machine] + bootTicks(machine);
     }
-    return type(machine).off().orElse(null) instanceof DailyOff off
+    return type(machine).off().orElse(null) instanceof DailyOff off && !isScaled(machine)
         ? off.nextChange("", now, system.tick()) + bootTicks(machine)
         : TimeSpan.NEVER;
   }
@@ -142,32 +152,57 @@ final class Outages {
    */
   void change(int machine, long now, boolean isBusy) {
     String name = system.machines().get(machine).name();
-    Duration tick = system.tick();
-    if (bootSince[machine] != TimeSpan.NEVER && back(machine, now) == now) {
+    boolean hasBooted = bootSince[machine] != TimeSpan.NEVER && back(machine, now) == now;
+    if (hasBooted) {
       endBoot(machine, now);
     }
-    boolean goes =
+    isHeld[machine] =
         type(machine)
             .off()
-            .map(off -> off.isAt(name, now, tick))
-            .orElse(type(machine).failures().isPresent() && !isAway[machine]);
-    if (goes) {
-      switchOff(machine, now, isBusy);
-    } else if (isAway[machine]) {
-      switchOn(machine, now);
+            .map(off -> off.isAt(name, now, system.tick()))
+            .orElse(type(machine).failures().isPresent() && !hasBooted && !isHeld[machine]);
+    if (isHeld[machine]) {
+      goAway(machine, now, isBusy);
+    } else if (isAway[machine] && !isScaled(machine)) {
+      comeBack(machine, now);
     }
-    type(machine).failures().ifPresent(often -> next.set(machine, after(machine, now, often)));
-    type(machine)
-        .off()
-        .ifPresent(off -> {
-          long changes = off.nextChange(name, now, tick);
-          boolean boots = bootSince[machine] != TimeSpan.NEVER;
-          next.set(machine, boots ? Math.min(changes, back(machine, now)) : changes);
-        });
+    plan(machine, now);
+  }
+
+  /** Finds when a machine changes next; one that is switched off does not fail. */
+  private void plan(int machine, long now) {
+    boolean boots = bootSince[machine] != TimeSpan.NEVER;
+    boolean cannotFail = isScaled(machine) && !isHeld[machine] && !isThere(machine);
+    Optional<Long> fails =
+        type(machine).failures().filter(_ -> !cannotFail).map(often -> after(machine, now, often));
+    Optional<Long> changes =
+        type(machine)
+            .off()
+            .map(off -> off.nextChange(system.machines().get(machine).name(), now, system.tick()));
+    long other = fails.or(() -> changes).orElse(TimeSpan.NEVER);
+    next.set(machine, boots ? Math.min(other, back(machine, now)) : other);
+  }
+
+  private boolean isScaled(int machine) {
+    return type(machine).scale().isPresent();
+  }
+
+  /** Switches a machine off that executes nothing, if it is on. */
+  void switchOff(int machine, long now) {
+    if (!isAway[machine]) {
+      goAway(machine, now, false);
+      plan(machine, now);
+    }
+  }
+
+  /** Switches a machine on that is off and not held. */
+  void switchOn(int machine, long now) {
+    comeBack(machine, now);
+    plan(machine, now);
   }
 
   /** A machine goes, if it is not away; what it executes is ended first. */
-  void switchOff(int machine, long now, boolean isBusy) {
+  private void goAway(int machine, long now, boolean isBusy) {
     if (!isAway[machine]) {
       endBoot(machine, now);
       changed.set(machine);
@@ -177,15 +212,14 @@ final class Outages {
   }
 
   /** A machine that is away comes back, at once or after it has booted. */
-  void switchOn(int machine, long now) {
+  private void comeBack(int machine, long now) {
     isAway[machine] = false;
     changed.set(machine);
     if (awaySince[machine] != TimeSpan.NEVER) {
       away.add(new TrialOutcome.Away(machine, awaySince[machine], now));
       awaySince[machine] = TimeSpan.NEVER;
-      if (!type(machine).mayFail()) {
+      if (isScaled(machine) || !type(machine).mayFail()) {
         bootSince[machine] = now;
-        next.set(machine, now + bootTicks(machine));
         if (bootTicks(machine) == 0) {
           endBoot(machine, now);
         }
@@ -198,7 +232,6 @@ final class Outages {
       boots.add(new TrialOutcome.Away(machine, bootSince[machine], now));
       bootSince[machine] = TimeSpan.NEVER;
       changed.set(machine);
-      next.set(machine, TimeSpan.NEVER);
     }
   }
 
@@ -215,7 +248,7 @@ final class Outages {
   }
 
   private long after(int machine, long now, MachineType.Failures often) {
-    Duration mean = isAway[machine] ? often.mttr() : often.mtbf();
+    Duration mean = isHeld[machine] ? often.mttr() : often.mtbf();
     double ticks = mean.toNanos() / (double) system.tick().toNanos();
     return now + Math.max(1, Math.round(-ticks * Math.log1p(-uniform(machine))));
   }
@@ -223,7 +256,7 @@ final class Outages {
   /** Whether any machine will be there that is not. */
   boolean isAnyToCome() {
     for (int machine = 0; machine < isAway.length; machine++) {
-      if (!isThere(machine) && (isOn(machine) || type(machine).scale().isEmpty())) {
+      if (!isThere(machine) && (isOn(machine) || isHeld[machine])) {
         return true;
       }
     }

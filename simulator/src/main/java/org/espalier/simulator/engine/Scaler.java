@@ -52,7 +52,9 @@ final class Scaler {
               .filter(m -> m.type().id() == type.id())
               .mapToInt(m -> m.id())
               .toArray();
-      this.groups = IntStream.of(machines).mapToObj(machine -> new ScaledGroup(1, 0)).toList();
+      this.groups =
+          new ArrayList<>(
+              IntStream.of(machines).mapToObj(machine -> new ScaledGroup(1, 0)).toList());
       this.boot = type.boot().time().dividedBy(system.tick());
       this.idle = scale.idle().dividedBy(system.tick());
     }
@@ -107,7 +109,7 @@ final class Scaler {
       for (int i = 0; i < each.machines.length; i++) {
         ScaledGroup group = each.groups.get(i);
         if (!group.isWanted()) {
-          outages.switchOff(each.machines[i], now, false);
+          outages.switchOff(each.machines[i], now);
         } else if (!outages.isOn(each.machines[i])) {
           outages.switchOn(each.machines[i], now);
         }
@@ -119,12 +121,18 @@ final class Scaler {
   }
 
   private void scale(Scaled each, long now, ResourceManager manager) {
+    List<ScaledGroup> usable = new ArrayList<>();
     for (int i = 0; i < each.machines.length; i++) {
       int machine = each.machines[i];
-      each.groups.get(i).see(manager.queue(machine).size() > 0, outages.isThere(machine), now);
+      if (outages.isHeld(machine)) {
+        each.groups.set(i, new ScaledGroup(1, now));
+      } else {
+        each.groups.get(i).see(manager.queue(machine).size() > 0, outages.isThere(machine), now);
+        usable.add(each.groups.get(i));
+      }
     }
     int waiting = ScaledGroup.waiting(manager, each.type.id(), now + each.boot);
-    ScaledGroup.scale(each.groups, each.scale, each.idle, waiting, each.expected, now);
+    ScaledGroup.scale(usable, each.scale, each.idle, waiting, each.expected, now);
   }
 
   /** What is needed, until that changes. */

@@ -20,6 +20,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.RecordedOutages;
 import org.espalier.core.model.Scale;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
@@ -242,5 +243,78 @@ class ScalerTest {
         .extracting(Departure::time)
         .containsExactly(3_500L, HOUR + 30 + 60L);
     assertThat(outcome.boots()).containsExactly(span(0, HOUR, HOUR + 30));
+  }
+
+  private static HcSystem one(MachineType type, int min, int machines) {
+    Scale scale = new Scale(min, 1, Duration.ofSeconds(100), Scale.By.BACKLOG);
+    return system(
+        List.of(type.scaled(Optional.of(scale))), machines, new Pmf[][] {{Pmf.at(60, 1)}});
+  }
+
+  /** What the first executes at 500 s is lost. When it is repaired it is off, since one is on. */
+  @Test
+  void anotherMachineTakesThePlaceOfOneInRepair() {
+    RecordedOutages outages =
+        new RecordedOutages(
+            List.of(
+                new RecordedOutages.Outage(
+                    "node0", Duration.ofSeconds(500), Duration.ofSeconds(2_000))));
+    MachineType type = new MachineType(0, "node").booting(BOOT).offAt(Optional.of(outages));
+
+    TrialOutcome outcome =
+        run(one(type, 1, 2), Forecast.NONE, new Task(0, 0, 470, 700), new Task(1, 0, 3_000, 3_100));
+
+    assertThat(outcome.departures()).extracting(Departure::time).containsExactly(500L, 3_060L);
+    assertThat(outcome.boots()).containsExactly(span(1, 500, 530));
+    assertThat(outcome.away()).containsExactly(span(1, 0, 500), span(0, 500, TimeSpan.NEVER));
+  }
+
+  /** The night begins while it executes; in the morning it boots, as one is to be on. */
+  @Test
+  void aMachineWhoseTypeIsOffIsNotSwitchedOn() {
+    MachineType type =
+        new MachineType(0, "node")
+            .booting(BOOT)
+            .offAt(Optional.of(new DailyOff(Duration.ofHours(1), Duration.ofHours(2))));
+
+    TrialOutcome outcome =
+        run(
+            one(type, 1, 1),
+            Forecast.NONE,
+            new Task(0, 0, HOUR - 10, 2 * HOUR),
+            new Task(1, 0, HOUR + 60, 2 * HOUR + 95));
+
+    assertThat(outcome.departures())
+        .extracting(Departure::time)
+        .containsExactly(HOUR + 50L, 2 * HOUR + 90L);
+    assertThat(outcome.boots()).containsExactly(span(0, 2 * HOUR, 2 * HOUR + 30));
+    assertThat(outcome.away()).containsExactly(span(0, HOUR + 50, 2 * HOUR));
+  }
+
+  private static MachineType failing() {
+    Duration mtbf = Duration.ofSeconds(1_000);
+    return new MachineType(0, "node")
+        .failing(Optional.of(new MachineType.Failures(mtbf, mtbf.dividedBy(2))));
+  }
+
+  @Test
+  void aMachineThatIsOffDoesNotFail() {
+    TrialOutcome outcome =
+        run(one(failing(), 0, 1), Forecast.NONE, new Task(0, 0, 100_000, 100_900));
+
+    assertThat(outcome.away()).containsExactly(span(0, 0, 100_000));
+  }
+
+  /** A third of the time it is in repair, over some 700 repairs. */
+  @Test
+  void oneThatIsAlwaysWantedFailsAsOneThatIsNotScaled() {
+    TrialOutcome outcome =
+        run(one(failing(), 1, 1), Forecast.NONE, new Task(0, 0, 1_000_000, 1_009_000));
+
+    long away =
+        outcome.away().stream()
+            .mapToLong(span -> Math.min(1_000_000, span.until()) - span.from())
+            .sum();
+    assertThat(away / 1e6).isCloseTo(1 / 3.0, within(0.04));
   }
 }

@@ -82,7 +82,6 @@ final class SystemReader {
       scale.ifPresent(this::readScale);
       machineNodes.forEach(this::readMachine);
       typeNodes.forEach(this::readOutages);
-      machineTypes.values().forEach(this::checkScale);
     }
     if (table.isEmpty() || !isMatched(table.get().value())) {
       return Optional.empty();
@@ -422,13 +421,6 @@ final class SystemReader {
         .with(apc.map(Loaded::notes).orElse(List.of()))
         .with(formulas(system))
         .with(absences(system));
-  }
-
-  /** Of what takes machines away a type has one only. */
-  private void checkScale(MachineType type) {
-    if (type.scale().isPresent() && (type.failures().isPresent() || type.off().isPresent())) {
-      root.report("scale", type.name() + " has failures, outages or off too", "leave out one");
-    }
   }
 
   private static List<String> absences(HcSystem system) {

@@ -87,7 +87,6 @@ class ScaledTypeTest {
             "scale.nod",
             "did you mean node?",
             "a whole number from 0 to 2",
-            "did you mean backlog?",
-            "node has failures, outages or off too");
+            "did you mean backlog?");
   }
 }
