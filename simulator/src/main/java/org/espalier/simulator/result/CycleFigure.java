@@ -13,10 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.LongToDoubleFunction;
-import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
 import org.espalier.core.model.Cycle;
-import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -39,96 +37,30 @@ import org.espalier.workload.generator.WorkloadSpec;
  * that are off or have outages. Each is drawn as a share of the most it comes to.
  */
 final class CycleFigure {
-  private static final Duration NANO = Duration.ofNanos(1);
-  private static final int MOST_STEPS = 1_000;
+  private static final long DAY = Duration.ofDays(1).toNanos();
+
+  /** Of a timetable so many are drawn, one for each minute of a day. */
+  private static final int STEPS = 24 * 60;
+
   private static final String WHAT = "what";
 
-  private final List<Source> sources = new ArrayList<>();
+  private final Map<String, Cycle> cycles = new LinkedHashMap<>();
 
   private CycleFigure(Experiment experiment) {
     experiment.groups().forEach(group -> add(experiment, group.getFirst()));
   }
 
-  /**
-   * Something that changes in steps, times in nanoseconds since the beginning of a trial.
-   *
-   * @param place of the scenarios that have it
-   * @param length after which it begins again, or changes no more
-   * @param next the next change after a time
-   */
-  private record Source(
-      String name,
-      String place,
-      Duration length,
-      double most,
-      LongToDoubleFunction value,
-      LongUnaryOperator next) {
-    /**
-     * What a cycle says.
-     *
-     * @param unit in which the most it comes to is told
-     */
-    static Source of(String name, String place, Cycle cycle, double unit) {
-      double most = Collections.max(cycle.values());
-      BigDecimal told = new BigDecimal(most / unit).round(new MathContext(3));
-      long step = cycle.step().toNanos();
-      return new Source(
-          name + ", up to " + told.stripTrailingZeros().toPlainString(),
-          place,
-          cycle.length(),
-          most,
-          cycle::at,
-          now -> (now / step + 1) * step);
-    }
-
-    /** How many of some machines are not away. */
-    static Source of(String name, String place, Timetable off, List<Machine> machines) {
-      Duration length =
-          switch (off) {
-            case DailyOff _ -> Duration.ofDays(1);
-            case RecordedOutages(var outages) ->
-                outages.stream()
-                    .map(RecordedOutages.Outage::until)
-                    .reduce(NANO, (one, other) -> one.compareTo(other) > 0 ? one : other);
-          };
-      return new Source(
-          name,
-          place,
-          length,
-          machines.size(),
-          now -> machines.stream().filter(m -> !off.isAt(m.name(), now, NANO)).count(),
-          now ->
-              machines.stream()
-                  .mapToLong(m -> off.nextChange(m.name(), now, NANO))
-                  .min()
-                  .orElseThrow());
-    }
-
-    Curve curve(long end, ShownUnit unit) {
-      List<Double> xs = new ArrayList<>();
-      List<Double> ys = new ArrayList<>();
-      for (long now = 0; now < end && xs.size() < 2 * MOST_STEPS; ) {
-        long until = Math.min(end, next.applyAsLong(now));
-        xs.addAll(List.of(unit.of(now / 1e9), unit.of(until / 1e9)));
-        double share = 100 * value.applyAsDouble(now) / most;
-        ys.addAll(List.of(share, share));
-        now = until;
-      }
-      return new Curve(List.of(name), xs, ys);
-    }
-  }
-
   /** The figure; empty where nothing changes by itself. */
   static Optional<ReportFigure> of(Experiment experiment) {
     CycleFigure figure = new CycleFigure(experiment);
-    return figure.sources.isEmpty() ? Optional.empty() : Optional.of(figure.draw());
+    return figure.cycles.isEmpty() ? Optional.empty() : Optional.of(figure.draw());
   }
 
   private void add(Experiment experiment, Scenario scenario) {
     String place = experiment.place(scenario, axis -> !axis.key().equals(Dimension.POLICY));
     if (scenario.workload() instanceof WorkloadChoice.Generated(WorkloadSpec spec)
         && spec.pattern() instanceof ArrivalPattern.Cyclic(Cycle rates)) {
-      sources.add(Source.of("arrivals over their mean", place, rates, rates.mean()));
+      add("arrivals over their mean", place, rates, rates.mean());
     }
     if (scenario.system().generated().isPresent()) {
       return;
@@ -138,41 +70,82 @@ final class CycleFigure {
         .filter(type -> type.price().changes())
         .collect(
             groupingBy(
-                MachineType::price, LinkedHashMap::new, mapping(MachineType::name, joining(", "))))
-        .forEach((price, types) -> sources.add(Source.of("price of " + types, place, price, 1)));
+                MachineType::price,
+                LinkedHashMap::new,
+                mapping(MachineType::name, joining(", "))))
+        .forEach((price, types) -> add("price of " + types, place, price, 1));
     for (MachineType type : system.machineTypes()) {
-      List<Machine> machines =
+      List<Machine> its =
           system.machines().stream().filter(m -> m.type().id() == type.id()).toList();
-      if (type.off().isPresent() && !machines.isEmpty()) {
-        String name = "%s on, up to %s".formatted(type.name(), machines.size());
-        sources.add(Source.of(name, place, type.off().get(), machines));
-      }
+      type.off()
+          .filter(_ -> !its.isEmpty())
+          .ifPresent(off -> add(type.name() + " on", place, on(off, its), 1));
     }
   }
 
-  private ReportFigure draw() {
-    long end = sources.stream().mapToLong(each -> each.length.toNanos()).max().orElseThrow();
-    ShownUnit unit = ShownUnit.ofSeconds(end / 1e9);
-    Map<String, Curve> curves = new LinkedHashMap<>();
-    for (Source source : sources) {
-      Curve curve = source.curve(end, unit);
-      Curve known = curves.putIfAbsent(source.name, curve);
-      if (known != null && !known.equals(curve)) {
-        String name = "%s (%s)".formatted(source.name, source.place);
-        curves.put(name, new Curve(List.of(name), curve.xs(), curve.ys()));
-      }
+  /** Under its name with the most it comes to, and its place where another one has that name. */
+  private void add(String what, String place, Cycle cycle, double unit) {
+    BigDecimal most = new BigDecimal(Collections.max(cycle.values()) / unit);
+    String told = most.round(new MathContext(3)).stripTrailingZeros().toPlainString();
+    String name = "%s, up to %s".formatted(what, told);
+    if (!cycle.equals(cycles.getOrDefault(name, cycle))) {
+      name = "%s (%s)".formatted(name, place);
     }
+    cycles.put(name, cycle);
+  }
+
+  /** How many of some machines are not away: over a day, or until the last outage that is known. */
+  private static Cycle on(Timetable off, List<Machine> machines) {
+    long length = DAY;
+    if (off instanceof RecordedOutages(List<RecordedOutages.Outage> outages)) {
+      length = outages.stream().mapToLong(each -> each.until().toNanos()).reduce(DAY, Math::max);
+    }
+    Duration step = Duration.ofNanos(Math.ceilDiv(length, STEPS));
+    return new Cycle(
+        step,
+        LongStream.range(0, STEPS)
+            .mapToObj(i ->
+                (double) machines.stream().filter(m -> !off.isAt(m.name(), i, step)).count())
+            .toList());
+  }
+
+  private ReportFigure draw() {
+    double end =
+        cycles.values().stream().mapToDouble(each -> each.length().toNanos()).max().orElseThrow();
+    ShownUnit unit = ShownUnit.ofSeconds(end / 1e9);
+    List<Curve> curves = new ArrayList<>();
+    cycles.forEach((name, cycle) -> curves.add(curve(name, cycle, unit)));
     return new CurveFigure(
         "over-the-day",
         "What changes over the day",
-        "Rates of arrival, prices of an hour, and machines that are not off or in an outage, each in"
-            + " percent of the most that it comes to, which is named. From time 0 of a trial on; all but outages begin again.",
+        "Rates of arrival, prices of an hour, and machines that are not off or in an outage. Each is"
+            + " in percent of the most it comes to, which is named, from time 0 of a trial on, and"
+            + " begins again where it ends; outages do not.",
         new Quantity("Time", unit.name()),
         new Quantity("Of the most", "%"),
-        List.of(new ReportAxis(WHAT, "What", List.copyOf(curves.keySet()))),
+        List.of(new ReportAxis(WHAT, "What", List.copyOf(cycles.keySet()))),
         WHAT,
         List.of(),
         "",
-        List.copyOf(curves.values()));
+        curves);
+  }
+
+  private static Curve curve(String name, Cycle cycle, ShownUnit unit) {
+    double most = Math.max(Double.MIN_NORMAL, Collections.max(cycle.values()));
+    double step = cycle.step().toNanos() / 1e9;
+    List<Double> xs = new ArrayList<>();
+    List<Double> ys = new ArrayList<>();
+    for (int i = 0; i < cycle.values().size(); i++) {
+      double share = 100 * cycle.values().get(i) / most;
+      if (i == 0 || share != ys.getLast()) {
+        xs.add(unit.of(i * step));
+        ys.add(i == 0 ? share : ys.getLast());
+        xs.add(unit.of(i * step));
+        ys.add(share);
+      }
+    }
+    xs.add(unit.of(cycle.values().size() * step));
+    ys.add(ys.getLast());
+    return new Curve(List.of(name), xs, ys);
   }
 }

@@ -75,8 +75,8 @@ final class CycleFigureTest {
     assertThat(price.xs().getLast()).isEqualTo(24);
     assertThat(price.ys()).containsOnly(50.0, 100.0);
     CurveFigure.Curve machines = figure.curves().getLast();
-    assertThat(machines.xs()).containsExactly(0.0, 1.0, 1.0, 3.0, 3.0, 24.0);
-    assertThat(machines.ys()).containsExactly(100.0, 100.0, 50.0, 50.0, 100.0, 100.0);
+    assertThat(machines.xs()).containsExactly(0.0, 0.0, 1.0, 1.0, 3.0, 3.0, 24.0);
+    assertThat(machines.ys()).containsExactly(100.0, 100.0, 100.0, 50.0, 50.0, 100.0, 100.0);
   }
 
   @Test
