@@ -2,9 +2,11 @@ package org.espalier.analysis.bound;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.problem.UtilityPieces;
+import org.espalier.core.pricing.PriceDescent;
 import org.espalier.core.pricing.TimeMarket;
 
 /**
@@ -14,8 +16,15 @@ import org.espalier.core.pricing.TimeMarket;
  * <p>Where an execution lies best is decided among few places: at the task's arrival, where start
  * or completion meets the border of a slot, and where the completion meets the end of a piece of
  * the utility function, since between these what is left of the utility is convex in the start.
+ *
+ * <p>A search makes the bound of a weight low. The bound is convex in the prices; the machines' time
+ * that nobody takes in a slot, less what is taken too often, is a subgradient. Prices move by {@link
+ * PriceDescent}, by steps that shrink at a constant ratio. The result depends on the number of steps
+ * only. Not for several threads at once.
  */
 final class PricedTasks implements TimeMarket.Tasks {
+  private static final double LAST_STEP = 0.0025;
+
   private final StaticProblem problem;
   private final double width;
   private final int slots;
@@ -30,8 +39,17 @@ final class PricedTasks implements TimeMarket.Tasks {
 
   private final TimeMarket market;
 
-  /** The tasks of a problem and slots of a width in seconds from 0 on. */
+  /**
+   * The tasks of a problem.
+   *
+   * @param width of the slots in seconds, above 0
+   * @param slots how many of them have prices, at least 1
+   */
   PricedTasks(StaticProblem problem, double width, int slots) {
+    if (!(width > 0) || slots < 1) {
+      throw new IllegalArgumentException(
+          "%s slots of %s s; expected at least one of a width above 0".formatted(slots, width));
+    }
     this.problem = problem;
     this.width = width;
     this.slots = slots;
@@ -66,9 +84,40 @@ final class PricedTasks implements TimeMarket.Tasks {
     market = new TimeMarket(this, machines, width, slots);
   }
 
-  /** What they buy. */
-  TimeMarket market() {
-    return market;
+  /** Prices of 0, from which a first search may start. */
+  double[][] free() {
+    return new double[problem.machineTypes()][slots];
+  }
+
+  /**
+   * The best bound met on the way from some prices.
+   *
+   * @param lambda the weight of energy, utility per joule
+   * @param start by machine type and slot
+   * @param firstStep of the prices, in the utility that the tasks can earn per second; 0.5 from
+   *     free prices, less from those of a weight nearby
+   * @param steps how many steps there are
+   * @param stop asked before each step; the first bound is found in any case
+   */
+  PriceBound from(
+      double lambda, double[][] start, double firstStep, int steps, BooleanSupplier stop) {
+    market.set(start);
+    PriceDescent descent = market.descent();
+    double[][] best = start;
+    double least = value(lambda);
+    double step = firstStep * utilityPerSecond();
+    double ratio = Math.pow(Math.min(1, LAST_STEP / firstStep), 1.0 / Math.max(1, steps));
+    for (int i = 1; i <= steps && !stop.getAsBoolean(); i++) {
+      descent.begin(i);
+      market.move(descent, step);
+      double value = value(lambda);
+      if (value < least) {
+        least = value;
+        best = market.prices();
+      }
+      step *= ratio;
+    }
+    return at(lambda, best);
   }
 
   /**
@@ -90,6 +139,25 @@ final class PricedTasks implements TimeMarket.Tasks {
       Arrays.setAll(energies[i], c -> weight * problem.joules(type, modes[type][c]));
     }
     return market.value();
+  }
+
+  /** What the tasks could earn at most by the time that they take on average. */
+  private double utilityPerSecond() {
+    double seconds = 0;
+    double[] means = new double[problem.taskTypes()];
+    for (int type = 0; type < means.length; type++) {
+      int taskType = type;
+      means[type] =
+          Arrays.stream(problem.placementsFor(type))
+              .mapToDouble(p -> problem.seconds(taskType, problem.modeOf(p)))
+              .average()
+              .orElse(0);
+    }
+    for (int task = 0; task < problem.tasks(); task++) {
+      seconds += means[problem.type(task)];
+    }
+    double utility = problem.greatestUtility();
+    return utility > 0 && seconds > 0 ? utility / seconds : 1;
   }
 
   @Override

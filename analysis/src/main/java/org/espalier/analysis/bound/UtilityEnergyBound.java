@@ -66,7 +66,7 @@ public final class UtilityEnergyBound {
 
     private final Settings settings;
     private final BooleanSupplier stop;
-    private final PriceSearch search;
+    private final PricedTasks search;
     private final double unit;
     private final List<PriceBound> lines = new ArrayList<>();
 
@@ -74,7 +74,7 @@ public final class UtilityEnergyBound {
       this.settings = settings;
       this.stop = stop;
       double horizon = horizon(problem);
-      search = new PriceSearch(problem, horizon / settings.slots(), settings.slots());
+      search = new PricedTasks(problem, horizon / settings.slots(), settings.slots());
       double utility = problem.greatestUtility();
       double joules = problem.sumOfTasks(problem::joules, Math::min);
       unit = utility > 0 && joules > 0 ? utility / joules : 1;

@@ -158,9 +158,9 @@ class PriceBoundTest {
   @Test
   void slotsThatAreNoneAreRefused() {
     StaticProblem problem = problem("6 tasks");
-    assertThatThrownBy(() -> new PriceSearch(problem, 0, 1))
+    assertThatThrownBy(() -> new PricedTasks(problem, 0, 1))
         .hasMessage("1 slots of 0.0 s; expected at least one of a width above 0");
-    assertThatThrownBy(() -> new PriceSearch(problem, 1, 0))
+    assertThatThrownBy(() -> new PricedTasks(problem, 1, 0))
         .hasMessage("0 slots of 1.0 s; expected at least one of a width above 0");
   }
 }

@@ -104,7 +104,7 @@ class UtilityEnergyBoundTest {
     for (JsonNode vector : VectorProblems.vectors("price_bound")) {
       StaticProblem problem = PriceBoundTest.problem(vector.get("name").asString());
       JsonNode good = vector.get("cases").get(vector.get("cases").size() - 1);
-      PriceSearch search = new PriceSearch(problem, vector.get("slot_s").asDouble(), 16);
+      PricedTasks search = new PricedTasks(problem, vector.get("slot_s").asDouble(), 16);
       double lambda = vector.get("weight_per_j").asDouble();
       PriceBound bound = search.from(lambda, search.free(), 0.5, 1000, ON);
       assertThat(bound.value())

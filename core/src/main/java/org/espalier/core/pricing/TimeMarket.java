@@ -134,6 +134,11 @@ public final class TimeMarket {
     }
   }
 
+  /** Steps of the prices, before the first one. */
+  public PriceDescent descent() {
+    return new PriceDescent(prices.length, slots);
+  }
+
   /**
    * Moves the prices against the time that nobody took when the {@link #value} was found last.
    *
@@ -267,11 +272,6 @@ public final class TimeMarket {
         bestEarned = earns;
       }
     }
-  }
-
-  /** What the task that looks gains by the best execution so far. */
-  public double best() {
-    return bestValue;
   }
 
   /** The choice of a task at the last prices, or {@link #NONE}. */

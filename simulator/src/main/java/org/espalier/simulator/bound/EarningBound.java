@@ -35,7 +35,7 @@ public final class EarningBound {
 
   private EarningBound(EarningTasks tasks) {
     this.tasks = tasks;
-    this.ofTime = new PriceDescent(tasks.machineTypes(), tasks.slots());
+    this.ofTime = tasks.market().descent();
     this.ofEnergy = new PriceDescent(1, tasks.energy().size());
   }
 

@@ -203,14 +203,6 @@ final class EarningTasks implements TimeMarket.Tasks {
     return energy;
   }
 
-  int machineTypes() {
-    return machines.length;
-  }
-
-  int slots() {
-    return slots;
-  }
-
   /** The ticks of all machines in all slots. */
   double machineTicks() {
     return Arrays.stream(machines).sum() * width * slots;
