@@ -17,10 +17,10 @@ import org.espalier.core.pricing.TimeMarket;
  * or completion meets the border of a slot, and where the completion meets the end of a piece of
  * the utility function, since between these what is left of the utility is convex in the start.
  *
- * <p>A search makes the bound of a weight low. The bound is convex in the prices; the machines' time
- * that nobody takes in a slot, less what is taken too often, is a subgradient. Prices move by {@link
- * PriceDescent}, by steps that shrink at a constant ratio. The result depends on the number of steps
- * only. Not for several threads at once.
+ * <p>A search makes the bound of a weight low. The bound is convex in the prices; the machines'
+ * time that nobody takes in a slot, less what is taken too often, is a subgradient. Prices move by
+ * {@link PriceDescent}, by steps that shrink at a constant ratio. The result depends on the number
+ * of steps only. Not for several threads at once.
  */
 final class PricedTasks implements TimeMarket.Tasks {
   private static final double LAST_STEP = 0.0025;
