@@ -264,6 +264,28 @@ final class SlurmMachinesTest {
     end(service);
   }
 
+  /** All hours of the day have as many tasks, so that it does not matter when this is run. */
+  @Test
+  void byForecastMachinesAreThereBeforeATaskComes() throws Exception {
+    StringBuilder day = new StringBuilder("task_type,arrival_s,deadline_s\n");
+    for (int minute = 0; minute < 24 * 60; minute++) {
+      day.append("nap,%s,%s\n".formatted(60 * minute, 60 * minute + 60));
+    }
+    Files.writeString(directory.resolve("day.csv"), day);
+    Files.writeString(
+        write("main"),
+        "scale: {box: {by: forecast, forecast: day.csv}}\n",
+        StandardOpenOption.APPEND);
+    serve();
+
+    await(() -> get("/v1/machines").toString().contains("\"available\":true"));
+    assertThat(cluster.run("squeue", "-h", "-o", "%j").lines()).as("one group of two").hasSize(1);
+    assertThat(get("/v1/machines").toString()).contains("it is not needed now");
+    end(service);
+    cluster.run("scancel", "--me");
+    await(() -> cluster.run("squeue", "-h", "-o", "%j").isEmpty());
+  }
+
   @Test
   void nothingIsLostAndNothingRunsTwiceWhateverFails() throws Exception {
     write("main");

@@ -90,8 +90,8 @@ public final class ScaledGroup {
   }
 
   /**
-   * Says the same by what is expected, if anything tells: as many machines as are needed, of those
-   * that are on as many as are kept, and one where a task waits.
+   * Says the same by what is expected, if anything tells. That is as many machines as are needed,
+   * of those that are on as many as are kept, and one where a task waits.
    *
    * @param idle how long a group may be idle, where nothing tells
    */

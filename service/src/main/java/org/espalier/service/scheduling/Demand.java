@@ -14,8 +14,9 @@ import org.espalier.service.backend.Backend;
 import org.espalier.service.live.Timeline;
 
 /**
- * Tells a back end that starts machines how many tasks wait that another machine would bring in on
- * time, and how many machines those need that are expected. Used by one thread.
+ * Tells a back end that starts machines what is needed. That is how many tasks wait that another
+ * machine would bring in on time, and how many machines those need that are expected. Used by one
+ * thread.
  */
 final class Demand {
   private static final Duration INTERVAL = Duration.ofSeconds(1);

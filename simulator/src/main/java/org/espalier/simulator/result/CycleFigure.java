@@ -70,9 +70,7 @@ final class CycleFigure {
         .filter(type -> type.price().changes())
         .collect(
             groupingBy(
-                MachineType::price,
-                LinkedHashMap::new,
-                mapping(MachineType::name, joining(", "))))
+                MachineType::price, LinkedHashMap::new, mapping(MachineType::name, joining(", "))))
         .forEach((price, types) -> add("price of " + types, place, price, 1));
     for (MachineType type : system.machineTypes()) {
       List<Machine> its =
@@ -104,8 +102,8 @@ final class CycleFigure {
     return new Cycle(
         step,
         LongStream.range(0, STEPS)
-            .mapToObj(i ->
-                (double) machines.stream().filter(m -> !off.isAt(m.name(), i, step)).count())
+            .mapToObj(
+                i -> (double) machines.stream().filter(m -> !off.isAt(m.name(), i, step)).count())
             .toList());
   }
 
