@@ -10,20 +10,28 @@ import org.espalier.workload.document.Numbers;
  * Reads power from what a command printed: the first number with a unit of power behind it. That is
  * {@code 133 W}, {@code 133 Watts} or {@code 0.13 kW}; without such a unit the last number, as
  * watts. A decimal comma is read as a point; what can be read in two ways is no power: {@code 1,234
- * W}, {@code 1.234,5 W}.
+ * W}, {@code 1.234,5 W}, {@code 1 234 W}.
  */
 final class PowerText {
   private static final String NUMBER = "(?<![\\w.]|\\d,)([-+]?\\d+(?:[.,]\\d+)*(?:[eE][-+]?\\d+)?)";
   private static final Pattern WITH_UNIT =
-      Pattern.compile(NUMBER + "\\s*(?:([mkM])?W|(?i:(milli|kilo|mega)?watts?))\\b");
+      Pattern.compile(NUMBER + "\\s*(?:([mkKMuµμ])?W|(?i:(milli|kilo|mega)?watts?))\\b");
   private static final Pattern COMMA = Pattern.compile("[-+]?\\d+,\\d+(?:[eE].*)?");
   private static final Pattern THOUSANDS = Pattern.compile("[-+]?[1-9]\\d{0,2},\\d{3}");
+
+  /** Digits in groups of three; not those of a point in time. */
+  private static final Pattern GROUPED =
+      Pattern.compile("(?<![\\w.,:/-])[1-9]\\d{0,2}(?:['’\\h&&[^\\t]]\\d{3})+(?!\\d)");
+
   private static final Pattern ALONE = Pattern.compile(NUMBER + "(?![\\w.]*\\w)");
 
   private PowerText() {}
 
   /** Returns the watts; empty if there is no number, or one below zero or of two meanings. */
   static OptionalDouble watts(String output) {
+    if (GROUPED.matcher(output).find()) {
+      return OptionalDouble.empty();
+    }
     Matcher first = WITH_UNIT.matcher(output);
     double watts =
         first.find()
@@ -50,8 +58,9 @@ final class PowerText {
     String letter = match.group(2) == null ? "" : match.group(2);
     String word = match.group(3) == null ? letter : match.group(3).substring(0, 2);
     return switch (word) {
+      case "u", "µ", "μ" -> 1e-6;
       case "m", "mi", "Mi", "MI" -> 1e-3;
-      case "k", "ki", "Ki", "KI" -> 1e3;
+      case "k", "K", "ki", "Ki", "KI" -> 1e3;
       case "M", "me", "Me", "ME" -> 1e6;
       default -> 1;
     };

@@ -44,6 +44,11 @@ class PowerTest {
     "'0,234 kW', 234",
     "'1234,567 W', 1234.567",
     "'ok,133 W', 133",
+    "'2 KW', 2000",
+    "'133000000 µW', 133",
+    "'133000000 uW', 133",
+    "'2026-11-28 12:00:01 133 W', 133",
+    "'GPU 0 133 W', 133",
   })
   void readsPower(String output, double watts) {
     assertThat(PowerText.watts(output)).hasValue(watts);
@@ -60,7 +65,12 @@ class PowerTest {
     "'1.234,5 W'",
     "'1,234,567 W'",
     "'1.234.567 W'",
-    "'-1,5 W'"
+    "'-1,5 W'",
+    "'1 234 W'",
+    "'1 234,5 W'",
+    "'1''234 W'",
+    "'1\u202f234 W'",
+    "'reading: 1\u00a0234'"
   })
   void refusesWhatIsNoPower(String output) {
     assertThat(PowerText.watts(output)).isEmpty();

@@ -63,7 +63,7 @@ record CodeProgram(
           new CodeProgram(
               "an interpreter",
               Pattern.compile(
-                  "(?:perl|raku|ruby|jruby|node|nodejs|bun|deno|php|lua|luajit|R|Rscript|julia|guile|osascript|groovy|elixir|expect|tclsh|gnuplot|emacs|n?vim?|ex)[0-9.-]*"),
+                  "(?:perl|raku|ruby|jruby|node|nodejs|bun|deno|php|lua|luajit|R|Rscript|julia|guile|osascript|groovy|elixir|expect|tclsh|gnuplot|emacs|n?vim?|ex|octave(?:-cli)?|matlab|gdb|sbcl|racket|scala|clojure|ghc)[0-9.-]*"),
               Place.OPTION,
               Pattern.compile(
                   "-[A-Za-z0-9]*[BcEeMpRr].*|--(?:command|eval|exec|expr|import|print|require|run).*|eval|\\+.*"),
