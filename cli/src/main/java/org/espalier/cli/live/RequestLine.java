@@ -28,6 +28,7 @@ record RequestLine(int number, ObjectNode request) {
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS) // with all their digits
           .build();
 
   /**

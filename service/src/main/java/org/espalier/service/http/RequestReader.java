@@ -44,6 +44,7 @@ final class RequestReader {
       JsonMapper.builder()
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS) // with all their digits
           .build();
 
   private final Faults faults = new Faults();

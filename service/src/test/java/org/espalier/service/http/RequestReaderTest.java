@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.nio.charset.StandardCharsets;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.espalier.service.live.Faults;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -25,6 +26,23 @@ class RequestReaderTest {
 
     assertThat(errors).hasSize(Faults.LISTED + 1);
     assertThat(errors.get(Faults.LISTED).get("detail").stringValue()).isEqualTo("and 199,901 more");
+  }
+
+  @Test
+  void numbersKeepTheDigitsThatWereSent() {
+    String body =
+        """
+        {"type": "t", "deadline": "in 1 h",
+         "parameters": {"a": 0.12345678901234567890123, "b": 1e-400, "c": 30.10, "d": 7}}
+        """;
+
+    assertThat(RequestReader.read(RequestReader.parse(body.getBytes(StandardCharsets.UTF_8))))
+        .singleElement()
+        .extracting(r -> r.submission().parameters(), InstanceOfAssertFactories.MAP)
+        .containsEntry("a", "0.12345678901234567890123")
+        .containsEntry("b", "1E-400")
+        .containsEntry("c", "30.10")
+        .containsEntry("d", "7");
   }
 
   @Test
