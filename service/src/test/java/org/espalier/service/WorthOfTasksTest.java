@@ -149,6 +149,52 @@ class WorthOfTasksTest {
         .sum();
   }
 
+  /** In full it takes 500 s by its times, and it has 100; as another type it takes some 50 ms. */
+  @Test
+  void whatCannotBeOnTimeInFullIsServedAsAPoorerVersion() throws Exception {
+    SmallSystem system = SmallSystem.in(directory, 100);
+    system.change("times.csv", false, "again,box,[0-9.]+", "again,box,500");
+    system.change("system.yaml", false, "\\z", "versions: {again: {once: 0.25}}\n");
+    system.change("live.yaml", false, "policy: PAM", "policy: JIT");
+    String task = task("a", ",\"worth\":8").replace("once", "again").replace("600 s", "100 s");
+    int id;
+    try (LiveServer server = LiveServer.start(system.settings());
+        Client client = new Client(server.address())) {
+      id = Client.json(client.post("/v1/tasks", task)).get("id").asInt();
+      client.post("/v1/tasks", task("b", ",\"worth\":8"));
+      await().until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == 2);
+
+      assertThat(client.json("/v1/tasks/" + id).get("type").asString()).isEqualTo("again");
+      assertThat(client.json("/v1/tasks/" + id).get("version").asString()).isEqualTo("once");
+      assertThat(client.json("/v1/tasks/" + (id + 1)).has("version")).isFalse();
+      String metrics = client.get("/metrics").body();
+      assertThat(worths(metrics, "again", "on-time")).isEqualTo(2);
+      assertThat(worths(metrics, "again", "faded")).isEqualTo(6);
+      assertThat(worths(metrics, "once", "on-time")).isEqualTo(8);
+    }
+    try (LiveServer server = LiveServer.start(system.settings());
+        Client client = new Client(server.address())) {
+      assertThat(client.json("/v1/tasks/" + id).get("version").asString()).isEqualTo("once");
+    }
+    try (Store store = Stores.open(system.settings().store())) {
+      assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
+    }
+  }
+
+  @Test
+  void aVersionTakesWhatItsTypeTakes() throws Exception {
+    SmallSystem system = SmallSystem.in(directory, 100);
+    system.change(
+        "system.yaml", false, "\\z", "versions: {again: {noting: 0.25}, flaky: {gone: 1}}\n");
+    assertThatThrownBy(system::settings)
+        .hasMessageContaining("versions.flaky.gone: is no task type of the system");
+    system.change("system.yaml", false, "\\z", "versions: {again: {noting: 0.25}}\n");
+    assertThatThrownBy(system::settings)
+        .hasMessageContaining(
+            "task_types: again may be served as noting, which has no command or request with the"
+                + " same parameters");
+  }
+
   @Test
   void urgenciesNeedAPolicyThatMindsThem() throws Exception {
     SmallSystem system =

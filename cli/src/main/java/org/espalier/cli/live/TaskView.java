@@ -46,6 +46,7 @@ record TaskView(
       addText(table, "worth");
     }
     addText(table, "urgency");
+    addText(table, "version");
     if (task.has("started")) {
       Duration waited = Duration.between(time("submitted"), time("started"));
       table.add(

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Version;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.BackendProvider;
 import org.espalier.service.backend.BackendSettings;
@@ -102,12 +104,6 @@ public final class LiveFiles {
       root.rejectUnknownKeys();
       return Optional.empty();
     }
-    if (system.get().value().hasVersions()) {
-      root.report(
-          "system",
-          "has versions of task types, which a live service does not choose among",
-          "leave out versions there, or simulate it");
-    }
     SizeReader sizeReader = new SizeReader(root);
     Map<String, SizeClasses> sizes = sizeReader.read();
     HcSystem described = sizeReader.expand(system.get().value(), sizes);
@@ -119,6 +115,7 @@ public final class LiveFiles {
     TaskCommands commands =
         new CommandReader(root, described, sizes, backends.servers(), !backends.isSimulated())
             .read();
+    checkVersions(root, system.get().value(), sizes, commands);
     Path data = root.resolve(root.fileName("data").orElse("data"));
     BackendSettings backend = backends.read(commands, data);
     String store = store(root, data);
@@ -171,6 +168,10 @@ public final class LiveFiles {
     Stream<String> caution =
         registry.find(policy.get().policy()).stream()
             .flatMap(found -> found.provider().caution(policy.get().settings().common()).stream());
+    boolean inFull =
+        described.hasVersions()
+            && registry.find(policy.get().policy()).stream()
+                .noneMatch(its -> its.provider().choosesVersions(policy.get().settings().common()));
     List<String> users = http.get().tokens().names();
     return Optional.of(
         new Loaded<>(settings, system.get().notes())
@@ -181,7 +182,37 @@ public final class LiveFiles {
                         "JIT.lead is 10 ms, since tasks are requests; settings may say another")
                     : List.of())
             .with(worthNotes(scheduler, commands))
+            .with(
+                inFull
+                    ? List.of(
+                        "policy %s serves all tasks in full: as it is set, it cannot choose versions"
+                            .formatted(scheduler.policy()))
+                    : List.of())
             .with(FormulaNames.notes(root.file(), Map.of("users", users))));
+  }
+
+  /** Reports versions that no command makes of what a task of the type says. */
+  private static void checkVersions(
+      DocumentNode root, HcSystem system, Map<String, ?> sizes, TaskCommands commands) {
+    if (system.hasVersions() && !sizes.isEmpty()) {
+      root.report(
+          "task_types",
+          "have classes of sizes, and the system has versions",
+          "leave one of both out");
+      return;
+    }
+    for (TaskType type : system.taskTypes()) {
+      for (Version version : type.versions()) {
+        String name = system.taskTypes().get(version.type()).name();
+        if (!commands.mayServe(type.name(), name)) {
+          root.report(
+              "task_types",
+              "%s may be served as %s, which has no command or request with the same parameters"
+                  .formatted(type.name(), name),
+              "give both the same parameters, or leave the version out of the system");
+        }
+      }
+    }
   }
 
   /** Says where tasks are given a worth that the policy does not mind. */

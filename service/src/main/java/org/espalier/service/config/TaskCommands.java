@@ -205,6 +205,21 @@ final class TaskCommands implements Commands {
         && command.templates().values().stream().allMatch(CommandTemplate::takesBody);
   }
 
+  /** Whether tasks of a type can be served as another: both take the same. */
+  boolean mayServe(String type, String version) {
+    TaskCommand whole = commands.get(type);
+    TaskCommand poorer = commands.get(version);
+    return whole == null
+        || (poorer != null
+            && whole.isRequest() == poorer.isRequest()
+            && takesBody(type) == takesBody(version)
+            && described(whole).equals(described(poorer)));
+  }
+
+  private static List<String> described(TaskCommand command) {
+    return command.any().parameters().stream().map(Parameter::description).toList();
+  }
+
   /** Whether some tasks are requests to servers. */
   boolean haveRequests() {
     return commands.values().stream().anyMatch(TaskCommand::isRequest);

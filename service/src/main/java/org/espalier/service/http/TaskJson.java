@@ -64,6 +64,7 @@ record TaskJson(Timeline timeline) {
     if (run.pState() > 0) {
       json.put("p_state", run.pState());
     }
+    run.served().ifPresent(served -> json.put("version", served.type()));
     if (!Double.isNaN(run.chance())) {
       json.put("chance", run.chance());
     }

@@ -72,7 +72,8 @@ public record LiveTask(
 
   /** What has been earned by its end; 0 unless it was on time. */
   public double earned(Ending end, Timeline timeline) {
-    return end.fate() == Fate.ON_TIME ? utility.at(timeline.span(arrival, end.time())) : 0;
+    double share = run.flatMap(Run::served).map(Served::share).orElse(1.0);
+    return end.fate() == Fate.ON_TIME ? share * utility.at(timeline.span(arrival, end.time())) : 0;
   }
 
   /** The same, of another utility. */
@@ -90,6 +91,26 @@ public record LiveTask(
   /** The same, mapped to a machine in a P-state. */
   public LiveTask assigned(String machine, int pState, double chance) {
     return with(attempts, Optional.of(new Run(machine, pState, chance, Run.NOT_STARTED)));
+  }
+
+  /** The same, which is mapped, as a poorer version. */
+  public LiveTask as(Served version) {
+    Run where = run.orElseThrow();
+    return with(
+        attempts,
+        Optional.of(
+            new Run(
+                where.machine(),
+                where.pState(),
+                where.chance(),
+                where.start(),
+                Optional.of(version),
+                where.stopping())));
+  }
+
+  /** What its command is made of: what was asked for, or that of a poorer version. */
+  public Submission served() {
+    return run.flatMap(Run::served).map(v -> submission.as(v.type())).orElse(submission);
   }
 
   /** The same, with another chance of success at mapping. */

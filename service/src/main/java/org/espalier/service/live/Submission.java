@@ -79,6 +79,11 @@ public record Submission(
     return own;
   }
 
+  /** The same of another type with the same parameters. */
+  public Submission as(String other) {
+    return new Submission(other, parameters, key, user);
+  }
+
   /** The same under a key, unless it has one. */
   public Submission orUnder(Optional<String> other) {
     return new Submission(type, parameters, key.or(() -> other), user);

@@ -11,11 +11,13 @@ import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.model.Version;
 import org.espalier.service.live.Faults;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Refusal.Reason;
+import org.espalier.service.live.Run;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskTypeView;
@@ -218,7 +220,16 @@ final class Admission {
     return task.due().map(due -> task.dueAt(timeline.ticks(due))).orElse(task);
   }
 
-  /** The task of the resource manager that a live task is. */
+  /** The same as the version that it is mapped as. */
+  Task servedTask(LiveTask task) {
+    Task asked = coreTask(task);
+    return task.run()
+        .flatMap(Run::served)
+        .map(served -> asked.as(new Version(type(task.served()), served.share())))
+        .orElse(asked);
+  }
+
+  /** The task of the resource manager that a live task is, as it was asked for. */
   Task coreTask(LiveTask task) {
     long deadline = Math.max(task.deadline(), task.arrival());
     boolean must = settings.commands().terms(task.submission().type()).must();

@@ -18,6 +18,7 @@ import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
+import org.espalier.service.live.Served;
 
 /** Hears what the resource manager does and enters it in the ledger. */
 final class Clerk implements Journal {
@@ -116,7 +117,10 @@ final class Clerk implements Journal {
       int id = assign.task().id();
       String machine = system.machines().get(assign.machine()).name();
       int pState = assign.placement().pState();
-      ledger.enter(task(id).assigned(machine, pState, Double.NaN));
+      LiveTask task = task(id).assigned(machine, pState, Double.NaN);
+      String type = system.taskTypes().get(assign.task().type()).name();
+      boolean isPoorer = assign.task().isVersion();
+      ledger.enter(isPoorer ? task.as(new Served(type, assign.task().share())) : task);
       assigned.add(new Assigned(id, assign.machine()));
     }
   }

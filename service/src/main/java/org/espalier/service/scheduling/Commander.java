@@ -84,8 +84,7 @@ record Commander(
 
   private Launch launch(long now, LiveTask task) {
     Run run = task.run().orElseThrow();
-    List<String> command =
-        settings.commands().command(task.submission(), run.machine(), run.pState());
+    List<String> command = settings.commands().command(task.served(), run.machine(), run.pState());
     Optional<Invocation> invocation = around.audience().of(task);
     if (task.submission().isInvoked() && invocation.isEmpty()) {
       throw new IllegalArgumentException(
@@ -177,12 +176,12 @@ record Commander(
       List<String> command,
       Duration ago,
       Optional<Invocation> invocation) {
-    Commands.Terms terms = settings.commands().terms(task.submission().type());
+    Commands.Terms terms = settings.commands().terms(task.served().type());
     Run run = task.run().orElseThrow();
     return new Launch(
         LaunchId.of(task),
         new Execution(
-            settings.commands().row(task.submission()),
+            settings.commands().row(task.served()),
             run.machine(),
             run.pState(),
             ago,

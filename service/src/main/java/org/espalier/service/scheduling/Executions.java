@@ -306,7 +306,7 @@ final class Executions {
       long ticks = Math.round(end.milliseconds() * 1e6 / manager.system().tick().toNanos());
       workings
           .learning()
-          .completed(workings.admission().type(task.submission()), machine.type().id(), ticks);
+          .completed(workings.admission().type(task.served()), machine.type().id(), ticks);
     }
   }
 

@@ -70,7 +70,7 @@ final class Places {
 
   /** Why there is no place for a task; empty if there is one. */
   Optional<String> missing(LiveTask task) {
-    String type = rows.apply(task.submission());
+    String type = rows.apply(task.served());
     return types.containsKey(type)
         ? task.run().filter(Run::hasStarted).flatMap(run -> missing(type, run))
         : Optional.of("task type %s is not configured".formatted(task.submission().type()));

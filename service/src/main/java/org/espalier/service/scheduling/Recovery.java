@@ -83,7 +83,8 @@ final class Recovery {
         Task coreTask = admission.coreTask(task);
         ledger.tasks().put(task);
         waiting.add(coreTask);
-        waits.add(new Journal.HandedOver(now, placement.get(), coreTask));
+        Task served = admission.servedTask(task);
+        waits.add(new Journal.HandedOver(now, placement.get(), served));
       } else {
         enter(task, started);
       }
@@ -98,7 +99,7 @@ final class Recovery {
       strays.accept(present);
     } else if (placement.isPresent()) {
       long start = present.run().orElseThrow().start();
-      running.add(new Journal.Running(placement.get(), admission.coreTask(present), start));
+      running.add(new Journal.Running(placement.get(), admission.servedTask(present), start));
       adopted.add(present);
     } else if (present.heldUntil().isPresent()) {
       held.add(new Journal.Held(admission.coreTask(present), present.heldUntil().getAsLong()));

@@ -17,6 +17,7 @@ import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
+import org.espalier.service.live.Served;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.Urgency;
 import org.espalier.service.live.Utility;
@@ -27,7 +28,7 @@ final class TaskRows {
   static final String COLUMNS =
       "id, type, parameters, submission_key, arrival, deadline, standing, machine, chance, started,"
           + " attempts, ended, exit_code, detail, p_state, submitted_by, due, retries, held_until,"
-          + " worth, urgency";
+          + " worth, urgency, served";
   static final String BY_ID = "SELECT " + COLUMNS + " FROM task WHERE id = ?";
   static final String LAST_ID =
       """
@@ -39,14 +40,14 @@ final class TaskRows {
       "INSERT INTO task ("
           + COLUMNS
           + ", search_text) VALUES ("
-          + "?, ".repeat(21)
+          + "?, ".repeat(22)
           + "?) "
           + """
           ON CONFLICT (id) DO UPDATE SET standing = excluded.standing, machine = excluded.machine,
             deadline = excluded.deadline, chance = excluded.chance, started = excluded.started, attempts = excluded.attempts,
             ended = excluded.ended, exit_code = excluded.exit_code, detail = excluded.detail,
             p_state = excluded.p_state, retries = excluded.retries,
-            held_until = excluded.held_until\
+            held_until = excluded.held_until, served = excluded.served\
           """;
 
   private TaskRows() {}
@@ -88,7 +89,8 @@ final class TaskRows {
     set(row, 19, task.heldUntil().stream().boxed().findFirst(), Types.BIGINT);
     row.setDouble(20, task.worth());
     setText(row, 21, task.utility().urgency().map(Urgency::text));
-    row.setString(22, StoredTexts.searchText(submission));
+    setText(row, 22, run.flatMap(Run::served).map(Served::text));
+    row.setString(23, StoredTexts.searchText(submission));
   }
 
   private static Optional<Integer> boxed(OptionalInt value) {
@@ -150,7 +152,8 @@ final class TaskRows {
     double known = row.wasNull() ? Double.NaN : chance;
     int pState = row.getInt(15);
     long start = row.getLong(10);
-    return Optional.of(new Run(machine, pState, known, start, stopping(row)));
+    Optional<Served> served = Optional.ofNullable(row.getString(22)).map(Served::of);
+    return Optional.of(new Run(machine, pState, known, start, served, stopping(row)));
   }
 
   /** What is being stopped has the word of its fate in the place of details. */

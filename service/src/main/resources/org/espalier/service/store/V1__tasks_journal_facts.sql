@@ -21,6 +21,8 @@ CREATE TABLE task (
   standing TEXT NOT NULL,
   machine TEXT,
   p_state INTEGER,
+  -- As which poorer version it was mapped, as in "0.7 h264-480p".
+  served TEXT,
   chance DOUBLE PRECISION,
   started ${long},
   attempts INTEGER NOT NULL,

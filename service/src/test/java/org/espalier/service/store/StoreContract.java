@@ -34,6 +34,7 @@ import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Run;
+import org.espalier.service.live.Served;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.live.TaskState;
@@ -105,6 +106,7 @@ abstract class StoreContract {
             task.assigned("gpu-1", 0, Double.NaN),
             task.assigned("gpu-1", 0, 0.1 + 0.2),
             task.assigned("gpu-1", 2, 0.5).started(7),
+            task.assigned("gpu-1", 2, 0.5).as(new Served("h264 480p", 0.7)).started(7),
             task.assigned("gpu-1", 0, 1)
                 .started(3)
                 .returned()

@@ -27,7 +27,8 @@ record RecordedTimes(RecordedRun run, long seed, int draw) implements ExecutionT
     Optional<Ran> ran = run.task(task.id()).ran();
     Pmf pmf = pet().get(task.type(), type, pState);
     long drawn = pmf.quantile(level(task, ran));
-    return ran.filter(known -> known.machineType() == type && known.pState() == pState)
+    return ran.filter(known -> known.taskType() == task.type())
+        .filter(known -> known.machineType() == type && known.pState() == pState)
         .map(known -> known.whole() ? known.ticks() : beyond(known.ticks(), drawn, pmf.step()))
         .orElse(drawn);
   }
@@ -43,7 +44,7 @@ record RecordedTimes(RecordedRun run, long seed, int draw) implements ExecutionT
     double to = 1;
     if (ran.isPresent()) {
       Ran known = ran.get();
-      Pmf pmf = pet().get(task.type(), known.machineType(), known.pState());
+      Pmf pmf = pet().get(known.taskType(), known.machineType(), known.pState());
       long point = known.whole() ? nearest(pmf, known.ticks()) : known.ticks();
       from = pmf.cumulative(known.whole() ? point - pmf.step() : point);
       to = known.whole() ? pmf.cumulative(point) : 1;

@@ -40,7 +40,7 @@ final class RunReader {
     Arrays.fill(available, true);
     List<Task> there = new ArrayList<>(began.waiting());
     began.held().forEach(held -> there.add(held.task()));
-    began.running().forEach(run -> there.add(run.task()));
+    began.running().forEach(run -> there.add(run.task().asked()));
     there.forEach(task -> arrived(began.time(), task));
     began.running().forEach(run -> running.put(run.task().id(), run));
   }
@@ -150,9 +150,9 @@ final class RunReader {
     Integer index = indexes.get(id);
     if (run != null && index != null) {
       int type = system.machines().get(run.machine()).type().id();
-      tasks.set(
-          index,
-          tasks.get(index).ran(new Ran(type, run.placement().pState(), time - run.start(), whole)));
+      int pState = run.placement().pState();
+      Ran ran = new Ran(run.task().type(), type, pState, time - run.start(), whole);
+      tasks.set(index, tasks.get(index).ran(ran));
     }
   }
 

@@ -277,7 +277,7 @@ class WhatIfTest {
     RecordedRun run = RecordedRun.of(journal);
 
     assertThat(run.last().policy()).isEqualTo("MM");
-    assertThat(run.task(0).ran()).contains(new Ran(0, 0, 8, true));
+    assertThat(run.task(0).ran()).contains(new Ran(0, 0, 0, 8, true));
     assertThat(run.learned().pet().get(0, 0, 0)).isEqualTo(SYSTEM.pet().get(0, 0, 0));
     assertThat(run.incidents().entries())
         .containsExactly(

@@ -120,6 +120,7 @@
       ['deadline', deadlineOf(task)],
       ['worth', task.worth === 1 ? '' : task.worth],
       ['urgency', task.urgency],
+      ['served as', task.version],
       ['started', task.started && startOf(task)],
       ['expected', task.expected && times.expected(task.expected, task.deadline)],
       ['ended', task.ended && endOf(task)],
