@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
@@ -225,12 +226,7 @@ final class MachineQueues {
 
   /** Whether any machine may complete a task in time, where it waits or else as its last. */
   boolean mayComplete(Task task, long now) {
-    for (MachineQueue queue : queues) {
-      if (at(queue, now).mayCompleteInTime(task)) {
-        return true;
-      }
-    }
-    return false;
+    return Arrays.stream(queues).anyMatch(queue -> at(queue, now).mayCompleteInTime(task));
   }
 
   /** The machine that a task is mapped to, or -1. */

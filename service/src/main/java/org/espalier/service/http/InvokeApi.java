@@ -232,7 +232,7 @@ record InvokeApi(
             .map(Run::chance)
             .filter(chance -> !chance.isNaN())
             .map(chance -> String.format(Locale.ROOT, "; its chance was %.1f %%", 100 * chance))
-            .orElse("; it was never mapped to a machine");
+            .orElse(left.task().run().isPresent() ? "" : "; it was never mapped to a machine");
     return left.basis().isEmpty() ? mapped : "%s (%s)".formatted(mapped, left.basis());
   }
 }

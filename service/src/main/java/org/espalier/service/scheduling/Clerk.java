@@ -23,7 +23,7 @@ import org.espalier.service.live.Served;
 /** Hears what the resource manager does and enters it in the ledger. */
 final class Clerk implements Journal {
   private static final String HOPELESS =
-      "by what is known of all that is before it, no machine can complete it in time";
+      "by what is known of all that is before it, no machine can complete it in time (chance 0)";
 
   private final HcSystem system;
   private final Ledger ledger;

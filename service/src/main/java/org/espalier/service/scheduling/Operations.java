@@ -468,12 +468,8 @@ final class Operations {
         tasks
             .filter(task -> task.state().compareTo(TaskState.RUNNING) < 0)
             .filter(task -> audience.of(task).isPresent())
-            .toList();
-    boolean any = false;
-    for (LiveTask task : waiting) {
-      any |= manager.live().refuseHopeless(now, task.id());
-    }
-    return any;
+            .toList(); // which change what they are taken from
+    return waiting.stream().filter(t -> manager.live().refuseHopeless(now, t.id())).count() > 0;
   }
 
   /** A machine on which all fails takes no tasks for a while, as one that cannot begin any. */

@@ -60,7 +60,7 @@ public final class ServerBackend implements Backend {
       HttpClient.newBuilder()
           .followRedirects(HttpClient.Redirect.NEVER)
           .connectTimeout(CONNECT)
-          .executor(threads)
+          .executor(Runnable::run) // what has come waits for no other thread
           .build();
 
   /**

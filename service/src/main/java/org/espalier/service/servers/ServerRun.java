@@ -200,7 +200,7 @@ final class ServerRun {
       if (isSuccess) {
         tell(head);
       }
-      whole = read(in, isSuccess, held);
+      whole = read(in, head.length(), isSuccess, held);
     } finally {
       brokenOff = isSuccess && !whole;
     }
@@ -218,9 +218,9 @@ final class ServerRun {
   }
 
   /** Passes the body on, or keeps it if it is no success; whether it was short enough. */
-  private boolean read(InputStream in, boolean isSuccess, List<Invocation.Part> held)
+  private boolean read(InputStream in, long expected, boolean isSuccess, List<Invocation.Part> held)
       throws IOException {
-    byte[] block = new byte[BLOCK];
+    byte[] block = new byte[(int) Math.min(BLOCK, expected < 0 ? BLOCK : expected + 1)];
     long bytes = 0;
     int length = in.read(block);
     while (length >= 0) {

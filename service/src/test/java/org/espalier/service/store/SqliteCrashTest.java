@@ -61,7 +61,7 @@ class SqliteCrashTest {
   }
 
   /** All changes up to the one told are whole, at most one more, and nothing else. */
-  private static int checked(Path file, int told) {
+  static int checked(Path file, int told) {
     try (Store store = Stores.open(file.toString())) {
       Store.Resumption resumption = store.resume();
       int last = Integer.parseInt(resumption.facts().get("change"));
