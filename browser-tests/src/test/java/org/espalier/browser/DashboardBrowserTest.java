@@ -2,9 +2,14 @@ package org.espalier.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Request;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.Media;
 import java.io.IOException;
@@ -22,6 +27,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
 import org.espalier.service.config.LiveFiles;
@@ -171,7 +177,7 @@ class DashboardBrowserTest {
     }
     page.waitForCondition(() -> rows("batch").count() == 2);
 
-    rows("batch").first().focus();
+    rows("batch").first().getByRole(AriaRole.BUTTON).focus();
     page.keyboard().press("Enter");
 
     page.waitForCondition(() -> page.locator("#detail").isVisible());
@@ -219,7 +225,7 @@ class DashboardBrowserTest {
       submit("20", "in 60 s");
     }
     page.waitForCondition(() -> rows("batch").count() == 2);
-    rows("batch").last().focus();
+    rows("batch").last().getByRole(AriaRole.BUTTON).focus();
     String id = focusedTask();
     page.evaluate("document.activeElement.old = true");
 
@@ -229,7 +235,127 @@ class DashboardBrowserTest {
   }
 
   private String focusedTask() {
-    return (String) page.evaluate("document.activeElement.dataset.id || ''");
+    return (String) page.evaluate("document.activeElement.closest('tr')?.dataset.id || ''");
+  }
+
+  @Test
+  void theKeyboardIsBackInItsRowWhenADialogIsClosed() {
+    for (int i = 0; i < 8; i++) {
+      submit("20", "in 60 s");
+    }
+    page.waitForCondition(() -> rows("batch").count() == 2);
+    rows("batch").last().getByRole(AriaRole.BUTTON).focus();
+    String id = focusedTask();
+    page.evaluate("document.activeElement.old = true");
+    page.keyboard().press("Enter");
+    page.waitForCondition(() -> page.locator("#detail").isVisible());
+    String madeAnew = "![...document.querySelectorAll('#batch button')].some(each => each.old)";
+    page.waitForCondition(() -> (Boolean) page.evaluate(madeAnew));
+
+    page.keyboard().press("Escape");
+
+    page.waitForCondition(() -> focusedTask().equals(id));
+  }
+
+  /** What a screen reader is told, as Chromium tells it. */
+  @Test
+  void everyControlTableAndChartHasAName() {
+    submit("", "in 30 s");
+    page.waitForCondition(() -> text("#fates").contains("1 (100 %)"));
+    page.waitForCondition(() -> rows("tasks").count() == 1);
+    page.waitForCondition(() -> named("Canvas", "100 % of the last tasks"));
+
+    List<JsonObject> all = accessibilityTree();
+
+    assertThat(all.stream().filter(node -> is("focusable", node)).map(this::name))
+        .hasSizeGreaterThan(20)
+        .doesNotContain("");
+    assertThat(all.stream().filter(node -> role(node).equals("table")).map(this::name))
+        .contains("tasks", "task types", "batch queue")
+        .doesNotContain("");
+    assertThat(all.stream().filter(node -> role(node).equals("columnheader")).map(this::name))
+        .contains("deadline", "why most failed", "best chance");
+    assertThat(all.stream().filter(node -> role(node).equals("status")).map(this::name))
+        .isNotEmpty();
+    assertThat(text("#announced")).startsWith("Fine");
+    assertThat(named("Canvas", "Gantt chart of the machine queues: plain-0 idle")).isTrue();
+    assertThat(named("Canvas", "of 1 said to be on time")).isTrue();
+    rows("tasks").first().click();
+    page.waitForCondition(() -> named("dialog", "Task 0"));
+    assertThat(named("rowheader", "how it left")).isTrue();
+  }
+
+  private List<JsonObject> accessibilityTree() {
+    CDPSession session = page.context().newCDPSession(page);
+    session.send("Accessibility.enable");
+    JsonObject answer = session.send("Accessibility.getFullAXTree");
+    session.detach();
+    return answer.getAsJsonArray("nodes").asList().stream()
+        .map(JsonElement::getAsJsonObject)
+        .filter(node -> !node.get("ignored").getAsBoolean())
+        .filter(node -> !role(node).equals("RootWebArea"))
+        .toList();
+  }
+
+  private boolean named(String role, String part) {
+    return accessibilityTree().stream()
+        .anyMatch(node -> role(node).equals(role) && name(node).contains(part));
+  }
+
+  private static String role(JsonObject node) {
+    return node.getAsJsonObject("role").get("value").getAsString();
+  }
+
+  private String name(JsonObject node) {
+    return node.has("name") ? node.getAsJsonObject("name").get("value").getAsString() : "";
+  }
+
+  private static boolean is(String property, JsonObject node) {
+    return node.getAsJsonArray("properties").asList().stream()
+        .map(JsonElement::getAsJsonObject)
+        .anyMatch(each ->
+            each.get("name").getAsString().equals(property)
+                && each.getAsJsonObject("value").get("value").getAsBoolean());
+  }
+
+  /** A service whose decisions take long does not answer for a while. */
+  @Test
+  void aPageThatIsNotAnsweredAsksAgain() {
+    AtomicInteger refused = new AtomicInteger();
+    page.route(
+        "**/v1/overview",
+        route -> {
+          if (refused.incrementAndGet() == 1) {
+            route.fulfill(new Route.FulfillOptions().setStatus(503).setBody("{}"));
+          } else {
+            route.resume();
+          }
+        });
+
+    open();
+
+    assertThat(refused.get()).isEqualTo(2);
+    assertThat(text("#message")).isEmpty();
+    assertThat(complaints).singleElement().asString().contains("503");
+    complaints.clear();
+  }
+
+  /** However long the answer takes: the page's clock runs on for a minute. */
+  @Test
+  void nothingIsAskedAgainBeforeItsAnswer() {
+    page.clock().install();
+    open();
+    List<Route> held = new ArrayList<>();
+    page.route("**/v1/tasks?*", held::add);
+    page.clock().runFor(2_000);
+    page.waitForCondition(() -> held.size() == 1);
+
+    page.clock().runFor(60_000);
+    page.evaluate("void fetch('/v1/tasks?limit=1')"); // comes after all that was asked
+
+    page.waitForCondition(() -> held.stream().anyMatch(r -> r.request().url().endsWith("limit=1")));
+    assertThat(held).hasSize(2);
+    held.forEach(Route::resume);
   }
 
   @Test

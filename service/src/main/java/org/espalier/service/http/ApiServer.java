@@ -95,29 +95,28 @@ public final class ApiServer implements AutoCloseable {
     routes.addAll(new OutputApi(service, followers).routes());
     routes.addAll(new JournalApi(service, followers).routes());
     routes.add(Route.read("/metrics", e -> text(e.response(), 200, PROMETHEUS, service.metrics())));
-    routes.add(Route.open("/healthz", e -> alive(e, service.isAlive())));
+    Supplier<Optional<String>> dead =
+        () -> service.isAlive() ? Optional.empty() : Optional.of("start it again");
+    routes.add(Route.open("/healthz", e -> health(e, dead.get(), "alive")));
     Readiness readiness =
         new Readiness(service, service::overview, service::isReady, warm, Readiness.PATIENCE);
-    routes.add(Route.open("/readyz", e -> ready(e, readiness.fault(), service)));
+    routes.add(Route.open("/readyz", e -> health(e, readiness.fault(), ready(service))));
     routes.addAll(Pages.routes());
     return routes;
   }
 
-  private static void alive(Exchange exchange, boolean alive) {
+  private static void health(Exchange exchange, Optional<String> fault, String otherwise) {
     text(
         exchange.response(),
-        alive ? 200 : 503,
+        fault.isEmpty() ? 200 : 503,
         "text/plain",
-        alive ? "alive\n" : "start it again\n");
+        fault.orElse(otherwise) + "\n");
   }
 
-  private static void ready(Exchange exchange, Optional<String> fault, LiveScheduler service) {
-    String state =
-        "ready"
-            + service.containment().map("%ncontainment: %s"::formatted).orElse("")
-            + service.fallenBack().map("%npolicy: %s"::formatted).orElse("");
-    text(
-        exchange.response(), fault.isEmpty() ? 200 : 503, "text/plain", fault.orElse(state) + "\n");
+  private static String ready(LiveScheduler service) {
+    return "ready"
+        + service.containment().map("%ncontainment: %s"::formatted).orElse("")
+        + service.fallenBack().map("%npolicy: %s"::formatted).orElse("");
   }
 
   static void text(ServerResponse response, int status, String type, String body) {

@@ -173,7 +173,9 @@ final class JournalApi {
                     : sendTasks(out, after, news.getAsLong(), tasks.get());
       }
       out.flush();
-      Thread.sleep(100);
+      if (!wanted.contains(EventKind.ENTRIES) || after >= news.orElse(after)) {
+        Thread.sleep(100); // whoever is behind catches up at once
+      }
     }
   }
 

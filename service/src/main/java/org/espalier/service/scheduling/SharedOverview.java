@@ -13,7 +13,7 @@ import org.espalier.service.live.Overview;
 final class SharedOverview {
   private static final long OLDEST_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
   private static final long OLDEST_OF_MANY_NANOS = TimeUnit.SECONDS.toNanos(1);
-  private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   private final TimeSource time;
   private final ServiceMeters meters;

@@ -17,15 +17,10 @@
     }
   }
 
-  // Charts that move with time; of many machines nothing is new more often than each second.
+  // Charts that move with time.
   function draw() {
     page.gantt.draw(machines.shown());
     page.trends.draw();
-  }
-
-  function keepDrawing() {
-    const calm = service.many || matchMedia('(prefers-reduced-motion: reduce)').matches;
-    setInterval(() => !document.hidden && draw(), calm ? DRAWN_CALMLY : DRAWN);
   }
 
   function drawAll() {
@@ -175,7 +170,8 @@
   }
 
   function startRenewing() {
-    keepDrawing();
+    const calm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    setInterval(draw, calm ? DRAWN_CALMLY : DRAWN);
     setTimeout(whileConnected(learn), 1000);
     setInterval(whileConnected(learn), 5000);
     setInterval(whileConnected(believe), 60e3);

@@ -29,12 +29,12 @@
 
   function facts(machine) {
     const { type, computer, queued, capacity, expected_late: late } = machine;
-    return table([
-      row(['type', type]),
-      row(['state', stateOf(machine)]),
-      ...(computer ? [row(['computer', computer])] : []),
-      row(['tasks', capacity ? `${queued} of ${capacity}` : queued]),
-      row(['expected late', late]),
+    return parts.facts([
+      ['type', type],
+      ['state', stateOf(machine)],
+      ...(computer ? [['computer', computer]] : []),
+      ['tasks', capacity ? `${queued} of ${capacity}` : queued],
+      ['expected late', late],
     ]);
   }
 
@@ -98,6 +98,7 @@
     byId('machine-close').onclick = () => byId('machine').close();
     byId('machine').onclose = () => {
       shown.name = null;
+      parts.refocus();
     };
   }
 

@@ -77,9 +77,9 @@
   function showPage({ machines, matching, next }) {
     const last = list.from + machines.length;
     list.machines = machines;
-    byId('machine-count').textContent = matching > 0
+    parts.say('machine-count', matching > 0
       ? `${number(list.from + 1)} to ${number(last)} of ${number(matching)}`
-      : '';
+      : '');
     byId('machine-back').disabled = list.from === 0;
     byId('machine-next').disabled = next === undefined;
     fill(byId('machines'), machines.map(machineRow));

@@ -81,10 +81,12 @@
     return [tile('the clock was set', by, 'at ' + times.toSecond(set.at))];
   }
 
+  // Figures change all the time, so that only another state is read out.
   function showHeadline({ headline }) {
     const line = byId('headline');
-    if (line.textContent !== headline.text) {
-      line.textContent = headline.text;
+    parts.say('headline', headline.text);
+    if (line.className !== headline.state) {
+      parts.say('announced', headline.text);
     }
     line.className = headline.state;
   }
@@ -104,8 +106,9 @@
     ]);
   }
 
-  function showNotices({ notices = [] }) {
-    byId('notices').replaceChildren(...notices.map((notice) => element('p', {}, notice)));
+  function showNotices({ notices = [], headline }) {
+    const others = notices.filter((notice) => !headline.text.includes(notice));
+    byId('notices').replaceChildren(...others.map((notice) => element('p', {}, notice)));
   }
 
   function showTiles(overview) {

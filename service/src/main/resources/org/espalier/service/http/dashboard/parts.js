@@ -11,7 +11,14 @@
 
   // Says what went wrong, and with nothing that all is well again.
   function fail(error) {
-    byId('message').textContent = error ? String(error.message || error) : '';
+    say('message', error ? String(error.message || error) : '');
+  }
+
+  // Writes what is another text than before, so that it is not read out again and again.
+  function say(id, text) {
+    if (byId(id).textContent !== text) {
+      byId(id).textContent = text;
+    }
   }
 
   function chanceColour(chance) {
@@ -45,18 +52,28 @@
     return element('tr', {}, ...values.map(cell));
   }
 
-  // A row that opens something, by pointer or keyboard.
+  // The table and the id of the row that something was opened from last.
+  let opener = {};
+
+  // A row that opens something, by pointer, or by the button in its first cell.
   function linked(made, id, open) {
+    const [first] = made.cells;
     made.dataset.id = id;
     made.className = 'link';
-    made.tabIndex = 0;
-    made.onclick = () => open(id);
-    made.onkeydown = (event) => {
-      if (event.key === 'Enter') {
-        open(id);
-      }
+    made.onclick = () => {
+      opener = made.closest('dialog') ? opener : { body: made.parentNode, id: made.dataset.id };
+      open(id);
     };
+    first.replaceChildren(element('button', { type: 'button' }, ...first.childNodes));
     return made;
+  }
+
+  // Puts the keyboard back where it was, where the row has been made anew meanwhile.
+  function refocus() {
+    const isNowhere = document.activeElement.matches('body, dialog:not([open]) *');
+    if (isNowhere && opener.body) {
+      keepFocus(opener.id, opener.body.rows);
+    }
   }
 
   function table(rows, titles = []) {
@@ -66,16 +83,25 @@
       element('tbody', {}, ...rows));
   }
 
+  // A table of facts, each with its name before it.
+  function facts(pairs) {
+    return table(pairs.map(([name, value]) => {
+      const made = row([value]);
+      made.prepend(element('th', { scope: 'row' }, name));
+      return made;
+    }));
+  }
+
   // Puts the keyboard back into the row that had it before the rows were made anew.
   function keepFocus(held, rows) {
     if (held !== undefined) {
-      [...rows].find((one) => one.dataset.id === held)?.focus();
+      [...rows].find((one) => one.dataset.id === held)?.querySelector('button').focus();
     }
   }
 
   function focused(body) {
     const active = document.activeElement;
-    return body.contains(active) ? active.dataset.id : undefined;
+    return body.contains(active) ? active.closest('tr')?.dataset.id : undefined;
   }
 
   // Puts new rows in the place of old ones.
@@ -121,7 +147,7 @@
   }
 
   page.parts = {
-    field, given, byId, fail, chanceColour, chip, fate, soft, alarming, row, linked, table, focused, keepFocus,
+    field, given, byId, fail, say, facts, refocus, chanceColour, chip, fate, soft, alarming, row, linked, table, focused, keepFocus,
     fill, addOptions,
   };
 })((window.espalier = window.espalier || {}));

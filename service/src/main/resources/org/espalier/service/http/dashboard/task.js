@@ -2,7 +2,8 @@
 (function (page) {
   'use strict';
 
-  const { element, times, parts: { byId, fail, chip, fate, soft, row, table }, api } = page;
+  const { element, times, parts, api } = page;
+  const { byId, fail, chip, fate, soft, row, table } = parts;
   const LAST_BYTES = 4000;
   const LAST_LINES = 20;
 
@@ -129,7 +130,7 @@
       ['detail', task.detail],
       ['notice', task.notice],
     ];
-    return table(all.filter(([, value]) => value !== undefined && value !== '').map(row));
+    return parts.facts(all.filter(([, value]) => value !== undefined && value !== ''));
   }
 
   function waitingRow(machine, deadline) {
@@ -213,6 +214,7 @@
     byId('close').onclick = () => byId('detail').close();
     byId('detail').onclose = () => {
       shown.id = null;
+      parts.refocus();
     };
   }
 

@@ -2,7 +2,7 @@
 (function (page) {
   'use strict';
 
-  const { times, api, service, canvas } = page;
+  const { times, api, service, canvas, parts: { byId } } = page;
   const HALVES = [0, 0.5, 1];
   const LEFT = 44;
   const BELOW = 20;
@@ -115,9 +115,22 @@
     }
   }
 
+  // The charts in words, for those who do not see them.
+  function tell() {
+    const shares = service.robustness().map(({ share }) => share);
+    const least = shares.length > 0
+      ? `${times.percent(shares.at(-1))} of the last tasks, ${times.percent(Math.min(...shares))} at the least`
+      : 'nothing yet';
+    byId('robustness').setAttribute('aria-label', `on time over five minutes: ${least}`);
+    const points = calibration.filter(({ tasks }) => tasks > 0).map(({ predicted, observed, tasks }) =>
+      `of ${tasks} said to be on time with ${times.percent(predicted)}, ${times.percent(observed)} were`);
+    byId('calibration').setAttribute('aria-label', `predictions: ${points.join('; ') || 'nothing yet'}`);
+  }
+
   function draw() {
     new Robustness().draw();
     new Calibration().draw();
+    tell();
   }
 
   async function learn() {
