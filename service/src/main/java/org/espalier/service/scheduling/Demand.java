@@ -2,10 +2,10 @@ package org.espalier.service.scheduling;
 
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.ResourceManager;
-import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.scaling.ScaledGroup;
@@ -47,34 +47,36 @@ final class Demand {
       keptUntil = now + ticks(KEPT);
       staffings.clear();
     }
-    int[] there = new int[manager.system().machineTypes().size()];
-    int[] on = new int[there.length];
-    for (Machine machine : manager.system().machines()) {
-      int type = machine.type().id();
-      there[type]++;
-      on[type] += manager.queue(machine.id()).isAvailable() ? 1 : 0;
-    }
+    Map<MachineType, Backend.Starts> started = new LinkedHashMap<>();
     for (MachineType type : manager.system().machineTypes()) {
-      backend.starts(type.name()).ifPresent(s -> on[type.id()] = least(s, there[type.id()]));
+      backend.starts(type.name()).ifPresent(starts -> started.put(type, starts));
     }
-    for (MachineType type : manager.system().machineTypes()) {
-      backend.starts(type.name()).ifPresent(s -> tell(now, type, s, on, there[type.id()]));
+    if (started.isEmpty()) {
+      return;
     }
+    int[] on = new int[manager.system().machineTypes().size()];
+    manager.system().machines().stream()
+        .filter(m -> !started.containsKey(m.type()) && manager.queue(m.id()).isAvailable())
+        .forEach(m -> on[m.type().id()]++);
+    started.forEach((type, starts) -> on[type.id()] = Math.min(starts.scale().min(), all(type)));
+    started.forEach((type, starts) -> tell(now, type, starts, on));
   }
 
-  private static int least(Backend.Starts starts, int all) {
-    return Math.min(starts.scale().min(), all);
+  private int all(MachineType type) {
+    return Math.toIntExact(
+        manager.system().machines().stream().filter(m -> m.type().equals(type)).count());
   }
 
-  private void tell(long now, MachineType type, Backend.Starts starts, int[] on, int all) {
+  private void tell(long now, MachineType type, Backend.Starts starts, int[] on) {
     long boot = ticks(starts.time());
     long idle = ticks(starts.scale().idle());
-    int most = Math.min(starts.scale().max(), all);
+    int most = Math.min(starts.scale().max(), all(type));
+    int least = Math.min(starts.scale().min(), most);
     Optional<Staffing.Range> expected =
         Optional.of(starts.forecast())
             .filter(forecast -> !forecast.isNone())
             .map(forecast -> staffings.computeIfAbsent(forecast, this::staffing))
-            .map(s -> s.range(type.id(), on, now, boot, idle, least(starts, most), most));
+            .map(s -> s.range(type.id(), on, now, boot, idle, least, most));
     backend.needed(type.name(), ScaledGroup.waiting(manager, type.id(), now + boot), expected);
   }
 
