@@ -202,35 +202,31 @@ final class FluidPrices {
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
     List<Activity> activities = new ArrayList<>();
     for (int g = 0; g < groups.size(); g++) {
-      double length = rates.length(groups.get(g).type());
-      for (Version version : session.system().taskTypes().get(groups.get(g).type()).versions()) {
-        for (int j = 0; j < pet.machineTypes(); j++) {
-          boolean isOpen = pet.canRun(version.type(), j) && known[groups.size() + j] > 0;
-          if (isOpen && pace.chance(pet.get(version.type(), j, 0), length) > 0) {
-            Pmf time = pet.get(version.type(), j, 0);
-            add(activities, g, j, version.share(), time, length, pace, isCut);
-          }
-        }
+      int group = g;
+      int type = groups.get(g).type();
+      for (Version version : session.system().taskTypes().get(type).versions()) {
+        IntStream.range(0, pet.machineTypes())
+            .filter(j -> known[groups.size() + j] > 0)
+            .filter(j -> pet.canRun(version.type(), j))
+            .forEach(j -> {
+              Pmf time = pet.get(version.type(), j, 0);
+              DoubleFunction<Activity> within =
+                  window -> {
+                    double left = Math.max(window, pace.shortest(time));
+                    double gain = version.share() * pace.chance(time, left);
+                    return new Activity(group, j, gain, pace.taken(time, left, isCut));
+                  };
+              if (pace.chance(time, rates.length(type)) > 0) {
+                add(activities, rates.length(type), within);
+              }
+            });
       }
     }
     return activities;
   }
 
   private static void add(
-      List<Activity> activities,
-      int group,
-      int machineType,
-      double share,
-      Pmf time,
-      double length,
-      Pace pace,
-      boolean isCut) {
-    DoubleFunction<Activity> within =
-        window -> {
-          double left = Math.max(window, pace.shortest(time));
-          double taken = pace.taken(time, left, isCut);
-          return new Activity(group, machineType, share * pace.chance(time, left), taken);
-        };
+      List<Activity> activities, double length, DoubleFunction<Activity> within) {
     Activity usual = within.apply(length);
     activities.add(usual);
     Activity best = usual;

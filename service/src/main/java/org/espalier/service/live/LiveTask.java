@@ -95,17 +95,7 @@ public record LiveTask(
 
   /** The same, which is mapped, as a poorer version. */
   public LiveTask as(Served version) {
-    Run where = run.orElseThrow();
-    return with(
-        attempts,
-        Optional.of(
-            new Run(
-                where.machine(),
-                where.pState(),
-                where.chance(),
-                where.start(),
-                Optional.of(version),
-                where.stopping())));
+    return with(attempts, Optional.of(run.orElseThrow().as(version)));
   }
 
   /** What its command is made of: what was asked for, or that of a poorer version. */

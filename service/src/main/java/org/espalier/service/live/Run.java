@@ -54,6 +54,11 @@ public record Run(
     return new Run(machine, pState, chance, time, served, Optional.empty());
   }
 
+  /** The same, as a poorer version. */
+  Run as(Served version) {
+    return new Run(machine, pState, chance, start, Optional.of(version), stopping);
+  }
+
   /** The same, being stopped with a fate. */
   Run stopping(Fate fate) {
     return new Run(machine, pState, chance, start, served, Optional.of(fate));
