@@ -97,18 +97,39 @@ public final class Espalier {
   public Task submit(
       String type, String deadline, Map<String, String> parameters, Optional<String> key)
       throws IOException, InterruptedException {
+    return submit(type, deadline, parameters, key, Optional.empty());
+  }
+
+  /**
+   * Submits a task that is worth more or less than others.
+   *
+   * @param worth a number, as in {@code 8}, or the name of a priority of the service
+   */
+  public Task submit(
+      String type,
+      String deadline,
+      Map<String, String> parameters,
+      Optional<String> key,
+      Optional<String> worth)
+      throws IOException, InterruptedException {
     String values =
         parameters.entrySet().stream()
             .map(each -> quoted(each.getKey()) + ": " + quoted(each.getValue()))
             .collect(Collectors.joining(", ", "{", "}"));
     String body =
-        "{\"type\": %s, \"deadline\": %s, \"parameters\": %s%s}"
+        "{\"type\": %s, \"deadline\": %s, \"parameters\": %s%s%s}"
             .formatted(
                 quoted(type),
                 quoted(deadline),
                 values,
-                key.map(text -> ", \"key\": " + quoted(text)).orElse(""));
+                key.map(text -> ", \"key\": " + quoted(text)).orElse(""),
+                worth.map(Espalier::worth).orElse(""));
     return task(to("/v1/tasks").header("Content-Type", JSON).POST(BodyPublishers.ofString(body)));
+  }
+
+  private static String worth(String text) {
+    boolean isNumber = text.matches("[0-9]+(\\.[0-9]+)?([eE][-+]?[0-9]+)?");
+    return isNumber ? ", \"worth\": " + text : ", \"priority\": " + quoted(text);
   }
 
   /** Waits until a task has left, or a time is over. */
@@ -136,6 +157,21 @@ public final class Espalier {
   public Answer invoke(
       String type, byte[] body, Optional<String> deadline, Map<String, String> parameters)
       throws IOException, InterruptedException {
+    return invoke(type, body, deadline, parameters, Optional.empty());
+  }
+
+  /**
+   * The same of a request that is worth more or less than others.
+   *
+   * @param worth a number, as in {@code 8}, or the name of a priority of the service
+   */
+  public Answer invoke(
+      String type,
+      byte[] body,
+      Optional<String> deadline,
+      Map<String, String> parameters,
+      Optional<String> worth)
+      throws IOException, InterruptedException {
     String query =
         parameters.entrySet().stream()
             .map(each -> encoded(each.getKey()) + "=" + encoded(each.getValue()))
@@ -143,6 +179,7 @@ public final class Espalier {
     HttpRequest.Builder request =
         to("/v1/invoke/" + encoded(type) + (query.isEmpty() ? "" : "?" + query));
     deadline.ifPresent(text -> request.header("Deadline", text));
+    worth.ifPresent(text -> request.header("Worth", text));
     HttpResponse<byte[]> answer =
         client.send(
             request.POST(BodyPublishers.ofByteArray(body)).build(), BodyHandlers.ofByteArray());
@@ -243,8 +280,14 @@ public final class Espalier {
     Task task = service.submit("answer", "in 60 s", Map.of("prompt", "\"Why\" \\?"), Optional.of("why"));
     Task again = service.submit("answer", "in 60 s", Map.of("prompt", "\"Why\" \\?"), Optional.of("why"));
     System.out.println("the same task: " + (task.id() == again.id()));
+    Task dear =
+        service.submit(
+            "answer", "in 60 s", Map.of("prompt", "?"), Optional.empty(), Optional.of("2.5"));
+    System.out.println("worth 2.5: " + dear.json().contains("\"worth\":2.5"));
     System.out.println("fate: " + service.await(task, Duration.ofMinutes(1)).fate().orElse("none"));
-    Answer answer = service.invoke("classify", new byte[] {1, 2}, Optional.of("60 s"), Map.of());
+    Optional<String> minute = Optional.of("60 s");
+    Answer answer =
+        service.invoke("classify", new byte[] {1, 2}, minute, Map.of(), Optional.of("2.5"));
     System.out.println("answer: " + answer.status() + " to task " + answer.task().orElse(-1));
     try {
       service.invoke("classify", new byte[0], Optional.of("2020-01-31T12:00:00Z"), Map.of());

@@ -38,8 +38,9 @@ class JavaClientTest {
       assertThat(output.lines())
           .containsSubsequence(
               "the same task: true",
+              "worth 2.5: true",
               "fate: on-time",
-              "answer: 200 to task 1",
+              "answer: 200 to task 2",
               "refused: 504",
               "refused: 409",
               "task: arrived",
