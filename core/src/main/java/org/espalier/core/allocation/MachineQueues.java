@@ -13,6 +13,7 @@ import org.espalier.core.model.MachineTimes;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
 import org.espalier.core.model.TimeSpan;
 
 /**
@@ -44,6 +45,7 @@ final class MachineQueues {
 
   private final CandidateTable<Estimates> estimates;
   private final TypeTimes[] times;
+  private final List<TaskType> taskTypes;
 
   private int busy;
   private int withRoom;
@@ -53,6 +55,7 @@ final class MachineQueues {
     this.queues = queues;
     this.rules = rules;
     this.times = times;
+    this.taskTypes = system.taskTypes();
     int placements = system.placements().size();
     this.estimates = new CandidateTable<>(c -> new Estimates(c.task(), placements));
     this.evictions = new MachineTimes(queues.length);
@@ -224,9 +227,16 @@ final class MachineQueues {
     return virtual.nextSetBit(from);
   }
 
-  /** Whether any machine may complete a task in time, where it waits or else as its last. */
+  /**
+   * Whether any machine may complete a task in time, in full or as a poorer version: where it
+   * waits, or else as its last.
+   */
   boolean mayComplete(Task task, long now) {
-    return Arrays.stream(queues).anyMatch(queue -> at(queue, now).mayCompleteInTime(task));
+    Task asked = task.asked();
+    return taskTypes.get(asked.type()).versions().stream()
+        .map(asked::as)
+        .anyMatch(version ->
+            Arrays.stream(queues).anyMatch(queue -> at(queue, now).mayCompleteInTime(version)));
   }
 
   /** The machine that a task is mapped to, or -1. */

@@ -85,6 +85,14 @@ class VersionsTest {
   }
 
   @Test
+  void whatCanBeOnTimeAsAPoorerVersionIsNotRefused() {
+    Scene scene = new Scene(system(1)).arrive(0, task(0, 20)).arrive(0, task(1, 9)).settle(0);
+
+    assertThat(scene.manager().live().refuseHopeless(0, 0)).isFalse();
+    assertThat(scene.manager().live().refuseHopeless(0, 1)).isTrue();
+  }
+
+  @Test
   void aVersionThatIsLostIsAskedForAgainInFull() {
     Scene scene = new Scene(system(1));
     scene.to(
