@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.cli.terminal.RunProgress;
@@ -290,7 +291,7 @@ final class ReportCommand extends Subcommand {
   }
 
   private void write(Path file, byte[] bytes) throws IOException {
-    Files.write(file, bytes);
+    OutputFile.write(file, part -> Files.write(part, bytes));
     out().println(file);
   }
 }

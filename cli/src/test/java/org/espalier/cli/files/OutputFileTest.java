@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -14,8 +15,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.report.OwnDirectory;
+import org.espalier.workload.text.CsvFile;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +109,20 @@ final class OutputFileTest {
 
     assertThat(got.get(5, TimeUnit.MINUTES)).isEqualTo("new");
     assertThat(Files.isRegularFile(pipe, LinkOption.NOFOLLOW_LINKS)).isFalse();
+  }
+
+  /** It is full while rows are written, of which the library for CSV tells in a way of its own. */
+  @Test
+  void aFullDiskIsToldWithTheNameOfTheFile() {
+    Path full = Path.of("/dev/full");
+    Assumptions.assumeTrue(Files.isWritable(full), "no device that is full");
+    Path file = directory.resolve("file");
+    List<String> row = List.of("x".repeat(100_000));
+
+    assertThatThrownBy(() ->
+            OutputFile.write(file, _ -> CsvFile.write(full, row, Stream.of(row, row, row))))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageStartingWith(file + ": No space left");
   }
 
   /** A directory below the devices, as that of shared memory, has ordinary files. */

@@ -106,11 +106,14 @@ final class ReportCommandTest {
 
   @Test
   void aColumnOfPaperHasNoTextBesideIt() throws IOException {
+    Path old = Files.writeString(directory.resolve("figure-1.svg"), "old");
+    Path other = Files.createLink(directory.resolve("other"), old);
     CommandRun run =
         CommandRun.of(
             "report", result, "--figures", directory, "--format", "svg,pdf", "--width", "84mm");
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.err()).doesNotContain("DEBUG");
+    assertThat(other).as("a figure is replaced once the new one is whole").hasContent("old");
     assertThat(directory.resolve("figure-1.svg")).content().startsWith("<svg width=\"238.154pt\"");
     for (String id : FIGURES) {
       assertThat(directory.resolve(id + ".pdf")).content(ISO_8859_1).startsWith("%PDF-");
