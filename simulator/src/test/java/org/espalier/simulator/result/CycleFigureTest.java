@@ -40,7 +40,7 @@ final class CycleFigureTest {
         machines: [{type: node, count: 2}, {type: day-node, count: 4}, {type: old, count: 2}]
         pet: {samples: times.csv}
         """
-            .formatted(types.split(";")));
+            .formatted((Object[]) types.split(";")));
     Path study =
         Files.writeString(
             directory.resolve("study.yaml"),
