@@ -455,8 +455,8 @@ final class Operations {
   }
 
   /**
-   * Clients that wait hear at once where nothing can be on time any more: of tasks that this step
-   * is about, and every now and then of all.
+   * Clients that wait hear at once where nothing can be on time any more. Tasks that this step is
+   * about are looked at, and every now and then all.
    *
    * @return whether any did
    */
