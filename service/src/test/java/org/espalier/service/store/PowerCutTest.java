@@ -56,7 +56,7 @@ class PowerCutTest {
         String name = text(call.group(2));
         String line = call.group(3) == null ? "" : text(call.group(3));
         if (line.startsWith(CommittingProcess.DURABLE + told + "\n") && told < CHANGES) {
-          lost += written.keySet().stream().filter(this::isLost).count();
+          lost += (int) written.keySet().stream().filter(this::isLost).count();
           SqliteCrashTest.checked(disk(told, file), told++);
         } else if (Path.of(name).startsWith(file.getParent())) {
           happen(name, call);
