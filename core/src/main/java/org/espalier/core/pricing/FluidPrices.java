@@ -3,7 +3,6 @@ package org.espalier.core.pricing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.DoubleFunction;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.PetMatrix;
@@ -202,41 +201,36 @@ final class FluidPrices {
     boolean isCut = session.queue(0).scope() == DroppingScope.EXECUTING;
     List<Activity> activities = new ArrayList<>();
     for (int g = 0; g < groups.size(); g++) {
-      int group = g;
       int type = groups.get(g).type();
+      double length = rates.length(type);
       for (Version version : session.system().taskTypes().get(type).versions()) {
-        IntStream.range(0, pet.machineTypes())
-            .filter(j -> known[groups.size() + j] > 0)
-            .filter(j -> pet.canRun(version.type(), j))
-            .forEach(j -> {
-              Pmf time = pet.get(version.type(), j, 0);
-              DoubleFunction<Activity> within =
-                  window -> {
-                    double left = Math.max(window, pace.shortest(time));
-                    double gain = version.share() * pace.chance(time, left);
-                    return new Activity(group, j, gain, pace.taken(time, left, isCut));
-                  };
-              if (pace.chance(time, rates.length(type)) > 0) {
-                add(activities, rates.length(type), within);
-              }
-            });
+        for (int j = 0; j < pet.machineTypes(); j++) {
+          boolean isOpen = pet.canRun(version.type(), j) && known[groups.size() + j] > 0;
+          if (isOpen && pace.chance(pet.get(version.type(), j, 0), length) > 0) {
+            Pmf time = pet.get(version.type(), j, 0);
+            Activity usual = activity(g, j, version.share(), time, length, pace, isCut);
+            activities.add(usual);
+            Activity best = usual;
+            for (int h = 1; h <= HALVINGS; h++) {
+              double window = length / (1 << h);
+              Activity late = activity(g, j, version.share(), time, window, pace, isCut);
+              best = late.density() > best.density() ? late : best;
+            }
+            if (!best.equals(usual)) {
+              activities.add(best);
+            }
+          }
+        }
       }
     }
     return activities;
   }
 
-  private static void add(
-      List<Activity> activities, double length, DoubleFunction<Activity> within) {
-    Activity usual = within.apply(length);
-    activities.add(usual);
-    Activity best = usual;
-    for (int h = 1; h <= HALVINGS; h++) {
-      Activity late = within.apply(length / (1 << h));
-      best = late.density() > best.density() ? late : best;
-    }
-    if (!best.equals(usual)) {
-      activities.add(best);
-    }
+  private static Activity activity(
+      int group, int machineType, double share, Pmf time, double window, Pace pace, boolean isCut) {
+    double left = Math.max(window, pace.shortest(time));
+    double taken = pace.taken(time, left, isCut);
+    return new Activity(group, machineType, share * pace.chance(time, left), taken);
   }
 
   private static void addMachines(

@@ -1,9 +1,11 @@
 package org.espalier.core.pricing;
 
 import java.util.BitSet;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.model.TaskType;
 
 /** Machines that have nothing to do. */
 final class IdleMachines {
@@ -20,12 +22,14 @@ final class IdleMachines {
       return 0;
     }
     BitSet types = new BitSet();
-    session.open().forEach(candidate -> types.set(candidate.task().type()));
-    session.system().taskTypes().stream()
-        .filter(type -> types.get(type.id()))
-        .flatMap(type -> type.versions().stream())
-        .toList()
-        .forEach(version -> types.set(version.type()));
+    List<TaskType> known = session.system().taskTypes();
+    session
+        .open()
+        .forEach(candidate ->
+            known
+                .get(candidate.task().type())
+                .versions()
+                .forEach(version -> types.set(version.type())));
     return (int)
         IntStream.range(0, session.machines())
             .mapToObj(session::queue)

@@ -6,7 +6,6 @@ import java.util.Map;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Version;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
@@ -54,11 +53,13 @@ final class StartWorth {
   /** What each task is worth on a machine; 0 or less where it should not start there. */
   double[] at(int machine, Start.Kind kind) {
     double[] worths = new double[waiting.size()];
-    for (TaskType type : session.system().taskTypes()) {
-      int begin = waiting.begin(type.id());
-      int end = waiting.begin(type.id() + 1);
-      for (Version version : begin < end ? type.versions() : List.<Version>of()) {
-        add(session.queue(machine), kind, version, begin, end, worths);
+    MachineQueue queue = session.queue(machine);
+    for (int type = 0; type < session.system().taskTypes().size(); type++) {
+      int begin = waiting.begin(type);
+      int end = waiting.begin(type + 1);
+      List<Version> versions = versions(type);
+      for (int v = 0; begin < end && v < versions.size(); v++) {
+        add(queue, kind, versions.get(v), begin, end, worths);
       }
     }
     return worths;
@@ -67,14 +68,21 @@ final class StartWorth {
   /** A task as it is worth most on a machine: in full, or as a poorer version. */
   Candidate best(int machine, Start.Kind kind, int task) {
     Candidate best = waiting.at(task);
-    List<Version> versions = session.system().taskTypes().get(best.task().type()).versions();
-    double[] most = new double[versions.size() == 1 ? 0 : waiting.size()];
-    for (Version version : most.length == 0 ? List.<Version>of() : versions) {
+    List<Version> versions = versions(best.task().type());
+    if (versions.size() == 1) {
+      return best;
+    }
+    double[] most = new double[waiting.size()];
+    for (Version version : versions) {
       double before = most[task];
       add(session.queue(machine), kind, version, task, task + 1, most);
       best = most[task] > before ? waiting.at(task).as(version) : best;
     }
     return best;
+  }
+
+  private List<Version> versions(int type) {
+    return session.system().taskTypes().get(type).versions();
   }
 
   /** Raises the worth of some tasks of a type to what they are worth as a version. */
