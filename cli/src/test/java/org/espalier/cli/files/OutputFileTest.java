@@ -119,8 +119,8 @@ final class OutputFileTest {
     Path file = directory.resolve("file");
     List<String> row = List.of("x".repeat(100_000));
 
-    assertThatThrownBy(() ->
-            OutputFile.write(file, _ -> CsvFile.write(full, row, Stream.of(row, row, row))))
+    assertThatThrownBy(
+            () -> OutputFile.write(file, _ -> CsvFile.write(full, row, Stream.of(row, row, row))))
         .isInstanceOf(FileSystemException.class)
         .hasMessageStartingWith(file + ": No space left");
   }

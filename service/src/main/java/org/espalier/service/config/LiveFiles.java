@@ -52,7 +52,7 @@ public final class LiveFiles {
       List.of("policy", "preset", "settings", "task_types", "data", "backend", "store", "learning");
 
   private static final List<String> ALSO_OF_THE_SYSTEM =
-      List.of("fallback", "fallback_after", "priorities", "users");
+      List.of("fallback", "fallback_after", "priorities", "urgencies", "users");
 
   /** What becomes of a request whose deadline has passed. */
   private enum PastDeadline {
