@@ -99,6 +99,7 @@ class WorthOfTasksTest {
       assertThat(worth(client, tasks.get(2).get("id").asInt())).isEqualTo(0.5);
       assertThat(client.json("/v1/tasks?type=again").get("tasks").get(0).get("worth").asDouble())
           .isEqualTo(0.5);
+      await().until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == 4);
     }
   }
 

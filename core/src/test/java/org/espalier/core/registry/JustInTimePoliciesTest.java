@@ -40,9 +40,11 @@ class JustInTimePoliciesTest {
 
   @Test
   void aFactorNeedsAWeight() {
-    assertThat(heeded("JIT", HARD)).containsExactly("fairness.weight", "evict", "lead", "forecast");
+    assertThat(heeded("JIT", HARD))
+        .containsExactly("fairness.weight", "evict", "by_utility", "lead", "forecast");
     assertThat(heeded("JIT", weighted("JIT", HARD)))
-        .containsExactly("fairness.weight", "fairness.factor", "evict", "lead", "forecast");
+        .containsExactly(
+            "fairness.weight", "fairness.factor", "evict", "by_utility", "lead", "forecast");
   }
 
   @Test
@@ -53,7 +55,7 @@ class JustInTimePoliciesTest {
     PolicySettings budget =
         HARD.withEnergy(new EnergySettings(List.of(period), new TaskBudget.Unlimited()));
 
-    assertThat(heeded("JIT", weighted("JIT", soft))).containsExactly("forecast");
-    assertThat(heeded("JIT", weighted("JIT", budget))).containsExactly("forecast");
+    assertThat(heeded("JIT", weighted("JIT", soft))).containsExactly("by_utility", "forecast");
+    assertThat(heeded("JIT", weighted("JIT", budget))).containsExactly("by_utility", "forecast");
   }
 }

@@ -131,7 +131,7 @@ final class RequestReader {
     }
     return Optional.ofNullable(number)
         .filter(JsonNode::isNumber)
-        .map(value -> new TaskRequest.Of(value.doubleValue()));
+        .map(value -> new TaskRequest.Of(value.decimalValue().doubleValue()));
   }
 
   /** What a header says that a task is worth: a number, or the name of a priority. */

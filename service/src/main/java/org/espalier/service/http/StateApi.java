@@ -3,7 +3,6 @@ package org.espalier.service.http;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.Method;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,9 +103,7 @@ record StateApi(LiveScheduler service, StateJson json, Upkeep upkeep) {
   private void backup(Exchange exchange) throws IOException {
     boolean outputs = exchange.flag("outputs");
     exchange.response().header(HeaderNames.CONTENT_TYPE, "application/zip");
-    OutputStream out = exchange.response().outputStream();
-    service.backup(outputs, out);
-    out.close();
+    service.backup(outputs, exchange.response()::outputStream);
   }
 
   private void release(Exchange exchange) {

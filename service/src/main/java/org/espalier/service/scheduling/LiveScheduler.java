@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -516,11 +517,11 @@ public final class LiveScheduler implements AutoCloseable {
   }
 
   /**
-   * Writes the whole store as of now, in one file from which a service can be restored.
+   * Writes all of the store, from which a service can be restored, to what is opened for it.
    *
    * @param outputs whether with what commands have written
    */
-  public void backup(boolean outputs, OutputStream out) throws IOException {
+  public void backup(boolean outputs, Supplier<OutputStream> place) throws IOException {
     Path copy;
     try {
       copy = store.ask(Store::copy);
@@ -528,7 +529,9 @@ public final class LiveScheduler implements AutoCloseable {
       throw new Refusal(Reason.CONFLICT, String.valueOf(e.getMessage()));
     }
     try {
+      OutputStream out = place.get();
       Backup.write(copy, outputs ? loop.backend().outputs() : Optional.empty(), out);
+      out.close();
     } finally {
       Files.deleteIfExists(copy);
     }
