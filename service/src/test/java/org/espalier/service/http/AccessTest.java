@@ -142,6 +142,15 @@ class AccessTest {
   }
 
   @Test
+  void aBackupOfAStoreThatHasNoneIsRefused() throws Exception {
+    serve(entries, Optional.empty());
+    Route backup =
+        routes().stream().filter(route -> route.path().equals("/v1/backup")).findFirst().get();
+
+    assertProblem(ask(backup, "Authorization", "Bearer " + tokens.get(Role.OPERATE)), 409);
+  }
+
+  @Test
   void everyRoleMayDoWhatItHoldsAndNoMore() throws Exception {
     serve(entries, Optional.empty());
     checkRoles();

@@ -13,6 +13,7 @@ import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.TaskQuery;
 import org.espalier.service.store.Store;
+import org.espalier.service.store.StoreRefusedException;
 import org.espalier.service.store.StoreUnavailableException;
 
 /** A store in memory that can be made to fail. */
@@ -158,7 +159,7 @@ class MemoryStore implements Store {
 
   @Override
   public Path copy() {
-    throw new UnsupportedOperationException("kept in memory");
+    throw new StoreRefusedException("what is kept in memory cannot be copied");
   }
 
   @Override
