@@ -221,6 +221,15 @@ class DashboardBrowserTest {
 
   @Test
   void theKeyboardStaysInARowThatIsDrawnAnew() {
+    String id = focusWaitingTask();
+
+    page.waitForCondition(
+        () -> (Boolean) page.evaluate("document.activeElement.old === undefined"));
+    assertThat(focusedTask()).isEqualTo(id).isNotEmpty();
+  }
+
+  /** Puts the keyboard on the last of two tasks that wait, in a row that is marked; its number. */
+  private String focusWaitingTask() {
     for (int i = 0; i < 8; i++) {
       submit("20", "in 60 s");
     }
@@ -228,10 +237,7 @@ class DashboardBrowserTest {
     rows("batch").last().getByRole(AriaRole.BUTTON).focus();
     String id = focusedTask();
     page.evaluate("document.activeElement.old = true");
-
-    page.waitForCondition(
-        () -> (Boolean) page.evaluate("document.activeElement.old === undefined"));
-    assertThat(focusedTask()).isEqualTo(id).isNotEmpty();
+    return id;
   }
 
   private String focusedTask() {
@@ -240,13 +246,7 @@ class DashboardBrowserTest {
 
   @Test
   void theKeyboardIsBackInItsRowWhenADialogIsClosed() {
-    for (int i = 0; i < 8; i++) {
-      submit("20", "in 60 s");
-    }
-    page.waitForCondition(() -> rows("batch").count() == 2);
-    rows("batch").last().getByRole(AriaRole.BUTTON).focus();
-    String id = focusedTask();
-    page.evaluate("document.activeElement.old = true");
+    String id = focusWaitingTask();
     page.keyboard().press("Enter");
     page.waitForCondition(() -> page.locator("#detail").isVisible());
     String madeAnew = "![...document.querySelectorAll('#batch button')].some(each => each.old)";
