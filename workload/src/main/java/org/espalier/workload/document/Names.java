@@ -128,7 +128,7 @@ public final class Names {
    * Edit distance: letters to insert, delete or replace, and neighbours to swap, capitals being
    * equal to small.
    */
-  static int distance(String from, String to) {
+  public static int distance(String from, String to) {
     String a = from.toLowerCase(Locale.ROOT);
     String b = to.toLowerCase(Locale.ROOT);
     int[][] distances = new int[a.length() + 1][b.length() + 1];

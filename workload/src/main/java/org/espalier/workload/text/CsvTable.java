@@ -179,6 +179,9 @@ public final class CsvTable {
     wanted.stream()
         .filter(column -> !places.containsKey(column))
         .forEach(column -> reportMissing(column, line));
+    optional.stream()
+        .filter(column -> !places.containsKey(column))
+        .forEach(column -> reportMisspelt(column, line));
     Stream.concat(wanted.stream(), optional.stream())
         .distinct()
         .filter(column -> problems.isEmpty())
@@ -192,9 +195,31 @@ public final class CsvTable {
   private void reportMissing(String column, int line) {
     String hint =
         Names.nearest(column, header)
-            .map("rename column %s"::formatted)
+            .map(name -> renamed(name, column))
             .orElse("expected the columns " + String.join(",", wanted));
     problems.report(line, column, String.join(",", header), "column missing from the header", hint);
+  }
+
+  /** A column that may be left out is not left out by a slip of the pen. */
+  private void reportMisspelt(String column, int line) {
+    header.stream()
+        .filter(name -> !wanted.contains(name) && !optional.contains(name))
+        .filter(name -> Names.distance(name, column) <= (column.length() < 6 ? 1 : 2))
+        .forEach(name ->
+            problems.report(
+                line, column, name, "column is spelt otherwise", renamed(name, column)));
+  }
+
+  /** What makes a column of another: values in another unit are not renamed only. */
+  private static String renamed(String name, String column) {
+    int unit = column.lastIndexOf('_') + 1;
+    return unit > 0
+            && name.lastIndexOf('_') + 1 == unit
+            && name.regionMatches(true, 0, column, 0, unit)
+            && !name.equalsIgnoreCase(column)
+        ? "give the values of %s in %s, and name it %s"
+            .formatted(name, column.substring(unit), column)
+        : "rename column " + name;
   }
 
   private static boolean goesOverLines(String field) {

@@ -100,6 +100,21 @@ class SampleFilesTest {
   }
 
   @Test
+  void aColumnThatIsSpeltOtherwiseIsNotTakenForNone() throws IOException {
+    String failed = "task_type,machine_type,execution_time_s,exitcode\na,m,1,0\na,m,9,1\n";
+    assertThat(read(failed, OptionalLong.of(10), MissingCells.CANNOT_RUN)).isEmpty();
+    String milliseconds = "task_type,machine_type,execution_time_ms\na,m,1500\n";
+    assertThat(read(milliseconds, OptionalLong.of(10), MissingCells.CANNOT_RUN)).isEmpty();
+    assertThat(problems())
+        .containsExactly(
+            "s.csv:1: exit_code: column is spelt otherwise (value exitcode); rename column"
+                + " exitcode",
+            "s.csv:1: execution_time_s: column missing from the header (value"
+                + " task_type,machine_type,execution_time_ms); give the values of"
+                + " execution_time_ms in s, and name it execution_time_s");
+  }
+
+  @Test
   void tasksBesideOthersAreLeftOutAndCounted() throws IOException {
     MeasuredPet pet = measure(ALONE + "a,m,0.9,0,b\na,m,0.9,1,b+b\n").orElseThrow();
 
