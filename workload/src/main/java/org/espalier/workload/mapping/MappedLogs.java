@@ -268,10 +268,10 @@ public final class MappedLogs {
         coarse,
         "with an execution time that ticks of %s (--tick) change by more than 1 %%"
             .formatted(Quantities.text(tick)));
-    count(
-        notes,
-        mapping.times().twice(),
-        "with a time that clocks showed twice: the first was taken");
+    long twice = mapping.times().twice();
+    if (twice > 0) {
+      notes.add(Names.count(twice, "time") + " that clocks showed twice: the first was taken");
+    }
     return notes.stream().map(note -> problems.file().getFileName() + ": " + note).toList();
   }
 
