@@ -113,6 +113,16 @@ public final class Pmf {
     return normalised(origin, step, kept).losing(rate, 0);
   }
 
+  /** The same time, of what comes to its end where an execution may be lost so often in a tick. */
+  public Pmf losing(double rate) {
+    return rate == lossRate ? this : shifted(0).losing(rate, 0);
+  }
+
+  /** How often in a tick an execution of this time is lost; 0 unless it is thinned. */
+  public double lossRate() {
+    return lossRate;
+  }
+
   private Pmf losing(double rate, double since) {
     lossRate = rate;
     keptUntil = since;

@@ -37,6 +37,15 @@ public interface LaunchListener {
   default void away(String machine, String why) {}
 
   /**
+   * A machine is away that will be there after a time. What runs there goes on to its end.
+   *
+   * @param why for people
+   */
+  default void away(String machine, String why, Duration back) {
+    away(machine, why);
+  }
+
+  /**
    * A machine is there, for the first time or again; told after what is known of the launches that
    * were handed to it.
    *

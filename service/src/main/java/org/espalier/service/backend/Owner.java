@@ -1,5 +1,6 @@
 package org.espalier.service.backend;
 
+import java.time.Instant;
 import java.util.Map;
 
 /**
@@ -8,9 +9,10 @@ import java.util.Map;
  *
  * @param store the store's own id, made once; a copy has another
  * @param tenure grows with each service that opens the store
+ * @param epoch when tick 0 of the service was
  * @param holders by machine, what {@link LaunchListener#back} told last of who runs its launches
  */
-public record Owner(String store, long tenure, Map<String, String> holders) {
+public record Owner(String store, long tenure, Instant epoch, Map<String, String> holders) {
   public Owner {
     holders = Map.copyOf(holders);
   }

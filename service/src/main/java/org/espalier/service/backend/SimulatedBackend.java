@@ -1,6 +1,7 @@
 package org.espalier.service.backend;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -11,7 +12,10 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
 import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.service.simulated.MachineAbsences;
 import org.espalier.workload.document.Quantities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,9 +28,16 @@ import org.slf4j.LoggerFactory;
  * a launch: it began then, and ends after its drawn time, whether a service is there or not. So
  * what an earlier process has left goes on as if its machine had, and nothing begins twice. A limit
  * of time counts from the start too; other limits are not looked at.
+ *
+ * <p>Machines go and come back as their types say ({@link MachineAbsences}). What one executes when
+ * it fails is lost; when it goes off it ends that first. What it has not begun it does not begin.
  */
 final class SimulatedBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedBackend.class);
+
+  /** Why what ran is lost where the system has no execution time for it. */
+  private static final String UNKNOWN =
+      "the system no longer has an execution time on machine %s for task type %s";
 
   private final DrawnTimes times;
   private final LaunchListener listener;
@@ -40,24 +51,94 @@ final class SimulatedBackend implements Backend {
   /** What is over and is just being told. */
   private final Map<LaunchId, LaunchEnd> telling = new ConcurrentHashMap<>();
 
+  private final HcSystem system;
+  private final MachineAbsences absences;
+
+  /** Why machines are away, by their names. */
+  private final Map<String, String> away = new ConcurrentHashMap<>();
+
+  /** By the clock of this computer, in nanoseconds. */
+  private final long tickZero;
+
   private boolean adopted;
 
-  SimulatedBackend(SimulatedSettings settings, LaunchListener listener) {
+  SimulatedBackend(SimulatedSettings settings, Instant epoch, LaunchListener listener) {
     this.times = new DrawnTimes(settings);
     this.listener = listener;
+    this.system = settings.system();
+    this.absences = new MachineAbsences(system, settings.seed(), epoch);
+    this.tickZero = System.nanoTime() - Duration.between(epoch, Instant.now()).toNanos();
   }
 
   /**
    * {@inheritDoc} Ends that lie in the past are told in their order before this returns. None of
-   * the launches never began: that its start was decided is its beginning.
+   * the launches never began: that its start was decided is its beginning. What ran where a machine
+   * failed meanwhile is lost.
    */
   @Override
   public void adopt(List<Launch> launches) {
     beginAdoption();
     launches.stream()
-        .map(launch -> times.of(launch).isPresent() ? planned(launch) : unknown(launch))
+        .map(
+            launch -> times.of(launch).isPresent() ? lived(planned(launch)) : lost(launch, UNKNOWN))
         .sorted(Comparator.comparingLong(run -> Math.min(0, run.nanosLeft())))
         .forEach(this::enter);
+    system.machines().stream().filter(m -> m.type().isAwayAtTimes()).forEach(this::look);
+  }
+
+  /** A run of an earlier process, lost if its machine has failed since it began. */
+  private SimulatedRun lived(SimulatedRun run) {
+    Machine machine =
+        system.machines().stream()
+            .filter(m -> m.name().equals(run.machine()))
+            .findFirst()
+            .orElseThrow();
+    if (!machine.type().mayFail()) {
+      return run;
+    }
+    long left = run.nanosLeft();
+    absences.advance(machine.id(), tick(left - run.length().toNanos()));
+    boolean fails = absences.next(machine.id()) <= tick(Math.min(0, left));
+    return fails ? lost(run.launch(), "machine %s failed") : run;
+  }
+
+  /** The tick that is so many nanoseconds from now. */
+  private long tick(long nanos) {
+    return (System.nanoTime() - tickZero + nanos) / system.tick().toNanos();
+  }
+
+  /** Takes a machine away, or brings it back, if it is time, and looks again when it is next. */
+  private void look(Machine machine) {
+    int id = machine.id();
+    String name = machine.name();
+    long now = tick(0);
+    absences.advance(id, now);
+    if (!absences.isAway(id)) {
+      if (away.remove(name) != null) {
+        listener.back(name, "");
+      }
+    } else if (!absences.why(id).equals(away.put(name, absences.why(id)))) {
+      absences
+          .back(id, now)
+          .ifPresentOrElse(
+              back -> listener.away(name, absences.why(id), back),
+              () -> listener.away(name, absences.why(id)));
+      empty(machine, absences.why(id));
+    }
+    long ticks = Math.min(absences.next(id) - now, Duration.ofDays(1).dividedBy(system.tick()));
+    var unused =
+        timer.schedule(() -> look(machine), ticks * system.tick().toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Ends what is on a machine that goes, the last first, so that none begins. */
+  private void empty(Machine machine, String why) {
+    List<SimulatedRun> there;
+    synchronized (this) {
+      there = List.copyOf(machines.getOrDefault(machine.name(), new ArrayDeque<>()));
+    }
+    there.reversed().stream()
+        .filter(run -> machine.type().mayFail() || !run.hasBegun())
+        .forEach(run -> end(run, run.lost(System.nanoTime(), why)));
   }
 
   private synchronized void beginAdoption() {
@@ -77,11 +158,13 @@ final class SimulatedBackend implements Backend {
     enter(planned(launch));
   }
 
-  /** What an earlier process began is lost where the system has no execution time for it. */
-  private static SimulatedRun unknown(Launch launch) {
-    String detail =
-        "the system no longer has an execution time for task type %s on machine %s"
-            .formatted(launch.execution().taskType(), launch.machine());
+  /**
+   * What an earlier process began is lost.
+   *
+   * @param why with places for its machine and the type of its task
+   */
+  private static SimulatedRun lost(Launch launch, String why) {
+    String detail = why.formatted(launch.machine(), launch.execution().taskType());
     return new SimulatedRun(
         launch, Duration.ZERO, new LaunchEnd(launch.id(), Kind.LOST, -1, 0, detail));
   }
@@ -107,8 +190,18 @@ final class SimulatedBackend implements Backend {
 
   private void enter(SimulatedRun run) {
     if (isFirst(run)) {
-      listener.beganAtOnce(run.id());
+      start(run, () -> listener.beganAtOnce(run.id()));
+    }
+  }
+
+  /** Begins the first run of a machine, which is told so, unless the machine is away. */
+  private void start(SimulatedRun run, Runnable told) {
+    String why = away.get(run.machine());
+    if (why == null) {
+      told.run();
       begin(run);
+    } else {
+      end(run, run.lost(System.nanoTime(), why));
     }
   }
 
@@ -151,10 +244,7 @@ final class SimulatedBackend implements Backend {
     }
     tell(end);
     telling.remove(run.id());
-    next.ifPresent(each -> {
-      listener.began(each.id(), Duration.ZERO);
-      begin(each);
-    });
+    next.ifPresent(each -> start(each, () -> listener.began(each.id(), Duration.ZERO)));
   }
 
   /** Takes a run from its machine; the one that runs there from now on, if that is another. */

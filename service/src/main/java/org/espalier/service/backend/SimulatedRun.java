@@ -24,8 +24,21 @@ final class SimulatedRun {
     this.end = end;
   }
 
+  Launch launch() {
+    return launch;
+  }
+
+  Duration length() {
+    return length;
+  }
+
   LaunchId id() {
     return launch.id();
+  }
+
+  /** Whether it is executing, and does not wait for another. */
+  boolean hasBegun() {
+    return alarm != null;
   }
 
   String machine() {
@@ -63,12 +76,24 @@ final class SimulatedRun {
 
   /** It is stopped now; its end by itself will not come any more. */
   LaunchEnd stopped(long nanos) {
+    return over(nanos, LaunchEnd.Kind.STOPPED, "stopped");
+  }
+
+  /** Its machine has gone now, and it with it, begun or not. */
+  LaunchEnd lost(long nanos, String why) {
+    return over(
+        nanos,
+        hasBegun() ? LaunchEnd.Kind.LOST : LaunchEnd.Kind.NEVER_BEGAN,
+        "machine %s: %s".formatted(machine(), why));
+  }
+
+  private LaunchEnd over(long nanos, LaunchEnd.Kind kind, String detail) {
     Future<?> set = alarm;
     long ran = 0;
     if (set != null) {
       set.cancel(false);
       ran = Duration.ofNanos(nanos - startNanos).toMillis();
     }
-    return new LaunchEnd(id(), LaunchEnd.Kind.STOPPED, -1, ran, "stopped");
+    return new LaunchEnd(id(), kind, -1, ran, detail);
   }
 }

@@ -7,11 +7,11 @@ import org.espalier.core.model.HcSystem;
  *
  * @param system the machines, and the PET that execution times are drawn from, whatever is believed
  *     of them
- * @param seed the same seed gives the same execution times
+ * @param seed the same seed gives the same execution times and failures
  */
 public record SimulatedSettings(HcSystem system, long seed) implements BackendSettings {
   @Override
   public BackendFactory factory() {
-    return (owner, listener) -> new SimulatedBackend(this, listener);
+    return (owner, listener) -> new SimulatedBackend(this, owner.epoch(), listener);
   }
 }

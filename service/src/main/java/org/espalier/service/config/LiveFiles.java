@@ -24,6 +24,7 @@ import org.espalier.workload.document.FormulaNames;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.pet.BelievedPets;
 import org.espalier.workload.pet.SizeClasses;
 import org.espalier.workload.policy.PolicyChoice;
 import org.espalier.workload.policy.PolicyVocabulary;
@@ -132,7 +133,8 @@ public final class LiveFiles {
     if (leads) {
       given = given.with(new PolicyVocabulary(registry).values(LEAD), described.tick());
     }
-    RegistryPolicies policies = RegistryPolicies.of(registry, given, described, fallback);
+    HcSystem believed = backends.isSimulated() ? BelievedPets.thinned(described) : described;
+    RegistryPolicies policies = RegistryPolicies.of(registry, given, believed, fallback);
     if (!commands.urgencies().isEmpty()) {
       policies = policies.byUtility();
       if (!policies.names().contains(policy.get().policy())) {
@@ -145,7 +147,7 @@ public final class LiveFiles {
     }
     SchedulerSettings scheduler =
         new SchedulerSettings(
-            described,
+            believed,
             given.common().rules(),
             policies,
             policy.get().policy(),

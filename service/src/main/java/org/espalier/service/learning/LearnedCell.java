@@ -24,6 +24,10 @@ final class LearnedCell {
 
   private final Publishing publishing;
   private final long step;
+
+  /** How often an execution is lost in a tick: those that are seen to end are the others. */
+  private final double lossRate;
+
   private Histogram ends;
   private Histogram stops;
   private Pmf published;
@@ -37,6 +41,7 @@ final class LearnedCell {
   LearnedCell(Publishing publishing, Pmf prior) {
     this.publishing = publishing;
     this.step = prior.step();
+    this.lossRate = prior.lossRate();
     this.ends = Histogram.of(prior, PRIOR_WEIGHT, MOST_POINTS);
     this.stops = new Histogram(MOST_POINTS);
     this.published = prior;
@@ -100,7 +105,7 @@ final class LearnedCell {
   }
 
   private Pmf pmf(Weights kept) {
-    return Pmf.of(Math.multiplyExact(kept.first(), step), step, kept.weights());
+    return Pmf.of(Math.multiplyExact(kept.first(), step), step, kept.weights()).losing(lossRate);
   }
 
   /** Learns a completion. */
@@ -124,7 +129,7 @@ final class LearnedCell {
 
   /** The present model. Its cost is the number of its points. */
   Pmf model() {
-    return KaplanMeier.pmf(ends, stops, step);
+    return KaplanMeier.pmf(ends, stops, step).losing(lossRate);
   }
 
   /** Whether a completion at a point lies so far out that it counts elsewhere. */

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.espalier.service.backend.Backend;
@@ -96,7 +97,9 @@ final class LaunchReports implements LaunchListener {
 
   /** Takes a launch back that was handed over ahead; whether it has not begun, and never will. */
   boolean takeBack(Backend backend, LaunchId launch) {
-    boolean taken = backend.takeBack(launch) && !told.containsKey(launch);
+    Message.Ended end = told.get(launch);
+    boolean neverBegan = end != null && end.end().kind() == LaunchEnd.Kind.NEVER_BEGAN;
+    boolean taken = neverBegan || (backend.takeBack(launch) && end == null);
     if (taken) {
       settled(launch);
     }
@@ -136,7 +139,12 @@ final class LaunchReports implements LaunchListener {
 
   @Override
   public void away(String machine, String why) {
-    tell(new Message.Away(machine, why));
+    tell(new Message.Away(machine, why, OptionalLong.empty()));
+  }
+
+  @Override
+  public void away(String machine, String why, Duration back) {
+    tell(new Message.Away(machine, why, OptionalLong.of(clock.now() + timeline.ticks(back))));
   }
 
   @Override

@@ -119,7 +119,7 @@ public final class LiveScheduler implements AutoCloseable {
     Workings.Surroundings around =
         Workings.Surroundings.open(
             configuration,
-            Loop.owner(this.store, resumption),
+            Loop.owner(this.store, resumption, timeline),
             reports,
             audience,
             this.store::isSure);

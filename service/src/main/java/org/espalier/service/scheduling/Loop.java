@@ -18,6 +18,7 @@ import org.espalier.service.live.Overview;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.TaskRequest;
+import org.espalier.service.live.Timeline;
 import org.espalier.service.scheduling.PatientStore.StoppedException;
 import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.espalier.service.store.LateCommits;
@@ -326,7 +327,7 @@ final class Loop {
       case Message.BeginAnew _, Message.Reload _ -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
       case Message.Executing m -> operations.executions().executing(now, m);
-      case Message.Away m -> operations.presence().away(now, m.machine(), m.why());
+      case Message.Away m -> operations.presence().away(now, m);
       case Message.Back m -> operations.presence().back(now, m.machine(), m.holder());
       case Message.Stopping m -> operations.presence().began(now, m.launch(), m.machine());
       case Message.Gone m -> operations.presence().gone(now, m.launch());
@@ -460,13 +461,20 @@ final class Loop {
     LaunchReports reports = new LaunchReports(inbox, clock, clock.timeline());
     around =
         Workings.Surroundings.open(
-            configuration, owner(store, resumption), reports, around.audience(), store::isSure);
+            configuration,
+            owner(store, resumption, clock.timeline()),
+            reports,
+            around.audience(),
+            store::isSure);
   }
 
   /** Whose launches a back end runs. */
-  static Owner owner(PatientStore store, Store.Resumption resumption) {
+  static Owner owner(PatientStore store, Store.Resumption resumption, Timeline timeline) {
     return new Owner(
-        store.insist(Store::id), store.insist(Store::tenure), Presence.holders(resumption.facts()));
+        store.insist(Store::id),
+        store.insist(Store::tenure),
+        timeline.epoch(),
+        Presence.holders(resumption.facts()));
   }
 
   private void beginAnew(Message.BeginAnew message) {

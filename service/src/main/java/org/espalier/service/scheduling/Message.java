@@ -3,6 +3,7 @@ package org.espalier.service.scheduling;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.espalier.service.backend.Invocation;
@@ -98,8 +99,12 @@ sealed interface Message {
    */
   record Executing(LaunchId launch, long start) implements Message {}
 
-  /** A machine is away. */
-  record Away(String machine, String why) implements Message {}
+  /**
+   * A machine is away.
+   *
+   * @param back when it will be there, in ticks; empty if nobody knows
+   */
+  record Away(String machine, String why, OptionalLong back) implements Message {}
 
   /** A machine is there. */
   record Back(String machine, String holder) implements Message {}

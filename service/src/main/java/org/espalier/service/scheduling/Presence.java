@@ -1,10 +1,12 @@
 package org.espalier.service.scheduling;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
@@ -19,7 +21,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Which machines are there, which of these take tasks, and on which something is being stopped
  * still. One that is away takes nothing; what waits for it goes back to the batch queue, and what
- * becomes of what runs on it is recorded when it is told. Used by one thread.
+ * becomes of what runs on it is recorded when it is told. Where it is known when one comes back, it
+ * is expected to be free by then, and may be given a queue. Used by one thread.
  */
 final class Presence {
   private static final Logger LOG = LoggerFactory.getLogger(Presence.class);
@@ -77,7 +80,7 @@ final class Presence {
    */
   boolean takesTasks(Machine machine) {
     return workings.conditions().isReady(machine.id())
-        && !absences.isAway(machine.name())
+        && absences.find(machine.name()).filter(absence -> !absence.isAwaited()).isEmpty()
         && !occupied.test(machine.name());
   }
 
@@ -88,27 +91,51 @@ final class Presence {
     }
   }
 
-  void away(long now, String name, String why) {
+  void away(long now, Message.Away message) {
+    String name = message.machine();
+    String why = message.why();
     Optional<Machine> found = places.find(name);
     boolean took = found.filter(this::takesTasks).isPresent();
     boolean wasAway = absences.isAway(name);
-    absences.began(name, why, now);
+    absences.began(name, why, now, message.back());
     found.ifPresent(machine -> {
       workings.changedMachines().add(machine.id());
       if (took) {
         manager.machineChanged(now, machine.id(), false);
       }
+      await(now, machine);
       if (!wasAway) {
         LOG.info("machine {} is away: {}", name, why);
       }
     });
   }
 
+  /** An idle machine that is away is known to be free when it comes back, if that is known. */
+  private void await(long now, Machine machine) {
+    MachineQueue queue = manager.queue(machine.id());
+    Optional<Absences.Absence> absence = absences.find(machine.name());
+    if (absence.isEmpty() || absence.get().back().isEmpty() || queue.isBusy()) {
+      return;
+    }
+    if (queue.isClearing()) {
+      manager.live().machineCleared(now, machine.id());
+    }
+    long left = Math.max(1, absence.get().back().getAsLong() - now);
+    boolean took = takesTasks(machine);
+    absences.awaited(machine.name());
+    manager.live().stopTimes(now, machine.id(), new StopTimes(left, left));
+    if (!took && takesTasks(machine)) {
+      manager.machineChanged(now, machine.id(), true);
+    }
+    manager.live().machineClearing(now, machine.id(), now);
+  }
+
   void back(long now, String name, String holder) {
     if (!holder.equals(holders.put(name, holder))) {
       workings.ledger().step().fact(HOLDER_FACT + name, holder);
     }
-    if (!absences.isAway(name)) {
+    Optional<Absences.Absence> absence = absences.find(name);
+    if (absence.isEmpty()) {
       return;
     }
     absences.ended(name);
@@ -117,7 +144,10 @@ final class Presence {
         .ifPresent(machine -> {
           LOG.info("machine {} is there", name);
           workings.changedMachines().add(machine.id());
-          if (takesTasks(machine)) {
+          if (absence.get().isAwaited()) {
+            manager.live().machineCleared(now, machine.id());
+            manager.live().stopTimes(now, machine.id(), StopTimes.NONE);
+          } else if (takesTasks(machine)) {
             manager.machineChanged(now, machine.id(), true);
           }
         });
@@ -136,6 +166,7 @@ final class Presence {
 
   /** A machine on which something is being stopped still is not free. */
   void notice(long now, Machine machine) {
+    await(now, machine);
     MachineQueue queue = manager.queue(machine.id());
     if (!queue.isBusy() && !queue.isClearing()) {
       stops
@@ -165,10 +196,17 @@ final class Presence {
     return absences
         .find(machine.name())
         .map(absence ->
-            "away since %s: %s"
+            "away since %s%s: %s"
                 .formatted(
-                    timeline.instant(absence.since()).truncatedTo(ChronoUnit.SECONDS),
+                    second(absence.since()),
+                    absence.back().isPresent()
+                        ? " until " + second(absence.back().getAsLong())
+                        : "",
                     absence.why()));
+  }
+
+  private Instant second(long ticks) {
+    return timeline.instant(ticks).truncatedTo(ChronoUnit.SECONDS);
   }
 
   /**
@@ -182,12 +220,21 @@ final class Presence {
      * One of them.
      *
      * @param since in ticks
+     * @param back when it will be there, in ticks; empty if nobody knows
+     * @param isAwaited whether it is known so to policies
      */
-    record Absence(String why, long since) {}
+    record Absence(String why, long since, OptionalLong back, boolean isAwaited) {}
 
     /** A machine is away, since now if it was not before. */
-    void began(String machine, String why, long now) {
-      absences.merge(machine, new Absence(why, now), (old, _) -> new Absence(why, old.since()));
+    void began(String machine, String why, long now, OptionalLong back) {
+      long since = find(machine).map(Absence::since).orElse(now);
+      absences.put(machine, new Absence(why, since, back, false));
+    }
+
+    /** Policies know when a machine comes back. */
+    void awaited(String machine) {
+      absences.computeIfPresent(
+          machine, (_, old) -> new Absence(old.why(), old.since(), old.back(), true));
     }
 
     /** A machine is there. */

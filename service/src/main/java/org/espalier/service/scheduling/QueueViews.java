@@ -11,6 +11,7 @@ import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.service.live.LiveTask;
@@ -85,10 +86,11 @@ record QueueViews(
       double chance = i < chances ? queue.chanceOfSuccess(i) : Double.NaN;
       tasks.add(queued(task, start, queue.executionTimeAt(i).mean(), chance));
     }
+    Machine place = queue.machine();
     return new MachineState(
-        queue.machine().name(),
-        queue.machine().type().name(),
-        queue.isAvailable(),
+        place.name(),
+        place.type().name(),
+        queue.isAvailable() && operations.presence().absence(place).isEmpty(),
         operations.condition(machine),
         queue.isBusy(),
         tasks,

@@ -80,7 +80,7 @@ class GateTest {
             Map.of(),
             Containment.automatic(),
             Optional.empty());
-    gate = Gate.open(settings, new Owner(store, ++tenure, holders), news);
+    gate = Gate.open(settings, new Owner(store, ++tenure, java.time.Instant.EPOCH, holders), news);
     gate.adopt(List.of(wanted));
   }
 
@@ -376,7 +376,7 @@ class GateTest {
             Map.of(),
             Containment.automatic(),
             Optional.empty());
-    gate = Gate.open(both, new Owner(store, ++tenure, Map.of()), news);
+    gate = Gate.open(both, new Owner(store, ++tenure, java.time.Instant.EPOCH, Map.of()), news);
     gate.adopt(List.of());
     agent("a", List.of(next, first), "m");
     awaitBack("m");

@@ -65,7 +65,7 @@ class AgentsContractTest extends CommandBackendContract {
             Containment.automatic(),
             Optional.empty());
     CountDownLatch there = new CountDownLatch(1);
-    Owner owner = new Owner(store, ++tenure, Map.of());
+    Owner owner = new Owner(store, ++tenure, java.time.Instant.EPOCH, Map.of());
     return new Attended(
         settings.factory().open(owner, new ListenerUntilThere(listener, there)), there);
   }

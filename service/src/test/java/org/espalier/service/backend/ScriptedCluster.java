@@ -29,6 +29,7 @@ public final class ScriptedCluster {
   private final Map<LaunchId, Job> jobs = new LinkedHashMap<>();
   private final Set<String> broken = new HashSet<>();
   private final Set<String> away = new HashSet<>();
+  private final Set<String> off = new HashSet<>();
   private final List<Duration> failures = new ArrayList<>();
   private final List<LaunchId> begun = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
@@ -101,8 +102,17 @@ public final class ScriptedCluster {
     }
   }
 
+  /** A machine is to be given nothing for a time; what runs there goes on, and is told of. */
+  public synchronized void depart(String machine, Duration back) {
+    off.add(machine);
+    listener.ifPresent(l -> l.away(machine, "it is off", back));
+  }
+
   /** A machine can be reached again; what was not told is. */
   public synchronized void comeBack(String machine) {
+    if (off.remove(machine)) {
+      listener.ifPresent(l -> l.back(machine, "cluster"));
+    }
     if (away.remove(machine)) {
       List<Job> there =
           jobs.values().stream().filter(job -> job.launch.machine().equals(machine)).toList();

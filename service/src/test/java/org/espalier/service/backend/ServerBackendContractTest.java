@@ -43,7 +43,9 @@ class ServerBackendContractTest extends BackendContract {
         new ServerSettings.Server(
             URI.create(server.url()), Optional.empty(), true, Duration.ZERO, 1000);
     return new ServerBackend(
-        new ServerSettings(Map.of(machine(), settings)), new Owner("store", 7, Map.of()), listener);
+        new ServerSettings(Map.of(machine(), settings)),
+        new Owner("store", 7, java.time.Instant.EPOCH, Map.of()),
+        listener);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package org.espalier.service.backend;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
@@ -9,7 +10,8 @@ import org.awaitility.Awaitility;
 class SimulatedBackendContractTest extends BackendContract {
   @Override
   protected Backend open(LaunchListener listener) {
-    return new SimulatedBackend(new SimulatedSettings(SimulatedMachines.SYSTEM, 1), listener);
+    return new SimulatedBackend(
+        new SimulatedSettings(SimulatedMachines.SYSTEM, 1), Instant.EPOCH, listener);
   }
 
   @Override

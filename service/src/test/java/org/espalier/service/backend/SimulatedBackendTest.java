@@ -3,6 +3,7 @@ package org.espalier.service.backend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -14,6 +15,10 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.RecordedOutages;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +29,8 @@ class SimulatedBackendTest {
   private final LaunchLog log = new LaunchLog();
 
   private SimulatedBackend open(long seed) {
-    return new SimulatedBackend(new SimulatedSettings(SimulatedMachines.SYSTEM, seed), log);
+    return new SimulatedBackend(
+        new SimulatedSettings(SimulatedMachines.SYSTEM, seed), Instant.EPOCH, log);
   }
 
   private static Launch launch(int task, String type, String machine, Duration ago) {
@@ -44,7 +50,8 @@ class SimulatedBackendTest {
     }
     LaunchLog told = new LaunchLog();
     try (Backend backend =
-        new SimulatedBackend(new SimulatedSettings(SimulatedMachines.SYSTEM, seed), told)) {
+        new SimulatedBackend(
+            new SimulatedSettings(SimulatedMachines.SYSTEM, seed), Instant.EPOCH, told)) {
       backend.adopt(launches);
     }
     return told.ends().stream()
@@ -101,7 +108,8 @@ class SimulatedBackendTest {
   void whatStillRunsEndsWhenItWouldHave() throws InterruptedException {
     Ends ends = new Ends();
     try (Backend backend =
-        new SimulatedBackend(new SimulatedSettings(SimulatedMachines.SYSTEM, 1), ends)) {
+        new SimulatedBackend(
+            new SimulatedSettings(SimulatedMachines.SYSTEM, 1), Instant.EPOCH, ends)) {
       long begin = System.nanoTime();
       backend.adopt(
           List.of(launch(0, "takes-600000", "machine-0", Duration.ofMillis(600_000 - 100))));
@@ -176,6 +184,65 @@ class SimulatedBackendTest {
       own.removeAll(before);
       own.removeIf(thread -> !thread.getName().equals("simulated-machines"));
       assertThat(own).hasSize(1);
+    }
+  }
+
+  /** Two machines of which the first fails after so long, for good. */
+  private static SimulatedSettings failing(Duration after) {
+    HcSystem system = SimulatedMachines.SYSTEM;
+    RecordedOutages outages =
+        new RecordedOutages(
+            List.of(new RecordedOutages.Outage("machine-0", after, Duration.ofDays(999))));
+    MachineType type = system.machineTypes().getFirst().offAt(Optional.of(outages));
+    return new SimulatedSettings(
+        new HcSystem(
+            system.name(),
+            system.tick(),
+            system.taskTypes(),
+            List.of(type),
+            system.machines().stream().map(m -> new Machine(m.id(), m.name(), type)).toList(),
+            system.pet()),
+        1);
+  }
+
+  @Test
+  void whatAMachineExecutesWhenItFailsIsLostAndWhatWaitsThereNeverBegins()
+      throws InterruptedException {
+    Ends ends = new Ends();
+    Duration soon = Duration.ofMillis(400);
+    try (Backend backend = new SimulatedBackend(failing(soon), Instant.now(), ends)) {
+      backend.adopt(List.of());
+      backend.launch(launch(0, "takes-600000", "machine-0", Duration.ZERO));
+      backend.launch(launch(1, "takes-600000", "machine-0", Duration.ZERO));
+
+      LaunchEnd waited = ends.next();
+      LaunchEnd ran = ends.next();
+      backend.launch(launch(2, "takes-150", "machine-0", Duration.ZERO));
+      LaunchEnd late = ends.next();
+      backend.launch(launch(3, "takes-150", "machine-1", Duration.ZERO));
+
+      assertThat(List.of(waited.id().task(), ran.id().task())).containsExactly(1, 0);
+      assertThat(List.of(waited.kind(), ran.kind(), late.kind()))
+          .containsExactly(Kind.NEVER_BEGAN, Kind.LOST, Kind.NEVER_BEGAN);
+      assertThat(ran.detail()).isEqualTo("machine machine-0: it has failed");
+      assertThat(ends.next().kind()).isEqualTo(Kind.EXITED);
+    }
+  }
+
+  @Test
+  void whatAnEarlierProcessBeganIsLostWhereTheMachineHasFailedSince() {
+    Duration age = Duration.ofHours(2);
+    Instant epoch = Instant.now().minus(age);
+    try (Backend backend = new SimulatedBackend(failing(age.minusHours(1)), epoch, log)) {
+      backend.adopt(
+          List.of(
+              launch(0, "takes-600000", "machine-0", Duration.ofMinutes(65)),
+              launch(1, "takes-600000", "machine-1", Duration.ofMinutes(65)),
+              launch(2, "takes-600000", "machine-0", Duration.ofMinutes(90))));
+
+      assertThat(log.ends())
+          .extracting(end -> end.id().task() + " " + end.kind())
+          .containsExactlyInAnyOrder("0 LOST", "1 EXITED", "2 EXITED");
     }
   }
 }

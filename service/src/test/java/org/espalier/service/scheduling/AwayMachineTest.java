@@ -213,6 +213,46 @@ class AwayMachineTest {
   }
 
   @Test
+  void oneThatIsKnownToComeBackIsFreeForPoliciesByThen() {
+    scheduler.drain("machine-1");
+    cluster.depart("machine-0", Duration.ofMillis(800));
+    turn(5);
+    int id = submit(50, Duration.ofHours(1));
+    turn(400);
+
+    assertThat(state(id)).isEqualTo(TaskState.QUEUED);
+    assertThat(store.journal(0, 1000))
+        .extracting(line -> line.json())
+        .anyMatch(line -> line.contains("\"usual\":800"))
+        .anyMatch(line -> line.contains("\"clearing\""));
+    assertThat(machine().condition()).matches("away since \\S+Z until \\S+Z: it is off");
+    assertThat(machine().activity()).isEqualTo(Activity.AWAY);
+    assertThat(cluster.running()).isEmpty();
+
+    cluster.comeBack("machine-0");
+    turn(100);
+    assertThat(state(id)).isEqualTo(TaskState.COMPLETED);
+    assertThat(machine().condition()).isEqualTo("ready");
+  }
+
+  @Test
+  void oneThatGoesWhileItRunsIsAwaitedFromThenOn() {
+    int first = running(400, Duration.ofHours(1));
+    int second = submit(50, Duration.ofHours(1));
+    turn(5);
+    cluster.depart("machine-0", Duration.ofMillis(800));
+    turn(5);
+    assertThat(state(second)).as("given back").isEqualTo(TaskState.QUEUED);
+    turn(500);
+
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+    assertThat(state(second)).isEqualTo(TaskState.QUEUED);
+    cluster.comeBack("machine-0");
+    turn(100);
+    assertThat(state(second)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  @Test
   void theJournalTellsIt() {
     int id = running(100, Duration.ofMillis(300));
     cluster.depart("machine-0");

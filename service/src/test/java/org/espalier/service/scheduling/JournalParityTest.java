@@ -317,7 +317,8 @@ class JournalParityTest {
         case 45 -> scheduler.resume("machine-1");
         case 60 -> scheduler.switchPolicy(policy.equals("PAM") ? "MM" : "PAM");
         case 75 -> scheduler.switchPolicy(policy);
-        case 30, 65 -> cluster.depart("machine-0");
+        case 30 -> cluster.depart("machine-0");
+        case 65 -> cluster.depart("machine-0", Duration.ofMillis(200));
         case 38, 72 -> cluster.comeBack("machine-0");
         case 80 -> scheduler.drain("machine-2");
         case 90 -> {

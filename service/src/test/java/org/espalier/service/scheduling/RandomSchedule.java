@@ -190,7 +190,11 @@ final class RandomSchedule {
     if (!areElsewhere) {
       return;
     }
-    cluster.depart(machine);
+    if (absence.toMillis() % 2 == 0) {
+      cluster.depart(machine);
+    } else {
+      cluster.depart(machine, absence);
+    }
     time.after(absence, () -> cluster.comeBack(machine));
   }
 

@@ -1,37 +1,24 @@
 package org.espalier.simulator.engine;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.core.heuristic.UnitStream;
 import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineTimes;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TimeSpan;
+import org.espalier.core.scaling.FailureTimes;
 
 /**
- * When the machines of a trial fail and are repaired, are off and boot, if their types say so.
- * Failures are a function of the seed, the trial, the machine type and the place of the machine
- * among those of its type, the same for every policy. At time 0 as many have failed, in the mean,
- * as at any other time.
+ * When the machines of a trial fail and are repaired, are off and boot, if their types say so. It
+ * is the same for every policy.
  */
 final class Outages {
-  /** Sets its random numbers apart from those of execution times. */
-  private static final long FAILURE_SEEDS = 0x6A09E667F3BCC909L;
-
   private final HcSystem system;
-  private final Trial.Failures drawn;
-
-  /** By machine: what tells it from the others of a type, whatever the number of those is. */
-  private final int[] keys;
-
-  /** By machine, how many numbers were drawn. */
-  private final int[] draws;
-
+  private final FailureTimes drawn;
   private final MachineTimes next;
   private final BitSet changed = new BitSet();
   private final boolean[] isAway;
@@ -52,21 +39,19 @@ final class Outages {
   Outages(HcSystem system, Trial.Failures drawn) {
     int machines = system.machines().size();
     this.system = system;
-    this.drawn = drawn;
-    this.keys = new int[machines];
-    this.draws = new int[machines];
+    this.drawn = new FailureTimes(system, drawn.seed(), drawn.trial());
     this.next = new MachineTimes(machines);
     this.isAway = new boolean[machines];
     this.isHeld = new boolean[machines];
     this.awaySince = new long[machines];
     this.bootSince = new long[machines];
-    int[] places = new int[system.machineTypes().size()];
     for (Machine machine : system.machines()) {
-      int type = machine.type().id();
-      keys[machine.id()] = places[type]++ * places.length + type;
       awaySince[machine.id()] = TimeSpan.NEVER;
       bootSince[machine.id()] = TimeSpan.NEVER;
-      machine.type().failures().ifPresent(often -> begin(machine.id(), often));
+      machine
+          .type()
+          .failures()
+          .ifPresent(often -> next.set(machine.id(), this.drawn.first(machine.id(), often)));
       machine
           .type()
           .off()
@@ -75,17 +60,6 @@ final class Outages {
             next.set(machine.id(), isOff ? 0 : off.nextChange(machine.name(), 0, system.tick()));
           });
     }
-  }
-
-  /** Exponential times have no memory, so that what is left at time 0 is as long as the whole. */
-  private void begin(int machine, MachineType.Failures often) {
-    boolean isThere = uniform(machine) < often.available();
-    next.set(machine, isThere ? after(machine, 0, often) : 0);
-  }
-
-  private double uniform(int machine) {
-    int draw = draws[machine]++;
-    return UnitStream.of(drawn.seed() + FAILURE_SEEDS, drawn.trial(), draw, keys[machine]);
   }
 
   /** When a machine goes or comes back next, in ticks; {@link TimeSpan#NEVER} if none does. */
@@ -174,7 +148,10 @@ final class Outages {
     boolean boots = bootSince[machine] != TimeSpan.NEVER;
     boolean cannotFail = isScaled(machine) && !isHeld[machine] && !isThere(machine);
     Optional<Long> fails =
-        type(machine).failures().filter(_ -> !cannotFail).map(often -> after(machine, now, often));
+        type(machine)
+            .failures()
+            .filter(_ -> !cannotFail)
+            .map(often -> drawn.next(machine, now, often, isHeld[machine]));
     Optional<Long> changes =
         type(machine)
             .off()
@@ -245,12 +222,6 @@ final class Outages {
 
   private MachineType type(int machine) {
     return system.machines().get(machine).type();
-  }
-
-  private long after(int machine, long now, MachineType.Failures often) {
-    Duration mean = isHeld[machine] ? often.mttr() : often.mtbf();
-    double ticks = mean.toNanos() / (double) system.tick().toNanos();
-    return now + Math.max(1, Math.round(-ticks * Math.log1p(-uniform(machine))));
   }
 
   /** Whether any machine will be there that is not. */

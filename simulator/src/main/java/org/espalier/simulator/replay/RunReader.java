@@ -20,8 +20,17 @@ import org.espalier.simulator.engine.Incidents;
 
 /** Reads from a journal what does not depend on the policy. */
 final class RunReader {
+  /** What a start tells of machines that are not there; all others are. */
+  private static final Set<Class<?>> TOLD_FIRST =
+      Set.of(Journal.MachineChanged.class, Journal.StopTimed.class, Journal.Clearing.class);
+
   private final Journal.Began began;
   private final boolean[] available;
+  private final BitSet clearing = new BitSet();
+
+  /** The machines that other policies may use. */
+  private final BitSet there = new BitSet();
+
   private final Map<Integer, Integer> indexes = new HashMap<>();
   private final List<RecordedTask> tasks = new ArrayList<>();
   private final Map<Integer, Journal.Running> running = new HashMap<>();
@@ -29,6 +38,7 @@ final class RunReader {
   private final Set<Integer> failing = new HashSet<>();
   private HcSystem system;
   private Journal.PolicyChanged policy;
+  private boolean isBeginning;
   private long now;
 
   private RunReader(Journal.Began began) {
@@ -38,6 +48,7 @@ final class RunReader {
     this.now = began.time();
     this.available = new boolean[system.machines().size()];
     Arrays.fill(available, true);
+    there.set(0, available.length);
     List<Task> there = new ArrayList<>(began.waiting());
     began.held().forEach(held -> there.add(held.task()));
     began.running().forEach(run -> there.add(run.task().asked()));
@@ -90,6 +101,10 @@ final class RunReader {
   }
 
   private void read(Journal.Entry entry) {
+    if (isBeginning && !TOLD_FIRST.contains(entry.getClass())) {
+      isBeginning = false;
+      IntStream.range(0, available.length).forEach(machine -> present(now, machine));
+    }
     switch (entry) {
       case Journal.Began e -> beganAgain(e);
       case Journal.Arrived e -> arrived(e.time(), e.task());
@@ -106,7 +121,9 @@ final class RunReader {
       case Journal.Learned e -> learned(e);
       case Journal.PolicyChanged e -> policy = e;
       case Journal.Finished _, Journal.Failed _, Journal.Returned _, Journal.Released _ -> {}
-      case Journal.StopTimed _, Journal.Clearing _, Journal.Cleared _ -> {}
+      case Journal.Clearing e -> clearing(e.time(), e.machine(), true);
+      case Journal.Cleared e -> clearing(e.time(), e.machine(), false);
+      case Journal.StopTimed _ -> {}
       case Journal.HandedOver _, Journal.Stopping _, Journal.Stopped _ -> {}
       case Journal.EventHeld _, Journal.Charged _, Journal.EventEnded _ -> {}
       case Journal.LeftUnmanaged _, Journal.Decided _, Journal.Refused _ -> {}
@@ -116,6 +133,9 @@ final class RunReader {
 
   /** What it learned before may have been forgotten, and what was running may be gone. */
   private void beganAgain(Journal.Began e) {
+    isBeginning = true;
+    Arrays.fill(available, true);
+    clearing.clear();
     Set<Integer> gone = new HashSet<>(running.keySet());
     e.running().forEach(run -> gone.remove(run.task().id()));
     gone.forEach(id -> stopped(id, now, false));
@@ -176,11 +196,24 @@ final class RunReader {
     }
   }
 
-  /** After a start a drained machine is told again to be one. */
   private void machineChanged(Journal.MachineChanged e) {
-    if (available[e.machine()] != e.available()) {
-      available[e.machine()] = e.available();
-      incidents.add(e);
+    available[e.machine()] = e.available();
+    present(e.time(), e.machine());
+  }
+
+  /**
+   * One that is occupied, or off for a known time, is away: other policies do not know how long.
+   */
+  private void clearing(long time, int machine, boolean isClearing) {
+    clearing.set(machine, isClearing);
+    present(time, machine);
+  }
+
+  private void present(long time, int machine) {
+    boolean isThere = available[machine] && !clearing.get(machine);
+    if (!isBeginning && there.get(machine) != isThere) {
+      there.set(machine, isThere);
+      incidents.add(new Journal.MachineChanged(time, machine, isThere));
     }
   }
 

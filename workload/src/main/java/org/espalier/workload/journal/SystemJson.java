@@ -26,6 +26,7 @@ final class SystemJson {
   private static final String PET = "pet";
   private static final String VERSIONS = "versions";
   private static final String ACTIVE_WATTS = "active_watts";
+  private static final String LOSS_RATE = "loss_rate";
 
   private SystemJson() {}
 
@@ -135,11 +136,15 @@ final class SystemJson {
     ArrayNode masses =
         object.put("origin", pmf.origin()).put("step", pmf.step()).putArray("masses");
     DoubleStream.of(pmf.masses()).forEach(masses::add);
+    if (pmf.lossRate() > 0) {
+      object.put(LOSS_RATE, pmf.lossRate());
+    }
   }
 
   static Pmf pmf(JsonNode object) {
     double[] masses = numbers(Fields.at(object, "masses"), "masses");
-    return Pmf.of(Fields.longAt(object, "origin"), Fields.longAt(object, "step"), masses);
+    Pmf pmf = Pmf.of(Fields.longAt(object, "origin"), Fields.longAt(object, "step"), masses);
+    return object.has(LOSS_RATE) ? pmf.losing(Fields.doubleAt(object, LOSS_RATE)) : pmf;
   }
 
   static HcSystem system(JsonNode object) {

@@ -424,21 +424,31 @@ final class SystemReader {
   }
 
   private static List<String> absences(HcSystem system) {
-    List<String> what = new ArrayList<>();
+    List<MachineType> types = system.machineTypes();
+    List<String> liveToo = new ArrayList<>();
     if (system.hasFailures()) {
-      what.add("fail");
+      liveToo.add("fail");
     }
-    if (system.machineTypes().stream().anyMatch(type -> type.isAwayAtTimes() && !type.mayFail())) {
-      what.add("are off at times");
+    if (types.stream().anyMatch(type -> type.off().isPresent() && !type.mayFail())) {
+      liveToo.add("are off at times");
     }
-    if (system.machineTypes().stream().anyMatch(type -> type.price().changes())) {
-      what.add("have prices by the time of the day");
+    List<String> studies = new ArrayList<>();
+    if (types.stream().anyMatch(type -> type.scale().isPresent())) {
+      studies.add("are switched as they are needed");
     }
-    return what.isEmpty()
-        ? List.of()
-        : List.of(
-            "system %s: machines %s in the trials of studies and nowhere else"
-                .formatted(system.name(), String.join(" or ", what)));
+    if (types.stream().anyMatch(type -> type.price().changes())) {
+      studies.add("have prices by the time of the day");
+    }
+    List<String> notes = new ArrayList<>();
+    String form = "system %s: machines %s in the trials of studies%s and nowhere else";
+    if (!liveToo.isEmpty()) {
+      String where = ", live with backend: simulated,";
+      notes.add(form.formatted(system.name(), String.join(" or ", liveToo), where));
+    }
+    if (!studies.isEmpty()) {
+      notes.add(form.formatted(system.name(), String.join(" or ", studies), ""));
+    }
+    return notes;
   }
 
   private List<String> formulas(HcSystem system) {

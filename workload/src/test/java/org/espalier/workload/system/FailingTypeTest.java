@@ -76,7 +76,9 @@ class FailingTypeTest {
     assertThat(read.value().machineTypes().get(1).failures())
         .contains(new MachineType.Failures(Duration.ofSeconds(2_000), Duration.ofHours(1)));
     assertThat(read.notes())
-        .contains("system frail: machines fail in the trials of studies and nowhere else");
+        .contains(
+            "system frail: machines fail in the trials of studies, live with backend: simulated,"
+                + " and nowhere else");
   }
 
   @Test
@@ -98,7 +100,8 @@ class FailingTypeTest {
         .containsOnly(Optional.<Timetable>of(night));
     assertThat(read.notes())
         .contains(
-            "system frail: machines are off at times in the trials of studies and nowhere else");
+            "system frail: machines are off at times in the trials of studies, live with backend:"
+                + " simulated, and nowhere else");
     SystemParts parts =
         new SystemParts(
             directory.resolve("a.yaml"), directory.resolve("a.pet.csv"), Optional.empty());
@@ -145,7 +148,9 @@ class FailingTypeTest {
     assertThat(read.value().machineTypes().get(1).off()).isEmpty();
     assertThat(read.value().hasFailures()).isTrue();
     assertThat(read.notes())
-        .contains("system frail: machines fail in the trials of studies and nowhere else");
+        .contains(
+            "system frail: machines fail in the trials of studies, live with backend: simulated,"
+                + " and nowhere else");
   }
 
   @Test

@@ -68,7 +68,8 @@ class ScaledTypeTest {
     assertThat(read.value().machines().getFirst().type()).isEqualTo(types.getFirst());
     assertThat(read.notes())
         .contains(
-            "system scaled: machines are off at times in the trials of studies and nowhere else");
+            "system scaled: machines are switched as they are needed in the trials of studies and"
+                + " nowhere else");
   }
 
   @Test
