@@ -1,12 +1,15 @@
 package org.espalier.cli.inputs;
 
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
 import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.system.SystemFiles;
 
@@ -16,9 +19,27 @@ final class SystemInput {
 
   /** The system of a file, with its notes printed. */
   static HcSystem read(Path file, PrintWriter out) {
-    Loaded<HcSystem> loaded = SystemFiles.read(file);
-    loaded.notes().forEach(note -> out.println("note: " + note));
-    return loaded.value();
+    return read(file, new Problems(), out);
+  }
+
+  /** The same, where files that it names must not be what is written. */
+  static HcSystem read(Path file, Path output, PrintWriter out) throws IOException {
+    Problems problems = new Problems();
+    HcSystem system = read(file, problems, out);
+    Optional<String> place = problems.namedAt(output);
+    CommandFailure.when(
+        place.isPresent(),
+        "-o: %s is a file of the system, %s; name another file",
+        output,
+        place.orElse(""));
+    return system;
+  }
+
+  private static HcSystem read(Path file, Problems problems, PrintWriter out) {
+    Optional<Loaded<HcSystem>> loaded = SystemFiles.read(file, problems);
+    problems.throwIfAny();
+    loaded.orElseThrow().notes().forEach(note -> out.println("note: " + note));
+    return loaded.orElseThrow().value();
   }
 
   /** The system of a file, with its notes printed; one whose speeds say nothing is refused. */

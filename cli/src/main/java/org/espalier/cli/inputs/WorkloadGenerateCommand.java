@@ -120,7 +120,7 @@ final class WorkloadGenerateCommand extends Subcommand {
     WorkloadModel model = model();
     checkTrials();
     OutputFile.checkWorkload("-o", output);
-    HcSystem system = SystemInput.read(this.system, out());
+    HcSystem system = SystemInput.read(this.system, output, out());
     check(model, system);
     if (trials == 1 && !Files.isDirectory(output)) {
       writeOne(model, system);

@@ -22,8 +22,8 @@ import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.run.BoundRunner;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Axis;
+import org.espalier.simulator.study.Dimension;
 import org.espalier.simulator.study.Experiment;
-import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.policy.PolicyOption;
@@ -168,7 +168,8 @@ final class BoundCommand extends Subcommand {
     List<Axis> all = experiment.study().comparison().axes();
     List<Integer> axes =
         IntStream.range(0, all.size())
-            .filter(i -> all.get(i).dimension() instanceof InputOption<?>)
+            .filter(i -> !all.get(i).dimension().isOfPolicies())
+            .filter(i -> !all.get(i).key().equals(Dimension.BELIEF))
             .boxed()
             .toList();
     Stream<String> keys =

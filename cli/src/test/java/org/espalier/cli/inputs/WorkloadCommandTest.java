@@ -269,6 +269,15 @@ final class WorkloadCommandTest {
         at("w.dat"));
     assertRefused("no such file", "workload", "generate", "--system", at("no"), "-o", at("w.csv"));
     assertRefused(
+        "tiny.pet.csv is a file of the system",
+        "workload",
+        "generate",
+        "--system",
+        system,
+        "-o",
+        at("../" + directory.getFileName() + "/tiny.pet.csv"));
+    assertThat(at("tiny.pet.csv")).hasContent(PET);
+    assertRefused(
         "make it first", "workload", "generate", "--system", system, "-o", at("no/w.csv"));
     assertThat(names()).containsExactly("tiny.pet.csv", "tiny.yaml");
   }

@@ -87,6 +87,21 @@ final class BoundCommandTest {
     assertThat(number(run.lines().get(2), 2)).isLessThan(number(run.lines().get(1), 2));
   }
 
+  @Test
+  void namesTheSystemOfEachRow() throws IOException {
+    String systems =
+        "  system: [{name: usual, file: %1$s}, {name: again, file: %1$s}]\n"
+            .formatted(SmallResults.ROOT.resolve("inputs/spec/system.yaml"));
+    CommandRun run =
+        CommandRun.of("bound", study(STUDY.replaceAll("(?m)^system:.*\\n", "") + systems));
+
+    assertThat(run.status()).as(run.err()).isZero();
+    assertThat(run.lines().getFirst()).containsSubsequence("arrival_intensity", "system", "tasks");
+    assertThat(run.lines().subList(1, 5))
+        .extracting(row -> row.split(" +")[1])
+        .containsOnly("usual", "again");
+  }
+
   /** What the command says is what results have in their column. */
   @Test
   void isTheBoundOfTheResults() throws IOException {
@@ -110,7 +125,8 @@ final class BoundCommandTest {
   @Test
   void isDrawnInFigures() throws IOException {
     String figure =
-        "figures: [{title: Bound, kind: lines, x: arrival_intensity, series: policy, bound: true}]\n";
+        "figures: [{title: Bound, kind: lines, x: arrival_intensity, series: policy, bound:"
+            + " true}]\n";
     Path out = directory.resolve("drawn");
     CommandRun run = CommandRun.of("run", study(STUDY + figure), "--out", out);
     CommandRun again =

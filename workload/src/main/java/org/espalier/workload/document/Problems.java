@@ -1,5 +1,7 @@
 package org.espalier.workload.document;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,6 +65,18 @@ public final class Problems {
   /** Where the user named a file, if that is known. */
   Optional<String> reference(Path file) {
     return Optional.ofNullable(references.get(file));
+  }
+
+  /** Where the user named a file that is there, by whatever path; empty if nowhere. */
+  public Optional<String> namedAt(Path file) throws IOException {
+    for (Map.Entry<Path, String> named : references.entrySet()) {
+      if (Files.exists(file)
+          && Files.exists(named.getKey())
+          && Files.isSameFile(file, named.getKey())) {
+        return Optional.of(named.getValue());
+      }
+    }
+    return Optional.empty();
   }
 
   /** Whether there are none. */

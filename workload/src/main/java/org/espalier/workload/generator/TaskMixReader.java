@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.function.DoubleUnaryOperator;
+import java.util.stream.Stream;
 import org.apache.commons.statistics.distribution.LogNormalDistribution;
 import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.DocumentNode;
@@ -33,6 +35,7 @@ public final class TaskMixReader {
   private static final String WORTH = "worth";
   private static final String SIZE = "size";
   private static final String CLASSES = "classes";
+  private static final String FIXED = "fixed";
   private static final double SMALLEST = 1e-9;
   private static final double MOST_SIGMA = 10;
   private static final double MOST_PER_SECOND = 1e9;
@@ -98,32 +101,54 @@ public final class TaskMixReader {
         node.list(CLASSES).required().orElse(List.of()).stream()
             .flatMap(item -> item.asString().find().stream())
             .toList();
-    List<DocumentNode> pair = node.list(LOG_NORMAL).required().orElse(List.of());
-    node.rejectUnknownKeys();
-    if (words.isEmpty() || pair.isEmpty()) {
-      return rows;
-    }
-    try {
-      SizeClasses classes = SizeClasses.of(Optional.empty(), words);
-      double median = SizeClasses.size(pair.getFirst().asString().orElse(""));
-      Arguments.refuse(!(median > 0), "the median is %s; expected more than 0", median);
-      LogNormalDistribution sizes =
-          LogNormalDistribution.of(
-              Math.log(median), pair.getLast().asNumber(SMALLEST, MOST_SIGMA).orElse(1.0));
-      double below = 0;
-      for (String row : classes.rows(type)) {
-        boolean isLast = rows.size() == words.size();
-        double upTo = isLast ? 1 : sizes.cumulativeProbability(classes.bounds().get(rows.size()));
-        rows.put(row, upTo - below);
-        below = upTo;
+    List<String> given = Stream.of(LOG_NORMAL, UNIFORM, FIXED).filter(node::has).toList();
+    if (given.size() != 1) {
+      node.report("says no size, or several", "expected one of lognormal, uniform and fixed");
+    } else if (!words.isEmpty()) {
+      try {
+        DoubleUnaryOperator sizes = sizes(given.getFirst(), node);
+        SizeClasses classes = SizeClasses.of(Optional.empty(), words);
+        double below = 0;
+        for (String row : classes.rows(type)) {
+          boolean isLast = rows.size() == words.size();
+          double upTo = isLast ? 1 : sizes.applyAsDouble(classes.bounds().get(rows.size()));
+          rows.put(row, upTo - below);
+          below = upTo;
+        }
+        rows.values().removeIf(part -> part < SMALLEST);
+      } catch (IllegalArgumentException e) {
+        node.report(
+            String.valueOf(e.getMessage()),
+            "expected {classes: [8 kB, 1 MB]} with lognormal: [median, sigma], uniform: [least,"
+                + " most] or fixed: size");
       }
-      rows.values().removeIf(part -> part < SMALLEST);
-    } catch (IllegalArgumentException e) {
-      node.report(
-          String.valueOf(e.getMessage()),
-          "expected {classes: [8 kB, 1 MB], lognormal: [median, sigma]}");
     }
+    node.rejectUnknownKeys();
     return rows;
+  }
+
+  /** The share of tasks up to a size. */
+  private static DoubleUnaryOperator sizes(String key, DocumentNode node) {
+    if (key.equals(FIXED)) {
+      double fixed = size(node.node(FIXED).required().orElseThrow());
+      return size -> size < fixed ? 0 : 1;
+    }
+    List<DocumentNode> pair = node.list(key).required().orElse(List.of());
+    Arguments.refuse(pair.size() != 2, "%s has %s values; expected two", key, pair.size());
+    double first = size(pair.getFirst());
+    if (key.equals(LOG_NORMAL)) {
+      double sigma = pair.getLast().asNumber(SMALLEST, MOST_SIGMA).orElse(1.0);
+      return LogNormalDistribution.of(Math.log(first), sigma)::cumulativeProbability;
+    }
+    double most = size(pair.getLast());
+    Arguments.refuse(first >= most, "sizes from %s to %s; expected the lesser first", first, most);
+    return size -> Math.clamp((size - first) / (most - first), 0, 1);
+  }
+
+  private static double size(DocumentNode node) {
+    double size = SizeClasses.size(node.asString().orElse(""));
+    Arguments.refuse(!(size > 0), "a size is %s; expected more than 0", size);
+    return size;
   }
 
   /** A rate as {@code 2/s} or {@code 90/min}. */

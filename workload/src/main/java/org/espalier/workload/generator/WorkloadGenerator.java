@@ -92,11 +92,8 @@ public final class WorkloadGenerator {
     return ArrivalTimes.of(spec, gap, random, streams, trial);
   }
 
-  /** Mean number of tasks of a type in a period. */
   private double meanCount(int type) {
-    return spec.mix()
-        .map(mix -> spec.arrivalIntensity() * mix.share(system.taskTypes().get(type).name()))
-        .orElseGet(() -> spec.arrivalIntensity() / system.taskTypes().size());
+    return spec.meanCount(system, system.taskTypes().get(type));
   }
 
   /** Whether the number of tasks of a type in a period is drawn. */

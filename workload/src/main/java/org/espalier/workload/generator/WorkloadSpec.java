@@ -3,8 +3,11 @@ package org.espalier.workload.generator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Version;
 import org.espalier.core.model.Workload;
 import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Names;
@@ -115,16 +118,35 @@ public record WorkloadSpec(
   public Optional<String> leftOut(HcSystem system) {
     List<String> others =
         system.taskTypes().stream()
+            .filter(type -> meanCount(system, type) == 0)
             .map(TaskType::name)
-            .filter(name -> mix.isPresent() && mix.get().share(name) == 0)
             .toList();
+    String why =
+        mix.isPresent()
+            ? "since types does not have " + (others.size() == 1 ? "it" : "them")
+            : "as a version of another type; types says what arrives";
     return others.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "no task of %s arrives, since types does not have %s"
-                .formatted(
-                    Names.listed(others.stream(), others.size()),
-                    others.size() == 1 ? "it" : "them"));
+            "no task of %s arrives, %s"
+                .formatted(Names.listed(others.stream(), others.size()), why));
+  }
+
+  /**
+   * Mean number of tasks of a type in a period. Where it is not said what arrives, that is as many
+   * of all types but those that are versions of others.
+   */
+  double meanCount(HcSystem system, TaskType type) {
+    if (mix.isPresent()) {
+      return arrivalIntensity * mix.get().share(type.name());
+    }
+    Set<Integer> versions =
+        system.taskTypes().stream()
+            .flatMap(other -> other.versions().stream().skip(1).map(Version::type))
+            .collect(Collectors.toSet());
+    return versions.contains(type.id())
+        ? 0
+        : arrivalIntensity / (system.taskTypes().size() - versions.size());
   }
 
   @Override

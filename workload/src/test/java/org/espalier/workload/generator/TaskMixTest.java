@@ -81,6 +81,8 @@ class TaskMixTest {
           worth: 3
           size: {lognormal: [64 kB, 2.0794415], classes: [8kB, 64 kB, 512 kB]}
         tokens: {rate: 5/s, size: {lognormal: [100, 0.1], classes: [1, 200]}}
+        pages: {rate: 8/s, size: {uniform: [10, 50], classes: [5, 20, 40]}}
+        same: {rate: 2/s, size: {fixed: 8 kB, classes: [1 kB, 8 kB, 1 MB]}}
         """)
             .orElseThrow();
 
@@ -90,8 +92,12 @@ class TaskMixTest {
             "classify-to-64kB",
             "classify-to-512kB",
             "classify-over-512kB",
-            "tokens-to-200");
-    double[] parts = {0.158655, 0.341345, 0.341345, 0.158655, 0.5};
+            "tokens-to-200",
+            "pages-to-20",
+            "pages-to-40",
+            "pages-over-40",
+            "same-to-8kB");
+    double[] parts = {0.158655, 0.341345, 0.341345, 0.158655, 0.5, 0.2, 0.4, 0.2, 0.2};
     assertThat(mix.types().values().stream().mapToDouble(TaskMix.Load::amount).toArray())
         .containsExactly(DoubleStream.of(parts).map(part -> 10 * part).toArray(), within(1e-5));
     assertThat(mix.worths("classify-to-8kB")).containsOnlyKeys(3.0);
@@ -106,11 +112,17 @@ class TaskMixTest {
         two: {rate: 1/s, size: {lognormal: [much, 1], classes: [8 kB]}}
         three: {rate: 1/s, size: {lognormal: [8 kB, 1], classes: [8 kB, 1 kB]}}
         four: {rate: 1/s, size: {lognormal: [0, 1], classes: [8 kB], of: body}}
+        five: {rate: 1/s, size: {uniform: [2 kB, 1 kB], classes: [8 kB]}}
+        six: {rate: 1/s, size: {fixed: 2 kB, uniform: [2 kB, 4 kB], classes: [8 kB]}}
+        seven: {rate: 1/s, size: {uniform: [2 kB], classes: [8 kB]}}
         """);
 
     assertThat(problems.listed().stream().map(Problem::toString))
-        .hasSize(5)
-        .anyMatch(text -> text.contains("one.size.lognormal: missing"))
+        .hasSize(8)
+        .anyMatch(text -> text.contains("one.size: says no size, or several"))
+        .anyMatch(text -> text.contains("five.size: sizes from 2000.0 to 1000.0"))
+        .anyMatch(text -> text.contains("six.size: says no size, or several"))
+        .anyMatch(text -> text.contains("seven.size: uniform has 1 values; expected two"))
         .anyMatch(text -> text.contains("two.size: size \"much\"; expected a number"))
         .anyMatch(text -> text.contains("three.size: the classes are [8kB, 1kB]"))
         .anyMatch(text -> text.contains("four.size.of: unknown key"))

@@ -9,6 +9,8 @@ import java.util.List;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Version;
 import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.pet.PetTable;
@@ -56,6 +58,34 @@ class WorkloadGeneratorTest {
       }
       assertThat(last).as("%s", pattern).isCloseTo(460_800, within(15_000.0));
     }
+  }
+
+  /** One of three types is a version of another. */
+  @Test
+  void whatIsAVersionOfAnotherTypeDoesNotArriveUnlessTypesNamesIt() {
+    Pmf time = Pmf.at(1000, 100);
+    HcSystem three =
+        new PetTable(
+                List.of("full", "poor", "other"),
+                List.of("m"),
+                Duration.ofNanos(10_000),
+                PetMatrix.of(new Pmf[][] {{time}, {time}, {time}}))
+            .system("s");
+    List<TaskType> types =
+        List.of(
+            new TaskType(0, "full", List.of(new Version(0, 1), new Version(1, 0.5))),
+            three.taskTypes().get(1),
+            three.taskTypes().get(2));
+    HcSystem system =
+        new HcSystem("s", three.tick(), types, three.machineTypes(), three.machines(), three.pet());
+    WorkloadSpec steady = spec(ArrivalPattern.Steady.OF_SOURCES);
+    Workload workload = steady.generate(system, 1, 1);
+
+    assertThat(workload.tasks()).extracting(Task::type).containsOnly(0, 2);
+    assertThat(workload.tasks().getLast().arrival()).isCloseTo(460_800, within(60_000L));
+    assertThat(steady.leftOut(system))
+        .contains("no task of poor arrives, as a version of another type; types says what arrives");
+    assertThat(steady.leftOut(three)).isEmpty();
   }
 
   /** deadline = arrival + mean(type) + slack * mean(all), the mean of all being 20 units. */
