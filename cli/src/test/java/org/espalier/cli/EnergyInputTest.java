@@ -166,8 +166,8 @@ final class EnergyInputTest {
                     """)))
         .contains(
             "study.yaml:14: settings.energy_budget: does not fit (value 1 GJ then 0 GJ); expected"
-                + " none, or a number above 0 and one of J, kJ, MJ, GJ, as 1.11 GJ or 1.1 GJ then"
-                + " 0.9 GJ\n")
+                + " none, or a number above 0 and one of J, kJ, MJ, GJ, money, g CO2, kg CO2, t"
+                + " CO2, as 1.11 GJ or 1.1 GJ then 0.9 GJ\n")
         .contains("study.yaml:15: settings.energy_period: does not fit (value 0 s)")
         .contains("study.yaml:16: settings.energy_start: does not fit (value 3)")
         .contains("study.yaml:17: settings.energy_filter: does not fit (value fixed 0)")

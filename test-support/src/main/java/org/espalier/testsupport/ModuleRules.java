@@ -93,8 +93,12 @@ public final class ModuleRules {
             .areAssignableTo(Clock.class)
             .orShould()
             .dependOnClassesThat()
-            .areAssignableTo(Date.class)
-            .orShould()
+            .areAssignableTo(Date.class));
+    hold(
+        noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.(CivilTime|CalendarUnit)") // told where the day is meant
+            .should()
             .dependOnClassesThat()
             .haveNameMatching("java\\.time\\.(Local|Zoned|Offset|Year).*"));
   }

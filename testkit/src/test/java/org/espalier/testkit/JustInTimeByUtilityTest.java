@@ -8,6 +8,7 @@ import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.allocation.rules.Trigger;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
@@ -173,7 +174,8 @@ class JustInTimeByUtilityTest {
   /** How many of 900 tasks are not mapped in an event on some idle machines, with a filter. */
   private static int waitingBeside(Refusing refusing, int machines) {
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(40, 1)}}, new int[machines]);
-    AllocationPolicy policy = refusing.before(new JustInTimeByUtility(Forecast.NONE));
+    AllocationPolicy policy =
+        refusing.before(new JustInTimeByUtility(Forecast.NONE, EnergySettings.NONE));
     ManualDriver driver = ManualDriver.of(system, rules(1000), policy);
     for (int id = 0; id < 900; id++) {
       driver.arrive(1 + 50 * id, task(id, 0, 1 + 50 * id, 8, 1_000_000));

@@ -12,6 +12,7 @@ import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.TextTable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Prints what a live service says of itself and its tasks. */
 record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
@@ -128,15 +129,27 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
       out.printf(
           "energy budget until %s: %s of %s left, %s spent, %s for tasks that are mapped%n",
           budget.get("until").asString(),
-          joules(budget.get("remaining_joules")),
-          joules(budget.get("budget_joules")),
-          joules(budget.get("spent_joules")),
-          joules(budget.get("pending_joules")));
+          amount(budget, "remaining"),
+          amount(budget, "budget"),
+          amount(budget, "spent"),
+          amount(budget, "pending"));
+      if (budget.has("of")) {
+        ((ObjectNode) budget.get("of")).put("unit", budget.get("unit").asString());
+        out.printf(
+            "  of that until %s: %s spent of %s%n",
+            budget.get("of").get("until").asString(),
+            amount(budget.get("of"), "spent"),
+            amount(budget.get("of"), "budget"));
+      }
     }
   }
 
-  private static String joules(JsonNode joules) {
-    return String.format(Locale.ROOT, "%,.1f kJ", joules.asDouble() / 1e3);
+  private static String amount(JsonNode budget, String key) {
+    double amount = budget.get(key).asDouble();
+    String unit = budget.get("unit").asString();
+    return unit.equals("J")
+        ? String.format(Locale.ROOT, "%,.1f kJ", amount / 1e3)
+        : String.format(Locale.ROOT, "%,.4g %s", amount, unit);
   }
 
   private void printMachines(JsonNode overview) {

@@ -88,7 +88,7 @@ final class BoundCommand extends Subcommand {
     List<Scenario> ofUtility = new ArrayList<>();
     for (List<Scenario> group : experiment.groups()) {
       if (experiment.inputs().haveUtilities(group.getFirst())) {
-        ofUtility.addAll(by(group, settings -> settings.energy().periods()));
+        ofUtility.addAll(by(group, settings -> settings.energy().plainPeriods()));
       } else {
         ofDeadlines.addAll(by(group, PolicySettings::atLeast));
       }
@@ -108,6 +108,12 @@ final class BoundCommand extends Subcommand {
         experiment.scenarios().stream()
             .flatMap(each -> experiment.inputs().system(each, 1).machineTypes().stream())
             .anyMatch(type -> type.off().isPresent() || type.scale().isPresent());
+    if (ofUtility.stream().anyMatch(each -> each.settings().energy().heedsClock())) {
+      out()
+          .println(
+              "Budgets of the calendar and of energy with prices by the hour are left out of"
+                  + " bounds: they hold, less tight.");
+    }
     if (areOff) {
       out().println("Machines are off at times, which bounds leave out: they hold, less tight.");
     }

@@ -12,6 +12,7 @@ final class CommittedEnergy {
   private final int index;
   private final EnergyPeriod present;
   private double joules;
+  private double before;
 
   /** By index of a later period. */
   private final Map<Integer, Double> later = new HashMap<>();
@@ -31,12 +32,22 @@ final class CommittedEnergy {
 
   /** A task takes so much energy from one time to another. */
   void add(long start, long end, double energy) {
-    joules += energy * present.share(start, end);
+    joules += settings.tariff().cost(energy, start, end, present.span());
+    before += settings.costBefore(energy, start, end, index);
     if (end > present.end()) {
       for (int i = index + 1; settings.period(i).start() < end; i++) {
-        later.merge(i, energy * settings.period(i).share(start, end), Double::sum);
+        later.merge(i, cost(energy, start, end, i), Double::sum);
       }
     }
+  }
+
+  private double cost(double energy, long start, long end, int period) {
+    return settings.tariff().cost(energy, start, end, settings.period(period).span());
+  }
+
+  /** What running tasks took of the account of the present period before that began. */
+  double beforeJoules() {
+    return before;
   }
 
   /** What is committed in a period that is not over, in joules. */

@@ -42,6 +42,7 @@ public final class EnergyBudget {
   private final SpentInPeriod spent;
   private final Set<Integer> postponed = new HashSet<>();
   private int period = -1;
+  private long now;
 
   /** Whether that has begun; before the first one there is no limit. */
   private boolean hasBegun;
@@ -62,6 +63,7 @@ public final class EnergyBudget {
 
   /** Begins a mapping event: tasks that wait for another period are set aside. */
   public void begin(MappingSession session) {
+    now = session.now();
     if (settings.periods().isEmpty()) {
       return;
     }
@@ -101,12 +103,16 @@ public final class EnergyBudget {
   }
 
   /**
-   * When the next period begins, for which tasks may wait; empty if there is no budget any more.
+   * When the next period begins or energy has another price, for which tasks may wait; empty if
+   * there is no budget any more.
    */
   public OptionalLong nextPeriod() {
-    return period >= 0 && settings.hasBudgetFrom(period)
-        ? OptionalLong.of(startOfNext())
-        : OptionalLong.empty();
+    boolean isLimited = period >= 0 && settings.hasBudgetFrom(period);
+    long next = isLimited ? startOfNext() : Long.MAX_VALUE;
+    if (settings.needsPower() && !settings.tariff().isFlat()) {
+      next = Math.min(next, settings.tariff().nextChange(now));
+    }
+    return next < Long.MAX_VALUE ? OptionalLong.of(next) : OptionalLong.empty();
   }
 
   private long startOfNext() {
@@ -116,7 +122,10 @@ public final class EnergyBudget {
 
   /** Maps by a heuristic, within the budget; what does not fit is postponed or dropped. */
   public void map(MappingSession session, MappingHeuristic heuristic) {
-    if (!settings.hasBudgetFrom(period)) {
+    settings
+        .joulesPerWorth()
+        .ifPresent(most -> session.filterBy(new WorthLimit(settings.tariff(), most)));
+    if (period < 0 || !settings.hasBudgetFrom(period)) {
       heuristic.map(session);
       return;
     }
@@ -126,7 +135,9 @@ public final class EnergyBudget {
         isLimited()
             ? settings.filter().joules(state(session, committed), eec)
             : Double.POSITIVE_INFINITY;
-    EnergyLimits limits = new EnergyLimits(settings, period, hasBegun, committed, eec, taskBudget);
+    EnergyLimits limits =
+        new EnergyLimits(
+            settings, i -> resolved(i, committed), period, hasBegun, committed, eec, taskBudget);
     session.filterBy(limits);
     if (isLimited()) {
       session.setEnergy(standing(committed));
@@ -134,6 +145,11 @@ public final class EnergyBudget {
     heuristic.map(session);
     postpone(session, limits);
     standing = isLimited() ? standing(committedAfter(session)) : null;
+  }
+
+  /** A period with its share of what is left. */
+  private EnergyPeriod resolved(int index, CommittedEnergy committed) {
+    return spent.period(index, period, committed.beforeJoules());
   }
 
   /** Whether a budget is in force. */
@@ -201,18 +217,15 @@ public final class EnergyBudget {
     }
     double all = (double) session.machines() * (present.end() - present.start());
     return new EnergyState(
-        present.budgetJoules().orElseThrow(), committed.joules(period), remaining, all);
+        resolved(period, committed).budgetJoules().orElseThrow(),
+        committed.joules(period),
+        remaining,
+        all);
   }
 
   private EnergyStanding standing(CommittedEnergy committed) {
-    EnergyPeriod present = settings.period(period);
-    double before = spent.joules(period);
-    return new EnergyStanding(
-        present.start(),
-        present.end(),
-        present.budgetJoules().orElseThrow(),
-        before,
-        committed.joules(period) - before);
+    double pending = committed.joules(period) - spent.joules(period);
+    return spent.standing(period, committed.beforeJoules(), pending);
   }
 
   /** What fits nowhere is postponed or dropped. */
@@ -273,7 +286,7 @@ public final class EnergyBudget {
           cheapest = joules < least ? p : cheapest;
           least = Math.min(least, joules);
         } else {
-          fits = fits || joules <= limits.leftJoules(session);
+          fits = fits || limits.cost(joules, session.now()) <= limits.leftJoules(session);
         }
       }
     }

@@ -1,6 +1,7 @@
 package org.espalier.core.budget;
 
 import java.util.List;
+import java.util.function.IntFunction;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingState;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class EnergyLimits implements PairFilter {
   private final EnergySettings settings;
+
+  /** Periods with their shares of what is left. */
+  private final IntFunction<EnergyPeriod> periods;
 
   /** The present period, or the first one if that has not begun. */
   private final EnergyPeriod present;
@@ -47,6 +51,7 @@ final class EnergyLimits implements PairFilter {
   /**
    * The limits of an event.
    *
+   * @param periods by index, with their shares of what is left
    * @param index of the present period
    * @param hasBegun whether that has begun
    * @param committed what is committed before the event
@@ -55,13 +60,15 @@ final class EnergyLimits implements PairFilter {
    */
   EnergyLimits(
       EnergySettings settings,
+      IntFunction<EnergyPeriod> periods,
       int index,
       boolean hasBegun,
       CommittedEnergy committed,
       EecMatrix eec,
       double taskBudget) {
     this.settings = settings;
-    this.present = settings.period(index);
+    this.periods = periods;
+    this.present = periods.apply(index);
     this.isLimited = hasBegun && present.budgetJoules().isPresent();
     this.budget = present.budgetJoules().orElse(Double.POSITIVE_INFINITY);
     this.committed = committed;
@@ -80,8 +87,7 @@ final class EnergyLimits implements PairFilter {
 
   @Override
   public boolean admits(MappingState state, Candidate candidate, int placement) {
-    return state.expectedEnergy(candidate, placement) <= taskBudget
-        && fits(state, candidate, placement);
+    return cost(state, candidate, placement) <= taskBudget && fits(state, candidate, placement);
   }
 
   @Override
@@ -94,12 +100,22 @@ final class EnergyLimits implements PairFilter {
    * the filter says.
    */
   boolean fits(MappingState state, Candidate candidate, int placement) {
-    double joules = state.expectedEnergy(candidate, placement);
+    double joules = cost(state, candidate, placement);
     double start = state.expectedReadyTime(placement);
     if (isLimited && (start >= nextStart || committedJoules + assigned(state) + joules > budget)) {
       return false;
     }
     return brokenLater(state, candidate, placement) == null;
+  }
+
+  /** What a task is expected to cost, in joules at the mean price. */
+  private double cost(MappingState state, Candidate candidate, int placement) {
+    return WorthLimit.cost(settings.tariff(), state, candidate, placement);
+  }
+
+  /** What so many joules cost that are taken now. */
+  double cost(double joules, long now) {
+    return joules * settings.tariff().factor(now);
   }
 
   /** What is left of the budget of the present period, in joules. */
@@ -117,8 +133,8 @@ final class EnergyLimits implements PairFilter {
     assigned(state);
     double joules = state.expectedEnergy(candidate, placement);
     for (int i = next; settings.period(i).start() < end; i++) {
-      EnergyPeriod period = settings.period(i);
-      double share = joules * period.share(Math.round(ready), end);
+      EnergyPeriod period = periods.apply(i);
+      double share = settings.tariff().cost(joules, Math.round(ready), end, period.span());
       double all = period.budgetJoules().orElse(Double.POSITIVE_INFINITY);
       double left = all - committed.joules(i) - assigned.joules(i);
       if (share > left) {
@@ -149,21 +165,36 @@ final class EnergyLimits implements PairFilter {
     Placement placement = assign.placement();
     int machineType = state.system().machines().get(placement.machine()).type().id();
     double joules = eec.joules(assign.task().type(), machineType, placement.pState());
-    assignedJoules += joules;
+    assignedJoules += assignedCost(state, assign, joules);
     if (state.expectedReadyTime(placement.id()) > nextStart) {
       MachineQueue queue = state.queue(placement.machine());
-      int last = queue.size() - 1;
-      while (queue.task(last).id() != assign.task().id()) {
-        last--;
-      }
+      int last = place(queue, assign);
       long start = Math.round(queue.readyTime(last).mean());
       assigned.add(start, Math.round(queue.completionTime(last).mean()), joules);
     }
   }
 
+  private static int place(MachineQueue queue, Decision.Assign assign) {
+    int last = queue.size() - 1;
+    while (queue.task(last).id() != assign.task().id()) {
+      last--;
+    }
+    return last;
+  }
+
+  private double assignedCost(MappingState state, Decision.Assign assign, double joules) {
+    if (settings.tariff().isFlat()) {
+      return joules;
+    }
+    MachineQueue queue = state.queue(assign.placement().machine());
+    int last = place(queue, assign);
+    long start = Math.round(queue.readyTime(last).mean());
+    return joules * settings.tariff().factor(start, Math.round(queue.completionTime(last).mean()));
+  }
+
   @Override
   public Basis basis(MappingState state, Candidate candidate, int placement) {
-    double joules = state.expectedEnergy(candidate, placement);
+    double joules = cost(state, candidate, placement);
     double start = state.expectedReadyTime(placement);
     double allowed = Math.min(taskBudget, leftJoules(state));
     Basis later = brokenLater(state, candidate, placement);

@@ -18,9 +18,9 @@ public record EnergyPeriod(long start, long end, OptionalDouble budgetJoules) {
               .formatted(start, end));
     }
     if (budgetJoules.isPresent()
-        && (!(budgetJoules.getAsDouble() > 0) || Double.isInfinite(budgetJoules.getAsDouble()))) {
+        && (!(budgetJoules.getAsDouble() >= 0) || Double.isInfinite(budgetJoules.getAsDouble()))) {
       throw new IllegalArgumentException(
-          "the energy budget of a period is %s J; expected a positive number"
+          "the energy budget of a period is %s J; expected a number of 0 or more"
               .formatted(budgetJoules.getAsDouble()));
     }
   }
@@ -28,10 +28,5 @@ public record EnergyPeriod(long start, long end, OptionalDouble budgetJoules) {
   /** When it is. */
   public TimeSpan span() {
     return new TimeSpan(start, end);
-  }
-
-  /** The part of a time that lies in the period. */
-  double share(long from, long to) {
-    return span().share(from, to);
   }
 }

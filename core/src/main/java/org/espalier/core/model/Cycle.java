@@ -3,6 +3,7 @@ package org.espalier.core.model;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A number that changes over time and begins again, as the price of an hour over a day. It begins
@@ -40,6 +41,17 @@ public record Cycle(Duration step, List<Double> values) {
           "%s hours; expected %s or %s".formatted(values.size(), DAY, WEEK));
     }
     return new Cycle(Duration.ofHours(1), values);
+  }
+
+  /**
+   * One for equal parts of a day, of whole minutes, or for the hours of a week; empty where the
+   * number of values fits neither.
+   */
+  public static Optional<Cycle> ofDayOrWeek(List<Double> values) {
+    int minutes = DAY * 60;
+    boolean isDay = !values.isEmpty() && minutes % values.size() == 0;
+    Duration step = isDay ? Duration.ofMinutes(minutes / values.size()) : Duration.ofHours(1);
+    return isDay || values.size() == WEEK ? Optional.of(new Cycle(step, values)) : Optional.empty();
   }
 
   /** After how long it begins again. */

@@ -30,10 +30,14 @@ final class DualPrices {
     perTick = new double[stretches][machineTypes];
   }
 
-  /** What a choice costs. */
-  double cost(int stretch, TypeChoices choices, int choice) {
+  /**
+   * What a choice costs.
+   *
+   * @param factor what a joule costs then, in joules at the mean price
+   */
+  double cost(int stretch, TypeChoices choices, int choice, double factor) {
     return perTick[stretch][choices.machineType(choice)] * choices.ticks(choice)
-        + perJoule * choices.joules(choice);
+        + perJoule * factor * choices.joules(choice);
   }
 
   /** The price of a tick on a machine type, in utility. */
@@ -53,16 +57,23 @@ final class DualPrices {
    * @param machines number of machines that take tasks, by type
    * @param stretches those to come
    * @param joules energy for all of them; infinite where it is not scarce
+   * @param perJoule what a joule costs at least
    */
-  record Market(TypeChoices[] choices, int[] machines, List<Stretch> stretches, double joules) {}
+  record Market(
+      TypeChoices[] choices,
+      int[] machines,
+      List<Stretch> stretches,
+      double joules,
+      double perJoule) {}
 
   /**
    * A stretch of time to come.
    *
    * @param number which prices are its own
    * @param ticks how much of it is to come
+   * @param factor what a joule costs in it, in joules at the mean price
    */
-  record Stretch(int number, SampleSet set, double ticks) {}
+  record Stretch(int number, SampleSet set, double ticks, double factor) {}
 
   /** Finds the prices from scratch. */
   void find(Market market) {
@@ -84,14 +95,14 @@ final class DualPrices {
 
   private void step(Market market, double eta) {
     boolean isLimited = market.joules() != Double.POSITIVE_INFINITY;
-    perJoule = isLimited ? perJoule : 0;
+    perJoule = isLimited ? perJoule : market.perJoule();
     double joules = 0;
-    double least = 0;
+    double least = market.perJoule();
     for (Stretch stretch : market.stretches()) {
       joules += stretch.ticks() * step(stretch, market, eta);
       least = Math.max(least, LEAST * stretch.set().perJoule());
     }
-    perJoule = isLimited ? moved(perJoule, joules, market.joules(), eta, least) : 0;
+    perJoule = isLimited ? moved(perJoule, joules, market.joules(), eta, least) : market.perJoule();
   }
 
   /** Moves the prices of time of a stretch; joules a tick that its samples use. */
@@ -102,7 +113,7 @@ final class DualPrices {
     for (Sample sample : stretch.set().samples()) {
       int type = sample.type();
       TypeChoices choices = market.choices()[type];
-      costs[type] = costs[type] == null ? costs(stretch.number(), market, type) : costs[type];
+      costs[type] = costs[type] == null ? costs(stretch, market, type) : costs[type];
       int best = best(sample.utilities(), costs[type]);
       if (best >= 0) {
         use[choices.machineType(best)] += choices.ticks(best);
@@ -117,7 +128,7 @@ final class DualPrices {
         prices[j] = moved(prices[j], scale * use[j], market.machines()[j], eta, least);
       }
     }
-    return scale * joules;
+    return scale * joules * stretch.factor();
   }
 
   private static double moved(double price, double use, double supply, double eta, double least) {
@@ -126,12 +137,13 @@ final class DualPrices {
   }
 
   /** By choice; infinite where no machine takes tasks. */
-  private double[] costs(int stretch, Market market, int type) {
+  private double[] costs(Stretch stretch, Market market, int type) {
     TypeChoices choices = market.choices()[type];
     double[] costs = new double[choices.size()];
     for (int c = 0; c < costs.length; c++) {
       boolean isOpen = market.machines()[choices.machineType(c)] > 0;
-      costs[c] = isOpen ? cost(stretch, choices, c) : Double.POSITIVE_INFINITY;
+      costs[c] =
+          isOpen ? cost(stretch.number(), choices, c, stretch.factor()) : Double.POSITIVE_INFINITY;
     }
     return costs;
   }

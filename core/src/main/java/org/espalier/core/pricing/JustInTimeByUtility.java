@@ -9,6 +9,7 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.DropReason;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.MappingHeuristic;
 
 /**
@@ -30,9 +31,10 @@ public final class JustInTimeByUtility implements MappingHeuristic {
    * A policy that has seen nothing yet.
    *
    * @param forecast what is known of the load to come
+   * @param energy what energy costs
    */
-  public JustInTimeByUtility(Forecast forecast) {
-    this.prices = new UtilityPrices(forecast);
+  public JustInTimeByUtility(Forecast forecast, EnergySettings energy) {
+    this.prices = new UtilityPrices(forecast, energy);
   }
 
   @Override
@@ -68,7 +70,7 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   private static List<Candidate> wanted(MappingSession session, PairWorth worth) {
     List<Candidate> wanted = new ArrayList<>();
     for (Candidate candidate : session.open()) {
-      double best = worth.best(candidate.task(), session.now(), 1);
+      double best = worth.best(candidate.task(), session.now());
       if (best > 0) {
         wanted.add(candidate);
       } else if (best != Double.NEGATIVE_INFINITY) {
@@ -79,7 +81,7 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   }
 
   private static void dropIfHopeless(MappingSession session, PairWorth worth, Candidate candidate) {
-    double atHalf = worth.best(candidate.task(), session.now(), 0.5);
+    double atHalf = worth.atHalf(candidate.task(), session.now());
     if (atHalf <= 0) {
       session.discard(
           candidate, DropReason.LOW_UTILITY, new Basis("worth at half the prices", atHalf, 0));

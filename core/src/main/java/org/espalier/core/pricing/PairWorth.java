@@ -18,15 +18,29 @@ final class PairWorth {
   }
 
   /**
-   * The most a task is worth that starts somewhere at a time, at a share of the prices; negative
-   * infinity where no machine takes it.
+   * The most a task is worth that starts somewhere at a time; negative infinity where no machine
+   * takes it.
    */
-  double best(Task task, double start, double share) {
+  double best(Task task, double start) {
+    return best(task, start, prices::cost);
+  }
+
+  /** The same at half the prices, and at the least that energy ever costs. */
+  double atHalf(Task task, double start) {
+    return best(task, start, (choices, c, at) -> prices.leastCost(choices, c) / 2);
+  }
+
+  /** What a choice costs that starts at a time. */
+  private interface Cost {
+    double of(TypeChoices choices, int choice, double start);
+  }
+
+  private double best(Task task, double start, Cost cost) {
     TypeChoices choices = prices.choices(task.type());
     double best = Double.NEGATIVE_INFINITY;
     for (int c = 0; c < choices.size(); c++) {
       if (machines[choices.machineType(c)] > 0) {
-        best = Math.max(best, choices.utility(task, c, start) - share * prices.cost(choices, c));
+        best = Math.max(best, choices.utility(task, c, start) - cost.of(choices, c, start));
       }
     }
     return best;
@@ -37,7 +51,7 @@ final class PairWorth {
     TypeChoices choices = prices.choices(task.type());
     double best = 0;
     for (int c = choices.begin(machineType); c < choices.begin(machineType + 1); c++) {
-      best = Math.max(best, choices.utility(task, c, start) - prices.cost(choices, c));
+      best = Math.max(best, choices.utility(task, c, start) - prices.cost(choices, c, start));
     }
     return best;
   }
@@ -46,6 +60,6 @@ final class PairWorth {
   double in(int machineType, int pState, Task task, double start) {
     TypeChoices choices = prices.choices(task.type());
     int choice = choices.begin(machineType) + pState;
-    return choices.utility(task, choice, start) - prices.cost(choices, choice);
+    return choices.utility(task, choice, start) - prices.cost(choices, choice, start);
   }
 }

@@ -1,11 +1,14 @@
 package org.espalier.core.pricing;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.budget.Tariff;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
@@ -26,6 +29,12 @@ final class UtilityPrices {
   private static final double WINDOW = 5;
 
   private final Forecast forecast;
+  private final Tariff tariff;
+  private final double perJoule;
+
+  /** What a joule may cost, in joules at the mean price, in order. */
+  private final double[] allFactors;
+
   private final ArrivalSamples samples = new ArrivalSamples();
   private @Nullable HcSystem system;
   private TypeChoices[] choices = {};
@@ -36,8 +45,11 @@ final class UtilityPrices {
   private Source source = new Source(false, 0, 0);
 
   /** The prices before the first task has arrived: those of the forecast. */
-  UtilityPrices(Forecast forecast) {
+  UtilityPrices(Forecast forecast, EnergySettings energy) {
     this.forecast = forecast;
+    this.tariff = energy.tariff();
+    this.allFactors = tariff.factors();
+    this.perJoule = 1 / energy.joulesPerWorth().orElse(Double.POSITIVE_INFINITY);
   }
 
   /**
@@ -52,9 +64,15 @@ final class UtilityPrices {
     return window / PutOffTasks.SOLVED;
   }
 
-  /** What a choice costs. */
-  double cost(TypeChoices of, int choice) {
-    return prices.cost(present, of, choice);
+  /** What a choice costs that starts at a time. */
+  double cost(TypeChoices of, int choice, double start) {
+    double end = start + of.ticks(choice);
+    return prices.cost(present, of, choice, tariff.factor(Math.round(start), Math.round(end)));
+  }
+
+  /** What it costs where energy costs least. */
+  double leastCost(TypeChoices of, int choice) {
+    return prices.cost(present, of, choice, allFactors[0]);
   }
 
   /**
@@ -67,7 +85,7 @@ final class UtilityPrices {
     }
     TypeChoices of = choices[task.type()];
     return IntStream.range(of.begin(machineType), of.begin(machineType + 1))
-        .mapToObj(c -> new Basis("price", cost(of, c), of.utility(task, c, start)))
+        .mapToObj(c -> new Basis("price", cost(of, c, start), of.utility(task, c, start)))
         .max(Comparator.comparingDouble(price -> price.limit() - price.value()));
   }
 
@@ -90,7 +108,7 @@ final class UtilityPrices {
     long end = budget.map(EnergyStanding::end).orElse(now + 1);
     double joules = budget.map(EnergyStanding::remainingJoules).orElse(Double.POSITIVE_INFINITY);
     boolean isForecast = forecast.knows(now, end);
-    present = isForecast ? forecast.at(now) : 0;
+    present = isForecast ? forecast.at(now) : factorIndex(tariff.factor(now));
     int hour = budget.isPresent() ? 0 : present;
     bring(
         new Source(
@@ -100,20 +118,43 @@ final class UtilityPrices {
         new Market(
             choices,
             machines,
-            isForecast ? hours(forecast.spans(now, end), half) : lately(end - now),
-            Math.max(0, joules)));
+            isForecast ? hours(forecast.spans(now, end), now, end, half) : lately(now, end),
+            Math.max(0, joules),
+            perJoule));
   }
 
-  private List<Stretch> hours(double[] spans, double halfInterval) {
+  private List<Stretch> hours(double[] spans, long now, long end, double halfInterval) {
+    double[] factors = factors(spans, now, end);
     return IntStream.range(0, spans.length)
         .filter(h -> spans[h] > 0)
-        .mapToObj(h -> new Stretch(h, ofHour(h, halfInterval), spans[h]))
+        .mapToObj(h -> new Stretch(h, ofHour(h, halfInterval), spans[h], factors[h]))
         .toList();
   }
 
   /** As if all that is to come were like what came lately. */
-  private List<Stretch> lately(double ticks) {
-    return List.of(new Stretch(0, samples.latest(window), ticks));
+  private List<Stretch> lately(long now, long end) {
+    SampleSet latest = samples.latest(window);
+    return tariff.isFlat()
+        ? List.of(new Stretch(0, latest, end - now, 1))
+        : tariff.parts(now, end).entrySet().stream()
+            .map(part ->
+                new Stretch(factorIndex(part.getKey()), latest, part.getValue(), part.getKey()))
+            .toList();
+  }
+
+  /** Where a factor is among those of the tariff. */
+  private int factorIndex(double factor) {
+    return Arrays.binarySearch(allFactors, factor);
+  }
+
+  /** What a joule costs in the mean in each hour of the forecast that is to come. */
+  private double[] factors(double[] spans, long now, long end) {
+    double[] factors = new double[spans.length];
+    Arrays.fill(factors, 1);
+    for (long at = now; !tariff.isFlat() && at < end; at = tariff.time().nextHour(at)) {
+      factors[forecast.at(at)] = tariff.factor(at, Math.min(end, tariff.time().nextHour(at)));
+    }
+    return factors;
   }
 
   private void bring(Source present, Market market) {
@@ -143,7 +184,7 @@ final class UtilityPrices {
     }
     int hours = forecast.hours().size();
     if (system == null) {
-      prices = new DualPrices(Math.max(1, hours), present.machineTypes().size());
+      prices = new DualPrices(Math.max(hours, allFactors.length), present.machineTypes().size());
     }
     system = present;
     choices = TypeChoices.of(present);

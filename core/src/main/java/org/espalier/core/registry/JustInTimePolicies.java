@@ -87,14 +87,14 @@ final class JustInTimePolicies {
   private static MappingHeuristic byPrices(PolicySettings settings) {
     Forecast forecast = settings.parameters().get(FORECAST);
     return isByUtility(settings)
-        ? new JustInTimeByUtility(forecast)
+        ? new JustInTimeByUtility(forecast, settings.energy())
         : new JustInTime(options(settings), forecast);
   }
 
   private static boolean isByUtility(PolicySettings settings) {
     return settings.parameters().get(BY_UTILITY)
         || settings.rules().deadlines() == DeadlineKind.SOFT
-        || settings.energy().hasBudgetFrom(0);
+        || settings.energy().needsPower();
   }
 
   private static JustInTimeOptions options(PolicySettings settings) {

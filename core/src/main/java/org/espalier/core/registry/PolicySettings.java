@@ -75,8 +75,7 @@ public record PolicySettings(
 
   /** Whether a system says all that they need: for a budget of energy, the power of machines. */
   public boolean suit(HcSystem system) {
-    return system.isWhollyPowered()
-        || energy.periods().stream().allMatch(period -> period.budgetJoules().isEmpty());
+    return system.isWhollyPowered() || !energy.needsPower();
   }
 
   /** The same with other rules. */

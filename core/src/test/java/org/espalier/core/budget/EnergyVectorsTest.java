@@ -43,6 +43,7 @@ class EnergyVectorsTest {
         JsonNode expected = row.get("shares").get(i);
         double share =
             new EnergyPeriod(bounds.get(0).asLong(), bounds.get(1).asLong(), OptionalDouble.empty())
+                .span()
                 .share(start, finish);
         double energy = expected.get("energyJoules").asDouble();
         double utility = expected.get("utility").asDouble();
@@ -123,7 +124,7 @@ class EnergyVectorsTest {
 
   private static double inside(EnergyPeriod period, long start, long end, JsonNode task) {
     double watts = task.get("watts").asDouble();
-    return (end - start) * TICK_SECONDS * watts * period.share(start, end);
+    return (end - start) * TICK_SECONDS * watts * period.span().share(start, end);
   }
 
   /** A system of which the filters only ask the mean execution time and energy. */

@@ -36,7 +36,7 @@ class DualPricesTest {
   }
 
   private Market market(List<Stretch> stretches, double joules) {
-    return new Market(choices, plain.machines, stretches, joules);
+    return new Market(choices, plain.machines, stretches, joules, 0);
   }
 
   /** The program over some stretches as it is published: prices of time for each, one of energy. */
@@ -81,7 +81,7 @@ class DualPricesTest {
     List<Stretch> stretches = new ArrayList<>();
     for (int s = 0; s < 3; s++) {
       SampleSet set = set(tasks.get(s), tasks.get(s).size() / ticks[s]);
-      stretches.add(new Stretch(s, set, ticks[s]));
+      stretches.add(new Stretch(s, set, ticks[s], 1));
     }
     DualPrices prices = new DualPrices(3, PlainPrices.MACHINE_TYPES);
     prices.find(market(stretches, joules));
@@ -108,8 +108,8 @@ class DualPricesTest {
     DualPrices quiet = new DualPrices(1, PlainPrices.MACHINE_TYPES);
     DualPrices busy = new DualPrices(1, PlainPrices.MACHINE_TYPES);
 
-    quiet.find(market(List.of(new Stretch(0, set(tasks, 0.01), 1)), UNLIMITED));
-    busy.find(market(List.of(new Stretch(0, set(tasks, 0.2), 1)), UNLIMITED));
+    quiet.find(market(List.of(new Stretch(0, set(tasks, 0.01), 1, 1)), UNLIMITED));
+    busy.find(market(List.of(new Stretch(0, set(tasks, 0.2), 1, 1)), UNLIMITED));
 
     for (int j = 0; j < PlainPrices.MACHINE_TYPES; j++) {
       assertThat(busy.perTick(0, j)).isGreaterThan(2 * quiet.perTick(0, j));
@@ -121,7 +121,7 @@ class DualPricesTest {
   void whatNobodyWantsHasNextToNoPrice() {
     SampleSet set = set(tasks(100), 1e-9);
     DualPrices prices = new DualPrices(1, PlainPrices.MACHINE_TYPES);
-    Market market = market(List.of(new Stretch(0, set, 1)), 1e9);
+    Market market = market(List.of(new Stretch(0, set, 1, 1)), 1e9);
 
     prices.find(market);
     IntStream.range(0, 500).forEach(event -> prices.follow(market));
@@ -134,7 +134,7 @@ class DualPricesTest {
   void nothingHasToBeKnown() {
     DualPrices prices = new DualPrices(1, PlainPrices.MACHINE_TYPES);
 
-    prices.find(market(List.of(new Stretch(0, new SampleSet(new Sample[0], 0), 1)), UNLIMITED));
+    prices.find(market(List.of(new Stretch(0, new SampleSet(new Sample[0], 0), 1, 1)), UNLIMITED));
 
     assertThat(prices.perTick(0, 0)).isZero();
   }

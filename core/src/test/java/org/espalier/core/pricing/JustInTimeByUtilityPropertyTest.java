@@ -19,6 +19,7 @@ import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.allocation.rules.Trigger;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
@@ -96,8 +97,8 @@ class JustInTimeByUtilityPropertyTest {
   /** Lets a day pass in which so many fifths of the pairs are refused; what was seen in it. */
   private static int[] day(int seed, int refused) {
     SplittableRandom random = new SplittableRandom(seed);
-    JustInTimeByUtility policy = new JustInTimeByUtility(Forecast.NONE);
-    UtilityPrices prices = new UtilityPrices(Forecast.NONE);
+    JustInTimeByUtility policy = new JustInTimeByUtility(Forecast.NONE, EnergySettings.NONE);
+    UtilityPrices prices = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
     int[] seen = new int[2];
     Scene scene = new Scene(system(random), RULES);
     scene.to(session -> {
@@ -156,9 +157,9 @@ class JustInTimeByUtilityPropertyTest {
     List<Candidate> wanted = new ArrayList<>();
     List<Integer> hopeless = new ArrayList<>();
     for (Candidate candidate : plain.open()) {
-      if (worth.best(candidate.task(), plain.now(), 1) > 0) {
+      if (worth.best(candidate.task(), plain.now()) > 0) {
         wanted.add(candidate);
-      } else if (worth.best(candidate.task(), plain.now(), 0.5) <= 0) {
+      } else if (worth.atHalf(candidate.task(), plain.now()) <= 0) {
         hopeless.add(candidate.task().id());
       }
     }

@@ -9,6 +9,7 @@ import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.allocation.rules.Trigger;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
@@ -27,7 +28,7 @@ class PriceRoundsTest {
 
   /** The tasks that are mapped of some that take so long on the one machine, by their worth. */
   private static List<Integer> mapped(int ticks, double... worths) {
-    UtilityPrices prices = new UtilityPrices(Forecast.NONE);
+    UtilityPrices prices = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
     Scene scene = new Scene(Scene.system(new Pmf[][] {{Pmf.at(ticks, 1)}}), RULES);
     scene.to(session -> prices.update(session, 1));
     for (int id = 0; id < worths.length; id++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
@@ -37,14 +38,14 @@ class UtilityPricesTest {
 
   /** What a task costs after events at some times, at each of which one arrives. */
   private static double cost(Forecast forecast, long... times) {
-    UtilityPrices prices = new UtilityPrices(forecast);
+    UtilityPrices prices = new UtilityPrices(forecast, EnergySettings.NONE);
     Scene scene =
         new Scene(Scene.system(new Pmf[][] {{Pmf.at(120, 1)}}))
             .to(session -> prices.update(session, 1));
     for (int id = 0; id < times.length; id++) {
       scene.arrive(times[id], task(id, times[id])).settle(times[id]);
     }
-    return prices.cost(prices.choices(0), 0);
+    return prices.cost(prices.choices(0), 0, 0);
   }
 
   @Test
@@ -77,22 +78,24 @@ class UtilityPricesTest {
   /** A fifth of the time is asked for, and twelve times the energy for each task. */
   @Test
   void energyThatIsScarceHasAPrice() {
-    UtilityPrices prices = new UtilityPrices(Forecast.NONE);
+    UtilityPrices prices = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
     Scene scene = new Scene(PlainPrices.withPower());
     scene.to(session -> {
-      session.setEnergy(new EnergyStanding(0, 86_400, 1000, 0, 0));
+      session.setEnergy(
+          new EnergyStanding(
+              0, 86_400, 1000, 0, 0, new EnergyStanding.Account(0, 86_400, 1000, 0, "J", 1)));
       prices.update(session, 1);
     });
-    UtilityPrices unlimited = new UtilityPrices(Forecast.NONE);
+    UtilityPrices unlimited = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
     for (int id = 0; id < 60; id++) {
       scene.arrive(600L * id, task(id, 600L * id)).settle(600L * id);
     }
-    double scarce = prices.cost(prices.choices(0), 0);
+    double scarce = prices.cost(prices.choices(0), 0, 0);
     scene
         .to(session -> unlimited.update(session, 1))
         .arrive(36_000, task(60, 36_000))
         .settle(36_000);
 
-    assertThat(scarce).isGreaterThan(1.5 * unlimited.cost(unlimited.choices(0), 0));
+    assertThat(scarce).isGreaterThan(1.5 * unlimited.cost(unlimited.choices(0), 0, 0));
   }
 }

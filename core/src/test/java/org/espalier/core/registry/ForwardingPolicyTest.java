@@ -61,7 +61,9 @@ class ForwardingPolicyTest {
 
     @Override
     public Optional<EnergyStanding> energy() {
-      return Optional.of(new EnergyStanding(0, 10, 100, 40, 0.9));
+      return Optional.of(
+          new EnergyStanding(
+              0, 10, 100, 40, 0.9, new EnergyStanding.Account(0, 10, 100, 0, "J", 1)));
     }
 
     @Override
@@ -82,7 +84,7 @@ class ForwardingPolicyTest {
     AllocationPolicy shown = ForwardingPolicy.showing(Approximation.ON, policy);
     HcSystem system = Scene.system(new Pmf[][] {{Pmf.at(2, 1)}});
     MappingEvent event = new Scene(system).arrive(0, 0, 9).settle(0).session().event();
-    SpentEnergy spent = new SpentEnergy(0, 3);
+    SpentEnergy spent = new SpentEnergy(0, 3, 0);
 
     shown.goOnFrom(spent);
 

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.budget.CivilTime;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
@@ -100,10 +101,14 @@ public record RegistryPolicies(
   @Override
   public Policies on(Timeline timeline) {
     RegistrySettings moved = common.withForecasts(timeline::withDayOf);
-    if (!energy().periods().isEmpty()) {
+    if (!energy().equals(EnergySettings.NONE)) {
+      CivilTime clock =
+          new CivilTime(timeline.epoch(), energy().tariff().time().zone(), timeline.tick());
+      EnergySettings there = energy().on(clock);
+      boolean moves = there.calendar().isEmpty() && !there.periods().isEmpty();
       moved =
           new RegistrySettings(
-              moved.common().withEnergy(energy().startingAt(periodStart(timeline))),
+              moved.common().withEnergy(moves ? there.startingAt(periodStart(timeline)) : there),
               moved.parameters());
     }
     return moved.equals(common) ? this : with(moved);

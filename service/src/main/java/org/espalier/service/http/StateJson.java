@@ -113,6 +113,20 @@ record StateJson(LiveScheduler service, Timeline timeline) {
         .put("spent_joules", budget.spentJoules())
         .put("pending_joules", budget.pendingJoules())
         .put("remaining_joules", budget.remainingJoules());
+    EnergyStanding.Account account = budget.account();
+    double each = account.perJoule();
+    json.put("unit", account.unit())
+        .put("budget", each * budget.budgetJoules())
+        .put("spent", each * budget.spentJoules())
+        .put("pending", each * budget.pendingJoules())
+        .put("remaining", each * budget.remainingJoules());
+    if (account.end() != budget.end() || account.start() != budget.start()) {
+      json.putObject("of")
+          .put("from", timeline.instant(account.start()).toString())
+          .put("until", timeline.instant(account.end()).toString())
+          .put("budget", each * account.budgetJoules())
+          .put("spent", each * (account.beforeJoules() + budget.spentJoules()));
+    }
   }
 
   private static ArrayNode groups(List<MachineGroup> groups) {

@@ -8,6 +8,7 @@ import org.espalier.core.budget.SpentInPeriod;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.energy.SpentEnergy;
 import org.espalier.core.model.HcSystem;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -31,7 +32,12 @@ final class BudgetMeter {
     this.system = system;
     this.spent = new SpentInPeriod(settings);
     if (!state.isEmpty()) {
-      spent.goOnFrom(JsonMapper.shared().readValue(state, SpentEnergy.class));
+      JsonNode before = JsonMapper.shared().readTree(state);
+      spent.goOnFrom(
+          new SpentEnergy(
+              before.get("since").asLong(),
+              before.get("joules").asDouble(),
+              before.path("before").asDouble(0)));
     }
   }
 

@@ -200,6 +200,6 @@ class LiveEnergyBudgetTest {
             .map(entry -> ((Journal.Began) entry).spent().orElseThrow())
             .toList();
     assertThat(spent).hasSize(1 + restarts);
-    assertThat(spent.getFirst()).isEqualTo(new SpentEnergy(-30 * MINUTE, 0));
+    assertThat(spent.getFirst()).isEqualTo(new SpentEnergy(-30 * MINUTE, 0, 0));
   }
 }

@@ -28,19 +28,28 @@ public enum Breakdown {
               "budget_left_j",
               "Budget left",
               JOULES,
-              "Its budget less what tasks took; nothing without a budget."),
+              "Its budget less what tasks took, at the mean price if energy has one by the hour;"
+                  + " nothing without a budget."),
           column(
               "budget_used_s",
               "99 % used",
               SECONDS,
-              "How long after its beginning 99 % of its budget was used; its length if never."),
+              "How long after its beginning 99 % of its budget was used; its length if never;"
+                  + " nothing where energy has prices by the hour."),
           column("completed", "Completed", COUNT, "Tasks that completed in it."),
           column("dropped", "Dropped", COUNT, "Tasks that were dropped in it."),
           column(
               "postponed",
               "Postponed",
               COUNT,
-              "Tasks that waited for the next one at its last mapping event."))),
+              "Tasks that waited for the next one at its last mapping event."),
+          column(
+              "budget",
+              "Budget",
+              NUMBER,
+              "What tasks might take in it, in the unit of energy_budget: of a month or a year its"
+                  + " share of what was left."),
+          column("taken", "Taken", NUMBER, "What they took, in that unit."))),
   /** P-states, where machines have several. */
   P_STATES(
       "p_states",

@@ -29,6 +29,7 @@ final class EnergyPeriods {
   private final TrialOutcome outcome;
   private final EarnedUtility utility;
   private final TaskEnergy energy;
+  private final EnergySettings settings;
   private final double tickSeconds;
 
   /** By their numbers, from 1. */
@@ -49,15 +50,26 @@ final class EnergyPeriods {
     this.outcome = outcome;
     this.utility = utility;
     this.energy = energy;
+    this.settings = settings;
     this.tickSeconds = tickSeconds;
     if (!settings.periods().isEmpty()) {
       NavigableMap<Long, Long> busy = busyTimes();
       int i = settings.indexAt(measured.start());
       while (settings.period(i).start() < measured.end()) {
-        periods.put(i + 1, settings.period(i));
+        periods.put(i + 1, withShare(i));
         i = Math.max(i + 1, afterGap(settings, i + 1, busy));
       }
     }
+  }
+
+  /** A period with its share of what is left of its account. */
+  private EnergyPeriod withShare(int index) {
+    EnergyPeriod whole = settings.period(index);
+    long first = settings.account(index).start();
+    return first == whole.start()
+        ? whole
+        : settings.period(
+            index, energy.cost(new TimeSpan(first, whole.start()), settings.tariff()));
   }
 
   /** When there are tasks in the system, from begin to end. */
@@ -96,6 +108,7 @@ final class EnergyPeriods {
   private List<Double> values(EnergyPeriod period) {
     TimeSpan span = period.span();
     double joules = energy.joules(span);
+    double cost = settings.tariff().isFlat() ? joules : energy.cost(span, settings.tariff());
     List<Departure> departures = outcome.departures(span);
     long completed = departures.stream().filter(EarnedUtility::hasCompleted).count();
     OptionalDouble budget = period.budgetJoules();
@@ -103,11 +116,13 @@ final class EnergyPeriods {
         span.start() * tickSeconds,
         utility.prorated(span),
         joules,
-        budget.isPresent() ? budget.getAsDouble() - joules : Double.NaN,
+        budget.isPresent() ? budget.getAsDouble() - cost : Double.NaN,
         usedSeconds(period),
         (double) completed,
         (double) departures.size() - completed,
-        (double) postponed(span));
+        (double) postponed(span),
+        budget.orElse(Double.NaN) * settings.tariff().perJoule(),
+        cost * settings.tariff().perJoule());
   }
 
   private int postponed(TimeSpan span) {
@@ -132,7 +147,7 @@ final class EnergyPeriods {
   }
 
   private double usedSeconds(EnergyPeriod period) {
-    return period.budgetJoules().isPresent()
+    return period.budgetJoules().isPresent() && settings.tariff().isFlat()
         ? energy.ticksUntil(period.span(), USED * period.budgetJoules().getAsDouble()) * tickSeconds
         : Double.NaN;
   }

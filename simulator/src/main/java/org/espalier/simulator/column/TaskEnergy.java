@@ -3,6 +3,7 @@ package org.espalier.simulator.column;
 import java.util.Map;
 import java.util.TreeMap;
 import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.budget.Tariff;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.engine.TrialOutcome;
@@ -20,6 +21,17 @@ record TaskEnergy(TrialOutcome outcome, HcSystem system) {
       joules += joules(system, ran, span.ticksOf(ran.start(), ran.time()));
     }
     return joules;
+  }
+
+  /** What falls into a span, in joules at the mean price of a tariff. */
+  double cost(TimeSpan span, Tariff tariff) {
+    return outcome
+        .executions()
+        .filter(ran -> span.ticksOf(ran.start(), ran.time()) > 0)
+        .mapToDouble(ran ->
+            tariff.cost(
+                joules(system, ran, ran.time() - ran.start()), ran.start(), ran.time(), span))
+        .sum();
   }
 
   /** What a task took in some ticks. */

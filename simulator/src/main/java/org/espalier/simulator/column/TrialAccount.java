@@ -161,7 +161,7 @@ public record TrialAccount(
       if (energy.periods().isEmpty()) {
         return measured().start();
       }
-      long start = energy.period(energy.indexAt(time - 1)).start();
+      long start = energy.account(energy.indexAt(time - 1)).start();
       return start < time ? Math.max(start, measured().start()) : measured().start();
     }
 

@@ -78,11 +78,11 @@ record RunningTotals(ExperimentResults results) {
   }
 
   private static OptionalDouble budget(EnergySettings energy, long ticks) {
-    if (energy.periods().isEmpty()) {
+    if (energy.periods().isEmpty() || !energy.tariff().isFlat()) {
       return OptionalDouble.empty();
     }
     long before = Math.max(0, ticks - 1);
-    EnergyPeriod period = energy.period(energy.indexAt(before));
+    EnergyPeriod period = energy.account(energy.indexAt(before));
     return period.start() <= before ? period.budgetJoules() : OptionalDouble.empty();
   }
 

@@ -149,7 +149,7 @@ final class TrialConditions {
   /** What of the utility of a scenario counts. */
   Earnings earnings(Scenario scenario, EarnedShare share) {
     TimeSpan measured = experiment.study().plan().measured(system.tick());
-    return new Earnings(measured, scenario.settings().energy().periods(), share);
+    return new Earnings(measured, scenario.settings().energy().plainPeriods(), share);
   }
 
   /** What tasks may take, as clairvoyant bounds have it. */

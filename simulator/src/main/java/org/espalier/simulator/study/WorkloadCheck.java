@@ -157,7 +157,7 @@ final class WorkloadCheck {
       Long last = lastArrivals.get(scenario.conditions());
       EnergySettings energy = scenario.settings().energy();
       if (last != null && !energy.periods().isEmpty()) {
-        EnergyPeriod period = energy.period(energy.indexAt(0));
+        EnergyPeriod period = energy.account(energy.indexAt(0));
         if (period.budgetJoules().isPresent() && period.end() - period.start() > last) {
           found.add(
               "the period of an energy budget is %s, and all tasks of a trial arrive in %s: policies"

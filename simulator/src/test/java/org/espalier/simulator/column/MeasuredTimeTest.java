@@ -170,9 +170,14 @@ final class MeasuredTimeTest {
   void periodsAreToldApart() {
     assertThat(parts(Breakdown.PERIODS))
         .containsExactly(
-            new Part(Breakdown.PERIODS, 2, List.of(100.0, 4.0, 5000.0, 0.0, 49.5, 1.0, 2.0, 0.0)),
             new Part(
-                Breakdown.PERIODS, 3, List.of(150.0, 2.0, 2400.0, 2600.0, 50.0, 0.0, 0.0, 1.0)));
+                Breakdown.PERIODS,
+                2,
+                List.of(100.0, 4.0, 5000.0, 0.0, 49.5, 1.0, 2.0, 0.0, 5000.0, 5000.0)),
+            new Part(
+                Breakdown.PERIODS,
+                3,
+                List.of(150.0, 2.0, 2400.0, 2600.0, 50.0, 0.0, 0.0, 1.0, 5000.0, 2400.0)));
     assertThat(of(Column.BUDGET_USED)).isEqualTo(49.5);
   }
 

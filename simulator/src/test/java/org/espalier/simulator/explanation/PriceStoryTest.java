@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.Task;
 import org.espalier.core.pricing.Forecast;
@@ -39,7 +40,8 @@ class PriceStoryTest {
     return Stream.of(
         Arguments.of("JIT", new JustInTime(plain, Forecast.NONE)),
         Arguments.of("JIT that evicts", new JustInTime(evicting, Forecast.NONE)),
-        Arguments.of("JIT by utility", new JustInTimeByUtility(Forecast.NONE)));
+        Arguments.of(
+            "JIT by utility", new JustInTimeByUtility(Forecast.NONE, EnergySettings.NONE)));
   }
 
   private static TaskStory story(Task task, MappingHeuristic heuristic) {

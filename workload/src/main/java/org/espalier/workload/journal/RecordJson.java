@@ -85,6 +85,7 @@ final class RecordJson {
           Map.entry("Departure.start", Departure.NOT_STARTED),
           Map.entry("Learned.pState", 0),
           Map.entry("SchedulerCharge.ticks", SchedulerCharge.NONE.ticks()),
+          Map.entry("SpentEnergy.before", 0.0),
           Map.entry("StopTimes.runsOn", false),
           Map.entry("Task.utility", UtilityFunction.OF_DEADLINE));
 

@@ -38,7 +38,7 @@ public final class EnergyNeeds {
 
   /** Whether any period has a budget. */
   public static boolean hasBudget(EnergySettings energy) {
-    return energy.periods().stream().anyMatch(period -> period.budgetJoules().isPresent());
+    return energy.hasBudgetFrom(0);
   }
 
   /** Whether there is a filter, with a budget or without. */

@@ -58,6 +58,13 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
     if (EnergyNeeds.hasFilter(settings.energy()) && !EnergyNeeds.hasBudget(settings.energy())) {
       EnergyNeeds.reportFilter(document, "settings");
     }
+    DocumentNode block = document.block("settings");
+    String zone = PolicyOption.ENERGY_ZONE.key();
+    if (settings.energy().heedsClock() && !block.has(zone)) {
+      block.report(
+          "days of the calendar and prices by the hour need a time zone",
+          "give %s, as UTC or Europe/Berlin".formatted(zone));
+    }
   }
 
   private static void checkShares(

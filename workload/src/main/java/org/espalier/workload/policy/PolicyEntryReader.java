@@ -10,6 +10,7 @@ import java.util.function.Function;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.text.CycleReader;
 
 /** Reads the policies of a study, each a name or a mapping with settings of its own. */
 public final class PolicyEntryReader {
@@ -150,9 +151,23 @@ public final class PolicyEntryReader {
 
   /** The value of a setting at a node; empty if it was reported. */
   public static Optional<String> value(DocumentNode node, PolicySetting setting) {
+    boolean isByHour = node.isList() || CycleReader.isMappingOrFile(node);
+    if (isByHour && setting == PolicyOption.ENERGY_PRICE) {
+      return byHour(node, new CycleReader("price_per_kwh", EnergyText.DEAREST, false));
+    }
+    if (isByHour && setting == PolicyOption.ENERGY_CARBON) {
+      return byHour(node, new CycleReader("g_per_kwh", EnergyText.DEAREST, false));
+    }
     return setting == PolicyOption.AT_LEAST && node.isMapping()
         ? shares(node)
         : value(node, "", setting);
+  }
+
+  /** What changes by the hour, as it stands there or in a file. */
+  private static Optional<String> byHour(DocumentNode node, CycleReader reader) {
+    return reader
+        .read(node, file -> file.asFileName().find().map(file::resolve))
+        .map(cycle -> EnergyText.cycle(Optional.of(cycle)));
   }
 
   /** The text of a mapping from task types to shares; empty if one does not fit. */

@@ -12,6 +12,7 @@ import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.Approximation;
 import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.Fill;
+import org.espalier.core.budget.Tariff;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ProactiveDropping;
@@ -127,12 +128,24 @@ public enum PolicyOption implements PolicySetting {
   UTILITY_THRESHOLD(
       (settings, text) -> pruning(settings, p -> p.withDroppingByUtility(byUtility(text))),
       (settings, tick) -> byUtilityText(settings.pruning().byUtility())),
+  ENERGY_ZONE(
+      (settings, text) -> settings.withEnergy(EnergyText.withZone(settings.energy(), text)),
+      (settings, tick) -> EnergyText.zone(settings.energy())),
+  ENERGY_PRICE(
+      (settings, text) -> settings.withEnergy(EnergyText.withPrice(settings.energy(), text)),
+      (settings, tick) -> EnergyText.cycle(settings.energy().tariff().money())),
+  ENERGY_CARBON(
+      (settings, text) -> settings.withEnergy(EnergyText.withCarbon(settings.energy(), text)),
+      (settings, tick) -> EnergyText.cycle(settings.energy().tariff().carbon())),
   ENERGY_BUDGET(
       (settings, text) -> settings.withEnergy(EnergyText.withBudget(settings.energy(), text)),
       (settings, tick) -> EnergyText.budget(settings.energy())),
   ENERGY_PERIOD(
       (settings, text) -> settings.withEnergy(EnergyText.withLength(settings.energy(), text)),
       (settings, tick) -> EnergyText.length(settings.energy(), tick)),
+  ENERGY_PER_WORTH(
+      (settings, text) -> settings.withEnergy(EnergyText.perWorth(settings.energy(), text)),
+      (settings, tick) -> EnergyText.perWorth(settings.energy())),
   ENERGY_START(
       (settings, text) -> settings.withEnergy(EnergyText.withStart(settings.energy(), text)),
       (settings, tick) -> EnergyText.start(settings.energy(), tick)),
@@ -232,14 +245,34 @@ public enum PolicyOption implements PolicySetting {
                 utility below which a task that is not mapped yet is dropped, with any policy \
                 (DISSERTATION 2.4.4); 0: none. Behind special stands that of task types which a \
                 special machine type can run, one that cannot run all (2.7.3)
+            energy_zone | Energy zone | \
+                a time zone, as UTC or Europe/Berlin, and where a trial begins, as Europe/Berlin \
+                from 2026-03-01 | all | \
+                where days of the calendar begin at midnight, and prices of energy by the hour \
+                hold. A trial begins at midnight of a Monday, the first day of a year, if it does \
+                not say when
+            energy_price | Energy price | \
+                none, or numbers from 0 on for equal parts of a day or the hours of a week, as \
+                0.05 0.12, a mapping of times or a CSV file | all | \
+                price of a kWh, in which an energy_budget or energy_per_worth in money is counted
+            energy_carbon | Energy carbon | \
+                none, or numbers from 0 on for equal parts of a day or the hours of a week, as \
+                420 90, a mapping of times or a CSV file | all | \
+                grams of CO2 of a kWh, in which an energy_budget or energy_per_worth in CO2 is \
+                counted
             energy_budget | Energy budget | \
-                none, or a number above 0 and one of J, kJ, MJ, GJ, as 1.11 GJ or 1.1 GJ then 0.9 \
-                GJ | all | \
+                none, or a number above 0 and one of J, kJ, MJ, GJ, money, g CO2, kg CO2, t CO2, \
+                as 1.11 GJ or 1.1 GJ then 0.9 GJ | all | \
                 energy that all machines may take for tasks in a period (DISSERTATION 3.3); a task \
                 that does not fit waits for the next one. Several joined by "then" are those of \
                 the first periods, the last one that of all that follow
-            energy_period | Energy period | a duration, as 24 h | all | \
-                length of a period that has an energy budget; the next one begins at its end
+            energy_period | Energy period | a duration, as 24 h, or day, month or year | all | \
+                length of a period that has an energy budget; the next one begins at its end. Of a \
+                month or a year of the calendar each day may take what is left, divided by the \
+                days that are left
+            energy_per_worth | Energy per worth | \
+                none, or an amount as that of energy_budget, as 5 kJ or 0.02 money | all | \
+                how much a unit of worth may cost: what costs more waits, with a budget or without
             energy_start | Energy start | a duration, as 2 h or -30 min | all | \
                 when the first period with an energy budget begins; until then there is no limit. \
                 With a minus it began before the trial. In a live system: the time of day (UTC) at \
@@ -326,6 +359,9 @@ public enum PolicyOption implements PolicySetting {
           case DEFERRING_STEP -> pruning.deferring().method() == DeferringSettings.Method.DYNAMIC;
           case APPROXIMATE_BUCKET, APPROXIMATE_CROP -> settings.approximation().on();
           case ENERGY_PERIOD, ENERGY_START, ENERGY_FILTER -> !settings.energy().periods().isEmpty();
+          case ENERGY_PRICE -> settings.energy().tariff().unit() == Tariff.Unit.MONEY;
+          case ENERGY_CARBON -> settings.energy().tariff().unit() == Tariff.Unit.CARBON;
+          case ENERGY_ZONE -> settings.energy().heedsClock();
           default -> true;
         };
   }

@@ -115,12 +115,10 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
         node.asList().orElse(List.of()).stream()
             .flatMap(item -> item.asNumber(0, most).find().stream())
             .toList();
-    int count = values.size();
-    boolean isDay = count > 1 && DAY % count == 0;
-    Duration step = isDay ? Duration.ofMinutes(DAY / count) : Duration.ofHours(1);
-    return isDay || count == WEEK
-        ? Optional.of(new Cycle(step, values))
-        : wrong(node::report, count + " values");
+    return Optional.of(values)
+        .filter(found -> found.size() > 1)
+        .flatMap(Cycle::ofDayOrWeek)
+        .or(() -> wrong(node::report, values.size() + " values"));
   }
 
   private Optional<Cycle> wrong(BiConsumer<String, String> problems, String found) {

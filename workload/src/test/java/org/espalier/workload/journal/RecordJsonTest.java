@@ -180,7 +180,7 @@ class RecordJsonTest {
 
   @Test
   void whatABeginningNeedNotSayIsLeftOut() {
-    SpentEnergy spent = new SpentEnergy(3, 5.5);
+    SpentEnergy spent = new SpentEnergy(3, 5.5, 0);
     Journal.Held held = new Journal.Held(new Task(0, 1, 3, 9), 12);
     Journal.Began full =
         new Journal.Began(
@@ -215,7 +215,7 @@ class RecordJsonTest {
 
   @Test
   void numbersThatAreMissingAreTold() {
-    ObjectNode spent = json(new SpentEnergy(3, 5.5));
+    ObjectNode spent = json(new SpentEnergy(3, 5.5, 2.5));
     spent.remove("joules");
 
     assertThatThrownBy(() -> RecordJson.read(SpentEnergy.class, spent))

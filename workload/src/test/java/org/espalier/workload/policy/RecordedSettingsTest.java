@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.espalier.core.budget.CalendarUnit;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
@@ -52,6 +53,10 @@ class RecordedSettingsTest {
           Map.entry(PolicyOption.UTILITY_THRESHOLD, "1.5 special 0.5"),
           Map.entry(PolicyOption.ENERGY_BUDGET, "1.11 GJ then none then 0.9 GJ"),
           Map.entry(PolicyOption.ENERGY_PERIOD, "90 min"),
+          Map.entry(PolicyOption.ENERGY_ZONE, "Europe/Berlin from 2026-03-01"),
+          Map.entry(PolicyOption.ENERGY_PRICE, "0.05 0.12"),
+          Map.entry(PolicyOption.ENERGY_CARBON, "420 90 300"),
+          Map.entry(PolicyOption.ENERGY_PER_WORTH, "5 kJ"),
           Map.entry(PolicyOption.ENERGY_START, "-2 h"),
           Map.entry(PolicyOption.ENERGY_FILTER, "fixed 0.75"),
           Map.entry(PolicyOption.APPROXIMATE, "true"),
@@ -68,6 +73,23 @@ class RecordedSettingsTest {
   void aPresetIsReadAgain(Preset preset) {
     RegistrySettings settings = RegistrySettings.of(preset.settings());
 
+    assertThat(readAgain(settings).common()).isEqualTo(settings.common());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"12.5 money", "0.3 kg CO2 then none then 1.7 t CO2", "40 MJ"})
+  void budgetsOfTheCalendarAreReadAgain(String budget) {
+    RegistrySettings settings =
+        BASE.with(
+            Map.of(
+                PolicyOption.ENERGY_BUDGET, budget,
+                PolicyOption.ENERGY_PERIOD, "month",
+                PolicyOption.ENERGY_PRICE, "0.05 0.12",
+                PolicyOption.ENERGY_CARBON, "420 90 300",
+                PolicyOption.ENERGY_ZONE, "Europe/Berlin"),
+            TICK);
+
+    assertThat(settings.common().energy().calendar()).contains(CalendarUnit.MONTH);
     assertThat(readAgain(settings).common()).isEqualTo(settings.common());
   }
 

@@ -1,0 +1,184 @@
+package org.espalier.service.scheduling;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.energy.EnergyStanding;
+import org.espalier.core.model.ApcMatrix;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.service.backend.ScriptedCluster;
+import org.espalier.service.config.RegistryPolicies;
+import org.espalier.service.learning.Learning;
+import org.espalier.service.live.JournalLine;
+import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.Retry;
+import org.espalier.service.live.Run;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskRequest;
+import org.espalier.simulator.replay.JournalDriver;
+import org.espalier.simulator.replay.RegisteredPolicies;
+import org.espalier.workload.journal.JournalFiles;
+import org.espalier.workload.policy.PolicyOption;
+import org.espalier.workload.policy.PolicySetting;
+import org.espalier.workload.policy.RegistrySettings;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Days around the end of a month of a live service with a budget of money for each month, which it
+ * begins with all of. Energy is three times as dear after noon, by the clock of a place that sets
+ * it meanwhile. The service dies now and then. Two machines draw 100 W for tasks that are expected
+ * to take an hour; more come than the budget has room for.
+ */
+class LiveBudgetMonthTest {
+  private static final PolicyRegistry REGISTRY = PolicyRegistry.builtIn();
+  private static final ZoneId ZONE = ZoneId.of("Europe/Berlin");
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final double WATTS = 100;
+  private static final double MORNING = 0.05;
+  private static final double AFTERNOON = 0.15;
+  private static final double BUDGET = 0.4;
+
+  private final MemoryStore store = new MemoryStore();
+  private final ManualTime time = new ManualTime();
+  private final HcSystem system = system();
+  private final ScriptedCluster cluster = LiveFixtures.cluster(system, time);
+
+  private static HcSystem system() {
+    MachineType type = new MachineType(0, "m", 0, 0, 10);
+    return new HcSystem(
+        "budgeted",
+        Duration.ofMillis(1),
+        List.of(new TaskType(0, "type-0")),
+        List.of(type),
+        List.of(new Machine(0, "m0", type), new Machine(1, "m1", type)),
+        PetMatrix.ofExecutionTimes(new long[][][] {{{HOUR.toMillis()}}}, 1),
+        Optional.of(ApcMatrix.of(new double[][][] {{{WATTS}}})));
+  }
+
+  private LiveScheduler start(String policy) {
+    Map<PolicySetting, String> budget =
+        Map.of(
+            PolicyOption.ENERGY_BUDGET,
+            BUDGET + " money",
+            PolicyOption.ENERGY_PERIOD,
+            "month",
+            PolicyOption.ENERGY_ZONE,
+            ZONE.getId(),
+            PolicyOption.ENERGY_PRICE,
+            MORNING + " " + AFTERNOON);
+    AllocationRules rules =
+        AllocationRules.of(new TaskManagement.PendingSlot(), DroppingScope.NONE)
+            .withDeadlines(DeadlineKind.SOFT);
+    RegistrySettings settings =
+        RegistrySettings.of(PolicySettings.JOURNAL.withRules(rules)).with(budget, system.tick());
+    return LiveFixtures.turned(
+        time,
+        cluster,
+        store,
+        new SchedulerSettings(
+            system,
+            rules,
+            RegistryPolicies.of(REGISTRY, settings, system, Optional.empty()),
+            policy,
+            new LiveFixtures.TimedCommands(type -> Retry.WHENEVER_LOST),
+            100,
+            false,
+            2000),
+        state -> Learning.NONE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"Max-Max-Util, 0", "JIT, 0.5"})
+  void noBudgetIsExceededByMoreThanWhatRanAtItsEnd(String policy, double spread) {
+    Random random = new Random(7);
+    List<Integer> tasks = new ArrayList<>();
+    time.setWallClock(Duration.ofDays(22)); // to 26 October, the day before the clock is set
+    LiveScheduler scheduler = start(policy);
+    for (int day = 0; day < 8; day++) {
+      for (int n = 0; n < 12; n++) {
+        double factor = 1 + spread * (2 * random.nextDouble() - 1);
+        tasks.add(submit(scheduler, Math.round(HOUR.toMillis() * factor)));
+        time.turn(Duration.ofMinutes(110 + random.nextInt(20)));
+      }
+      if (day % 4 == 1) {
+        time.driveNothing();
+        scheduler = start(policy);
+      }
+    }
+    Map<YearMonth, Double> spent = new TreeMap<>();
+    List<LiveTask> ran = new ArrayList<>();
+    for (int id : tasks) {
+      LiveTask task = scheduler.task(id).orElseThrow();
+      if (task.ending().isPresent() && task.run().filter(Run::hasStarted).isPresent()) {
+        ran.add(task);
+      }
+    }
+    for (LiveTask task : ran) {
+      spend(
+          scheduler.timeline().instant(task.run().orElseThrow().start()),
+          scheduler.timeline().instant(task.ending().orElseThrow().time()),
+          spent);
+    }
+    EnergyStanding standing = scheduler.overview().energyBudget().orElseThrow();
+    scheduler.close();
+
+    double mostRunning = 2 * (1 + spread) * WATTS / 1000 * AFTERNOON;
+    double overrun = spread == 0 ? 1e-9 : mostRunning;
+    assertThat(standing.account().unit()).isEqualTo("money");
+    assertThat(standing.account().perJoule() * standing.account().budgetJoules())
+        .isCloseTo(BUDGET, within(1e-9));
+    assertThat(spent).hasSize(2);
+    assertThat(spent.values()).allSatisfy(money -> assertThat(money).isLessThan(BUDGET + overrun));
+    assertThat(spent.get(YearMonth.of(2024, 10))).isGreaterThan(0.8 * BUDGET);
+    assertThat(standing.account().perJoule() * standing.spentJoules()).isGreaterThan(0);
+    List<Journal.Entry> journal =
+        JournalFiles.read(
+            Path.of("journal"),
+            store.journal(0, Integer.MAX_VALUE).stream().map(JournalLine::json));
+    assertThat(JournalDriver.run(journal, new RegisteredPolicies(REGISTRY)).difference()).isEmpty();
+  }
+
+  private static int submit(LiveScheduler scheduler, long millis) {
+    Map<String, String> parameters = Map.of("ms", Long.toString(millis));
+    Submission submission = new Submission("type-0", parameters, Optional.empty());
+    TaskRequest request = new TaskRequest(submission, new TaskRequest.In(Duration.ofHours(20)));
+    return scheduler.submit(List.of(request)).getFirst().task().id();
+  }
+
+  /** What a task cost, second by second as the clock there shows it. */
+  private static void spend(Instant from, Instant to, Map<YearMonth, Double> spent) {
+    Instant now = from;
+    while (now.isBefore(to)) {
+      Instant next = now.plusSeconds(60).isBefore(to) ? now.plusSeconds(60) : to;
+      ZonedDateTime there = now.atZone(ZONE);
+      double hours = Duration.between(now, next).toNanos() / 3.6e12;
+      double price = there.getHour() < 12 ? MORNING : AFTERNOON;
+      spent.merge(YearMonth.from(there), hours * WATTS / 1000 * price, Double::sum);
+      now = next;
+    }
+  }
+}

@@ -1,0 +1,206 @@
+package org.espalier.simulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.TreeMap;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.budget.CalendarUnit;
+import org.espalier.core.budget.CivilTime;
+import org.espalier.core.budget.EnergyPeriod;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.budget.Tariff;
+import org.espalier.core.budget.TaskBudget;
+import org.espalier.core.model.ApcMatrix;
+import org.espalier.core.model.Cycle;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.model.TimeSpan;
+import org.espalier.core.model.Workload;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.utility.UtilityPoints;
+import org.espalier.simulator.column.Breakdown;
+import org.espalier.simulator.column.CountedTrial;
+import org.espalier.simulator.column.Counting;
+import org.espalier.simulator.column.LeftOut;
+import org.espalier.simulator.column.Part;
+import org.espalier.simulator.column.SchedulerTime;
+import org.espalier.simulator.column.TrialResult;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * A year of days in New York, of which one has 23 hours and one 25, with budgets for days, months
+ * and the year. Three machines draw 200 W; more tasks come than the budget has room for. A tick is
+ * ten seconds, and energy has another price in each quarter of a day.
+ */
+class BudgetYearTest {
+  private static final Duration TICK = Duration.ofSeconds(10);
+  private static final long HOUR = 360;
+  private static final int DAYS = 365;
+  private static final int MACHINES = 3;
+  private static final double WATTS = 200;
+  private static final double A_DAY = 5e6; // J; about seven tasks of an hour
+  private static final Cycle PRICES =
+      new Cycle(Duration.ofHours(6), List.of(0.04, 0.1, 0.22, 0.12));
+  private static final CivilTime NEW_YORK =
+      new CivilTime(Instant.parse("2026-01-01T05:00:00Z"), ZoneId.of("America/New_York"), TICK);
+
+  private static HcSystem system(boolean certain) {
+    MachineType type = new MachineType(0, "m", 0, 0, WATTS);
+    Pmf time = certain ? Pmf.at(HOUR, 1) : Pmf.of(HOUR / 2, HOUR / 2, 0.3, 0.5, 0.1, 0.1);
+    return new HcSystem(
+        "year",
+        TICK,
+        List.of(new TaskType(0, "t")),
+        List.of(type),
+        List.of(new Machine(0, "a", type), new Machine(1, "b", type), new Machine(2, "c", type)),
+        PetMatrix.of(new Pmf[][][] {{{time}}}),
+        Optional.of(ApcMatrix.of(new double[][][] {{{WATTS}}})));
+  }
+
+  private static EnergySettings settings(CalendarUnit unit, Tariff.Unit in) {
+    Tariff tariff = new Tariff(in, Optional.of(PRICES), Optional.of(PRICES), NEW_YORK);
+    double days =
+        switch (unit) {
+          case DAY -> 1;
+          case MONTH -> 30;
+          case YEAR -> 365;
+        };
+    EnergyPeriod budget = new EnergyPeriod(0, 1, OptionalDouble.of(days * A_DAY));
+    return new EnergySettings(
+        List.of(budget),
+        new TaskBudget.Unlimited(),
+        Optional.of(unit),
+        tariff,
+        OptionalDouble.empty());
+  }
+
+  private static Workload workload(Random random) {
+    UtilityPoints worth =
+        new UtilityPoints(
+            List.of(
+                new UtilityPoints.Point(0, 4),
+                new UtilityPoints.Point(4 * HOUR, 3),
+                new UtilityPoints.Point(30 * HOUR, 0)));
+    List<Task> tasks = new ArrayList<>();
+    long arrival = 0;
+    while (arrival < DAYS * 24 * HOUR) {
+      tasks.add(new Task(tasks.size(), 0, arrival, Task.NO_DEADLINE, worth));
+      arrival += random.nextInt(1, (int) (4 * HOUR));
+    }
+    return new Workload("year", tasks);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Max-Max-UPE, MONTH, MONEY, true",
+    "Weighted-Util, YEAR, CARBON, true",
+    "JIT, MONTH, MONEY, true",
+    "Max-Max-UPE, DAY, MONEY, false",
+    "Weighted-Util, MONTH, CARBON, false",
+    "JIT, YEAR, MONEY, false"
+  })
+  void noBudgetIsExceededByMoreThanWhatRanAtItsEnd(
+      String policy, CalendarUnit unit, Tariff.Unit in, boolean certain) {
+    AllocationRules rules =
+        AllocationRules.of(new TaskManagement.PendingSlot(), DroppingScope.NONE)
+            .withDeadlines(DeadlineKind.SOFT);
+    EnergySettings energy = settings(unit, in);
+    HcSystem system = system(certain);
+    Trial trial =
+        new Trial(
+            system,
+            rules,
+            workload(new Random(1)),
+            new CounterStream(3, 1, system.pet()),
+            DAYS * 24 * HOUR);
+    TrialOutcome outcome =
+        EventEngine.run(
+            trial,
+            PolicyRegistry.builtIn()
+                .find(policy)
+                .orElseThrow()
+                .create(PolicySettings.JOURNAL.withRules(rules).withEnergy(energy)),
+            Journal.NONE);
+
+    Map<String, Double> taken = taken(outcome, unit, energy.tariff());
+    double budget = energy.periods().getFirst().budgetJoules().orElseThrow();
+    double most = Math.max(1, energy.tariff().factors()[energy.tariff().factors().length - 1]);
+    double running = MACHINES * WATTS * 3600 * most * (certain ? 0 : 2);
+    assertThat(taken.values())
+        .allSatisfy(joules -> assertThat(joules).isLessThan(budget + running + 1e-3));
+    List<Double> whole =
+        new ArrayList<>(taken.values())
+            .subList(0, unit == CalendarUnit.YEAR ? 1 : taken.size() - 1);
+    assertThat(whole.stream().mapToDouble(j -> j).average().orElseThrow() / budget)
+        .isBetween(0.8, 1.05);
+    assertPeriods(outcome, system, energy, taken);
+  }
+
+  /** The report has each day with its budget and what was taken, which is as counted here. */
+  private static void assertPeriods(
+      TrialOutcome outcome, HcSystem system, EnergySettings energy, Map<String, Double> taken) {
+    Counting counting = new Counting(LeftOut.NONE, new TimeSpan(0, DAYS * 24 * HOUR), energy);
+    TrialResult result =
+        TrialResult.of(new CountedTrial(outcome, system, counting), new SchedulerTime(0, 0, 0, 0));
+    List<Part> days =
+        result.parts().stream().filter(part -> part.breakdown() == Breakdown.PERIODS).toList();
+    double all = days.stream().mapToDouble(day -> day.values().getLast()).sum();
+    double each = energy.tariff().perJoule();
+    double expected = taken.values().stream().mapToDouble(j -> j).sum() * each;
+
+    assertThat(days).hasSize(DAYS);
+    assertThat(all).isCloseTo(expected, within(1e-6 * expected));
+    assertThat(days.getFirst().values().get(8)).isCloseTo(firstShare(energy) * each, within(1e-9));
+  }
+
+  private static double firstShare(EnergySettings energy) {
+    double all = energy.periods().getFirst().budgetJoules().orElseThrow();
+    return switch (energy.calendar().orElseThrow()) {
+      case DAY -> all;
+      case MONTH -> all / 31;
+      case YEAR -> all / 365;
+    };
+  }
+
+  /** What tasks took by day, month or year, in joules at the mean price, tick by tick. */
+  private static Map<String, Double> taken(TrialOutcome outcome, CalendarUnit unit, Tariff tariff) {
+    Map<String, Double> taken = new TreeMap<>();
+    int length = unit == CalendarUnit.DAY ? 10 : unit == CalendarUnit.MONTH ? 7 : 4;
+    for (Departure ran : outcome.executions().toList()) {
+      for (long tick = ran.start(); tick < Math.min(ran.time(), DAYS * 24 * HOUR); tick++) {
+        ZonedDateTime there =
+            NEW_YORK.origin().plus(TICK.multipliedBy(tick)).atZone(NEW_YORK.zone());
+        double price = PRICES.values().get(there.getHour() / 6) / PRICES.mean();
+        double factor = tariff.unit() == Tariff.Unit.ENERGY ? 1 : price;
+        taken.merge(
+            there.toLocalDate().toString().substring(0, length),
+            WATTS * TICK.toSeconds() * factor,
+            Double::sum);
+      }
+    }
+    return taken;
+  }
+}
