@@ -120,7 +120,7 @@ final class RunCommandTest {
 
     Files.writeString(study, Files.readString(study).replaceFirst("traces: .*", ""));
     assertThat(run(load).err())
-        .containsPattern("hint: with JIT, 25k [0-9.]+ % of the machines' executing time goes into")
+        .containsPattern("hint: with JIT, 25k: [0-9.]+ % of the machines' executing time goes into")
         .contains("--set JIT.evict=true tries");
     assertThat(run(evicting).err()).doesNotContain("JIT.evict");
     Files.writeString(study, Files.readString(study).replace(bimodal, SYSTEM));

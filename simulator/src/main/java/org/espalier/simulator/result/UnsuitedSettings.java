@@ -96,7 +96,7 @@ public record UnsuitedSettings(ExperimentResults results) {
         .map(scenario ->
             String.format(
                 Locale.ROOT,
-                "with %s %.1f %% of the machines' executing time goes into tasks that are not on"
+                "with %s: %.1f %% of the machines' executing time goes into tasks that are not on"
                     + " time, while %.1f %% of the tasks wait in vain; --set JIT.evict=true tries"
                     + " what stopping such tasks brings, if they may be stopped",
                 scenario.label(),
