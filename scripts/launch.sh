@@ -54,14 +54,15 @@ make_startup_cache() {
   mv -f -- "$fresh" "$cache"
 }
 
-# A command that only prints is over before the optimising compiler or a parallel collector pays off.
+# A command that only prints, and the quick start, are over before the optimising compiler or a parallel collector
+# pays off.
 # Simulated trials leave next to nothing behind, so for them the collector with the least to do at each
 # write is the fastest.
 choose_compilers_and_collector() {
   local -a collector=(-XX:+UseSerialGC)
   [[ ${ESPALIER_JAVA_OPTS:-} == *-XX:+Use*GC* ]] && collector=()
   case " ${*:---help} " in
-    *' --help '* | *' -h '* | *' --version '* | *' -V '* | ' policies '* | ' check '*)
+    ' run ' | *' --help '* | *' -h '* | *' --version '* | *' -V '* | ' policies '* | ' check '*)
       options+=(-XX:TieredStopAtLevel=1 "${collector[@]}")
       ;;
     ' run '*)
