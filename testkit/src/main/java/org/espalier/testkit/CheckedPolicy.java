@@ -89,7 +89,7 @@ public final class CheckedPolicy extends ForwardingPolicy {
     long deadline = candidate.task().deadline();
     int pState = placement - session.fastestPlacement(machine);
     Pmf execution = queue.executionTime(candidate.task().type(), pState);
-    double chance = PlainCompletionTimes.chanceOfSuccess(tail, execution, deadline);
+    double chance = PlainCompletionTimes.chanceOfSuccess(tail, execution, queue.by(deadline));
     double expected =
         PlainCompletionTimes.expectedCompletion(queue.scope(), tail, execution, deadline);
     String behind = "of %s behind %s".formatted(candidate, queue);

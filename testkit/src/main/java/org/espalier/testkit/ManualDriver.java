@@ -13,6 +13,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.Pmf;
 
 /**
@@ -192,7 +193,9 @@ public final class ManualDriver {
       }
       case 6 -> {
         long usual = random.nextLong(3);
-        manager.live().stopTimes(now, machine, new StopTimes(usual, usual + random.nextLong(20)));
+        long most = usual + random.nextLong(20);
+        long until = random.nextBoolean() ? TimeSpan.NEVER : now + random.nextLong(100);
+        manager.live().stopTimes(now, machine, new StopTimes(usual, most, false, until));
       }
       case 7 -> {
         if (busy) {

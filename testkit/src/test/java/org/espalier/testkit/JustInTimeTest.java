@@ -364,4 +364,15 @@ class JustInTimeTest {
 
     assertThat(driver.manager().queue(1).isBusy()).isTrue();
   }
+
+  /** The fast machine goes before the task would be done there. */
+  @Test
+  void aTaskGoesWhereItIsDoneBeforeItsMachineGoes() {
+    ManualDriver driver = driver(TinySystems.of(new Pmf[][] {{Pmf.at(10, 1), Pmf.at(40, 1)}}));
+    driver.manager().live().stopTimes(0, 0, new StopTimes(0, 0, false, 9));
+    driver.arrive(0, task(0, 0, 0, 60)).settle(0);
+
+    assertThat(driver.manager().queue(0).isBusy()).isFalse();
+    assertThat(driver.manager().queue(1).isBusy()).isTrue();
+  }
 }

@@ -65,6 +65,16 @@ public final class LiveChanges {
   }
 
   /**
+   * What was handed over ahead to a machine has been taken back, and never begins. It goes back to
+   * the batch queue, where it is decided on anew.
+   *
+   * @return whether that task was handed over ahead there
+   */
+  public boolean takenBack(long now, int machine, Task task) {
+    return removals.takenBack(machine, task, now);
+  }
+
+  /**
    * The running task of a machine is lost, or has failed, and may run again, at once or after a
    * while. Until then it is in no queue; a hard deadline that passes meanwhile drops it.
    *

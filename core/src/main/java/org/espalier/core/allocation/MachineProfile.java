@@ -108,6 +108,11 @@ final class MachineProfile {
     return stopTimes.runsOn();
   }
 
+  /** By when a task must be done that is to be on time; the machine may go before its deadline. */
+  long by(long deadline) {
+    return stopTimes.by(deadline);
+  }
+
   /** The same where what was stopped is gone. */
   MachineProfile cleared() {
     return with(times, available, stopTimes, null);

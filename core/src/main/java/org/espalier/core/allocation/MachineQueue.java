@@ -380,10 +380,16 @@ public final class MachineQueue {
     return ready.earliest() + time.earliest() <= task.deadline();
   }
 
+  /** By when one more task must be done that is to be on time; the machine may go before that. */
+  public long by(long deadline) {
+    return profile.by(deadline);
+  }
+
   /** One more task, of any type, completes at this time at the latest, in ticks. */
   long nextCompletionAtMost() {
     if (nextCompletionAtMost == UNKNOWN) {
-      nextCompletionAtMost = tailAtMost() + profile.times().longest;
+      long latest = tailAtMost() + profile.times().longest;
+      nextCompletionAtMost = by(latest) < latest ? TimeSpan.NEVER : latest;
     }
     return nextCompletionAtMost;
   }

@@ -143,6 +143,18 @@ final class Removals {
     return free;
   }
 
+  /** What was handed over ahead goes back to the batch queue, if it is that task. */
+  boolean takenBack(int machine, Task task, long now) {
+    MachineQueue queue = queues.get(machine);
+    int next = queue.firstPending();
+    boolean is = queues.isAhead(machine) && queue.task(next).id() == task.id();
+    if (is) {
+      queues.setAhead(machine, false);
+      giveBack(machine, next, now);
+    }
+    return is;
+  }
+
   private static Departure departure(MachineQueue queue, Fate fate, long end) {
     return new Departure(queue.task(0), fate, queue.placement(0), queue.start(), end);
   }

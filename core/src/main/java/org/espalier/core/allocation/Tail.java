@@ -39,9 +39,10 @@ final class Tail {
   double chanceOfSuccess(MachineProfile profile, int taskType, int pState, long deadline) {
     Pmf execution = profile.executionTime(taskType, pState);
     Pmf sum = sumIfWorthwhile(profile, profile.cell(taskType, pState), execution);
+    long by = profile.by(deadline);
     return sum == null
-        ? CompletionTimes.chanceOfSuccess(pmf, execution, deadline)
-        : CompletionTimes.chanceOfSuccess(pmf, execution, sum, deadline);
+        ? CompletionTimes.chanceOfSuccess(pmf, execution, by)
+        : CompletionTimes.chanceOfSuccess(pmf, execution, sum, by);
   }
 
   /** Expected completion of a task that may be evicted. */

@@ -11,6 +11,7 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 
@@ -79,7 +80,7 @@ public final class JustInTime implements MappingHeuristic {
       return Optional.empty();
     }
     Pmf time = queue.executionTime(task.type(), 0);
-    double left = Math.max(0, task.deadline() - pace.ready(queue, session.now()));
+    double left = Math.max(0, queue.by(task.deadline()) - pace.ready(queue, session.now()));
     boolean isCut = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
     double success = successes.of(task, session);
     int type = machineType(session, machine);
@@ -121,7 +122,8 @@ public final class JustInTime implements MappingHeuristic {
   }
 
   private static double bestOn(MappingSession session, int machine, StartWorth worth) {
-    Start.Kind now = new Start.Kind(machineType(session, machine), session.now(), 1);
+    long until = session.queue(machine).by(TimeSpan.NEVER);
+    Start.Kind now = new Start.Kind(machineType(session, machine), session.now(), 1, until);
     return Arrays.stream(worth.at(machine, now)).max().orElse(0);
   }
 

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * A start that a task may be given.
@@ -23,8 +24,14 @@ record Start(int machine, Kind kind, boolean isNow) {
    *
    * @param time when, ticks; an expectation where the machine is busy
    * @param factor what a start is worth there of one now
+   * @param until when the machine goes, ticks
    */
-  record Kind(int machineType, double time, double factor) {}
+  record Kind(int machineType, double time, double factor, long until) {
+    /** On machines that stay. */
+    Kind(int machineType, double time, double factor) {
+      this(machineType, time, factor, TimeSpan.NEVER);
+    }
+  }
 
   /**
    * The next starts of all machines that take tasks, each with what it is worth of one now. They
@@ -43,7 +50,9 @@ record Start(int machine, Kind kind, boolean isNow) {
         double factor = isNow ? 1 : discount;
         for (int k = 0; k < STARTS; k++) {
           double time = ready[m] + k * prices.meanTime(type);
-          starts.add(new Start(m, new Kind(type, time, factor), isNow && k == 0));
+          starts.add(
+              new Start(
+                  m, new Kind(type, time, factor, queue.by(TimeSpan.NEVER)), isNow && k == 0));
           factor *= discount;
         }
       }

@@ -99,7 +99,7 @@ final class StartWorth {
     double own = Double.NaN;
     double withEnough = 0;
     for (int c = begin; c < end; c++) {
-      double left = waiting.deadline(c) - kind.time();
+      double left = Math.min(waiting.deadline(c), kind.until()) - kind.time();
       double success = waiting.worth(c) * successOfType;
       if (left >= enough) {
         withEnough =

@@ -227,6 +227,7 @@ public final class Agent implements AutoCloseable {
             LOG.debug("tenure {} stops {}", tenure, stop.id());
             crew().stop(stop.id());
           }
+          case Frame.TakeBack back -> crew().takeBack(back.id());
           case Frame.Ask ask ->
               dialled.send(
                   new Frame.Answer(

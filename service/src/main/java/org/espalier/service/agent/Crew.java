@@ -106,9 +106,7 @@ final class Crew implements LaunchListener, AutoCloseable {
 
   synchronized void launch(Launch launch) {
     if (leaving) {
-      LaunchEnd never =
-          new LaunchEnd(launch.id(), LaunchEnd.Kind.NEVER_BEGAN, -1, 0, "its agent ended");
-      link.send(new Frame.Ended(never, KernelClock.nanosSinceBoot()));
+      neverBegan(launch.id(), "its agent ended");
       return;
     }
     active.put(launch.id(), launch);
@@ -123,6 +121,19 @@ final class Crew implements LaunchListener, AutoCloseable {
     }
   }
 
+  private void neverBegan(LaunchId id, String why) {
+    ended(new LaunchEnd(id, LaunchEnd.Kind.NEVER_BEGAN, -1, 0, why));
+  }
+
+  /** Takes a launch back that waits behind another, and tells that; whether it did. */
+  boolean takeBack(LaunchId id) {
+    boolean taken = active.containsKey(id) && backend.takeBack(id);
+    if (taken) {
+      neverBegan(id, "taken back");
+    }
+    return taken;
+  }
+
   /** It is stopped when its deadline comes. */
   private void watch(Launch launch) {
     LaunchId id = launch.id();
@@ -132,7 +143,13 @@ final class Crew implements LaunchListener, AutoCloseable {
         .filter(left -> left.toDays() < LONGEST_DAYS)
         .ifPresent(left ->
             deadlines.put(
-                id, timer.schedule(() -> stop(id), late(left).toNanos(), TimeUnit.NANOSECONDS)));
+                id, timer.schedule(() -> expire(id), late(left).toNanos(), TimeUnit.NANOSECONDS)));
+  }
+
+  private void expire(LaunchId id) {
+    if (!takeBack(id)) {
+      stop(id);
+    }
   }
 
   /** A moment later, since this computer's clock may be quicker, and a deadline is not early. */
@@ -159,7 +176,7 @@ final class Crew implements LaunchListener, AutoCloseable {
 
   @Override
   public void began(LaunchId launch, Duration ago) {
-    link.send(new Frame.Began(launch, adopting, KernelClock.nanosSinceBoot() - ago.toNanos()));
+    link.send(new Frame.Began(launch, false, KernelClock.nanosSinceBoot() - ago.toNanos()));
   }
 
   @Override
@@ -244,6 +261,7 @@ final class Crew implements LaunchListener, AutoCloseable {
       running = new HashSet<>(active.keySet());
     }
     running.removeAll(stopped.keySet());
+    running.removeIf(this::takeBack);
     givenUp.addAll(running);
     files.giveUp(store, givenUp);
     ending.countDown();

@@ -30,6 +30,7 @@ import org.espalier.service.backend.OutputPart;
   @JsonSubTypes.Type(value = Frame.Pong.class, name = "pong"),
   @JsonSubTypes.Type(value = Frame.Start.class, name = "start"),
   @JsonSubTypes.Type(value = Frame.Stop.class, name = "stop"),
+  @JsonSubTypes.Type(value = Frame.TakeBack.class, name = "take-back"),
   @JsonSubTypes.Type(value = Frame.Began.class, name = "began"),
   @JsonSubTypes.Type(value = Frame.Stopping.class, name = "stopping"),
   @JsonSubTypes.Type(value = Frame.Gone.class, name = "gone"),
@@ -42,7 +43,7 @@ import org.espalier.service.backend.OutputPart;
 })
 sealed interface Frame {
   /** What both must have in common. */
-  int PROTOCOL = 1;
+  int PROTOCOL = 2;
 
   /**
    * The first word of an agent.
@@ -91,6 +92,7 @@ sealed interface Frame {
 
   record Pong(long number, long time) implements Frame {}
 
+  /** A launch is to begin when what runs on its machine is over. */
   record Start(Handed launch) implements Frame {}
 
   /** A launch, as it is handed over. */
@@ -106,6 +108,9 @@ sealed interface Frame {
   }
 
   record Stop(LaunchId id) implements Frame {}
+
+  /** A launch is not to begin; if it has not yet, its end is told to be that. */
+  record TakeBack(LaunchId id) implements Frame {}
 
   /**
    * A launch began.

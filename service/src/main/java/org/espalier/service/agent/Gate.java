@@ -61,7 +61,7 @@ final class Gate implements Backend {
   /** How often clocks are compared at first, if the answers are slow. */
   private static final int MOST_COMPARISONS = 16;
 
-  /** What began within this time after it was handed over began at once. */
+  /** What began within this time after it was handed over, or its machine was free, did at once. */
   private static final long AT_ONCE_NANOS = 20_000_000;
 
   private final AgentsSettings settings;
@@ -150,20 +150,6 @@ final class Gate implements Backend {
     }
   }
 
-  /**
-   * A machine, for who starts its agent.
-   *
-   * @param holder who runs its launches, or did last
-   * @param mayRun whether something may run there
-   * @param left when its agent left last, in seconds since 1970
-   * @param isDismissed whether it takes nothing more
-   */
-  record Standing(boolean isThere, String holder, boolean mayRun, long left, boolean isDismissed) {
-    boolean isGivenUp() {
-      return isDismissed && !mayRun;
-    }
-  }
-
   synchronized Standing standing(String machine) {
     Post post = post(machine);
     boolean mayRun = post.open().findAny().isPresent();
@@ -197,11 +183,15 @@ final class Gate implements Backend {
    * What starts agents says of a machine.
    *
    * @param why it is away, if it is
-   * @param until when it is there, if it is
+   * @param until when its job is there, if it is; empty if that is not known
    */
-  synchronized void explain(String machine, String why, String until) {
+  synchronized void explain(String machine, String why, Optional<JobEnd> until) {
     Post post = post(machine);
-    post.until = until;
+    Optional<JobEnd> known = until.filter(u -> post.holder.contains("job %s,".formatted(u.job())));
+    if (post.session.isPresent() && !known.equals(post.until)) {
+      post.until = known;
+      listener.goes(machine, known.map(JobEnd::left));
+    }
     boolean isWhole = post.holder.isEmpty() || why.equals(NOT_NEEDED);
     String whole = isWhole ? why : post.why + "; " + why;
     if (post.session.isEmpty() && !whole.equals(post.told)) {
@@ -212,7 +202,7 @@ final class Gate implements Backend {
 
   private Order enter(Launch launch) {
     Post post = post(launch.machine());
-    Order order = new Order(launch);
+    Order order = new Order(launch, post.open().findAny().isPresent());
     post.add(order);
     places.put(launch.id(), post);
     return order;
@@ -233,8 +223,7 @@ final class Gate implements Backend {
           "launch %s is not over; give it another attempt number".formatted(launch.id()));
     }
     Post post = post(launch.machine());
-    post.orders().filter(order -> order.ended).forEach(o -> places.remove(o.launch().id()));
-    post.forgetEnded();
+    post.forgetEarlier().forEach(id -> places.remove(id, post));
     Optional<Session> session = post.ready();
     if (session.isPresent()) {
       Order order = enter(launch);
@@ -260,6 +249,22 @@ final class Gate implements Backend {
         });
   }
 
+  @Override
+  public boolean startsAhead(String machine) {
+    return true;
+  }
+
+  /** {@inheritDoc} Its agent is asked for it; so that nothing waits, what comes of that is told. */
+  @Override
+  public synchronized boolean takeBack(LaunchId id) {
+    Optional<Order> order = order(id).filter(each -> !each.ended);
+    if (order.filter(each -> !each.recalled).isPresent()) {
+      Frame ask = new Frame.TakeBack(id);
+      order.get().recalled = place(id).ready().filter(s -> s.link().send(ask)).isPresent();
+    }
+    return order.isEmpty();
+  }
+
   private Post place(LaunchId id) {
     return Objects.requireNonNull(places.get(id));
   }
@@ -277,7 +282,8 @@ final class Gate implements Backend {
   @Override
   public synchronized Optional<String> place(String machine) {
     return Optional.ofNullable(posts.get(machine))
-        .flatMap(post -> post.session.map(session -> session.place() + post.until));
+        .flatMap(post ->
+            post.session.map(session -> session.place() + post.until.map(JobEnd::text).orElse("")));
   }
 
   @Override
@@ -457,6 +463,8 @@ final class Gate implements Backend {
     for (Post post : posts.values()) {
       if (post.session.filter(session::equals).isPresent()) {
         post.session = Optional.empty();
+        post.until.ifPresent(_ -> listener.goes(post.name(), Optional.empty()));
+        post.until = Optional.empty();
         post.left = Instant.now().getEpochSecond();
         post.why = session.farewell().orElse(why);
         post.told = post.why;
@@ -534,8 +542,11 @@ final class Gate implements Backend {
 
   private void began(Session session, Order order, Frame.Began began) {
     Duration ago = session.clock().ago(began.time());
-    boolean atOnce = order.sinceHandedOver() - ago.toNanos() < AT_ONCE_NANOS;
-    if (began.adopted() || atOnce) {
+    long since = order.isAhead() ? place(began.id()).sinceFree() : order.sinceHandedOver();
+    boolean atOnce = Math.abs(since - ago.toNanos()) < AT_ONCE_NANOS;
+    if (order.isAhead() && atOnce) {
+      listener.beganInTurn(began.id());
+    } else if (!order.isAhead() && (began.adopted() || atOnce)) {
       listener.beganAtOnce(began.id());
     } else {
       listener.began(began.id(), ago);
@@ -544,7 +555,15 @@ final class Gate implements Backend {
 
   private void ended(Session session, Order order, Frame.Ended ended) {
     order.ended = true;
-    listener.ended(ended.end().since(session.clock().ago(ended.time())));
+    LaunchId id = ended.end().id();
+    Duration ago = session.clock().ago(ended.time());
+    if (ended.end().kind() == LaunchEnd.Kind.NEVER_BEGAN) {
+      place(id).forget(id); // its number may be given again, elsewhere
+      places.remove(id);
+    } else {
+      place(id).free(ago);
+    }
+    listener.ended(ended.end().since(ago));
   }
 
   private void keep(Session session, Frame.Output output) throws IOException {

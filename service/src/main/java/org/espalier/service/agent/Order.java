@@ -7,16 +7,30 @@ import org.espalier.service.backend.Launch;
 /** A launch that was handed over, until its end is known to be durable. Its gate guards it. */
 final class Order {
   private final Launch launch;
+  private final boolean isAhead;
   private final long handedOver = System.nanoTime();
 
   /** Whether it is to be stopped. */
   boolean stopped;
 
+  /** Whether it is to be taken back if it has not begun. */
+  boolean recalled;
+
   /** Whether its end was told. */
   boolean ended;
 
-  Order(Launch launch) {
+  /**
+   * One that is handed over now.
+   *
+   * @param isAhead whether another may run on its machine, behind which it begins
+   */
+  Order(Launch launch, boolean isAhead) {
     this.launch = launch;
+    this.isAhead = isAhead;
+  }
+
+  boolean isAhead() {
+    return isAhead;
   }
 
   /** The launch as it is to be told now, with what is left of its time. */

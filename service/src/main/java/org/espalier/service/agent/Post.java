@@ -1,6 +1,8 @@
 package org.espalier.service.agent;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -27,15 +29,27 @@ final class Post {
   /** Whether it is to take nothing, since it will be given back. */
   boolean dismissed;
 
-  /** Until when it is there, for people; may be empty. */
-  String until = "";
+  /** Until when it is there, if that is known. */
+  Optional<JobEnd> until = Optional.empty();
 
   /** When its agent left last, in seconds since 1970. */
   long left = Long.MAX_VALUE;
 
+  private long free = System.nanoTime();
+
   Post(String name, String holder) {
     this.name = name;
     this.holder = holder;
+  }
+
+  /** What ran there was over some time ago. */
+  void free(Duration ago) {
+    free = System.nanoTime() - ago.toNanos();
+  }
+
+  /** Nanoseconds since what ran there was over. */
+  long sinceFree() {
+    return System.nanoTime() - free;
   }
 
   String name() {
@@ -62,6 +76,22 @@ final class Post {
   /** The ends that were told are durable, so that nobody asks for them any more. */
   void forgetEnded() {
     orders.values().removeIf(order -> order.ended);
+  }
+
+  void forget(LaunchId id) {
+    orders.remove(id);
+  }
+
+  /** The same before another is added, which may have been decided before the last end was told. */
+  List<LaunchId> forgetEarlier() {
+    List<LaunchId> earlier =
+        orders()
+            .limit(Math.max(0, orders.size() - 1))
+            .filter(order -> order.ended)
+            .map(order -> order.launch().id())
+            .toList();
+    earlier.forEach(orders::remove);
+    return earlier;
   }
 
   /** Its session, if that has taken up its work. */

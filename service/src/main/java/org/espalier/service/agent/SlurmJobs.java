@@ -287,7 +287,7 @@ final class SlurmJobs implements AutoCloseable {
   /** Its machines take nothing more, and when nothing is on its way to them its job is over. */
   private void giveBack(Group group, List<Job> live) {
     List<String> machines = group.wanted.machines();
-    if (machines.stream().map(gate::standing).allMatch(Gate.Standing::isGivenUp)) {
+    if (machines.stream().map(gate::standing).allMatch(Standing::isGivenUp)) {
       live.forEach(this::cancel);
     }
     machines.forEach(machine -> gate.dismiss(machine, true));
@@ -312,7 +312,11 @@ final class SlurmJobs implements AutoCloseable {
     List<String> command = new ArrayList<>(List.of("sbatch", "--parsable"));
     command.addAll(group.wanted.sbatch());
     command.addAll(
-        List.of("--job-name=" + group.name, "--no-requeue", "--export=ALL", "--signal=B:TERM@60"));
+        List.of(
+            "--job-name=" + group.name,
+            "--no-requeue",
+            "--export=ALL",
+            "--signal=B:TERM@" + JobEnd.NOTICE_SECONDS));
     if (after) {
       command.add("--dependency=singleton");
     }
@@ -350,7 +354,7 @@ final class SlurmJobs implements AutoCloseable {
 
   /** What ran on a machine is lost if its job is surely over. */
   private void giveUp(String machine, List<Job> jobs) {
-    Gate.Standing standing = gate.standing(machine);
+    Standing standing = gate.standing(machine);
     Matcher holder = HOLDER.matcher(standing.holder());
     if (standing.isThere() || !standing.mayRun() || !holder.matches()) {
       overSince.remove(machine);
@@ -421,12 +425,11 @@ final class SlurmJobs implements AutoCloseable {
   }
 
   private void explain(Group group, String why, List<Job> live) {
-    String until =
+    Optional<JobEnd> until =
         live.stream()
             .filter(job -> job.state().equals("RUNNING") && job.end() > 0)
-            .map(job -> ", until " + Instant.ofEpochSecond(job.end()))
-            .findFirst()
-            .orElse("");
+            .map(job -> new JobEnd(job.id(), job.end()))
+            .findFirst();
     group.wanted.machines().forEach(machine -> gate.explain(machine, why, until));
   }
 

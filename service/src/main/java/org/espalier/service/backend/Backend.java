@@ -33,7 +33,9 @@ public interface Backend extends AutoCloseable {
 
   /**
    * Takes back a launch that has not begun, of which nothing is told then. Asked only where the
-   * back end {@linkplain #startsAhead starts ahead}.
+   * back end {@linkplain #startsAhead starts ahead}. Where it {@linkplain #tellsLater tells later}
+   * it may only ask for the launch, and tell it as {@link LaunchEnd.Kind#NEVER_BEGAN} once that is
+   * sure.
    *
    * @return whether it will not begin, also where it is not known; if not, the end of what ran
    *     before it is told, or will be in a moment

@@ -1,5 +1,6 @@
 package org.espalier.service.backend;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.espalier.workload.process.ProcessStat;
@@ -34,6 +35,13 @@ record Claim(int keeper, String boot, ProcessStat leader, int launcher) {
 
   boolean isOfThisBoot() {
     return boot.equals(ProcessStat.boot());
+  }
+
+  /** How long ago its command began, by up to ten milliseconds too long; in this boot. */
+  Duration age() {
+    Duration start = Duration.ofMillis(ExitRecord.HUNDREDTH_MILLIS * leader.start());
+    Duration age = Duration.ofNanos(KernelClock.nanosSinceBoot()).minus(start);
+    return age.isNegative() ? Duration.ZERO : age;
   }
 
   /** Whether the process that leads the group lives. */

@@ -1,6 +1,7 @@
 package org.espalier.service.backend;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /** Hears what becomes of launches, from any thread. */
 public interface LaunchListener {
@@ -18,6 +19,14 @@ public interface LaunchListener {
    * @param ago how long before this moment it began
    */
   void began(LaunchId launch, Duration ago);
+
+  /**
+   * A launch that was handed over ahead began as soon as what ran before it was over, and counts
+   * from then; told instead of {@link #began}.
+   */
+  default void beganInTurn(LaunchId launch) {
+    began(launch, Duration.ZERO);
+  }
 
   /**
    * What nobody wants is being stopped on a machine and occupies it until that is told to be {@link
@@ -52,6 +61,13 @@ public interface LaunchListener {
    * @param holder who runs its launches, to be known again by the next process ({@link Owner})
    */
   default void back(String machine, String holder) {}
+
+  /**
+   * A machine that is there will stop all that runs on it and go, as at the end of an allocation.
+   *
+   * @param in how long from now; empty if it stays
+   */
+  default void goes(String machine, Optional<Duration> in) {}
 
   /** A launch is over and all its processes are gone; told once for each launch. */
   void ended(LaunchEnd end);

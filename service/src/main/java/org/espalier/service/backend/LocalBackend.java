@@ -78,6 +78,7 @@ public final class LocalBackend implements Backend {
             outputs,
             Cgroups.open(settings),
             timers,
+            run -> listener.began(run.launch().id(), Duration.ZERO),
             this::ended);
     LOG.info("containment: {}", workshop.cgroups().description());
   }
@@ -163,7 +164,7 @@ public final class LocalBackend implements Backend {
       Set<Path> wanted = new HashSet<>();
       for (Launch launch : launches) {
         LocalRun run = activate(launch);
-        listener.beganAtOnce(launch.id());
+        tellBeginning(run);
         wanted.add(run.directory().path());
         machine(launch.machine()).adopt(run, word);
       }
@@ -175,6 +176,17 @@ public final class LocalBackend implements Backend {
     }
     adopted = true;
     machines.values().forEach(LocalMachine::begin);
+  }
+
+  /** What has no claim and was behind another on its machine has not begun. */
+  private void tellBeginning(LocalRun run) {
+    LaunchId id = run.launch().id();
+    Optional<Duration> age = run.claim().filter(Claim::isOfThisBoot).map(Claim::age);
+    if (age.isPresent()) {
+      listener.began(id, age.get());
+    } else if (machine(run.launch().machine()).isFree()) {
+      listener.beganAtOnce(id);
+    }
   }
 
   /** Without a claim, only within one boot of the computer is it sure that nothing began. */
@@ -242,8 +254,20 @@ public final class LocalBackend implements Backend {
           "launch %s has no command; give at least a program".formatted(launch.id()));
     }
     LocalRun run = activate(launch);
-    listener.beganAtOnce(launch.id()); // nobody else uses its machines
-    machine(launch.machine()).launch(run);
+    LocalMachine machine = machine(launch.machine());
+    if (machine.isFree()) {
+      listener.beganAtOnce(launch.id()); // nobody else uses its machines
+      machine.launch(run, false);
+    } else {
+      machine.launch(run, true);
+    }
+  }
+
+  @Override
+  public boolean takeBack(LaunchId launch) {
+    LocalRun run = active.get(launch);
+    return run == null
+        || (machine(run.launch().machine()).takeBack(run) && active.remove(launch, run));
   }
 
   private LocalRun activate(Launch launch) {
@@ -306,9 +330,11 @@ public final class LocalBackend implements Backend {
     return Optional.of(settings.directory().resolve("output"));
   }
 
-  private void ended(LocalRun run, LaunchEnd end) {
+  /** Whether somebody may ask for the end again. */
+  private boolean ended(LocalRun run, LaunchEnd end) {
+    boolean isWanted = active.get(run.launch().id()) == run;
     try {
-      if (active.get(run.launch().id()) == run) {
+      if (isWanted) {
         listener.ended(end); // until it is told, whoever asks finds it
       } else if (unwanted.remove(run)) {
         listener.gone(run.launch().id());
@@ -318,6 +344,7 @@ public final class LocalBackend implements Backend {
     } finally {
       active.remove(run.launch().id(), run);
     }
+    return isWanted;
   }
 
   /** Machines of an earlier configuration may have runs still. */

@@ -13,8 +13,10 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
+import java.util.function.Consumer;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
@@ -25,9 +27,10 @@ import org.slf4j.LoggerFactory;
 /**
  * A machine: one thread, one launcher, one run at a time.
  *
- * <p>The files of a run are removed when a launch comes after its end was told. They must not go
- * before: as long as nothing new is launched on the machine, the end may be known in memory only,
- * and a service that dies then asks for it again.
+ * <p>The files of a run are removed when a launch comes after its end was told, but for the run
+ * that ended last, behind which that launch may have been handed over. They must not go before: as
+ * long as nothing new is launched on the machine, the end may be known in memory only, and a
+ * service that dies then asks for it again.
  */
 final class LocalMachine {
   private static final Logger LOG = LoggerFactory.getLogger(LocalMachine.class);
@@ -39,8 +42,12 @@ final class LocalMachine {
   private static final long KEEPER_PAUSE_NANOS = 500_000;
   private static final long STACK_BYTES = 256 << 10;
 
-  /** A launch that waits, and what its arrival makes needless. */
-  private record Waiting(LocalRun run, List<RunDirectory> needless) {}
+  /**
+   * A launch that waits, and what its arrival makes needless.
+   *
+   * @param isBehind whether it is told when it begins, as another ran when it came
+   */
+  private record Waiting(LocalRun run, List<RunDirectory> needless, boolean isBehind) {}
 
   private final String name;
   private final MachineLimits limits;
@@ -48,8 +55,16 @@ final class LocalMachine {
   private final Workshop workshop;
   private final BlockingQueue<Waiting> queue = new LinkedBlockingQueue<>();
   private final Queue<RunDirectory> told = new ConcurrentLinkedQueue<>();
+
+  /** What nobody asks for any more. */
+  private final Queue<RunDirectory> forgotten = new ConcurrentLinkedQueue<>();
+
   private final List<Thread> earlier = new ArrayList<>();
   private final Thread thread;
+
+  /** How many runs are not over. */
+  private final AtomicInteger open = new AtomicInteger();
+
   private volatile @Nullable Launcher launcher;
   private volatile boolean closed;
 
@@ -58,7 +73,8 @@ final class LocalMachine {
    *
    * @param script the launchers' program
    * @param timers for what is done later
-   * @param told hears the end of each run
+   * @param begun hears of the beginning of each run that waited for another
+   * @param told hears the end of each run; says whether somebody may ask for it again
    */
   record Workshop(
       LocalSettings settings,
@@ -67,7 +83,8 @@ final class LocalMachine {
       OutputStore outputs,
       Cgroups cgroups,
       ScheduledExecutorService timers,
-      BiConsumer<LocalRun, LaunchEnd> told) {}
+      Consumer<LocalRun> begun,
+      BiPredicate<LocalRun, LaunchEnd> told) {}
 
   LocalMachine(String name, MachineLimits limits, Path directory, Workshop workshop) {
     this.name = name;
@@ -143,6 +160,7 @@ final class LocalMachine {
    * @param word what its claim says if there is none
    */
   void adopt(LocalRun run, String word) {
+    open.incrementAndGet();
     run.directory().ensure();
     run.contain(run.directory().cgroup());
     run.directory().revoke(word);
@@ -167,12 +185,44 @@ final class LocalMachine {
     thread.start();
   }
 
-  void launch(LocalRun run) {
+  /** Whether all its runs are over. */
+  boolean isFree() {
+    return open.get() == 0;
+  }
+
+  /**
+   * Runs a launch when what came before it is over.
+   *
+   * @param isBehind whether its beginning is to be told
+   */
+  void launch(LocalRun run, boolean isBehind) {
     List<RunDirectory> needless = new ArrayList<>();
-    for (RunDirectory old = told.poll(); old != null; old = told.poll()) {
-      needless.add(old);
+    while (told.size() > 1) {
+      needless.add(told.remove());
     }
-    queue.add(new Waiting(run, needless));
+    while (!forgotten.isEmpty()) {
+      needless.add(forgotten.remove());
+    }
+    open.incrementAndGet();
+    queue.add(new Waiting(run, needless, isBehind));
+  }
+
+  /** Takes a run back that waits behind another; whether it did. */
+  boolean takeBack(LocalRun run) {
+    boolean taken = unqueue(run);
+    if (taken) {
+      open.decrementAndGet();
+    }
+    return taken;
+  }
+
+  private boolean unqueue(LocalRun run) {
+    Optional<Waiting> waiting = queue.stream().filter(each -> each.run() == run).findFirst();
+    boolean taken = waiting.filter(queue::remove).isPresent();
+    if (taken) {
+      forgotten.addAll(waiting.get().needless());
+    }
+    return taken;
   }
 
   /**
@@ -183,9 +233,7 @@ final class LocalMachine {
    */
   void stop(LocalRun run, String why) {
     boolean mayHaveBegun = run.stop(why);
-    Optional<Waiting> waiting = queue.stream().filter(each -> each.run() == run).findFirst();
-    if (waiting.filter(queue::remove).isPresent()) {
-      told.addAll(waiting.get().needless());
+    if (unqueue(run)) {
       later(0, () -> conclude(run, run.neverBegan(LaunchEnd.Kind.NEVER_BEGAN, "")));
     } else if (mayHaveBegun) {
       halt(run);
@@ -218,6 +266,9 @@ final class LocalMachine {
   private void execute(Waiting waiting) throws InterruptedException {
     LocalRun run = waiting.run();
     Optional<LaunchEnd> end = prepare(waiting);
+    if (waiting.isBehind()) {
+      workshop.begun().accept(run);
+    }
     if (end.isEmpty()) {
       Optional<ScheduledFuture<?>> limit = limitTime(run);
       end = runOrFollow(run);
@@ -440,8 +491,8 @@ final class LocalMachine {
     if (run.launch().keepsOutput()) {
       keepOutput(run.launch().id());
     }
-    workshop.told().accept(run, end);
-    told.add(run.directory());
+    (workshop.told().test(run, end) ? told : forgotten).add(run.directory());
+    open.decrementAndGet();
   }
 
   /** Until it is gone: what is killed may take a moment, though nothing is expected to be left. */

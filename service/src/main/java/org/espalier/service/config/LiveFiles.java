@@ -13,6 +13,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Version;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.backend.BackendProvider;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.http.HttpSettings;
@@ -127,7 +128,7 @@ public final class LiveFiles {
     }
     RegistrySettings given = policy.get().settings();
     boolean leads =
-        commands.haveRequests()
+        (commands.haveRequests() || backend instanceof AgentsSettings)
             && registry.find(JIT).isPresent()
             && root.mapping("settings").find().filter(node -> node.has("JIT.lead")).isEmpty();
     if (leads) {
@@ -181,7 +182,8 @@ public final class LiveFiles {
             .with(
                 leads && scheduler.policy().equals(JIT)
                     ? List.of(
-                        "JIT.lead is 10 ms, since tasks are requests; settings may say another")
+                        "JIT.lead is 10 ms, since machines begin what is handed over ahead;"
+                            + " settings may say another")
                     : List.of())
             .with(worthNotes(scheduler, commands))
             .with(

@@ -113,6 +113,20 @@ final class Executions {
     return early;
   }
 
+  /** Whether what was handed over ahead never begins; it waits in the batch queue again. */
+  private boolean isTakenBack(long now, LaunchEnd end) {
+    Optional<LiveTask> task =
+        findAny(end.id())
+            .filter(each -> each.isAhead() && end.kind() == LaunchEnd.Kind.NEVER_BEGAN);
+    task.ifPresent(each -> {
+      int machine = machineOf(each).id();
+      MachineQueue queue = manager.queue(machine);
+      reports.settled(end.id());
+      manager.live().takenBack(now, machine, queue.task(queue.firstPending()));
+    });
+    return task.isPresent();
+  }
+
   /**
    * What was handed over ahead could not be taken back, since it has begun. It counts as started
    * when the end of what ran before it is known.
@@ -149,7 +163,7 @@ final class Executions {
   void ended(long now, Message.Ended message) {
     LaunchEnd end = message.end();
     long time = message.time();
-    if (isEarly(end.id(), message)) {
+    if (isTakenBack(now, end) || isEarly(end.id(), message)) {
       return;
     }
     if (!strays.ended(now, end, time)) {

@@ -18,6 +18,10 @@ final class Inbox {
   private final BlockingQueue<Message> messages = new LinkedBlockingQueue<>();
   private final long patienceMillis;
   private final TimeSource time;
+
+  /** What comes again after the next messages. Used by the scheduler's thread only. */
+  private List<Message> putOff = new ArrayList<>();
+
   private volatile boolean closed;
   private volatile boolean abandoned;
 
@@ -77,8 +81,15 @@ final class Inbox {
     if (first != null) {
       taken.add(first);
       messages.drainTo(taken, MOST_AT_ONCE);
+      taken.addAll(putOff);
+      putOff = new ArrayList<>();
     }
     return taken;
+  }
+
+  /** A message waits for others, and is taken after the next that come. */
+  void putOff(Message message) {
+    putOff.add(message);
   }
 
   /** Whether nothing has come since the last messages were taken. */
@@ -102,6 +113,7 @@ final class Inbox {
     abandoned = true;
     taken.forEach(Inbox::giveUp);
     messages.forEach(Inbox::giveUp);
+    putOff.forEach(Inbox::giveUp);
   }
 
   private static void giveUp(Message message) {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
@@ -131,6 +132,11 @@ final class LaunchReports implements LaunchListener {
   }
 
   @Override
+  public void beganInTurn(LaunchId launch) {
+    waiting.remove(launch);
+  }
+
+  @Override
   public void ended(LaunchEnd end) {
     Message.Ended message = message(end);
     told.put(end.id(), message);
@@ -150,6 +156,12 @@ final class LaunchReports implements LaunchListener {
   @Override
   public void back(String machine, String holder) {
     tell(new Message.Back(machine, holder));
+  }
+
+  @Override
+  public void goes(String machine, Optional<Duration> in) {
+    long until = in.map(left -> clock.now() + timeline.ticks(left)).orElse(TimeSpan.NEVER);
+    tell(new Message.Goes(machine, until));
   }
 
   @Override

@@ -318,6 +318,7 @@ final class Loop {
   private void handle(Message message, Map<String, LiveTask> stored, List<Runnable> answers) {
     switch (message) {
       case Message.Submit m -> answer(m, () -> submit(m, stored, answers), answers);
+      case Message.Cancel m when operations.isBeingTakenBack(m.task()) -> inbox.putOff(m);
       case Message.Cancel m -> answer(m, () -> operations.cancel(now, m.task()), answers);
       case Message.Release m -> answer(m, () -> operations.release(m.tasks()), answers);
       case Message.SetAvailable m ->
@@ -327,10 +328,7 @@ final class Loop {
       case Message.BeginAnew _, Message.Reload _ -> {} // when the step is over
       case Message.Look<?> look -> answers.add(look::ask);
       case Message.Executing m -> operations.executions().executing(now, m);
-      case Message.Away m -> operations.presence().away(now, m);
-      case Message.Back m -> operations.presence().back(now, m.machine(), m.holder());
-      case Message.Stopping m -> operations.presence().began(now, m.launch(), m.machine());
-      case Message.Gone m -> operations.presence().gone(now, m.launch());
+      case Message.OfMachine m -> operations.presence().heard(now, m);
       case Message.Ended m -> operations.executions().ended(now, m);
     }
   }

@@ -99,21 +99,31 @@ sealed interface Message {
    */
   record Executing(LaunchId launch, long start) implements Message {}
 
+  /** What is heard of a machine, and not of its task. */
+  sealed interface OfMachine extends Message {}
+
   /**
    * A machine is away.
    *
    * @param back when it will be there, in ticks; empty if nobody knows
    */
-  record Away(String machine, String why, OptionalLong back) implements Message {}
+  record Away(String machine, String why, OptionalLong back) implements OfMachine {}
+
+  /**
+   * A machine stops all that runs on it and goes.
+   *
+   * @param until when, in ticks
+   */
+  record Goes(String machine, long until) implements OfMachine {}
 
   /** A machine is there. */
-  record Back(String machine, String holder) implements Message {}
+  record Back(String machine, String holder) implements OfMachine {}
 
   /** What nobody wants is being stopped on a machine. */
-  record Stopping(LaunchId launch, String machine) implements Message {}
+  record Stopping(LaunchId launch, String machine) implements OfMachine {}
 
   /** What nobody wanted is gone. */
-  record Gone(LaunchId launch) implements Message {}
+  record Gone(LaunchId launch) implements OfMachine {}
 
   /**
    * A launch is over.

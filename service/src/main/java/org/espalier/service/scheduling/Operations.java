@@ -134,7 +134,8 @@ final class Operations {
       ledger.step().fact(Store.RESTORED, "");
     }
     resumption.unfinished().forEach(recovery::sort);
-    List<Journal.HandedOver> ahead = recovery.sortAhead(now);
+    List<Journal.HandedOver> ahead =
+        recovery.sortAhead(now, task -> isToldLater(task) ? task.arrival() : now);
     Optional<SpentEnergy> spent = workings.budget().spent(now);
     Journal.Began began =
         new Journal.Began(
@@ -164,6 +165,11 @@ final class Operations {
             ahead.stream().map(each -> adoptedAhead(now, each)))
         .flatMap(launches -> launches)
         .toList();
+  }
+
+  /** Whether a task may have begun and ended long ago on its machine, which tells when. */
+  private boolean isToldLater(LiveTask task) {
+    return workings.around().backend().tellsLater(task.run().orElseThrow().machine());
   }
 
   /** What an earlier process has told to stop is told so again, and leaves when that is heard. */
@@ -294,6 +300,16 @@ final class Operations {
                 Reason.CONFLICT,
                 "task %s %s"
                     .formatted(id, last.map(Operations::presently).orElse("has left already"))));
+  }
+
+  /** Whether its machine is asked for a task, and tells in a moment whether that has begun. */
+  boolean isBeingTakenBack(int id) {
+    return ledger
+        .tasks()
+        .find(id)
+        .filter(task -> task.isAhead() && presence.tellsLater(task.run().orElseThrow().machine()))
+        .filter(task -> !workings.commander().takeBack(task))
+        .isPresent();
   }
 
   private static String presently(LiveTask task) {

@@ -12,6 +12,7 @@ import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.model.Machine;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.live.Timeline;
@@ -84,6 +85,11 @@ final class Presence {
         && !occupied.test(machine.name());
   }
 
+  /** Whether a machine is there, and tells in a moment what it is asked. */
+  boolean tellsLater(String machine) {
+    return workings.around().backend().tellsLater(machine) && !absences.isAway(machine);
+  }
+
   /** Tells a resource manager that has just begun what is so already. */
   void begin(long now, Machine machine) {
     if (!takesTasks(machine)) {
@@ -91,7 +97,17 @@ final class Presence {
     }
   }
 
-  void away(long now, Message.Away message) {
+  void heard(long now, Message.OfMachine message) {
+    switch (message) {
+      case Message.Away m -> away(now, m);
+      case Message.Back m -> back(now, m.machine(), m.holder());
+      case Message.Goes m -> goes(now, m.machine(), m.until());
+      case Message.Stopping m -> began(now, m.launch(), m.machine());
+      case Message.Gone m -> gone(now, m.launch());
+    }
+  }
+
+  private void away(long now, Message.Away message) {
     String name = message.machine();
     String why = message.why();
     Optional<Machine> found = places.find(name);
@@ -130,7 +146,7 @@ final class Presence {
     manager.live().machineClearing(now, machine.id(), now);
   }
 
-  void back(long now, String name, String holder) {
+  private void back(long now, String name, String holder) {
     if (!holder.equals(holders.put(name, holder))) {
       workings.ledger().step().fact(HOLDER_FACT + name, holder);
     }
@@ -159,9 +175,20 @@ final class Presence {
     backend
         .grace(machine.name())
         .map(grace -> 2 * usualStop + grace.dividedBy(timeline.tick()))
-        .map(most -> new StopTimes(usualStop, most, backend.runsOn(machine.name())))
+        .map(most ->
+            new StopTimes(
+                usualStop,
+                most,
+                backend.runsOn(machine.name()),
+                absences.untils.getOrDefault(machine.name(), TimeSpan.NEVER)))
         .ifPresent(times -> manager.live().stopTimes(now, machine.id(), times));
     notice(now, machine);
+  }
+
+  /** A machine goes at a time, which may be {@link TimeSpan#NEVER}. */
+  private void goes(long now, String name, long until) {
+    absences.untils.put(name, until);
+    places.find(name).ifPresent(machine -> expect(now, machine));
   }
 
   /** A machine on which something is being stopped still is not free. */
@@ -176,7 +203,7 @@ final class Presence {
   }
 
   /** What nobody wants is being stopped on a machine. */
-  void began(long now, LaunchId launch, String machine) {
+  private void began(long now, LaunchId launch, String machine) {
     stops.began(launch, machine, now);
     places.find(machine).ifPresent(found -> notice(now, found));
   }
@@ -215,6 +242,9 @@ final class Presence {
    */
   static final class Absences {
     private final Map<String, Absence> absences = new HashMap<>();
+
+    /** When machines that are there go, in ticks. */
+    private final Map<String, Long> untils = new HashMap<>();
 
     /**
      * One of them.

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.Placement;
@@ -71,13 +72,14 @@ final class Recovery {
    * Sorts what was handed over ahead, when all others are sorted. Where nothing runs before it any
    * more, or the system has no place for it, it counts as started.
    *
+   * @param since when each counts as started, or has begun later as is told then
    * @return the others
    */
-  List<Journal.HandedOver> sortAhead(long now) {
+  List<Journal.HandedOver> sortAhead(long now, ToLongFunction<LiveTask> since) {
     Set<Integer> busy = running.stream().map(Journal.Running::machine).collect(Collectors.toSet());
     List<Journal.HandedOver> waits = new ArrayList<>();
     for (LiveTask task : ahead) {
-      LiveTask started = task.started(now);
+      LiveTask started = task.started(since.applyAsLong(task));
       Optional<Placement> placement = places.placement(started);
       if (placement.filter(place -> busy.contains(place.machine())).isPresent()) {
         Task coreTask = admission.coreTask(task);

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -292,6 +293,24 @@ class GateTest {
     assertThat(end(FIRST).kind()).isEqualTo(Kind.LOST);
   }
 
+  /** A minute before the end of its job its agent stops what it runs. */
+  @Test
+  void aMachineGoesBeforeTheEndOfItsJob() throws Exception {
+    agent("a", List.of(key), Optional.of("Slurm job 7, node m1"), "m");
+    awaitBack("m");
+    long end = Instant.now().getEpochSecond() + 600;
+    gate.explain("m", "", Optional.of(new JobEnd("77", end)));
+    assertThat(news.goes("m")).as("the job of another").isEmpty();
+    gate.explain("m", "", Optional.of(new JobEnd("7", end)));
+
+    assertThat(news.goes("m").orElseThrow())
+        .isBetween(Duration.ofSeconds(500), Duration.ofSeconds(540));
+    assertThat(gate.place("m").orElseThrow()).endsWith(", until " + Instant.ofEpochSecond(end));
+    wire.cut();
+    awaitAway("m");
+    assertThat(news.goes("m")).isEmpty();
+  }
+
   @Test
   void whatFailsInAJobThatGoesOnHasFailed() {
     agent("a", List.of(key), Optional.of("Slurm job 7, node m1"), "m");
@@ -418,6 +437,7 @@ class GateTest {
     private final Map<String, String> where = new HashMap<>();
     private final Map<String, String> holders = new HashMap<>();
     private final Map<LaunchId, Long> begun = new HashMap<>();
+    private final Map<String, Duration> goes = new HashMap<>();
     private final List<LaunchEnd> ends = new ArrayList<>();
 
     @Override
@@ -445,6 +465,15 @@ class GateTest {
     public synchronized void back(String machine, String holder) {
       where.put(machine, "there");
       holders.put(machine, holder);
+    }
+
+    @Override
+    public synchronized void goes(String machine, Optional<Duration> in) {
+      in.ifPresentOrElse(left -> goes.put(machine, left), () -> goes.remove(machine));
+    }
+
+    synchronized Optional<Duration> goes(String machine) {
+      return Optional.ofNullable(goes.get(machine));
     }
 
     synchronized String where(String machine) {

@@ -133,6 +133,21 @@ class AgentsContractTest extends CommandBackendContract {
     }
 
     @Override
+    public boolean startsAhead(String machine) {
+      return backend.startsAhead(machine);
+    }
+
+    @Override
+    public boolean takeBack(LaunchId launch) {
+      return backend.takeBack(launch);
+    }
+
+    @Override
+    public boolean tellsLater(String machine) {
+      return backend.tellsLater(machine);
+    }
+
+    @Override
     public void stop(LaunchId launch) {
       backend.stop(launch);
     }

@@ -28,6 +28,10 @@ final class LaunchLog implements LaunchListener {
     ends.add(end);
   }
 
+  synchronized void forget(LaunchId launch) {
+    ends.removeIf(end -> end.id().equals(launch));
+  }
+
   synchronized boolean hasBegun(LaunchId launch) {
     return begun.contains(launch);
   }

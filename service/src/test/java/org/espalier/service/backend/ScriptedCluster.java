@@ -38,6 +38,7 @@ public final class ScriptedCluster {
   private Duration stopping = Duration.ZERO;
   private boolean tellsLater;
   private boolean startsAhead;
+  private Duration takingBack = Duration.ZERO;
   private Optional<LaunchListener> listener = Optional.empty();
   private boolean rebooted;
   private boolean launching;
@@ -68,6 +69,11 @@ public final class ScriptedCluster {
   /** A machine may be handed its next launch while another runs there. */
   public synchronized void startAhead() {
     startsAhead = true;
+  }
+
+  /** What is taken back is told to be so after a while from now on, unless it has begun by then. */
+  public synchronized void takeBackIn(Duration time) {
+    takingBack = time;
   }
 
   /** How long what is told to stop goes on from now on. */
@@ -120,6 +126,11 @@ public final class ScriptedCluster {
       there.stream().filter(job -> job.told).forEach(job -> halt(job, "stopped"));
       listener.ifPresent(l -> l.back(machine, "cluster"));
     }
+  }
+
+  /** A machine is to go after a while. */
+  public synchronized void announce(String machine, Duration in) {
+    listener.ifPresent(l -> l.goes(machine, Optional.of(in)));
   }
 
   /** A machine begins nothing from now on; what runs there goes on. */
@@ -254,6 +265,13 @@ public final class ScriptedCluster {
     }
   }
 
+  private synchronized void tellTakenBack(Job job) {
+    LaunchId id = job.launch.id();
+    if (job.state == State.WAITING && jobs.remove(id, job)) {
+      tell(job, l -> l.ended(new LaunchEnd(id, LaunchEnd.Kind.NEVER_BEGAN, -1, 0, "taken back")));
+    }
+  }
+
   private void freed(String machine) {
     jobs.values().stream()
         .filter(job -> job.launch.machine().equals(machine) && job.state != State.OVER)
@@ -381,6 +399,10 @@ public final class ScriptedCluster {
         Job job = jobs.get(launch);
         boolean waits =
             job != null && job.state == State.WAITING && !away.contains(job.launch.machine());
+        if (waits && !takingBack.isZero()) {
+          timers.after(takingBack, () -> tellTakenBack(job));
+          return false;
+        }
         return job == null || (waits && jobs.remove(launch, job));
       }
     }

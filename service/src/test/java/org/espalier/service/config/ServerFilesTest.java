@@ -232,7 +232,9 @@ class ServerFilesTest {
 
   @Test
   void thatTheyAreIsToldWhereJitDecides() throws IOException {
-    String note = "JIT.lead is 10 ms, since tasks are requests; settings may say another";
+    String note =
+        "JIT.lead is 10 ms, since machines begin what is handed over ahead; settings may say"
+            + " another";
 
     assertThat(notes(onServers(""))).contains(note);
     assertThat(notes(onServers("policy: MM\n"))).doesNotContain(note);

@@ -247,6 +247,7 @@ class JournalParityTest {
       this.random = new Random(policy.hashCode());
       cluster.tellLater();
       cluster.startAhead();
+      cluster.takeBackIn(Duration.ofMillis(policy.hashCode() % 2 == 0 ? 0 : 2));
       time.setWallClock(Duration.ofHours(HOUR_OF_START).plusMinutes(30));
       this.scheduler = start();
     }
@@ -320,6 +321,7 @@ class JournalParityTest {
         case 30 -> cluster.depart("machine-0");
         case 65 -> cluster.depart("machine-0", Duration.ofMillis(200));
         case 38, 72 -> cluster.comeBack("machine-0");
+        case 50 -> cluster.announce("machine-1", Duration.ofMillis(60));
         case 80 -> scheduler.drain("machine-2");
         case 90 -> {
           scheduler.close();

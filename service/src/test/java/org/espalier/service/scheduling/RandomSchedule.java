@@ -60,6 +60,7 @@ final class RandomSchedule {
     this.rulesNumber = startsAhead ? (int) (seed / 8 % 4) : 0;
     if (areElsewhere) {
       cluster.tellLater();
+      cluster.takeBackIn(Duration.ofMillis(seed / 32 % 3));
     }
     this.scheduler = start();
   }

@@ -142,6 +142,99 @@ class StartAheadTest {
     assertThat(task(next).attempts()).isZero();
   }
 
+  /** As an agent, which has to be asked. */
+  private void tellLater() {
+    cluster.tellLater();
+    cluster.takeBackIn(Duration.ofMillis(4));
+  }
+
+  private CompletableFuture<LiveTask> cancel(int id) {
+    CompletableFuture<LiveTask> answer = new CompletableFuture<>();
+    scheduler.tell(new Message.Cancel(id, answer));
+    return answer;
+  }
+
+  @Test
+  void whoCancelsHearsWhenItsMachineHasGivenItBack() {
+    tellLater();
+    int first = submit(50, HOUR);
+    int next = ahead(HOUR);
+    CompletableFuture<LiveTask> answer = cancel(next);
+
+    turn(2);
+    assertThat(answer).isNotDone();
+    assertThat(state(next)).isEqualTo(TaskState.ASSIGNED);
+    turn(200);
+
+    assertThat(answer.join().state()).isEqualTo(TaskState.CANCELLED);
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+    assertThat(cluster.begun()).extracting(LaunchId::task).containsExactly(first);
+    assertThat(task(next).attempts()).isZero();
+  }
+
+  @Test
+  void whatBeginsBeforeItsMachineIsAskedIsStopped() {
+    tellLater();
+    submit(50, HOUR);
+    int next = ahead(1000, HOUR);
+    turn(47);
+    CompletableFuture<LiveTask> answer = cancel(next);
+
+    turn(200);
+
+    assertThat(answer.join().stopping()).isPresent();
+    assertThat(state(next)).isEqualTo(TaskState.CANCELLED);
+    assertThat(cluster.end(new LaunchId(next, 1)).orElseThrow().kind())
+        .isEqualTo(LaunchEnd.Kind.STOPPED);
+  }
+
+  @Test
+  void whoCancelsIsRefusedWhenTheMachineGoesMeanwhile() {
+    tellLater();
+    submit(50, HOUR);
+    CompletableFuture<LiveTask> answer = cancel(ahead(HOUR));
+    turn(1);
+    cluster.depart("machine-0");
+    turn(10);
+
+    assertThat(answer).isCompletedExceptionally();
+    cluster.comeBack("machine-0");
+    turn(100);
+  }
+
+  @Test
+  void itGoesElsewhereWhenItsMachineHasGivenItBack() {
+    tellLater();
+    int first = submit(50, HOUR);
+    int next = ahead(HOUR);
+
+    scheduler.resume("machine-1");
+    scheduler.drain("machine-0");
+    turn(2);
+    assertThat(task(next).isAhead()).isTrue();
+    turn(10);
+
+    assertThat(state(next)).isEqualTo(TaskState.RUNNING);
+    assertThat(task(next).run().orElseThrow().machine()).isEqualTo("machine-1");
+    assertThat(task(next).attempts()).isOne();
+    turn(100);
+    assertThat(state(first)).isEqualTo(TaskState.COMPLETED);
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+  }
+
+  @Test
+  void itLeavesWhenItCouldNotBeginInTimeAndItsMachineHasGivenItBack() {
+    tellLater();
+    int first = submit(200, HOUR);
+    int next = ahead(Duration.ofMillis(120));
+
+    turn(140);
+
+    assertThat(state(next)).isEqualTo(TaskState.DROPPED);
+    turn(200);
+    assertThat(cluster.begun()).extracting(LaunchId::task).containsExactly(first);
+  }
+
   @Test
   void whatHasBegunIsStoppedAlthoughThatWasNotHeardYet() {
     int first = submit(50, HOUR);

@@ -116,8 +116,12 @@ public final class JournalDriver {
                   time, policies.create(requireNonNull(began), policy, settings), settings);
       case Journal.Left e when e.departure().fate().isTold() -> {}
       case Journal.LeftUnmanaged _ -> {}
-      case Journal.Left _, Journal.Returned _, Journal.Released _, Journal.Started _ ->
-          manager().settle(entry.time());
+      case Journal.Returned e -> {
+        if (!manager().live().takenBack(e.time(), e.machine(), e.task())) {
+          manager().settle(e.time());
+        }
+      }
+      case Journal.Left _, Journal.Released _, Journal.Started _ -> manager().settle(entry.time());
       case Journal.EventHeld _, Journal.Charged _, Journal.EventEnded _, Journal.Decided _ ->
           manager().settle(entry.time());
     }
@@ -155,14 +159,19 @@ public final class JournalDriver {
           : Optional.empty();
     }
 
-    /** {@inheritDoc} It was if it is not started at this time, and something else comes of it. */
+    /**
+     * {@inheritDoc} It was if it is not started at this time, and something else comes of it. What
+     * is returned after others was taken back later.
+     */
     @Override
     public boolean takeBack(long now, Machine machine, Task task) {
-      return recorded.subList(entries.size(), recorded.size()).stream()
+      List<Journal.Entry> rest = recorded.subList(entries.size(), recorded.size());
+      return rest.stream()
           .takeWhile(e -> e.time() == now && !(e instanceof Journal.MachineChanged))
           .filter(entry -> entry instanceof Journal.OfTask e && e.task().equals(task))
           .findFirst()
           .filter(entry -> !(entry instanceof Journal.Started))
+          .filter(entry -> !(entry instanceof Journal.Returned) || entry.equals(rest.getFirst()))
           .isPresent();
     }
 

@@ -29,6 +29,7 @@ import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.utility.DecayingUtility;
@@ -87,6 +88,7 @@ final class RecordJson {
           Map.entry("SchedulerCharge.ticks", SchedulerCharge.NONE.ticks()),
           Map.entry("SpentEnergy.before", 0.0),
           Map.entry("StopTimes.runsOn", false),
+          Map.entry("StopTimes.until", TimeSpan.NEVER),
           Map.entry("Task.utility", UtilityFunction.OF_DEADLINE));
 
   /** Times that go without saying where they are the time of the entry. */

@@ -25,7 +25,7 @@ public interface ExecutionBackend {
    * Takes back a task that was handed over ahead, and begins when what runs on its machine is over.
    *
    * @return whether it has not begun, and never will; if not, the end of what ran before it is told
-   *     in a moment
+   *     in a moment, or that it was taken back where that is known later
    */
   default boolean takeBack(long now, Machine machine, Task task) {
     return true;
