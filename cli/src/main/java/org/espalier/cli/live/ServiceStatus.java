@@ -76,13 +76,20 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
       table.add(
           type.get("name").asString(),
           number(type.get("left")),
-          onTime + worth,
+          onTime + worth + poorer(type),
           String.format(Locale.ROOT, "%.1f", type.path("per_second").asDouble(0)),
           number(type.get("failed")),
           "%s %s".formatted(type.get("reason").asString(), type.get("doubt").asString()).strip());
     }
     table.print(out, display.width());
     out.println();
+  }
+
+  private static String poorer(JsonNode type) {
+    return type.has("poorer")
+        ? ", %s delivered poorer"
+            .formatted(Amounts.percent(type.get("poorer").asDouble() / type.get("left").asInt()))
+        : "";
   }
 
   private void printUsers(JsonNode users) {

@@ -128,6 +128,9 @@ final class Serving {
     out.printf("Policy:     %s, unless it was switched to another%n", policy());
     out.printf("Data:       %s%n", settings.data());
     containment.ifPresent(text -> out.printf("Containment: %s%n", text));
+    new BudgetOutlook(settings.scheduler().policies().energy(), system())
+        .lines()
+        .forEach(line -> out.printf("Budget:     %s%n", line));
     notices.forEach(notice -> out.printf("Notice:     %s%n", notice));
     out.println("It can be served here.");
     out.flush();

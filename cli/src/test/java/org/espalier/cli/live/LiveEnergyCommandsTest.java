@@ -29,6 +29,52 @@ final class LiveEnergyCommandsTest {
   }
 
   @Test
+  void aMonthOfMoneyIsShownWithItsDay() throws IOException {
+    Path file =
+        live(
+            "energy_budget: 31 money, energy_period: month, energy_zone: Europe/Berlin,"
+                + " energy_price: {'22:00-06:00': 0.2, '06:00-22:00': 0.35}");
+    assertThat(CommandRun.of("serve", file, "--check").out())
+        .containsPattern("Budget: +[\\d.]+ money in 2\\d(\\.\\d+)? h, which all machines use up in")
+        .containsPattern("Budget: +enough for [\\d,]+ tasks of cpu and no other");
+    try (LiveServer server =
+        new Serving(
+                Optional.of(file),
+                Optional.empty(),
+                Optional.of(0),
+                false,
+                PolicyRegistry.builtIn())
+            .start(new PrintWriter(new StringWriter()))) {
+      assertThat(CommandRun.at(server.address(), "status").out())
+          .containsPattern("energy budget until \\S+: [\\d.]+ money of [\\d.]+ money left")
+          .containsPattern("of that until \\S+: 0\\.000 money spent of 31\\.00 money");
+    }
+  }
+
+  @Test
+  void allThatIsWrongOfACalendarBudgetIsTold() throws IOException {
+    Path file =
+        live(
+            "energy_budget: 31 florins, energy_period: week, energy_zone: Mars,"
+                + " energy_price: {'22:00-06:00': -0.2, '05:00-22:00': 0.35}");
+    assertThat(CommandRun.of("serve", file, "--check").err())
+        .contains("settings.energy_budget: does not fit (value 31 florins)")
+        .contains("settings.energy_period: does not fit (value week)")
+        .contains("settings.energy_zone: does not fit (value Mars)")
+        .contains("settings.energy_price")
+        .contains("-0.2");
+
+    assertThat(
+            CommandRun.of("serve", live("energy_budget: 31 money, energy_period: month"), "--check")
+                .err())
+        .contains("give energy_price by the hour");
+    assertThat(
+            CommandRun.of("serve", live("energy_budget: 31 MJ, energy_period: month"), "--check")
+                .err())
+        .contains("need a time zone");
+  }
+
+  @Test
   void whatIsLeftIsShownAndWhyATaskWaits() throws IOException {
     Path file = live("energy_budget: 0.001 J, energy_period: 24 h");
     try (LiveServer server =

@@ -1,6 +1,7 @@
 package org.espalier.core.allocation;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -81,6 +82,14 @@ public interface AllocationPolicy {
    */
   default Optional<EnergyStanding> energy() {
     return Optional.empty();
+  }
+
+  /**
+   * What one more task on time counts beyond its own worth, by task type that has a least share;
+   * none by default.
+   */
+  default Map<String, Double> sharePrices() {
+    return Map.of();
   }
 
   /** Counts what was spent before its first mapping event; not at all by default. */

@@ -1,6 +1,7 @@
 package org.espalier.core.pruning;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -100,6 +101,11 @@ public final class ComposedPolicy implements AllocationPolicy {
   @Override
   public Optional<EnergyStanding> energy() {
     return budget.standing();
+  }
+
+  @Override
+  public Map<String, Double> sharePrices() {
+    return shares.prices();
   }
 
   @Override

@@ -1,5 +1,8 @@
 package org.espalier.core.pruning;
 
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
@@ -7,6 +10,7 @@ import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.rules.LeastShares;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
 
 /**
  * What one more task on time is worth beyond its own worth, by type, so that types have their
@@ -29,6 +33,7 @@ public final class SharePrices {
   private final Owed owed = new Owed(1, MOST);
   private double[] least = {};
   private double[] prices = {};
+  private List<TaskType> types = List.of();
   private double tasks;
   private double usual = 1;
 
@@ -43,6 +48,7 @@ public final class SharePrices {
       return;
     }
     MappingEvent event = session.event();
+    types = event.system().taskTypes();
     least =
         event.system().taskTypes().stream()
             .mapToDouble(type -> shares.byType().getOrDefault(type.name(), 0.0))
@@ -61,6 +67,13 @@ public final class SharePrices {
       prices[type] = least[type] > 0 ? usual * owed.with(type, given[type]) : 0;
     }
     session.event().addToWorth(type -> prices[type]);
+  }
+
+  /** By task type that has a least share, as at the last mapping event. */
+  Map<String, Double> prices() {
+    return types.stream()
+        .filter(type -> least[type.id()] > 0)
+        .collect(Collectors.toMap(TaskType::name, type -> prices[type.id()]));
   }
 
   private void left(Departure departure, MappingEvent event) {

@@ -1,6 +1,7 @@
 package org.espalier.core.registry;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -84,6 +85,11 @@ public abstract class ForwardingPolicy implements AllocationPolicy {
   @Override
   public Optional<EnergyStanding> energy() {
     return policy.energy();
+  }
+
+  @Override
+  public Map<String, Double> sharePrices() {
+    return policy.sharePrices();
   }
 
   @Override

@@ -52,7 +52,11 @@ public record UtilityPoints(List<Point> points) implements UtilityFunction {
 
   @Override
   public double of(Task task, long completion) {
-    long ticks = completion - task.arrival();
+    return at(completion - task.arrival());
+  }
+
+  /** The utility at a time, in the unit of its points. */
+  public double at(long ticks) {
     int next = 0;
     while (next < points.size() && points.get(next).ticks <= ticks) {
       next++;

@@ -96,6 +96,9 @@ record StateJson(LiveScheduler service, Timeline timeline) {
     if (!Double.isNaN(type.response())) {
       json.put("response_ms", timeline.milliseconds(type.response()));
     }
+    if (type.poorer() > 0) {
+      json.put("poorer", type.poorer());
+    }
     json.put("reason", type.reason()).put("doubt", type.doubt());
   }
 

@@ -10,6 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.espalier.service.live.Quota.MachineTime;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.workload.document.Names;
@@ -26,6 +28,7 @@ public final class Quotas {
 
   private final Function<String, Quota> settings;
   private final Timeline timeline;
+  private final Supplier<Stream<LiveTask>> unfinished;
   private final Consumer<String> keeper;
   private final Map<String, Spent> spent = new TreeMap<>();
   private final Map<String, Paced> paced = new HashMap<>();
@@ -41,13 +44,19 @@ public final class Quotas {
    * Those that go on from an earlier process.
    *
    * @param settings the quota of a user
+   * @param unfinished the tasks that have not left
    * @param state what that one kept, empty at first
    * @param keeper keeps the state, which it is told when it has changed
    */
   public Quotas(
-      Function<String, Quota> settings, Timeline timeline, String state, Consumer<String> keeper) {
+      Function<String, Quota> settings,
+      Timeline timeline,
+      Supplier<Stream<LiveTask>> unfinished,
+      String state,
+      Consumer<String> keeper) {
     this.settings = settings;
     this.timeline = timeline;
+    this.unfinished = unfinished;
     this.keeper = keeper;
     if (!state.isEmpty()) {
       spent.putAll(JsonMapper.shared().readValue(state, STATE));
@@ -62,57 +71,89 @@ public final class Quotas {
    * @throws Refusal if one is refused, with when it may be tried again
    */
   public void letIn(long now, String user, int tasks, int waiting) {
+    Optional<Refusal> refusal = refusal(now, user, tasks, waiting);
+    if (refusal.isPresent()) {
+      refused.merge(user, 1L, Long::sum);
+      throw refusal.get();
+    }
+    double rate = settings.apply(user).perSecond();
+    if (tasks > 0 && Double.isFinite(rate)) {
+      paced.put(user, new Paced(left(now, user, rate) - tasks, now));
+    }
+  }
+
+  /** Why a user may not submit some tasks now; empty if they may. Nothing is counted. */
+  public Optional<Refusal> refusal(long now, String user, int tasks, int waiting) {
     Quota quota = settings.apply(user);
-    if (tasks > 0 && !quota.equals(Quota.NONE)) {
-      if (tasks > quota.waiting() - waiting) {
-        refuse(
+    if (tasks == 0 || quota.equals(Quota.NONE)) {
+      return Optional.empty();
+    }
+    if (tasks > quota.waiting() - waiting) {
+      String why =
+          "%s waiting, of %s; %s more do not fit"
+              .formatted(Names.count(waiting, "task"), quota.waiting(), tasks);
+      return Optional.of(refusal(user, why, 1));
+    }
+    return quota
+        .machineTime()
+        .flatMap(limit -> ofMachineTime(now, user, limit))
+        .or(() -> ofRate(now, user, quota.perSecond()));
+  }
+
+  private Optional<Refusal> ofMachineTime(long now, String user, MachineTime limit) {
+    double used = seconds(now, user, limit) + running(now).getOrDefault(user, 0.0);
+    if (used < seconds(limit.time())) {
+      return Optional.empty();
+    }
+    long length = limit.period().toMillis();
+    long left = length - Math.floorMod(timeline.instant(now).toEpochMilli(), length);
+    return Optional.of(
+        refusal(
             user,
-            "%s waiting, of %s; %s more do not fit"
-                .formatted(Names.count(waiting, "task"), quota.waiting(), tasks),
-            1);
-      }
-      quota.machineTime().ifPresent(limit -> checkMachineTime(now, user, limit));
-      if (Double.isFinite(quota.perSecond())) {
-        pace(now, user, quota.perSecond(), tasks);
-      }
-    }
+            String.format(
+                Locale.ROOT,
+                "%.0f s of machine time are used, of %.0f s in %.0f s",
+                used,
+                seconds(limit.time()),
+                seconds(limit.period())),
+            seconds(Duration.ofMillis(left))));
   }
 
-  private void checkMachineTime(long now, String user, MachineTime limit) {
-    double used = seconds(now, user, limit);
-    if (used >= seconds(limit.time())) {
-      long length = limit.period().toMillis();
-      long left = length - Math.floorMod(timeline.instant(now).toEpochMilli(), length);
-      refuse(
-          user,
-          String.format(
-              Locale.ROOT,
-              "%.0f s of machine time are used, of %.0f s in %.0f s",
-              used,
-              seconds(limit.time()),
-              seconds(limit.period())),
-          seconds(Duration.ofMillis(left)));
-    }
+  private Optional<Refusal> ofRate(long now, String user, double rate) {
+    double left = left(now, user, rate);
+    return left < 1
+        ? Optional.of(
+            refusal(user, "more than %s tasks a second".formatted(rate), (1 - left) / rate))
+        : Optional.empty();
   }
 
-  private void pace(long now, String user, double rate, int tasks) {
+  /** How many tasks may be submitted at once. */
+  private double left(long now, String user, double rate) {
     double most = Math.max(1, rate);
     Paced before = paced.getOrDefault(user, new Paced(most, now));
     double passed = timeline.milliseconds(now - before.at()) / MILLIS;
-    double left = Math.min(most, before.left() + passed * rate);
-    if (left < 1) {
-      refuse(user, "more than %s tasks a second".formatted(rate), (1 - left) / rate);
-    }
-    paced.put(user, new Paced(left - tasks, now));
+    return passed > 0 ? Math.min(most, before.left() + passed * rate) : before.left();
+  }
+
+  /** By user, how long what runs has taken so far, in seconds. */
+  private Map<String, Double> running(long now) {
+    Map<String, Double> running = new HashMap<>();
+    unfinished
+        .get()
+        .filter(task -> task.run().filter(Run::hasStarted).isPresent())
+        .forEach(task -> {
+          double took = timeline.milliseconds(now - task.run().orElseThrow().start()) / MILLIS;
+          running.merge(task.submission().user().orElse(""), took, Double::sum);
+        });
+    return running;
   }
 
   private static double seconds(Duration time) {
     return time.toMillis() / MILLIS;
   }
 
-  private void refuse(String user, String why, double seconds) {
-    refused.merge(user, 1L, Long::sum);
-    throw new Refusal(
+  private static Refusal refusal(String user, String why, double seconds) {
+    return new Refusal(
         Reason.QUOTA, "quota of user %s: %s".formatted(user, why), (int) Math.ceil(seconds));
   }
 
@@ -143,6 +184,8 @@ public final class Quotas {
     TreeSet<String> users = new TreeSet<>(waiting.keySet());
     users.addAll(spent.keySet());
     users.addAll(refused.keySet());
+    Map<String, Double> running = running(now);
+    users.addAll(running.keySet());
     return users.stream()
         .filter(user -> !settings.apply(user).equals(Quota.NONE))
         .limit(UserFigures.MOST)
@@ -150,7 +193,11 @@ public final class Quotas {
             new UserFigures(
                 user,
                 waiting.getOrDefault(user, 0),
-                settings.apply(user).machineTime().map(t -> seconds(now, user, t)).orElse(0.0),
+                settings
+                    .apply(user)
+                    .machineTime()
+                    .map(t -> seconds(now, user, t) + running.getOrDefault(user, 0.0))
+                    .orElse(0.0),
                 refused.getOrDefault(user, 0L)))
         .toList();
   }

@@ -5,6 +5,7 @@ package org.espalier.service.live;
  *
  * @param left how many of them are counted here, the last {@link #MOST} at most
  * @param since how long ago the first of these left, in ticks
+ * @param poorer how many of those on time were so as poorer versions
  * @param worthOnTime which share of what they were worth those on time had; NaN where all were
  *     worth the same
  * @param failed how many had failed
@@ -17,6 +18,7 @@ public record TypeFigures(
     int left,
     long since,
     int onTime,
+    int poorer,
     double worthOnTime,
     int failed,
     double response,

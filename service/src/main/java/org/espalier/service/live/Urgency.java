@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
@@ -54,17 +53,9 @@ public record Urgency(NavigableMap<Duration, Double> shares) {
 
   /** The share that is left some time after a task was accepted. */
   public double share(Duration since) {
-    Map.Entry<Duration, Double> before = shares.floorEntry(since);
-    Map.Entry<Duration, Double> next = shares.higherEntry(since);
-    if (before == null || next == null) {
-      return before == null ? shares.firstEntry().getValue() : before.getValue();
-    }
-    double part = seconds(before.getKey(), since) / seconds(before.getKey(), next.getKey());
-    return before.getValue() + (next.getValue() - before.getValue()) * part;
-  }
-
-  private static double seconds(Duration from, Duration to) {
-    return to.minus(from).toNanos() * 1e-9;
+    List<Point> points = new ArrayList<>();
+    shares.forEach((time, share) -> points.add(new Point(time.toNanos(), share)));
+    return new UtilityPoints(points).at(since.toNanos());
   }
 
   /**

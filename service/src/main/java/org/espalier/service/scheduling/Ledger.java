@@ -7,6 +7,7 @@ import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Quota;
 import org.espalier.service.live.Quotas;
+import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
 
@@ -36,6 +37,7 @@ final class Ledger {
         new Quotas(
             quota,
             timeline,
+            tasks::all,
             resumption.facts().getOrDefault(QUOTAS_FACT, ""),
             state -> step.fact(QUOTAS_FACT, state));
     this.totals = Totals.of(resumption.facts().getOrDefault(TOTALS_FACT, Totals.NONE));
@@ -52,6 +54,11 @@ final class Ledger {
 
   Quotas quotas() {
     return quotas;
+  }
+
+  /** Why a user may not submit some tasks now; empty if they may. */
+  Optional<Refusal> refusal(long now, String user, int more) {
+    return quotas.refusal(now, user, more, tasks.waiting().getOrDefault(user, 0));
   }
 
   /** Number of the last entry of the journal. */

@@ -537,6 +537,7 @@ final class Operations {
         tasks.running(),
         ledger.totals().all(),
         decider.policy().oversubscription(),
+        decider.policy().sharePrices(),
         decider.fallenBack().isPresent());
   }
 

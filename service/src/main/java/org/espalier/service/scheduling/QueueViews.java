@@ -208,6 +208,14 @@ record QueueViews(
     operations
         .breakers()
         .check(operations.now(), requests.stream().map(r -> r.submission().type()).toList());
+    requests.stream()
+        .limit(1)
+        .flatMap(request -> request.submission().user().stream())
+        .flatMap(
+            user -> operations.ledger().refusal(operations.now(), user, requests.size()).stream())
+        .forEach(refusal -> {
+          throw refusal;
+        });
     return requests.stream().map(this::rehearse).toList();
   }
 

@@ -106,6 +106,10 @@ final class ServiceMeters {
   private final MeterProvider<Timer> response =
       timers("espalier.task.response", "From submission to completion, in seconds");
   private final MultiGauge level = gauges("espalier.oversubscription.level", "At present");
+  private final MultiGauge sharePrice =
+      gauges(
+          "espalier.task.type.share.price",
+          "What one more task on time counts beyond its worth, of a type with a least share");
   private final MultiGauge dropping = gauges("espalier.dropping.engaged", "1 if tasks are dropped");
   private final MultiGauge queues = gauges("espalier.machine.queue.tasks", "Tasks in its queue");
   private final MultiGauge executing = gauges("espalier.machine.executing", "1 if it executes");
@@ -118,7 +122,7 @@ final class ServiceMeters {
           "Machine time that a user has had of a quota in its present period");
   private final MultiGauge refusedOf =
       gauges("espalier.user.refused", "Requests refused by quotas since the start, by user");
-  private volatile Census census = new Census(0, 0, 0, Map.of(), Optional.empty(), false);
+  private volatile Census census = new Census(0, 0, 0, Map.of(), Optional.empty(), Map.of(), false);
   private volatile boolean storeReady = true;
   private volatile Optional<Traces> traces = Optional.empty();
 
@@ -308,6 +312,11 @@ final class ServiceMeters {
     List<Oversubscription> present = census.oversubscription().stream().toList();
     tell(level, present, at -> Tags.empty(), Oversubscription::level);
     tell(dropping, present, at -> Tags.empty(), at -> at.droppingEngaged() ? 1 : 0);
+    tell(
+        sharePrice,
+        List.copyOf(census.sharePrices().entrySet()),
+        type -> Tags.of("type", type.getKey()),
+        Map.Entry::getValue);
     tell(queues, machines, ServiceMeters::tags, machine -> machine.queue().size());
     tell(executing, machines, ServiceMeters::tags, machine -> machine.busy() ? 1 : 0);
     tell(available, machines, ServiceMeters::tags, machine -> machine.available() ? 1 : 0);
@@ -349,6 +358,7 @@ final class ServiceMeters {
    * @param left tasks that have left since the very first start, by fate
    * @param oversubscription the oversubscription level, and the toggle, where the policy measures
    *     it
+   * @param sharePrices what one more task on time counts besides, by type with a least share
    * @param fellBack whether the fallback decides in place of a policy that failed
    */
   record Census(
@@ -357,6 +367,7 @@ final class ServiceMeters {
       int running,
       Map<Fate, Long> left,
       Optional<Oversubscription> oversubscription,
+      Map<String, Double> sharePrices,
       boolean fellBack) {
     Census {
       left = Map.copyOf(left);

@@ -13,6 +13,7 @@ import org.espalier.service.learning.Verdicts;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Overview;
+import org.espalier.service.live.Run;
 import org.espalier.service.live.TypeFigures;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,13 @@ final class Totals {
   private Verdicts verdicts = new Verdicts();
 
   private record Gone(
-      Fate fate, long time, long response, double worth, double earned, String why) {}
+      Fate fate,
+      long time,
+      long response,
+      double worth,
+      double earned,
+      String why,
+      boolean poorer) {}
 
   /** Totals of an earlier process. */
   static Totals of(String state) {
@@ -81,7 +88,8 @@ final class Totals {
         ending.exitCode().isPresent() ? "exit status " + ending.exitCode().getAsInt() : "";
     String why = ending.detail().isEmpty() ? status : ending.detail();
     long response = ending.time() - task.arrival();
-    last.addLast(new Gone(fate, ending.time(), response, task.worth(), earned, why));
+    boolean poorer = fate == Fate.ON_TIME && task.run().flatMap(Run::served).isPresent();
+    last.addLast(new Gone(fate, ending.time(), response, task.worth(), earned, why, poorer));
     if (last.size() > TypeFigures.MOST) {
       last.removeFirst();
     }
@@ -115,6 +123,7 @@ final class Totals {
         last.size(),
         now - last.getFirst().time(),
         (int) last.stream().filter(gone -> gone.fate() == Fate.ON_TIME).count(),
+        (int) last.stream().filter(Gone::poorer).count(),
         worthOnTime(last),
         reasons.values().stream().mapToInt(Long::intValue).sum(),
         responses.length == 0 ? Double.NaN : responses[responses.length / 2],

@@ -48,7 +48,7 @@ class HeadlineTest {
 
   private static TypeFigures type(String name, int onTime, int failed, String doubt) {
     return new TypeFigures(
-        name, 200, 1000, onTime, onTime / 200.0, failed, 10, "exit status 7", doubt);
+        name, 200, 1000, onTime, 0, onTime / 200.0, failed, 10, "exit status 7", doubt);
   }
 
   @Test
@@ -64,7 +64,8 @@ class HeadlineTest {
         .isEqualTo(
             new Headline(
                 Headline.State.BROKEN,
-                "Broken: MM decides as the fallback: why; 97 % of the last 100 tasks were on time."));
+                "Broken: MM decides as the fallback: why; 97 % of the last 100 tasks were on"
+                    + " time."));
   }
 
   @Test
@@ -101,8 +102,8 @@ class HeadlineTest {
         .isEqualTo(
             new Headline(
                 Headline.State.BROKEN,
-                "Broken: of 1 machines 0 have failed and 1 are away; of the last 200 tasks of type a"
-                    + " 150 failed (exit status 7); 95 % of the last 100 tasks were on time;"
+                "Broken: of 1 machines 0 have failed and 1 are away; of the last 200 tasks of type"
+                    + " a 150 failed (exit status 7); 95 % of the last 100 tasks were on time;"
                     + " predictions are wrong of b."));
   }
 }

@@ -75,17 +75,20 @@ class QuotaTest {
   }
 
   private List<Integer> submit(String user, int count, int milliseconds) {
-    TaskRequest one =
-        new TaskRequest(
-            new Submission(
-                "type-0",
-                Map.of("ms", Integer.toString(milliseconds)),
-                Optional.empty(),
-                Optional.of(user)),
-            new TaskRequest.In(Duration.ofSeconds(600)));
+    TaskRequest one = request(user, milliseconds);
     return scheduler.submit(Collections.nCopies(count, one)).stream()
         .map(accepted -> accepted.task().id())
         .toList();
+  }
+
+  private static TaskRequest request(String user, int milliseconds) {
+    return new TaskRequest(
+        new Submission(
+            "type-0",
+            Map.of("ms", Integer.toString(milliseconds)),
+            Optional.empty(),
+            Optional.of(user)),
+        new TaskRequest.In(Duration.ofSeconds(600)));
   }
 
   private LiveTask task(int id) {
@@ -169,6 +172,23 @@ class QuotaTest {
     time.turn(Duration.ofSeconds(left));
     end(submit(BUSY, 1, 4000));
     assertThat(scheduler.overview().users().getFirst().machineSeconds()).isBetween(3.9, 4.5);
+  }
+
+  /** Two machines execute for 6 s each: that is 12 s, though nothing has ended. */
+  @Test
+  void whatRunsCountsAsLongAsItHasRunAndADryRunIsRefusedAlike() {
+    List<Integer> running = submit(BUSY, 2, 8000);
+    time.turn(Duration.ofSeconds(4));
+    List<TaskRequest> dry = List.of(request(BUSY, 20));
+    assertThat(scheduler.rehearse(dry)).hasSize(1);
+    time.turn(Duration.ofSeconds(2));
+
+    assertThatThrownBy(() -> scheduler.rehearse(dry)).hasMessageContaining("12 s of machine time");
+    assertThatThrownBy(() -> submit(BUSY, 1, 20)).hasMessageContaining("12 s of machine time");
+    assertThat(scheduler.overview().users().getFirst().refused()).isEqualTo(1);
+    crash();
+    assertThatThrownBy(() -> submit(BUSY, 1, 20)).hasMessageContaining("12 s of machine time");
+    end(running);
   }
 
   @Test

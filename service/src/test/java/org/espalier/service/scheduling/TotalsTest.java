@@ -74,12 +74,13 @@ class TotalsTest {
 
     assertThat(totals.types(350))
         .containsExactly(
-            new TypeFigures("copy", 1, 50, 0, Double.NaN, 0, 300, "", ""),
+            new TypeFigures("copy", 1, 50, 0, 0, Double.NaN, 0, 300, "", ""),
             new TypeFigures(
                 "zip",
                 200,
                 300,
                 50,
+                0,
                 0.5,
                 100,
                 200,

@@ -49,6 +49,7 @@ import org.espalier.simulator.column.SchedulerTime;
 import org.espalier.simulator.column.TrialResult;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A year of days in New York, of which one has 23 hours and one 25, with budgets for days, months
@@ -97,7 +98,7 @@ class BudgetYearTest {
         OptionalDouble.empty());
   }
 
-  private static Workload workload(Random random) {
+  private static Workload workload(Random random, int days) {
     UtilityPoints worth =
         new UtilityPoints(
             List.of(
@@ -106,11 +107,71 @@ class BudgetYearTest {
                 new UtilityPoints.Point(30 * HOUR, 0)));
     List<Task> tasks = new ArrayList<>();
     long arrival = 0;
-    while (arrival < DAYS * 24 * HOUR) {
+    while (arrival < days * 24 * HOUR) {
       tasks.add(new Task(tasks.size(), 0, arrival, Task.NO_DEADLINE, worth));
       arrival += random.nextInt(1, (int) (4 * HOUR));
     }
     return new Workload("year", tasks);
+  }
+
+  /**
+   * Without a budget: what costs more than its worth may waits for a cheaper hour, and what is
+   * worth its price runs. A task takes 720 kJ, which cost 1.83 times that after noon and a third of
+   * it at night; while it is worth 4 it may cost 1.2 times that.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"Max-Max-Util", "JIT"})
+  void nothingCostsMoreThanItsWorthMay(String policy) {
+    double perWorth = 0.3 * WATTS * 3600;
+    EnergySettings energy =
+        EnergySettings.NONE
+            .withTariff(
+                new Tariff(Tariff.Unit.MONEY, Optional.of(PRICES), Optional.empty(), NEW_YORK))
+            .withJoulesPerWorth(OptionalDouble.of(perWorth));
+    TrialOutcome outcome = run(policy, energy, system(true), 60);
+    int waited = 0;
+    int ran = 0;
+    for (Departure departure : outcome.executions().toList()) {
+      double cost = 0;
+      for (long tick = departure.start(); tick < departure.time(); tick++) {
+        cost += WATTS * TICK.toSeconds() * price(tick) / PRICES.mean();
+      }
+      Task task = departure.task();
+      assertThat(cost)
+          .isLessThanOrEqualTo(perWorth * task.utility().of(task, departure.time()) * (1 + 1e-9));
+      waited += departure.start() > task.arrival() + 2 * HOUR ? 1 : 0;
+      ran++;
+    }
+    long arrived = outcome.tasks().count();
+    assertThat(waited).isGreaterThan((int) arrived / 20);
+    assertThat(ran).isGreaterThan((int) (0.95 * arrived));
+  }
+
+  private static double price(long tick) {
+    ZonedDateTime there = NEW_YORK.origin().plus(TICK.multipliedBy(tick)).atZone(NEW_YORK.zone());
+    return PRICES.values().get(there.getHour() / 6);
+  }
+
+  private static AllocationRules rules() {
+    return AllocationRules.of(new TaskManagement.PendingSlot(), DroppingScope.NONE)
+        .withDeadlines(DeadlineKind.SOFT);
+  }
+
+  private static TrialOutcome run(String policy, EnergySettings energy, HcSystem system, int days) {
+    Trial trial =
+        new Trial(
+            system,
+            rules(),
+            workload(new Random(1), days),
+            new CounterStream(3, 1, system.pet()),
+            days * 24 * HOUR);
+    return EventEngine.run(
+        trial,
+        PolicyRegistry.builtIn()
+            .find(policy)
+            .orElseThrow()
+            .create(PolicySettings.JOURNAL.withRules(rules()).withEnergy(energy)),
+        Journal.NONE);
   }
 
   @ParameterizedTest
@@ -124,26 +185,9 @@ class BudgetYearTest {
   })
   void noBudgetIsExceededByMoreThanWhatRanAtItsEnd(
       String policy, CalendarUnit unit, Tariff.Unit in, boolean certain) {
-    AllocationRules rules =
-        AllocationRules.of(new TaskManagement.PendingSlot(), DroppingScope.NONE)
-            .withDeadlines(DeadlineKind.SOFT);
     EnergySettings energy = settings(unit, in);
     HcSystem system = system(certain);
-    Trial trial =
-        new Trial(
-            system,
-            rules,
-            workload(new Random(1)),
-            new CounterStream(3, 1, system.pet()),
-            DAYS * 24 * HOUR);
-    TrialOutcome outcome =
-        EventEngine.run(
-            trial,
-            PolicyRegistry.builtIn()
-                .find(policy)
-                .orElseThrow()
-                .create(PolicySettings.JOURNAL.withRules(rules).withEnergy(energy)),
-            Journal.NONE);
+    TrialOutcome outcome = run(policy, energy, system, DAYS);
 
     Map<String, Double> taken = taken(outcome, unit, energy.tariff());
     double budget = energy.periods().getFirst().budgetJoules().orElseThrow();

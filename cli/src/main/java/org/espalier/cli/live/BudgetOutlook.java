@@ -1,0 +1,75 @@
+package org.espalier.cli.live;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.espalier.core.budget.EnergyPeriod;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.budget.Tariff;
+import org.espalier.core.energy.EecMatrix;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.TaskType;
+
+/**
+ * What a budget of energy will bear: of a day, or of a period, if nothing is spent of it. Energy
+ * with a price by the hour counts at its mean.
+ */
+record BudgetOutlook(EnergySettings energy, HcSystem system) {
+  private static final int MOST_TYPES = 10;
+
+  /** In words; nothing where there is no budget now. */
+  List<String> lines() {
+    List<String> lines = new ArrayList<>();
+    if (energy.hasBudgetFrom(0) && energy.period(0).budgetJoules().isPresent()) {
+      EnergyPeriod period = energy.period(0);
+      double joules = period.budgetJoules().getAsDouble();
+      Tariff tariff = energy.tariff();
+      double hours = system.tickSeconds() * (period.end() - period.start()) / 3600;
+      lines.add(
+          String.format(
+              Locale.ROOT,
+              "%.4g %s in %.4g h, which all machines use up in %.4g h if they are never idle",
+              joules * tariff.perJoule(),
+              tariff.unit().text(),
+              hours,
+              joules / watts() / Duration.ofHours(1).toSeconds()));
+      EecMatrix eec = new EecMatrix(system);
+      for (TaskType type : system.taskTypes().stream().limit(MOST_TYPES).toList()) {
+        lines.add(
+            String.format(
+                Locale.ROOT,
+                "enough for %,.0f tasks of %s and no other, where they take least",
+                Math.floor(joules / least(type, eec)),
+                type.name()));
+      }
+    }
+    return lines;
+  }
+
+  /** What all machines draw in the mean over the task types that they run, fastest. */
+  private double watts() {
+    double watts = 0;
+    for (Machine machine : system.machines()) {
+      int at = machine.type().id();
+      watts +=
+          system.taskTypes().stream()
+              .filter(type -> system.pet().canRun(type.id(), at))
+              .mapToDouble(type -> system.taskJoules(type.id(), at, 0, 1) / system.tickSeconds())
+              .average()
+              .orElse(0);
+    }
+    return watts;
+  }
+
+  private double least(TaskType type, EecMatrix eec) {
+    double least = Double.POSITIVE_INFINITY;
+    for (int at = 0; at < system.machineTypes().size(); at++) {
+      for (int p = 0; system.pet().canRun(type.id(), at) && p < system.pet().pStates(at); p++) {
+        least = Math.min(least, eec.joules(type.id(), at, p));
+      }
+    }
+    return least;
+  }
+}
