@@ -2,6 +2,7 @@ package org.espalier.cli.live;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import org.espalier.core.budget.EnergyPeriod;
@@ -11,12 +12,15 @@ import org.espalier.core.energy.EecMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.pricing.Forecast;
 
 /**
  * What a budget of energy will bear: of a day, or of a period, if nothing is spent of it. Energy
  * with a price by the hour counts at its mean.
+ *
+ * @param forecasts the loads to come that policies know of
  */
-record BudgetOutlook(EnergySettings energy, HcSystem system) {
+record BudgetOutlook(EnergySettings energy, HcSystem system, List<Forecast> forecasts) {
   private static final int MOST_TYPES = 10;
 
   /** In words; nothing where there is no budget now. */
@@ -44,8 +48,38 @@ record BudgetOutlook(EnergySettings energy, HcSystem system) {
                 Math.floor(joules / least(type, eec)),
                 type.name()));
       }
+      forecasts.stream()
+          .filter(forecast -> !forecast.isNone())
+          .forEach(forecast -> lines.add(bears(forecast, period, eec)));
     }
     return lines;
+  }
+
+  /** How many tasks of a load it has energy for at most: those that take least come first. */
+  private String bears(Forecast forecast, EnergyPeriod period, EecMatrix eec) {
+    double left = period.budgetJoules().orElseThrow();
+    double all = 0;
+    double most = 0;
+    double needed = 0;
+    for (TaskType type :
+        system.taskTypes().stream()
+            .sorted(Comparator.comparingDouble(type -> least(type, eec)))
+            .toList()) {
+      double tasks = forecast.rate(type.id()) * (period.end() - period.start());
+      double fit = tasks == 0 ? 0 : Math.min(tasks, left / least(type, eec));
+      all += tasks;
+      most += fit;
+      left -= fit == 0 ? 0 : fit * least(type, eec);
+      needed += tasks == 0 ? 0 : tasks * least(type, eec);
+    }
+    return String.format(
+        Locale.ROOT,
+        "enough for %,.0f of the %,.0f tasks that %s expects, at most; all would take %.4g %s",
+        most,
+        all,
+        forecast,
+        needed * energy.tariff().perJoule(),
+        energy.tariff().unit().text());
   }
 
   /** What all machines draw in the mean over the task types that they run, fastest. */

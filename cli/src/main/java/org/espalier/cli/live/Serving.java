@@ -18,6 +18,7 @@ import org.espalier.service.http.HttpSettings;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
 import org.espalier.service.scheduling.Commands;
+import org.espalier.service.scheduling.Policies;
 import org.espalier.workload.document.Loaded;
 
 /** Starts a live service and tells how to reach it. */
@@ -128,7 +129,8 @@ final class Serving {
     out.printf("Policy:     %s, unless it was switched to another%n", policy());
     out.printf("Data:       %s%n", settings.data());
     containment.ifPresent(text -> out.printf("Containment: %s%n", text));
-    new BudgetOutlook(settings.scheduler().policies().energy(), system())
+    Policies policies = settings.scheduler().policies();
+    new BudgetOutlook(policies.energy(), system(), policies.forecasts())
         .lines()
         .forEach(line -> out.printf("Budget:     %s%n", line));
     notices.forEach(notice -> out.printf("Notice:     %s%n", notice));

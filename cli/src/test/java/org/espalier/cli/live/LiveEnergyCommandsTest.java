@@ -51,6 +51,24 @@ final class LiveEnergyCommandsTest {
     }
   }
 
+  /** A day of tasks fits into a gigajoule, and hardly one into a joule. */
+  @Test
+  void aBudgetIsHeldAgainstTheLoadOfAnotherDay() throws IOException {
+    StringBuilder tasks = new StringBuilder("task_type,arrival_s,deadline_s\n");
+    for (int hour = 0; hour < 24; hour++) {
+      tasks.append("cpu,%d,%d\n".formatted(hour * 3600 + 1800, hour * 3600 + 2400));
+    }
+    tasks.append("memory,%d,%d\n".formatted(86_399, 86_400));
+    Path load = Files.writeString(directory.resolve("day.csv"), tasks);
+    Path file = live("energy_budget: 1 GJ, energy_period: 24 h, JIT.forecast: " + load);
+
+    assertThat(CommandRun.of("serve", file, "--check").out())
+        .containsPattern("Budget: +enough for 25 of the 25 tasks that \\S+ expects, at most; all");
+    Path tight = live("energy_budget: 1 J, energy_period: 24 h, JIT.forecast: " + load);
+    assertThat(CommandRun.of("serve", tight, "--check").out())
+        .containsPattern("Budget: +enough for [0-2] of the 25 tasks that \\S+ expects, at most");
+  }
+
   @Test
   void allThatIsWrongOfACalendarBudgetIsTold() throws IOException {
     Path file =

@@ -2,6 +2,7 @@ package org.espalier.service.config;
 
 import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -91,6 +92,16 @@ public record RegistryPolicies(
 
   private PolicyOrigin origin(String name) {
     return PolicyOrigin.of(registry.find(name).orElseThrow().provider());
+  }
+
+  @Override
+  public List<Forecast> forecasts() {
+    List<Forecast> found = new ArrayList<>();
+    common.withForecasts(forecast -> {
+      found.add(forecast);
+      return forecast;
+    });
+    return found;
   }
 
   @Override

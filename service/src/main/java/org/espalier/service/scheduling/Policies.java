@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.pricing.Forecast;
 import org.espalier.service.live.ParameterView;
 import org.espalier.service.live.Timeline;
 
@@ -30,6 +31,11 @@ public interface Policies {
   /** Whether one of them maps first what must be completed. */
   default boolean putsMustFirst(String name) {
     return true;
+  }
+
+  /** What they know of the load to come. */
+  default List<Forecast> forecasts() {
+    return List.of();
   }
 
   /** Budgets of energy that they stay within. */

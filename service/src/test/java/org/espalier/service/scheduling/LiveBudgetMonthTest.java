@@ -154,7 +154,7 @@ class LiveBudgetMonthTest {
     assertThat(spent).hasSize(2);
     assertThat(spent.values()).allSatisfy(money -> assertThat(money).isLessThan(BUDGET + overrun));
     assertThat(spent.get(YearMonth.of(2024, 10))).isGreaterThan(0.8 * BUDGET);
-    assertThat(standing.account().perJoule() * standing.spentJoules()).isGreaterThan(0);
+    assertThat(standing.account().beforeJoules()).isGreaterThan(0);
     List<Journal.Entry> journal =
         JournalFiles.read(
             Path.of("journal"),
