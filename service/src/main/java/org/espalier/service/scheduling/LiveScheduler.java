@@ -117,12 +117,7 @@ public final class LiveScheduler implements AutoCloseable {
     this.inbox = new Inbox(settings.patience(), time);
     LaunchReports reports = new LaunchReports(inbox, clock, timeline);
     Workings.Surroundings around =
-        Workings.Surroundings.open(
-            configuration,
-            Loop.owner(this.store, resumption, timeline),
-            reports,
-            audience,
-            this.store::isSure);
+        Workings.Surroundings.open(configuration, this.store, resumption, reports, audience);
     try {
       this.loop =
           new Loop(

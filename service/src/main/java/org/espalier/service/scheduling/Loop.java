@@ -11,14 +11,12 @@ import java.util.function.Supplier;
 import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.service.backend.Backend;
 import org.espalier.service.backend.Launch;
-import org.espalier.service.backend.Owner;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Overview;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.TaskRequest;
-import org.espalier.service.live.Timeline;
 import org.espalier.service.scheduling.PatientStore.StoppedException;
 import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.espalier.service.store.LateCommits;
@@ -458,21 +456,7 @@ final class Loop {
     around.close();
     LaunchReports reports = new LaunchReports(inbox, clock, clock.timeline());
     around =
-        Workings.Surroundings.open(
-            configuration,
-            owner(store, resumption, clock.timeline()),
-            reports,
-            around.audience(),
-            store::isSure);
-  }
-
-  /** Whose launches a back end runs. */
-  static Owner owner(PatientStore store, Store.Resumption resumption, Timeline timeline) {
-    return new Owner(
-        store.insist(Store::id),
-        store.insist(Store::tenure),
-        timeline.epoch(),
-        Presence.holders(resumption.facts()));
+        Workings.Surroundings.open(configuration, store, resumption, reports, around.audience());
   }
 
   private void beginAnew(Message.BeginAnew message) {

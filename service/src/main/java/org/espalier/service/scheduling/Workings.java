@@ -47,10 +47,16 @@ record Workings(
     /** Those of a scheduler, with a back end that is opened now. */
     static Surroundings open(
         Configuration configuration,
-        Owner owner,
+        PatientStore store,
+        Store.Resumption resumption,
         LaunchReports reports,
-        Audience audience,
-        BooleanSupplier isSure) {
+        Audience audience) {
+      Owner owner =
+          new Owner(
+              store.insist(Store::id),
+              store.insist(Store::tenure),
+              reports.timeline().epoch(),
+              Presence.holders(resumption.facts()));
       return new Surroundings(
           reports.timeline(),
           configuration.backend().open(owner, reports),
@@ -59,7 +65,7 @@ record Workings(
           new Stops(),
           new Presence.Absences(),
           audience,
-          isSure);
+          store::isSure);
     }
 
     /** Stops watching what runs, which goes on. */
