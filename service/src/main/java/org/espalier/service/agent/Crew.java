@@ -59,6 +59,7 @@ final class Crew implements LaunchListener, AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("deadlines").factory());
   private final LocalBackend backend;
+  private final String said;
   private volatile boolean adopting;
   private boolean leaving;
 
@@ -74,16 +75,21 @@ final class Crew implements LaunchListener, AutoCloseable {
     this.files = files;
     this.store = store;
     this.givenUp = new HashSet<>(files.given(store));
-    this.backend = LocalBackend.open(settings(setup, files.runs(store)), this);
+    JobShares shares =
+        isInJob
+            ? JobShares.of(setup.machines(), System.getenv(), JobShares.allowed())
+            : new JobShares(setup.machines(), "");
+    this.said = shares.said();
+    this.backend = LocalBackend.open(settings(setup, shares, files.runs(store)), this);
   }
 
   /** What the file says of all nodes, on this one. */
-  private static LocalSettings settings(Frame.Setup setup, Path runs) {
+  private static LocalSettings settings(Frame.Setup setup, JobShares shares, Path runs) {
     Map<String, String> environment = new TreeMap<>(LocalSettings.passedOn());
     environment.putAll(setup.environment());
     return new LocalSettings(
         runs,
-        setup.machines(),
+        shares.machines(),
         setup.keptOutputBytes(),
         Path.of(setup.workingDirectory().orElse("")),
         environment,
@@ -100,8 +106,9 @@ final class Crew implements LaunchListener, AutoCloseable {
     adopting = false;
   }
 
+  /** How tasks are held together, and what each machine has of its job. */
   String containment() {
-    return backend.containment().orElse("");
+    return backend.containment().orElse("") + (said.isEmpty() ? "" : "; " + said);
   }
 
   synchronized void launch(Launch launch) {

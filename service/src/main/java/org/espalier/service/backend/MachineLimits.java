@@ -51,6 +51,11 @@ public record MachineLimits(
     return new MachineLimits(cpus, nice, memoryBytes, outputBytes, grace, variables);
   }
 
+  /** The same on other CPUs. */
+  public MachineLimits on(String others) {
+    return new MachineLimits(others, nice, memoryBytes, outputBytes, grace, environment);
+  }
+
   /** What is wrong with limits, by the key in a live system's file. */
   public static Map<String, String> faults(
       String cpus, int nice, long memoryBytes, long outputBytes, Duration grace) {

@@ -36,7 +36,7 @@ final class BackendReader {
 
   /** The variables that tell a command what it is and where it runs. */
   private static final Set<String> OF_THE_RUN =
-      Stream.of("MACHINE", "MACHINE_TYPE", "P_STATE", "TASK", "ATTEMPT", "DEADLINE")
+      Stream.of("MACHINE", "MACHINE_TYPE", "P_STATE", "TASK", "ATTEMPT", "DEADLINE", "CPUS", "GPUS")
           .map("ESPALIER_"::concat)
           .collect(Collectors.toSet());
 

@@ -25,12 +25,19 @@ import org.espalier.workload.document.DocumentNode;
  *   gpu-1: {gpus: [1]}         # short for environment: {CUDA_VISIBLE_DEVICES: "1"}
  * }</pre>
  *
- * A machine has the variables of its type too, and knows its own name and type.
+ * In jobs of Slurm {@code cpus: 4} and {@code gpus: 1} say how many.
+ *
+ * <p>A machine has the variables of its type too, and knows its own name and type.
  */
 record MachineLimitsReader(DocumentNode root, HcSystem system) {
   private static final int NICEST = 19;
   private static final int MOST_GPUS = 1023;
   private static final String DEVICES = "CUDA_VISIBLE_DEVICES";
+
+  /** How many CPUs and devices of its job a machine has. */
+  private static final String CPUS_OF_JOB = "ESPALIER_CPUS";
+
+  private static final String GPUS_OF_JOB = "ESPALIER_GPUS";
 
   /**
    * The limits of every machine that runs commands.
@@ -55,9 +62,47 @@ record MachineLimitsReader(DocumentNode root, HcSystem system) {
       }
       MachineLimits ofType = named.getOrDefault(machine.type().name(), MachineLimits.NONE);
       MachineLimits own = named.getOrDefault(machine.name(), ofType);
-      limits.put(machine.name(), own.with(environment(machine, ofType, own)));
+      MachineLimits all = own.with(environment(machine, ofType, own));
+      limits.put(machine.name(), isInJob(machine) ? counted(machine, all) : named(machine, all));
     }
     return limits;
+  }
+
+  /** Whether its agent runs in a job of Slurm, which is given other CPUs and devices each time. */
+  private boolean isInJob(Machine machine) {
+    return root.has("slurm")
+        && root.mapping("slurm").find().filter(b -> b.has(machine.type().name())).isPresent();
+  }
+
+  private MachineLimits named(Machine machine, MachineLimits limits) {
+    if (limits.environment().containsKey(GPUS_OF_JOB)) {
+      root.report(
+          "machines",
+          "says how many gpus %s has, which runs in no job of Slurm".formatted(machine.name()),
+          "name them, as in gpus: [0]");
+    }
+    return limits;
+  }
+
+  private MachineLimits counted(Machine machine, MachineLimits limits) {
+    Map<String, String> environment = new HashMap<>(limits.environment());
+    if (limits.cpus().matches("[1-9][0-9]{0,3}")) {
+      environment.put(CPUS_OF_JOB, limits.cpus());
+    } else if (!limits.cpus().isEmpty()) {
+      reportNamed(machine, "cpus");
+    }
+    if (environment.containsKey(DEVICES)) {
+      reportNamed(machine, "gpus");
+    }
+    return limits.on("").with(environment);
+  }
+
+  private void reportNamed(Machine machine, String key) {
+    root.report(
+        "machines",
+        "names %s of %s, whose jobs of Slurm are given others each time"
+            .formatted(key, machine.name()),
+        "say how many, as in %s: 1".formatted(key));
   }
 
   private static Map<String, String> environment(
@@ -95,16 +140,21 @@ record MachineLimitsReader(DocumentNode root, HcSystem system) {
             block.report("PATH", "is one for all machines", "give it in environment of the file");
           }
         });
-    node.list("gpus")
-        .find()
-        .ifPresent(gpus -> {
-          List<Integer> numbers =
-              gpus.stream().flatMap(gpu -> gpu.asInteger(0, MOST_GPUS).find().stream()).toList();
-          String joined = numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
-          if (environment.put(DEVICES, joined) != null) {
-            node.report("gpus", "stands beside " + DEVICES, "leave one of them out");
-          }
-        });
+    Optional<List<DocumentNode>> devices = node.oneOrMore("gpus").find();
+    if (devices.isPresent() && node.node("gpus").find().filter(DocumentNode::isList).isEmpty()) {
+      node.integer("gpus", 1, MOST_GPUS)
+          .find()
+          .ifPresent(n -> environment.put(GPUS_OF_JOB, String.valueOf(n)));
+      return environment;
+    }
+    devices.ifPresent(gpus -> {
+      List<Integer> numbers =
+          gpus.stream().flatMap(gpu -> gpu.asInteger(0, MOST_GPUS).find().stream()).toList();
+      String joined = numbers.stream().map(String::valueOf).collect(Collectors.joining(","));
+      if (environment.put(DEVICES, joined) != null) {
+        node.report("gpus", "stands beside " + DEVICES, "leave one of them out");
+      }
+    });
     return environment;
   }
 }

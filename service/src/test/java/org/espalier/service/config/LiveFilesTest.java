@@ -565,6 +565,34 @@ class LiveFilesTest {
   }
 
   @Test
+  void inJobsCpusAndGpusAreCounted() throws IOException {
+    writeTwoTypes();
+    String jobs = SLURM + "  gpu: {time: 5 min}\n";
+    AgentsSettings backend =
+        (AgentsSettings)
+            read(jobs + "machines: {gpu: {cpus: 4, gpus: 1}, cpu: {cpus: 4, gpus: [1]}}\n")
+                .backend();
+
+    MachineLimits counted = backend.machines().get("gpu-1");
+    assertThat(counted.cpus()).isEmpty();
+    assertThat(counted.environment())
+        .containsEntry("ESPALIER_CPUS", "4")
+        .containsEntry("ESPALIER_GPUS", "1")
+        .doesNotContainKey("CUDA_VISIBLE_DEVICES");
+    MachineLimits named = backend.machines().get("cpu-1");
+    assertThat(named.cpus()).as("as nobody starts its agent").isEqualTo("4");
+    assertThat(named.environment()).containsEntry("CUDA_VISIBLE_DEVICES", "1");
+    assertProblems(
+        jobs + "machines: {gpu-1: {cpus: 0-3, gpus: [0, 1]}, cpu-0: {gpus: 1}}\n",
+        "live.yaml:7: machines: names cpus of gpu-1, whose jobs of Slurm are given others each"
+            + " time; say how many, as in cpus: 1",
+        "live.yaml:7: machines: names gpus of gpu-1, whose jobs of Slurm are given others each"
+            + " time; say how many, as in gpus: 1",
+        "live.yaml:7: machines: says how many gpus cpu-0 has, which runs in no job of Slurm; name"
+            + " them, as in gpus: [0]");
+  }
+
+  @Test
   void agentsMayBeStartedByForecast() throws IOException {
     writeTwoTypes();
     Files.writeString(
