@@ -348,6 +348,45 @@ final class SlurmMachinesTest {
     await(() -> cluster.run("squeue", "-h", "-o", "%j").isEmpty());
   }
 
+  /** Its agent is refused until that of the first has been told to end, a minute before it does. */
+  @Test
+  @Tag("slow")
+  void theNextJobIsThereWhenTheFirstEnds() throws Exception {
+    Path live = write("main");
+    Files.writeString(
+        live,
+        Files.readString(live)
+            .replace("slurm: {", "slurm: {overlap: 90 s, ")
+            .replace("machines_per_job: 2, time: 20 min", "machines_per_job: 1, time: 2 min")
+            .replace("grace: 300 ms", "grace: 300 ms, cpus: 1"));
+    Path system = directory.resolve("system.yaml");
+    Files.writeString(system, Files.readString(system).replace("count: 4", "count: 1"));
+    Files.writeString(directory.resolve("run.sh"), "echo $ESPALIER_CPUS >>$1/cpus\n" + RUN);
+    serve();
+    await(this::areAllThere);
+    String first = computer();
+    Files.deleteIfExists(directory.resolve("go"));
+    int task = submitOne();
+    await(() -> state(task).equals("running"));
+
+    await(() -> job().size() == 2);
+    assertThat(computer()).as("the first has it still").startsWith(first);
+    await(() -> !computer().isEmpty() && !computer().startsWith(first));
+
+    Files.writeString(directory.resolve("go"), "");
+    await(() -> state(task).equals("completed"));
+    assertThat(attempts(List.of(task))).as("it was lost with the first").isEqualTo(2);
+    assertThat(directory.resolve("twice")).doesNotExist();
+    assertThat(directory.resolve("cpus")).hasContent("1\n1");
+    end(service);
+  }
+
+  /** Of the one machine, without the end of its job; empty while it is away. */
+  private String computer() throws IOException, InterruptedException {
+    JsonNode computer = get("/v1/machines").get("machines").get(0).path("computer");
+    return computer.asString("").replaceFirst(", until.*", "");
+  }
+
   /** The last seconds of what slurmctld has acknowledged are lost, of which it started some. */
   @Test
   @Tag("slow")
