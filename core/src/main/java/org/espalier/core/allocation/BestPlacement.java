@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
  * its parts, and the search ends when the best score found is below all bounds left.
  */
 final class BestPlacement {
-  /** How many nodes are looked at behind the best one at most. */
-  private static final int MOST_LOOKS = 48;
-
   private final PlacementQuestion question;
   private final PlacementIndex index;
   private final SearchNodes nodes;
@@ -23,9 +20,6 @@ final class BestPlacement {
   private int best = PlacementQuestion.NONE;
   private @Nullable Node bestNode;
   private double bestScore = Double.POSITIVE_INFINITY;
-
-  /** How many were measured to find it. */
-  private int measured = Integer.MAX_VALUE;
 
   /** Expected completion on the best placement; NaN if it has not been looked at. */
   private double bestCompletion = Double.NaN;
@@ -61,32 +55,12 @@ final class BestPlacement {
     return best;
   }
 
-  /** Finds some that may come next behind the best one, and does not measure them. */
-  void findContenders() {
-    measured = nodes.measured().size();
-    for (int i = 0; i < MOST_LOOKS && nodes.measured().size() < Contenders.MOST && hasNext(); i++) {
-      Node node = next();
-      if (!isOpened(node)) {
-        nodes.measured(node, node.bound);
-      }
-    }
-  }
-
   private boolean hasNext() {
     return !nodes.isEmpty(true) || !nodes.isEmpty(false);
   }
 
   private Node next() {
     return nodes.pop(!nodes.isEmpty(true) && nodes.lowest(true) <= nodes.lowest(false));
-  }
-
-  MappingState state() {
-    return question.state();
-  }
-
-  /** What it has met. */
-  SearchNodes nodes() {
-    return nodes;
   }
 
   /** Not less than the score of the best one. */
@@ -147,24 +121,16 @@ final class BestPlacement {
     return bestCompletion;
   }
 
-  /** Looks at a node closely. */
+  /** Opens a group, puts a placement back by a closer bound, or measures one that is close. */
   private void look(Node node) {
-    if (!isOpened(node)) {
-      measure(node);
-    }
-  }
-
-  /** Opens a group, or puts a placement back by a closer bound; not one that is close. */
-  private boolean isOpened(Node node) {
     if (node.level > 0 && groups != null) {
       groups.open(node);
     } else if (!node.isClose) {
       double bound = question.scoreAtLeast(node.place);
       nodes.putBack(node, Math.max(node.bound, bound));
     } else {
-      return false;
+      measure(node);
     }
-    return true;
   }
 
   private void measure(Node node) {
@@ -179,20 +145,12 @@ final class BestPlacement {
     }
   }
 
-  /** The same of those but the best that were not measured. */
-  Bound boundOfUnmeasured(boolean room) {
-    if (!room && !question.ofAll()) {
-      return Bound.OF_ANY;
-    }
-    return Bound.OF_NONE.with(nodes.lowest(room), nodes.lowestCompletion(room));
-  }
-
   /** The bound on all with room but the best, or all without, when the search has ended. */
   Bound boundOfOthers(boolean room) {
     if (!room && !question.ofAll()) {
       return Bound.OF_ANY;
     }
-    Bound bound = boundOfUnmeasured(room);
+    Bound bound = Bound.OF_NONE.with(nodes.lowest(room), nodes.lowestCompletion(room));
     for (Node node : nodes.measured()) {
       if (node != bestNode && node.hasRoom == room) {
         double completion = question.completionOfSureAtLeast(node.place, node.score);
@@ -207,7 +165,7 @@ final class BestPlacement {
    * at any more.
    */
   void renewMeasured() {
-    for (Node node : nodes.measured().subList(0, Math.min(measured, nodes.measured().size()))) {
+    for (Node node : nodes.measured()) {
       index.renew(question.queue(node.place));
     }
   }

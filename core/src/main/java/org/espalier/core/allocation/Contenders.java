@@ -1,165 +1,186 @@
 package org.espalier.core.allocation;
 
+import java.util.ArrayList;
 import java.util.List;
+import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.espalier.core.pmf.ScoreRounding;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The placements that came first when the best one of a candidate was searched, with bounds on
- * their scores and on those of all others. When the best has fallen back, one of these mostly comes
- * first, and no search is needed to know it.
+ * The placements that may come first for candidates of one type whose deadlines lie in a span.
+ *
+ * <p>Expected completions and chances of success rise with the deadline. So the score at one end of
+ * the span bounds those of all candidates from below, that at the other end from above; a placement
+ * comes first for none of them if its lowest score is above the highest of another one. Of two with
+ * equal tails on machines of one type, the one with the higher id never comes first.
  */
 final class Contenders {
-  /** How many are kept. */
-  static final int MOST = 16;
+  /** More than so many are many. */
+  private static final int MOST = 24;
 
-  private final MappingState state;
-  private final int[] placements;
+  /** So many nodes are looked at before they are taken for many. */
+  private static final int MOST_LOOKS = 4_000;
 
-  /** Not more than their scores. */
-  private final double[] atLeast;
+  /** So many full ones are measured to learn how good the best ones are. */
+  private static final int FULL_FIRST = 4;
 
-  private int size;
+  /** Of the end of the span where scores are lowest. */
+  private final PlacementQuestion lowest;
 
-  /** A bound on the scores of all others with room. */
-  private Bound withRoom;
+  /** Of the end where they are highest. */
+  private final PlacementQuestion highest;
 
-  /** A bound on the scores of all others without room. */
-  private Bound full;
+  private final double margin;
+  private final double completionMargin;
+  private final List<Kept> kept = new ArrayList<>();
+  private double scoreAtMost = Double.POSITIVE_INFINITY;
+  private double completionAtMost = Double.POSITIVE_INFINITY;
 
-  /** The score of the one that {@link #best} has found. */
-  private double bestScore;
+  /** A placement that may come first, with its lowest and highest score and lowest completion. */
+  private record Kept(int placement, double score, double scoreAtMost, double completion) {}
 
-  private Contenders(
-      MappingState state, int[] placements, double[] atLeast, Bound withRoom, Bound full) {
-    this.state = state;
-    this.placements = placements;
-    this.atLeast = atLeast;
-    this.withRoom = withRoom;
-    this.full = full;
+  /** The contenders for candidates with deadlines from that of one question to that of another. */
+  Contenders(PlacementQuestion soonest, PlacementQuestion latest) {
+    boolean rises = soonest.order().number() == TailNumber.EXPECTED_COMPLETION;
+    this.lowest = rises ? soonest : latest;
+    this.highest = rises ? latest : soonest;
+    this.margin = rises ? ScoreRounding.TIME_MARGIN : ScoreRounding.CHANCE_MARGIN;
+    long span = latest.candidate().task().deadline() - soonest.candidate().task().deadline();
+    this.completionMargin = ScoreRounding.TIME_MARGIN + ScoreRounding.CHANCE_MARGIN * span;
   }
 
-  /** Those that a search which has ended finds when it goes on. */
-  static Contenders of(int best, BestPlacement search) {
-    search.findContenders();
-    List<SearchNodes.Node> measured = search.nodes().measured();
-    int most = Math.min(MOST, measured.size() + 1);
-    Contenders found =
-        new Contenders(
-            search.state(),
-            new int[most + 1],
-            new double[most + 1],
-            search.boundOfUnmeasured(true),
-            search.boundOfUnmeasured(false));
-    found.placements[0] = best;
-    found.atLeast[0] = Bound.UNKNOWN;
-    found.size = 1;
-    for (SearchNodes.Node node : measured) {
-      if (node.place != best) {
-        found.insert(node.place, node.score);
-        if (found.size > most) {
-          found.giveUpLast();
-        }
-      }
+  /** Those among some placements. */
+  int[] of(int... some) {
+    for (int placement : some) {
+      look(placement);
+    }
+    return found();
+  }
+
+  /** Those among all placements that count; null if they are many. */
+  int @Nullable [] ofAll(PlacementIndex index, SearchNodes nodes) {
+    TailNumber number = lowest.order().number();
+    if (number == null || index.isOfFew()) {
+      return null;
+    }
+    GroupNodes groups =
+        new GroupNodes(
+            index,
+            nodes,
+            lowest.state(),
+            lowest.candidate().task(),
+            number,
+            lowest.soonerOfSureFirst());
+    nodes.clear();
+    groups.addTypes(lowest.ofAll());
+    int[] found = search(groups, nodes);
+    for (SearchNodes.Node node : nodes.measured()) {
+      index.renew(lowest.queue(node.place));
     }
     return found;
   }
 
-  /** The last one is one of the others, whether it has room or not. */
-  private void giveUpLast() {
-    size--;
-    withRoom = withRoom.with(atLeast[size], Bound.UNKNOWN);
-    full = full.with(atLeast[size], Bound.UNKNOWN);
-  }
-
-  private void insert(int placement, double score) {
-    int at = size;
-    while (at > 1 && atLeast[at - 1] > score) {
-      at--;
-    }
-    System.arraycopy(placements, at, placements, at + 1, size - at);
-    System.arraycopy(atLeast, at, atLeast, at + 1, size - at);
-    placements[at] = placement;
-    atLeast[at] = score;
-    size++;
-  }
-
-  /** The same for another candidate whose bounds they hold for. */
-  Contenders sooner(double less) {
-    Contenders other =
-        new Contenders(
-            state, placements.clone(), atLeast.clone(), withRoom.sooner(less), full.sooner(less));
-    other.size = size;
-    return other;
-  }
-
-  /** Whether they were found in a session: of another they are of little use. */
-  boolean areOf(MappingState session) {
-    return state.equals(session);
-  }
-
-  /** The machine of a placement has opened: its score may be lower than was known. */
-  void opened(int placement, boolean room, double score, double completion) {
-    for (int i = 0; i < size; i++) {
-      if (placements[i] == placement) {
-        atLeast[i] = Bound.UNKNOWN;
-        return;
+  private int @Nullable [] search(GroupNodes groups, SearchNodes nodes) {
+    int full = 0;
+    for (int looks = 0; ; looks++) {
+      boolean moreWithRoom = mayComeFirst(nodes, true);
+      if (!moreWithRoom && !anyHasRoom()) {
+        return new int[0];
       }
-    }
-    if (room) {
-      withRoom = withRoom.with(score, completion);
-    } else {
-      full = full.with(score, completion);
-    }
-  }
-
-  /** The one that surely comes first of all; {@link PlacementQuestion#NONE} if in doubt. */
-  int best(PlacementQuestion question) {
-    int best = PlacementQuestion.NONE;
-    bestScore = Double.POSITIVE_INFINITY;
-    for (int i = 0; i < size; i++) {
-      int placement = placements[i];
-      if (atLeast[i] <= bestScore && question.counts(question.queue(placement))) {
-        double score = question.score(placement);
-        atLeast[i] = score;
-        if (best == PlacementQuestion.NONE || question.comesFirst(placement, best)) {
-          best = placement;
-          bestScore = score;
+      boolean moreFull = mayComeFirst(nodes, false);
+      if (!moreWithRoom && !moreFull) {
+        return found();
+      }
+      if (looks == MOST_LOOKS) {
+        return null;
+      }
+      boolean room =
+          moreWithRoom
+              && (!moreFull || full >= FULL_FIRST || nodes.lowest(true) <= nodes.lowest(false));
+      SearchNodes.Node node = nodes.pop(room);
+      if (node.level > 0) {
+        groups.open(node);
+      } else if (!node.isClose) {
+        nodes.putBack(node, Math.max(node.bound, lowest.scoreAtLeast(node.place)));
+      } else {
+        full += room ? 0 : 1;
+        look(node.place);
+        nodes.measured(node, node.bound);
+        if (kept.size() > MOST) {
+          return null;
         }
       }
     }
-    if (best == PlacementQuestion.NONE) {
-      return best;
+  }
+
+  private boolean mayComeFirst(SearchNodes nodes, boolean room) {
+    return !nodes.isEmpty(room) && mayComeFirst(nodes.lowest(room), nodes.lowestCompletion(room));
+  }
+
+  private boolean mayComeFirst(Kept one) {
+    return mayComeFirst(one.score, one.completion);
+  }
+
+  private boolean mayComeFirst(double score, double completion) {
+    if (scoreAtMost <= PlacementOrder.SURE && lowest.mayBeSure(score)) {
+      return completion - completionMargin <= completionAtMost;
     }
-    boolean room = question.queue(best).hasRoom();
-    boolean isSure =
-        (room || question.anyFullWillDo())
-            && isBelow(withRoom, best, question)
-            && (!room || !question.ofAll() || isBelow(full, best, question));
-    return isSure ? best : PlacementQuestion.NONE;
+    return score <= scoreAtMost + margin;
   }
 
-  private boolean isBelow(Bound others, int best, PlacementQuestion question) {
-    return bestScore < others.score()
-        || (bestScore == PlacementOrder.SURE
-            && question.mayBeSure(bestScore)
-            && question.state().expectedCompletion(question.candidate(), best)
-                < others.completion());
+  private boolean anyHasRoom() {
+    return kept.stream()
+        .anyMatch(one -> mayComeFirst(one) && lowest.queue(one.placement).hasRoom());
   }
 
-  /** The score of the one that was found. */
-  double bestScore() {
-    return bestScore;
-  }
-
-  /** A bound on all with room but the one that was found, or all without. */
-  Bound others(PlacementQuestion question, int best, boolean room) {
-    Bound bound = room ? withRoom : full;
-    for (int i = 0; i < size; i++) {
-      int placement = placements[i];
-      if (placement != best && question.queue(placement).hasRoom() == room) {
-        double completion = question.completionOfSureAtLeast(placement, atLeast[i]);
-        bound = bound.with(atLeast[i], completion);
+  /** Measures a placement and keeps it if it may come first. */
+  private void look(int placement) {
+    double score = lowest.score(placement);
+    double atMost = highest.score(placement);
+    double completion = Bound.UNKNOWN;
+    if (lowest.mayBeSure(score)) {
+      completion = completion(highest, placement);
+      if (highest.mayBeSure(atMost)) {
+        completionAtMost = Math.min(completionAtMost, completion(lowest, placement));
       }
     }
-    return bound;
+    scoreAtMost = Math.min(scoreAtMost, atMost);
+    Kept one = new Kept(placement, score, atMost, completion);
+    if (mayComeFirst(one) && !isBehindItsLike(one)) {
+      kept.removeIf(other -> !mayComeFirst(other));
+      kept.add(one);
+    }
+  }
+
+  private static double completion(PlacementQuestion question, int placement) {
+    return question.state().expectedCompletion(question.candidate(), placement);
+  }
+
+  /** Whether one that is kept has an equal tail and comes first; it may take its place, too. */
+  private boolean isBehindItsLike(Kept one) {
+    for (int i = 0; i < kept.size(); i++) {
+      Kept other = kept.get(i);
+      if (other.score == one.score
+          && other.scoreAtMost == one.scoreAtMost
+          && areAlike(other.placement, one.placement)) {
+        kept.set(i, other.placement < one.placement ? other : one);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean areAlike(int placement, int other) {
+    MachineQueue one = lowest.queue(placement);
+    MachineQueue two = lowest.queue(other);
+    return one.machine().type().equals(two.machine().type())
+        && placement - one.firstPlacement() == other - two.firstPlacement()
+        && one.tail().equals(two.tail());
+  }
+
+  private int[] found() {
+    return anyHasRoom()
+        ? kept.stream().filter(this::mayComeFirst).mapToInt(Kept::placement).toArray()
+        : new int[0];
   }
 }

@@ -64,6 +64,8 @@ public final class MappingSession implements MappingState {
 
   private int completionsLookedAt;
 
+  private final long searchesBefore;
+
   /** By machine type; null until one is asked for. */
   private ReadyOrder @Nullable [] readyOrders;
 
@@ -74,6 +76,7 @@ public final class MappingSession implements MappingState {
     this.queues = new MachineQueue[event.machines()];
     this.machineOf = event.placements().machines();
     this.withRoom = event.withRoom();
+    this.searchesBefore = event.search().searches();
   }
 
   /** The state before any decision. */
@@ -234,6 +237,38 @@ public final class MappingSession implements MappingState {
     return event.search().best(this, changedMachines, candidate, order, extent);
   }
 
+  /**
+   * The placements that may come first for candidates of one type with deadlines in a span, with
+   * room or not if those count too. Asked where there are many placements only ({@link #isOfMany}),
+   * and of orders whose score is a number of tails.
+   *
+   * @param soonest a candidate with the soonest of the deadlines
+   * @param latest one with the latest
+   * @param among some placements of which no other one comes first; empty for all
+   * @return empty if none with room comes first; null if they are many
+   */
+  public int @Nullable [] contenders(
+      Candidate soonest, Candidate latest, PlacementOrder order, boolean ofAll, int... among) {
+    Extent extent = ofAll ? Extent.ALL : Extent.WITH_ROOM;
+    return event
+        .search()
+        .contenders(
+            changedMachines,
+            new PlacementQuestion(this, soonest, order, extent),
+            new PlacementQuestion(this, latest, order, extent),
+            among);
+  }
+
+  /** How many best placements it has searched for, and did not know from earlier searches. */
+  public long searches() {
+    return event.search().searches() - searchesBefore;
+  }
+
+  /** Whether there are many placements, so that a search looks at groups of machines first. */
+  public boolean isOfMany() {
+    return event.search().isOfMany();
+  }
+
   @Override
   public boolean chanceMayExceed(Candidate candidate, double level) {
     return event.search().chanceMayExceed(this, changedMachines, candidate, level);
@@ -348,6 +383,11 @@ public final class MappingSession implements MappingState {
   /** Whether a filter may not admit a pair. */
   public boolean hasFilters() {
     return filters.length > 0;
+  }
+
+  /** Whether all filters that may not admit a pair only defer what has too low a chance. */
+  public boolean onlyDefers() {
+    return Arrays.stream(filters).allMatch(DeferringFilter.class::isInstance);
   }
 
   /** Whether all filters that may not admit a pair give tasks of one type the same answer. */

@@ -1,6 +1,5 @@
 package org.espalier.core.allocation;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.allocation.PlacementQuestion.Extent;
@@ -15,12 +14,6 @@ import org.jspecify.annotations.Nullable;
  * spared. One serves a resource manager.
  */
 final class PlacementSearch {
-  /** From so many placements a search opens so many groups that another one is to be spared. */
-  private static final int LARGE = 1_000;
-
-  /** So many searches for a type in one session are not many yet. */
-  private static final int OFTEN = 64;
-
   private final PlacementIndex index;
   private final SearchNodes nodes = new SearchNodes();
   private final CandidateTable<Standing> standings =
@@ -32,10 +25,7 @@ final class PlacementSearch {
 
   private @Nullable PlacementOrder lastOrder;
 
-  /** By task type, the searches in the session that asked last. */
-  private final int[] searches;
-
-  private @Nullable MappingState asker;
+  private long searches;
 
   /**
    * A search that has found nothing yet.
@@ -46,7 +36,6 @@ final class PlacementSearch {
     this.index = new PlacementIndex(system, all, scope, queues);
     this.ceilings = new ChanceCeilings(index, nodes);
     this.lastFound = new Standing[system.taskTypes().size()];
-    this.searches = new int[lastFound.length];
   }
 
   /**
@@ -64,48 +53,57 @@ final class PlacementSearch {
     PlacementQuestion question = new PlacementQuestion(state, candidate, order, extent);
     TailNumber number = order.number();
     if (number == null || state.rules().scope() == DroppingScope.PENDING) {
-      BestPlacement search = new BestPlacement(question, index, nodes);
-      int best = search.find();
-      search.renewMeasured();
-      return best;
+      return find(new BestPlacement(question, index, nodes));
     }
     Standing standing = standings.of(candidate);
     standing.begin(question, number, index);
     int sure = standing.sure(question);
-    if (sure == PlacementQuestion.NONE && !index.isOfFew()) {
-      sure = standing.sureOfContenders(question);
-      if (sure == PlacementQuestion.NONE && adopts(question, number, standing)) {
-        sure = standing.sure(question);
-        if (sure == PlacementQuestion.NONE) {
-          sure = standing.sureOfContenders(question);
-        }
-      }
+    if (sure == PlacementQuestion.NONE && !index.isOfFew() && adopts(question, number, standing)) {
+      sure = standing.sure(question);
     }
     return sure == PlacementQuestion.NONE ? findAndKeep(question, standing) : sure;
   }
 
   private int findAndKeep(PlacementQuestion question, Standing standing) {
     BestPlacement search = new BestPlacement(question, index, nodes);
-    int best = search.find();
+    int best = find(search);
     if (best == PlacementQuestion.NONE) {
       standing.forget();
     } else {
-      standing.found(question.queue(best), best, search, isOftenSearched(question));
+      standing.found(question.queue(best), best, search);
     }
     lastFound[question.candidate().task().type()] = standing;
     lastOrder = question.order();
+    return best;
+  }
+
+  private int find(BestPlacement search) {
+    searches++;
+    int best = search.find();
     search.renewMeasured();
     return best;
   }
 
-  /** Whether so many searches were made for a type in a session that more will follow. */
-  private boolean isOftenSearched(PlacementQuestion question) {
-    if (!question.state().equals(asker)) {
-      asker = question.state();
-      Arrays.fill(searches, 0);
-    }
-    return question.state().placements() >= LARGE
-        && ++searches[question.candidate().task().type()] > OFTEN;
+  /** How many searches were made that what was remembered did not spare. */
+  long searches() {
+    return searches;
+  }
+
+  /** Whether the placements are so many that those of a span of deadlines can be told apart. */
+  boolean isOfMany() {
+    return !index.isOfFew();
+  }
+
+  /**
+   * See {@link MappingSession#contenders}.
+   *
+   * @param changed see {@link PlacementIndex#look}
+   */
+  int @Nullable [] contenders(
+      BitSet changed, PlacementQuestion soonest, PlacementQuestion latest, int... among) {
+    index.look(soonest.state(), changed);
+    Contenders contenders = new Contenders(soonest, latest);
+    return among.length > 0 ? contenders.of(among) : contenders.ofAll(index, nodes);
   }
 
   /**

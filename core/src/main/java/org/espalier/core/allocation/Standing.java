@@ -34,9 +34,6 @@ final class Standing {
 
   private long stamp = PlacementIndex.NEVER;
 
-  /** Those that come next, where they were looked for. */
-  private @Nullable Contenders contenders;
-
   /** The standing of a task of which nothing is known. */
   Standing(Task task) {
     this.task = task;
@@ -68,8 +65,6 @@ final class Standing {
       for (int p = queue.firstPlacement(); p <= queue.lastPlacement(); p++) {
         if (p != best) {
           hasOpened(queue, p, question, number, index);
-        } else if (contenders != null) {
-          contenders.opened(p, queue.hasRoom(), Bound.UNKNOWN, Bound.UNKNOWN);
         }
       }
     }
@@ -92,9 +87,6 @@ final class Standing {
       score = Math.max(score, question.scoreAtLeast(placement));
       completion = Math.max(completion, question.completionOfSureAtLeast(placement, score));
       setOthers(room, bound.with(score, completion));
-    }
-    if (contenders != null) {
-      contenders.opened(placement, room, score, completion);
     }
   }
 
@@ -129,22 +121,6 @@ final class Standing {
     return isSure ? best : PlacementQuestion.NONE;
   }
 
-  /** The same where another one that is known may be the best now. */
-  int sureOfContenders(PlacementQuestion question) {
-    Contenders known = contenders;
-    if (best == PlacementQuestion.NONE || known == null || !known.areOf(question.state())) {
-      return PlacementQuestion.NONE;
-    }
-    int first = known.best(question);
-    if (first != PlacementQuestion.NONE) {
-      best = first;
-      withRoom = known.others(question, first, true);
-      full = known.others(question, first, false);
-      setCeiling(question.queue(first), known.bestScore());
-    }
-    return first;
-  }
-
   /** Whether the best surely comes before all others within a bound. */
   private boolean isBelow(Bound others, MachineQueue queue, PlacementQuestion question) {
     if (version != queue.version()) {
@@ -174,11 +150,10 @@ final class Standing {
    *
    * @param placement the best, or a full one that is better than all with room
    */
-  void found(MachineQueue queue, int placement, BestPlacement search, boolean often) {
+  void found(MachineQueue queue, int placement, BestPlacement search) {
     best = placement;
     withRoom = search.boundOfOthers(true);
     full = search.boundOfOthers(false);
-    contenders = often ? Contenders.of(placement, search) : null;
     setCeiling(queue, search.bestScore());
   }
 
@@ -195,7 +170,6 @@ final class Standing {
     version = Composition.NONE;
     withRoom = other.withRoom.sooner(less);
     full = other.full.sooner(less);
-    contenders = other.contenders == null ? null : other.contenders.sooner(less);
   }
 
   /** The last opening it knows of. */

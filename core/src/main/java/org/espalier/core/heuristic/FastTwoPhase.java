@@ -1,7 +1,9 @@
 package org.espalier.core.heuristic;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.pmf.DroppingScope;
@@ -13,16 +15,20 @@ import org.espalier.core.pmf.DroppingScope;
  * Stateless.
  *
  * @param plain the heuristic
+ * @param patience so many best placements are searched for in an event before the candidates of a
+ *     type are looked at together ({@link TypeRounds}); more where few wait
  */
-public record FastTwoPhase(TwoPhaseHeuristic plain) implements MappingHeuristic {
-  /** What comes of a candidate in the first phase of a round. */
-  private enum Outcome {
-    /** The best machine of the candidate has room. */
-    OFFERED,
-    /** No machine, or one without room, is its best. */
-    WAITS,
-    /** A filter refuses it. */
-    REFUSED
+public record FastTwoPhase(TwoPhaseHeuristic plain, int patience) implements MappingHeuristic {
+  private static final int PATIENCE = 64;
+
+  /** Of so many candidates, what is remembered of them spares most searches. */
+  private static final int FEW = 512;
+
+  private static final int WHERE_FEW_WAIT = 12;
+
+  /** The fast form of a heuristic. */
+  public FastTwoPhase(TwoPhaseHeuristic plain) {
+    this(plain, PATIENCE);
   }
 
   /** A heuristic in its fastest form. */
@@ -33,58 +39,64 @@ public record FastTwoPhase(TwoPhaseHeuristic plain) implements MappingHeuristic 
   @Override
   public void map(MappingSession session) {
     List<Candidate> hopeful = session.open();
-    while (session.hasRoom() && !hopeful.isEmpty()) {
-      hopeful = round(session, hopeful);
+    long mostSearches =
+        !TypeRounds.suit(session, plain)
+            ? Long.MAX_VALUE
+            : hopeful.size() > FEW ? patience : WHERE_FEW_WAIT * patience;
+    while (!hopeful.isEmpty() && session.hasRoom()) {
+      FirstPhaseChoice first = new FirstPhaseChoice(session, plain.machines(), plain.firstPhase());
+      int[] best = first.best(hopeful, looksAtAll(session), mostSearches);
+      if (best == null) {
+        new TypeRounds(session, plain, !losersStayLosers(session), hopeful).map();
+        return;
+      }
+      hopeful = round(session, hopeful, best);
     }
   }
 
   /**
-   * Both phases once; returns the candidates that another round may still map, none if it ended.
+   * Ends a round; returns the candidates that another one may still map, none if it is the last.
    */
-  private List<Candidate> round(MappingSession session, List<Candidate> candidates) {
-    boolean waitersMayMove = !losersStayLosers(session);
-    boolean looksAtAll = looksAtAll(session, waitersMayMove);
-    FirstPhaseChoice first = new FirstPhaseChoice(session, plain.machines(), plain.firstPhase());
-    int[] best = first.best(candidates, looksAtAll);
+  private List<Candidate> round(MappingSession session, List<Candidate> candidates, int... best) {
     SecondPhaseChoice second = new SecondPhaseChoice(session, plain.secondPhase());
+    boolean waitersMayMove = !losersStayLosers(session);
     List<Candidate> hopeful = new ArrayList<>();
     for (int i = 0; i < best.length; i++) {
-      if (best[i] == FirstPhaseChoice.PASSED_OVER) {
-        continue;
-      }
-      Candidate candidate = candidates.get(i);
-      Outcome outcome = offer(session, candidate, best[i], second);
-      if (outcome == Outcome.OFFERED || (outcome == Outcome.WAITS && waitersMayMove)) {
-        hopeful.add(candidate);
+      if (best[i] != FirstPhaseChoice.PASSED_OVER
+          && mayBeMapped(session, candidates.get(i), i, best[i], second, waitersMayMove)) {
+        hopeful.add(candidates.get(i));
       }
     }
-    if (!second.assign() || !session.hasRoom()) {
+    Set<Candidate> taken = new HashSet<>();
+    if (!second.assign(offer -> taken.add(offer.candidate()))) {
       return List.of();
     }
-    hopeful.removeAll(second.chosen());
+    hopeful.removeAll(taken);
     return hopeful;
   }
 
-  /** Offers a candidate to its best placement, if that has room; what came of it. */
-  private static Outcome offer(
-      MappingSession session, Candidate candidate, int placement, SecondPhaseChoice second) {
-    if (placement < 0) {
-      return Outcome.WAITS;
-    }
-    boolean room = session.hasRoom(placement);
-    if (room || session.event().explain()) {
-      boolean admitted = session.admits(candidate, placement);
-      if (!admitted) {
+  /**
+   * Offers a candidate to its best placement, if that has room and filters do not refuse it; else
+   * it waits. Whether it may be mapped in this round or a later one.
+   */
+  private static boolean mayBeMapped(
+      MappingSession session,
+      Candidate candidate,
+      int arrival,
+      int placement,
+      SecondPhaseChoice second,
+      boolean waitersMayMove) {
+    boolean room = placement >= 0 && session.hasRoom(placement);
+    if (placement >= 0 && (room || session.event().explain())) {
+      if (!session.admits(candidate, placement)) {
         session.noteRefused(candidate, placement);
-      }
-      if (room && !admitted) {
-        return Outcome.REFUSED;
+        return !room && waitersMayMove;
       }
     }
     if (room) {
-      second.offer(candidate, placement);
+      second.offer(candidate, arrival, placement);
     }
-    return room ? Outcome.OFFERED : Outcome.WAITS;
+    return room || waitersMayMove;
   }
 
   /**
@@ -92,8 +104,8 @@ public record FastTwoPhase(TwoPhaseHeuristic plain) implements MappingHeuristic 
    * they may be waiting for a full one and find another later, or where each deferral is to be
    * told.
    */
-  private boolean looksAtAll(MappingSession session, boolean waitersMayMove) {
-    boolean mayWait = plain.machines() == FirstPhase.ALL_MACHINES && waitersMayMove;
+  private boolean looksAtAll(MappingSession session) {
+    boolean mayWait = plain.machines() == FirstPhase.ALL_MACHINES && !losersStayLosers(session);
     return mayWait || session.event().explain();
   }
 

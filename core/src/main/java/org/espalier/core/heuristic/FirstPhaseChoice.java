@@ -5,6 +5,7 @@ import java.util.List;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The first phase of one round: the best placement for each candidate. Candidates that are settled
@@ -38,8 +39,9 @@ final class FirstPhaseChoice {
    * with chances, since later arrivals mostly have later deadlines.
    *
    * @param looksAtAll false to pass over those that surely cannot be mapped
+   * @param mostSearches null is returned if the session has made more
    */
-  int[] best(List<Candidate> candidates, boolean looksAtAll) {
+  int @Nullable [] best(List<Candidate> candidates, boolean looksAtAll, long mostSearches) {
     int[] best = new int[candidates.size()];
     if (!looksAtAll) {
       passOver(candidates, best);
@@ -47,6 +49,9 @@ final class FirstPhaseChoice {
     boolean latestFirst = order.number() == TailNumber.CHANCE_OF_SUCCESS;
     for (int i = 0; i < best.length; i++) {
       int next = latestFirst ? best.length - 1 - i : i;
+      if (session.searches() > mostSearches) {
+        return null;
+      }
       if (best[next] != PASSED_OVER) {
         best[next] = best(candidates.get(next));
       }
@@ -62,7 +67,8 @@ final class FirstPhaseChoice {
     }
   }
 
-  private int best(Candidate candidate) {
+  /** The best placement of one candidate. */
+  int best(Candidate candidate) {
     if (!order.isSettled(session, candidate)) {
       return ask(candidate);
     }

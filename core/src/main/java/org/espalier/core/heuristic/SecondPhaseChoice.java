@@ -1,36 +1,80 @@
 package org.espalier.core.heuristic;
 
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
 
 /**
  * The second phase of one round. For each machine it chooses the best pair of a candidate and a
- * placement on it among those that were offered; ties go to the one that was offered first.
+ * placement on it among those that were offered; ties go to the earlier arrival.
  */
 final class SecondPhaseChoice {
   private final MappingSession session;
   private final PairOrder order;
 
-  /** By machine. */
-  private final SortedMap<Integer, List<Pair>> offers = new TreeMap<>();
-
-  private final List<Pair> chosen = new ArrayList<>();
+  /**
+   * By machine, what was offered but for those that came behind one of their type; the best first.
+   */
+  private final SortedMap<Integer, List<Offer>> offers = new TreeMap<>();
 
   /** A candidate and a placement with room. */
-  record Pair(Candidate candidate, int placement) {}
+  final class Offer {
+    private final Candidate candidate;
+    private final int arrival;
+    private final int placement;
 
-  private record Scored(Pair pair, double score) {}
+    /** NaN until it is asked for. */
+    private double score = Double.NaN;
+
+    private Offer(Candidate candidate, int arrival, int placement) {
+      this.candidate = candidate;
+      this.arrival = arrival;
+      this.placement = placement;
+    }
+
+    Candidate candidate() {
+      return candidate;
+    }
+
+    /** Number of the candidate in order of arrival. */
+    int arrival() {
+      return arrival;
+    }
+
+    private double score() {
+      if (Double.isNaN(score)) {
+        score = order.score(session, candidate, placement);
+      }
+      return score;
+    }
+
+    /** Whether one of its type that was offered comes first for its deadline. */
+    private boolean isBehindItsType(List<Offer> others) {
+      for (int i = 0; order.soonestFirst() && i < others.size(); i++) {
+        Offer other = others.get(i);
+        if (placement == other.placement
+            && candidate.task().type() == other.candidate.task().type()
+            && candidate.task().deadline() >= other.candidate.task().deadline()
+            && arrival > other.arrival) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private boolean isBehind(Offer other) {
+      if (score() != other.score()) {
+        return score() > other.score();
+      }
+      int compared = order.compare(session, candidate, placement, other.candidate, other.placement);
+      return compared > 0 || (compared == 0 && arrival > other.arrival);
+    }
+  }
 
   /** A choice among nothing yet. */
   SecondPhaseChoice(MappingSession session, PairOrder order) {
@@ -39,73 +83,43 @@ final class SecondPhaseChoice {
   }
 
   /** Offers a candidate to the machine of a placement with room. */
-  void offer(Candidate candidate, int placement) {
-    offers
-        .computeIfAbsent(session.machineOf(placement), m -> new ArrayList<>())
-        .add(new Pair(candidate, placement));
-  }
-
-  /** Chooses for each machine and assigns what was chosen; whether anything was. */
-  boolean assign() {
-    for (List<Pair> ofMachine : offers.values()) {
-      chosen.add(first(ofMachine));
+  void offer(Candidate candidate, int arrival, int placement) {
+    List<Offer> others =
+        offers.computeIfAbsent(session.machineOf(placement), machine -> new ArrayList<>(2));
+    Offer offer = new Offer(candidate, arrival, placement);
+    if (!offer.isBehindItsType(others)) {
+      others.add(!others.isEmpty() && offer.isBehind(others.getFirst()) ? 1 : 0, offer);
     }
-    boolean any = false;
-    for (Pair pair : chosen) {
-      Basis basis = order.basis(session, pair.candidate(), pair.placement());
-      any |= session.assign(pair.candidate(), pair.placement(), basis);
-    }
-    return any;
-  }
-
-  private Pair first(List<Pair> ofMachine) {
-    Map<Integer, long[]> soonest = new HashMap<>();
-    Scored best = null;
-    for (Pair pair : ofMachine) {
-      if (!order.soonestFirst() || !isBehindItsType(pair, soonest)) {
-        Scored scored = new Scored(pair, order.score(session, pair.candidate(), pair.placement()));
-        best = best == null || comesBefore(scored, best) ? scored : best;
-      }
-    }
-    return Objects.requireNonNull(best).pair();
   }
 
   /**
-   * Whether one of the same type comes first on the placement for its deadline; if not, this one
-   * does from now on.
+   * Whether candidates of one type would not be chosen on a placement if they were offered. It is
+   * to be asked of orders in which the soonest deadline of a type comes first.
    *
-   * @param soonest by placement, for each type the soonest deadline
+   * @param soonest the one with the soonest deadline
+   * @param arrival not later than any of them arrived
    */
-  private boolean isBehindItsType(Pair pair, Map<Integer, long[]> soonest) {
-    long[] ofTypes =
-        soonest.computeIfAbsent(
-            pair.placement(),
-            p -> {
-              long[] none = new long[session.system().taskTypes().size()];
-              Arrays.fill(none, Long.MAX_VALUE);
-              return none;
-            });
-    int type = pair.candidate().task().type();
-    long deadline = pair.candidate().task().deadline();
-    boolean behind = ofTypes[type] <= deadline;
-    ofTypes[type] = Math.min(ofTypes[type], deadline);
-    return behind;
+  boolean areBehind(Candidate soonest, int arrival, int placement) {
+    List<Offer> others = offers.get(session.machineOf(placement));
+    if (others == null) {
+      return false;
+    }
+    Offer offer = new Offer(soonest, arrival, placement);
+    return offer.isBehindItsType(others) || offer.isBehind(others.getFirst());
   }
 
-  private boolean comesBefore(Scored one, Scored other) {
-    return one.score() < other.score()
-        || (one.score() == other.score()
-            && order.compare(
-                    session,
-                    one.pair().candidate(),
-                    one.pair().placement(),
-                    other.pair().candidate(),
-                    other.pair().placement())
-                < 0);
-  }
-
-  /** The candidates that were chosen. */
-  Set<Candidate> chosen() {
-    return chosen.stream().map(Pair::candidate).collect(Collectors.toSet());
+  /**
+   * Assigns the best to each machine, in order of the machines; whether there was any.
+   *
+   * @param taken hears of each that was chosen, though a filter may refuse it still
+   */
+  boolean assign(Consumer<Offer> taken) {
+    for (List<Offer> ofMachine : offers.values()) {
+      Offer best = ofMachine.getFirst();
+      Basis basis = order.basis(session, best.candidate, best.placement);
+      session.assign(best.candidate, best.placement, basis);
+      taken.accept(best);
+    }
+    return !offers.isEmpty();
   }
 }

@@ -161,6 +161,19 @@ final class SearchWorld {
     look();
   }
 
+  /** Maps tasks to most placements until they are full. */
+  void fill() {
+    for (int placement = 0; placement < session.placements(); placement++) {
+      boolean isFilled = random.nextInt(8) > 0;
+      while (isFilled
+          && session.hasRoom(placement)
+          && session.canRun(toAssign.getLast(), placement)) {
+        session.assign(toAssign.removeLast(), placement, Basis.of("chance", 0));
+      }
+    }
+    look();
+  }
+
   /** The index takes the state as it is. */
   void look() {
     index.look(session, new BitSet());

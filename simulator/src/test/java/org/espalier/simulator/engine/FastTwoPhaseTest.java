@@ -236,12 +236,15 @@ class FastTwoPhaseTest {
       TwoPhaseHeuristic heuristic = new TwoPhaseHeuristic(machines, order.order, second);
       AllocationPolicy plain = policy(pruned, heuristic);
       List<Object> decided = run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, plain));
-      AllocationPolicy fast = policy(pruned, new FastTwoPhase(heuristic));
-      assertThat(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, fast)))
-          .as(
-              "sample of %s: %s, %s, %s, pruned %s, %s",
-              TestSample.day(), rules, machines, order, pruned, pmfs)
-          .isEqualTo(decided);
+      List<FastTwoPhase> all = List.of(new FastTwoPhase(heuristic), new FastTwoPhase(heuristic, 0));
+      for (FastTwoPhase form : all) {
+        AllocationPolicy fast = policy(pruned, form);
+        assertThat(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, fast)))
+            .as(
+                "sample of %s: %s, %s, %s, pruned %s, %s, %s",
+                TestSample.day(), rules, machines, order, pruned, pmfs, form.patience())
+            .isEqualTo(decided);
+      }
     }
   }
 
