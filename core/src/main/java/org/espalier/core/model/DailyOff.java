@@ -28,7 +28,7 @@ public record DailyOff(Duration from, Duration until) implements Timetable {
 
   @Override
   public boolean isAt(String machine, long time, Duration tick) {
-    long now = Math.multiplyExact(time, tick.toNanos()) % DAY.toNanos();
+    long now = Math.floorMod(Math.multiplyExact(time, tick.toNanos()), DAY.toNanos());
     boolean isBegun = now >= from.toNanos();
     boolean isLeft = now < until.toNanos();
     return from.compareTo(until) < 0 ? isBegun && isLeft : isBegun || isLeft;

@@ -119,7 +119,7 @@ final class SimulatedBackend implements Backend {
       }
     } else if (!absences.why(id).equals(away.put(name, absences.why(id)))) {
       absences
-          .back(id, now)
+          .back(id)
           .ifPresentOrElse(
               back -> listener.away(name, absences.why(id), back),
               () -> listener.away(name, absences.why(id)));

@@ -81,13 +81,19 @@ final class Presence {
    */
   boolean takesTasks(Machine machine) {
     return workings.conditions().isReady(machine.id())
-        && absences.find(machine.name()).filter(absence -> !absence.isAwaited()).isEmpty()
+        && (!absences.isAway(machine.name()) || isAwaited(machine))
         && !occupied.test(machine.name());
   }
 
   /** Whether a machine is there, and tells in a moment what it is asked. */
   boolean tellsLater(String machine) {
     return workings.around().backend().tellsLater(machine) && !absences.isAway(machine);
+  }
+
+  /** Whether policies know when a machine that is away comes back. */
+  private boolean isAwaited(Machine machine) {
+    return absences.find(machine.name()).filter(a -> a.back().isPresent()).isPresent()
+        && manager.queue(machine.id()).isClearing();
   }
 
   /** Tells a resource manager that has just begun what is so already. */
@@ -137,36 +143,33 @@ final class Presence {
       manager.live().machineCleared(now, machine.id());
     }
     long left = Math.max(1, absence.get().back().getAsLong() - now);
-    boolean took = takesTasks(machine);
-    absences.awaited(machine.name());
     manager.live().stopTimes(now, machine.id(), new StopTimes(left, left));
-    if (!took && takesTasks(machine)) {
+    manager.live().machineClearing(now, machine.id(), now);
+    if (takesTasks(machine)) {
       manager.machineChanged(now, machine.id(), true);
     }
-    manager.live().machineClearing(now, machine.id(), now);
   }
 
   private void back(long now, String name, String holder) {
     if (!holder.equals(holders.put(name, holder))) {
       workings.ledger().step().fact(HOLDER_FACT + name, holder);
     }
-    Optional<Absences.Absence> absence = absences.find(name);
-    if (absence.isEmpty()) {
+    if (!absences.isAway(name)) {
       return;
     }
+    Optional<Machine> found = places.find(name);
+    boolean wasAwaited = found.filter(this::isAwaited).isPresent();
     absences.ended(name);
-    places
-        .find(name)
-        .ifPresent(machine -> {
-          LOG.info("machine {} is there", name);
-          workings.changedMachines().add(machine.id());
-          if (absence.get().isAwaited()) {
-            manager.live().machineCleared(now, machine.id());
-            manager.live().stopTimes(now, machine.id(), StopTimes.NONE);
-          } else if (takesTasks(machine)) {
-            manager.machineChanged(now, machine.id(), true);
-          }
-        });
+    found.ifPresent(machine -> {
+      LOG.info("machine {} is there", name);
+      workings.changedMachines().add(machine.id());
+      if (wasAwaited) {
+        manager.live().machineCleared(now, machine.id());
+        manager.live().stopTimes(now, machine.id(), StopTimes.NONE);
+      } else if (takesTasks(machine)) {
+        manager.machineChanged(now, machine.id(), true);
+      }
+    });
   }
 
   /** Says how long stops take on a machine, and that there is one if there is. */
@@ -251,20 +254,13 @@ final class Presence {
      *
      * @param since in ticks
      * @param back when it will be there, in ticks; empty if nobody knows
-     * @param isAwaited whether it is known so to policies
      */
-    record Absence(String why, long since, OptionalLong back, boolean isAwaited) {}
+    record Absence(String why, long since, OptionalLong back) {}
 
     /** A machine is away, since now if it was not before. */
     void began(String machine, String why, long now, OptionalLong back) {
       long since = find(machine).map(Absence::since).orElse(now);
-      absences.put(machine, new Absence(why, since, back, false));
-    }
-
-    /** Policies know when a machine comes back. */
-    void awaited(String machine) {
-      absences.computeIfPresent(
-          machine, (_, old) -> new Absence(old.why(), old.since(), old.back(), true));
+      absences.put(machine, new Absence(why, since, back));
     }
 
     /** A machine is there. */

@@ -3,13 +3,12 @@ package org.espalier.service.simulated;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import org.espalier.core.model.DailyOff;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TimeSpan;
-import org.espalier.core.model.Timetable;
 import org.espalier.core.scaling.FailureTimes;
 
 /**
@@ -19,7 +18,8 @@ import org.espalier.core.scaling.FailureTimes;
  * back.
  */
 public final class MachineAbsences {
-  private static final Duration DAY = Duration.ofDays(1);
+  /** A machine that is not there after so long is not expected. */
+  private static final Duration LONGEST = Duration.ofDays(9);
 
   private final HcSystem system;
   private final FailureTimes failures;
@@ -27,14 +27,13 @@ public final class MachineAbsences {
   /** By which daily times are later than others: they count from a midnight (UTC). */
   private final long sinceMidnight;
 
-  private final State[] states;
-  private final long[] next;
+  /** By machine, how far time has gone on. */
+  private final long[] now;
 
-  private enum State {
-    THERE,
-    AWAY,
-    BOOTS
-  }
+  private final boolean[] hasFailed;
+
+  /** By machine, when it fails or is repaired next. */
+  private final long[] next;
 
   /** Those of a system whose tick 0 was at a time. */
   public MachineAbsences(HcSystem system, long seed, Instant epoch) {
@@ -42,9 +41,12 @@ public final class MachineAbsences {
     this.system = system;
     this.failures = new FailureTimes(system, seed, 0);
     this.sinceMidnight = ticks(Duration.between(epoch.truncatedTo(ChronoUnit.DAYS), epoch));
-    this.states = new State[machines];
+    this.now = new long[machines];
+    this.hasFailed = new boolean[machines];
     this.next = new long[machines];
-    IntStream.range(0, machines).forEach(this::begin);
+    Arrays.setAll(
+        next,
+        m -> type(m).failures().map(often -> failures.first(m, often)).orElse(TimeSpan.NEVER));
   }
 
   private long ticks(Duration time) {
@@ -55,91 +57,77 @@ public final class MachineAbsences {
     return system.machines().get(machine).type();
   }
 
-  private void begin(int machine) {
-    states[machine] = State.THERE;
-    Optional<Timetable> off = type(machine).off();
-    long before = -ticks(boot(machine)); // one that was off then may boot at 0
-    next[machine] = off.map(times -> change(machine, times, before - 1)).orElse(TimeSpan.NEVER);
-    if (off.filter(times -> isOff(machine, times, before)).isPresent()) {
-      next[machine] = before;
-    }
-    type(machine).failures().ifPresent(often -> next[machine] = failures.first(machine, often));
-    advance(machine, 0);
-  }
-
-  private Duration boot(int machine) {
-    boolean isDaily = type(machine).off().filter(DailyOff.class::isInstance).isPresent();
-    return isDaily ? type(machine).boot().time() : Duration.ZERO;
-  }
-
-  /** By how much the times of a timetable are later than ticks; no such time is negative. */
-  private long shift(int machine, Timetable off) {
-    Duration days = DAY.multipliedBy(1 + boot(machine).toDays());
-    return off instanceof DailyOff ? sinceMidnight + ticks(days) : 0;
-  }
-
-  private boolean isOff(int machine, Timetable off, long time) {
-    String name = system.machines().get(machine).name();
-    return off.isAt(name, time + shift(machine, off), system.tick());
-  }
-
-  private long change(int machine, Timetable off, long time) {
-    long shift = shift(machine, off);
-    String name = system.machines().get(machine).name();
-    long change = off.nextChange(name, time + shift, system.tick());
-    return change == TimeSpan.NEVER ? change : change - shift;
+  private boolean isDaily(int machine) {
+    return type(machine).off().filter(DailyOff.class::isInstance).isPresent();
   }
 
   /** Time goes on to a tick. */
-  public void advance(int machine, long now) {
-    while (next[machine] <= now) {
-      changeAt(machine, next[machine]);
-    }
-  }
-
-  private void changeAt(int machine, long now) {
-    boolean wasAway = states[machine] == State.AWAY;
-    Optional<Timetable> off = type(machine).off();
-    if (off.isEmpty()) {
-      states[machine] = wasAway ? State.THERE : State.AWAY;
+  public void advance(int machine, long time) {
+    now[machine] = time;
+    while (next[machine] <= time) {
+      hasFailed[machine] ^= true;
       MachineType.Failures often = type(machine).failures().orElseThrow();
-      next[machine] = failures.next(machine, now, often, !wasAway);
-      return;
-    }
-    next[machine] = change(machine, off.get(), now);
-    if (isOff(machine, off.get(), now)) {
-      states[machine] = State.AWAY;
-    } else if (wasAway && !boot(machine).isZero()) {
-      states[machine] = State.BOOTS;
-      next[machine] = Math.min(next[machine], now + ticks(boot(machine)));
-    } else {
-      states[machine] = State.THERE;
+      next[machine] = failures.next(machine, next[machine], often, hasFailed[machine]);
     }
   }
 
   /** Whether a machine is away, or boots. */
   public boolean isAway(int machine) {
-    return states[machine] != State.THERE;
+    return hasFailed[machine] || isAway(machine, now[machine]);
   }
 
-  /** When that changes next; {@link TimeSpan#NEVER} if never. */
+  /** One boots where it was off within the time of a boot. */
+  private boolean isAway(int machine, long time) {
+    long before = time - boot(machine);
+    return isOff(machine, time) || isOff(machine, before) || change(machine, before) <= time;
+  }
+
+  private long boot(int machine) {
+    return isDaily(machine) ? ticks(type(machine).boot().time()) : 0;
+  }
+
+  private boolean isOff(int machine, long time) {
+    String name = system.machines().get(machine).name();
+    long shift = isDaily(machine) ? sinceMidnight : 0;
+    return type(machine).off().filter(o -> o.isAt(name, time + shift, system.tick())).isPresent();
+  }
+
+  private long change(int machine, long time) {
+    String name = system.machines().get(machine).name();
+    long shift = isDaily(machine) ? sinceMidnight : 0;
+    long change =
+        type(machine)
+            .off()
+            .map(off -> off.nextChange(name, time + shift, system.tick()))
+            .orElse(TimeSpan.NEVER);
+    return change == TimeSpan.NEVER ? change : change - shift;
+  }
+
+  /** When that may change next; {@link TimeSpan#NEVER} if never. */
   public long next(int machine) {
-    return next[machine];
+    return Math.min(next[machine], next(machine, now[machine]));
+  }
+
+  private long next(int machine, long time) {
+    long boot = boot(machine);
+    return Math.min(change(machine, time), change(machine, time - boot) + boot);
   }
 
   /** How long it is until a machine that is away is there, if anybody can know. */
-  public Optional<Duration> back(int machine, long now) {
-    boolean isKnown = type(machine).off().filter(DailyOff.class::isInstance).isPresent();
-    long boot = states[machine] == State.AWAY ? ticks(boot(machine)) : 0;
-    return isKnown && isAway(machine)
-        ? Optional.of(system.tick().multipliedBy(next[machine] + boot - now))
+  public Optional<Duration> back(int machine) {
+    long time = now[machine];
+    long last = time + ticks(LONGEST);
+    while (isDaily(machine) && time < last && isAway(machine, time)) {
+      time = next(machine, time);
+    }
+    return isDaily(machine) && time < last
+        ? Optional.of(system.tick().multipliedBy(time - now[machine]))
         : Optional.empty();
   }
 
   /** Why a machine is away, for people. */
   public String why(int machine) {
-    return type(machine).mayFail()
-        ? "it has failed"
-        : states[machine] == State.AWAY ? "it is off" : "it boots";
+    boolean isOff = isOff(machine, now[machine]);
+    return type(machine).mayFail() ? "it has failed" : isOff ? "it is off" : "it boots";
   }
 }
