@@ -107,7 +107,7 @@ class BudgetYearTest {
                 new UtilityPoints.Point(30 * HOUR, 0)));
     List<Task> tasks = new ArrayList<>();
     long arrival = 0;
-    while (arrival < days * 24 * HOUR) {
+    while (arrival < days * 24L * HOUR) {
       tasks.add(new Task(tasks.size(), 0, arrival, Task.NO_DEADLINE, worth));
       arrival += random.nextInt(1, (int) (4 * HOUR));
     }
@@ -164,7 +164,7 @@ class BudgetYearTest {
             rules(),
             workload(new Random(1), days),
             new CounterStream(3, 1, system.pet()),
-            days * 24 * HOUR);
+            days * 24L * HOUR);
     return EventEngine.run(
         trial,
         PolicyRegistry.builtIn()
