@@ -97,10 +97,11 @@ public record RegistryPolicies(
   @Override
   public List<Forecast> forecasts() {
     List<Forecast> found = new ArrayList<>();
-    common.withForecasts(forecast -> {
-      found.add(forecast);
-      return forecast;
-    });
+    RegistrySettings unused =
+        common.withForecasts(forecast -> {
+          found.add(forecast);
+          return forecast;
+        });
     return found;
   }
 
