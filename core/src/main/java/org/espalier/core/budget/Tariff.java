@@ -15,8 +15,15 @@ import org.espalier.core.model.TimeSpan;
  * @param money the price of a kWh in money, where it is known
  * @param carbon the grams of CO2 of a kWh, where they are known
  * @param time when hours are
+ * @param shape what a joule costs in the unit by the hour, of what it costs in the mean; empty
+ *     where that is always the same
  */
-public record Tariff(Unit unit, Optional<Cycle> money, Optional<Cycle> carbon, CivilTime time) {
+public record Tariff(
+    Unit unit,
+    Optional<Cycle> money,
+    Optional<Cycle> carbon,
+    CivilTime time,
+    Optional<Cycle> shape) {
   /** Energy costs the same at all times. */
   public static final Tariff FLAT =
       new Tariff(Unit.ENERGY, Optional.empty(), Optional.empty(), CivilTime.SINCE_A_MONDAY);
@@ -53,6 +60,19 @@ public record Tariff(Unit unit, Optional<Cycle> money, Optional<Cycle> carbon, C
     }
   }
 
+  /** One whose shape follows from its prices. */
+  public Tariff(Unit unit, Optional<Cycle> money, Optional<Cycle> carbon, CivilTime time) {
+    this(unit, money, carbon, time, shape(unit == Unit.MONEY ? money : carbon, unit));
+  }
+
+  private static Optional<Cycle> shape(Optional<Cycle> prices, Unit unit) {
+    return prices
+        .filter(cycle -> unit != Unit.ENERGY && cycle.changes())
+        .map(cycle ->
+            new Cycle(
+                cycle.step(), cycle.values().stream().map(price -> price / cycle.mean()).toList()));
+  }
+
   private Cycle cycle() {
     return (unit == Unit.MONEY ? money : carbon).orElseThrow();
   }
@@ -68,20 +88,20 @@ public record Tariff(Unit unit, Optional<Cycle> money, Optional<Cycle> carbon, C
 
   /** Whether energy costs the same at all times. */
   public boolean isFlat() {
-    return unit == Unit.ENERGY || !cycle().changes();
+    return shape.isEmpty();
   }
 
   /** What a joule costs at a time, in joules at the mean price. */
   public double factor(long now) {
-    return isFlat() ? 1 : cycle().at(time.sinceMonday(now)) / cycle().mean();
+    return isFlat() ? 1 : shape.orElseThrow().at(time.sinceMonday(now));
   }
 
   /** All that a joule may cost, in joules at the mean price, in order. */
   public double[] factors() {
     return isFlat()
         ? new double[] {1}
-        : cycle().values().stream()
-            .mapToDouble(price -> price / cycle().mean())
+        : shape.orElseThrow().values().stream()
+            .mapToDouble(Double::doubleValue)
             .sorted()
             .distinct()
             .toArray();
@@ -89,7 +109,8 @@ public record Tariff(Unit unit, Optional<Cycle> money, Optional<Cycle> carbon, C
 
   /** The same in the mean from one time to another. */
   public double factor(long from, long to) {
-    return to <= from || isFlat() ? factor(from) : cost(1, from, to, new TimeSpan(from, to));
+    boolean isOne = to <= from || isFlat() || time.nextQuarter(from) >= to;
+    return isOne ? factor(from) : cost(1, from, to, new TimeSpan(from, to));
   }
 
   /**
@@ -109,7 +130,7 @@ public record Tariff(Unit unit, Optional<Cycle> money, Optional<Cycle> carbon, C
 
   /** For how many ticks each price holds from one time to another, by factor. */
   public Map<Double, Double> parts(long from, long to) {
-    return parts(from, to, from, to);
+    return isFlat() ? Map.of(1.0, (double) (to - from)) : parts(from, to, from, to);
   }
 
   private Map<Double, Double> parts(long start, long end, long from, long to) {

@@ -28,6 +28,9 @@ final class UtilityPrices {
   /** A task is recent for so many mean execution times. */
   private static final double WINDOW = 5;
 
+  /** Prices of energy by the hour are looked at as so many at most. */
+  private static final int CLASSES = 4;
+
   private final Forecast forecast;
   private final Tariff tariff;
   private final double perJoule;
@@ -108,7 +111,7 @@ final class UtilityPrices {
     long end = budget.map(EnergyStanding::end).orElse(now + 1);
     double joules = budget.map(EnergyStanding::remainingJoules).orElse(Double.POSITIVE_INFINITY);
     boolean isForecast = forecast.knows(now, end);
-    present = isForecast ? forecast.at(now) : factorIndex(tariff.factor(now));
+    present = isForecast ? forecast.at(now) : classOf(tariff.factor(now));
     int hour = budget.isPresent() ? 0 : present;
     bring(
         new Source(
@@ -134,17 +137,24 @@ final class UtilityPrices {
   /** As if all that is to come were like what came lately. */
   private List<Stretch> lately(long now, long end) {
     SampleSet latest = samples.latest(window);
-    return tariff.isFlat()
-        ? List.of(new Stretch(0, latest, end - now, 1))
-        : tariff.parts(now, end).entrySet().stream()
-            .map(part ->
-                new Stretch(factorIndex(part.getKey()), latest, part.getValue(), part.getKey()))
-            .toList();
+    double[] ticks = new double[CLASSES];
+    double[] costs = new double[CLASSES];
+    tariff
+        .parts(now, end)
+        .forEach((factor, time) -> {
+          ticks[classOf(factor)] += time;
+          costs[classOf(factor)] += time * factor;
+        });
+    return IntStream.range(0, CLASSES)
+        .filter(c -> ticks[c] > 0)
+        .mapToObj(c -> new Stretch(c, latest, ticks[c], costs[c] / ticks[c]))
+        .toList();
   }
 
-  /** Where a factor is among those of the tariff. */
-  private int factorIndex(double factor) {
-    return Arrays.binarySearch(allFactors, factor);
+  /** Hours are alike in which energy costs about the same. */
+  private int classOf(double factor) {
+    int place = Arrays.binarySearch(allFactors, factor);
+    return allFactors.length <= CLASSES ? place : place * CLASSES / allFactors.length;
   }
 
   /** What a joule costs in the mean in each hour of the forecast that is to come. */
@@ -184,7 +194,7 @@ final class UtilityPrices {
     }
     int hours = forecast.hours().size();
     if (system == null) {
-      prices = new DualPrices(Math.max(hours, allFactors.length), present.machineTypes().size());
+      prices = new DualPrices(Math.max(hours, CLASSES), present.machineTypes().size());
     }
     system = present;
     choices = TypeChoices.of(present);
