@@ -49,9 +49,12 @@ record JobShares(Map<String, MachineLimits> machines, String said) {
     int counted = Integer.parseInt(environment.getOrDefault(COUNTED, String.valueOf(cpus.size())));
     boolean isBound = counted >= cpus.size();
     Map<String, List<String>> devices = new TreeMap<>();
-    DEVICE_VARIABLES.stream()
-        .filter(name -> !environment.getOrDefault(name, "").isEmpty())
-        .forEach(name -> devices.put(name, List.of(environment.get(name).split(","))));
+    for (String name : DEVICE_VARIABLES) {
+      String given = environment.getOrDefault(name, "");
+      if (!given.isEmpty()) {
+        devices.put(name, List.of(given.split(",")));
+      }
+    }
     int some = devices.values().stream().mapToInt(List::size).min().orElse(0);
     List<String> problems = new ArrayList<>();
     check("CPUs", Math.min(counted, cpus.size()), wanted(machines, CPUS), problems);
@@ -83,8 +86,9 @@ record JobShares(Map<String, MachineLimits> machines, String said) {
     List<String> said = new ArrayList<>();
     int cpu = 0;
     int device = 0;
-    for (String name : machines.keySet().stream().sorted().toList()) {
-      MachineLimits limits = machines.get(name);
+    for (Map.Entry<String, MachineLimits> machine : new TreeMap<>(machines).entrySet()) {
+      String name = machine.getKey();
+      MachineLimits limits = machine.getValue();
       int some = count(limits, CPUS);
       int few = count(limits, DEVICES);
       String own = cpus.isEmpty() ? "" : joined(cpus.subList(cpu, cpu + some));
