@@ -117,7 +117,7 @@ class AgentsSpeedTest {
     TestKeys.write(key);
     try (ServiceProcess local = ServiceProcess.start(here);
         ServiceProcess remote = ServiceProcess.start(there);
-        AgentProcess unused =
+        AgentProcess _ =
             AgentProcess.start(
                 port, key, directory.resolve("agent"), "box-0", "box-1", "box-2", "box-3");
         Client atLocal = new Client(local.address());
