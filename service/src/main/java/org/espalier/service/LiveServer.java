@@ -95,10 +95,12 @@ public final class LiveServer implements Upkeep, AutoCloseable {
     switch (present instanceof MixedSettings mixed ? mixed.commands() : present) {
       case LocalSettings _ ->
           faults.add(
-              "--standby needs machines that outlive the computer of the service; backend: local runs commands on it: make them backend: agents");
+              "--standby needs machines that outlive the computer of the service; backend: local"
+                  + " runs commands on it: make them backend: agents");
       case SimulatedSettings _ ->
           faults.add(
-              "--standby needs machines that are there; those of backend: simulated are known to one service only");
+              "--standby needs machines that are there; those of backend: simulated are known to"
+                  + " one service only");
       default -> {}
     }
     BackendException.whenAny(faults);
@@ -433,7 +435,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
 
   /** The policy that decides: the one that was switched to last, if any, else that of the file. */
   public String policy() {
-    return scheduler.overview().policy();
+    return scheduler.policy();
   }
 
   /** What holds the processes of a task together, for people; empty if that is of no interest. */

@@ -1,6 +1,7 @@
 package org.espalier.testsupport;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.stream.DoubleStream;
 
 /**
@@ -17,14 +18,15 @@ public final class PlainStart {
   public static double seconds() throws IOException, InterruptedException {
     double[] times = new double[STARTS];
     for (int i = 0; i < STARTS; i++) {
-      times[i] = once();
+      times[i] = seconds(List.of("true"));
     }
     return DoubleStream.of(times).sorted().toArray()[STARTS / 2];
   }
 
-  private static double once() throws IOException, InterruptedException {
+  /** What a command takes once, from its start to its end, seconds. */
+  public static double seconds(List<String> command) throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    Process process = new ProcessBuilder("true").start();
+    Process process = new ProcessBuilder(command).start();
     process.waitFor();
     return (System.nanoTime() - begin) / 1e9;
   }

@@ -127,7 +127,7 @@ record StateApi(LiveScheduler service, StateJson json, Upkeep upkeep) {
   }
 
   private void policy(Exchange exchange) {
-    String policy = service.overview().policy();
+    String policy = service.policy();
     exchange.answer(
         200,
         new PolicyChoice(

@@ -441,14 +441,15 @@ public final class LiveScheduler implements AutoCloseable {
     return loop.decider().withoutWorth();
   }
 
+  /** The policy that decides. */
+  public String policy() {
+    checkItDecides();
+    return loop.decider().name();
+  }
+
   /** The settings that differ from the file's. */
   public Map<String, String> policySettings() {
     return loop.decider().settings();
-  }
-
-  /** Another policy decides from now on, with the settings of the file. */
-  public void switchPolicy(String name) {
-    switchPolicy(name, Map.of());
   }
 
   /**

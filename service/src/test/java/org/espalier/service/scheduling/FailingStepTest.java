@@ -150,9 +150,9 @@ class FailingStepTest {
   void aPolicyThatFailsOrCannotBeMadeIsNotSwitchedTo() {
     int waiting = submit(request("a", Map.of("ms", "300"), Duration.ofSeconds(60))).id();
 
-    assertThatThrownBy(() -> scheduler.switchPolicy(FaultyPolicies.FAILING))
+    assertThatThrownBy(() -> scheduler.switchPolicy(FaultyPolicies.FAILING, Map.of()))
         .hasStackTraceContaining("I always fail");
-    assertThatThrownBy(() -> scheduler.switchPolicy(FaultyPolicies.UNMAKEABLE))
+    assertThatThrownBy(() -> scheduler.switchPolicy(FaultyPolicies.UNMAKEABLE, Map.of()))
         .isInstanceOf(Refusal.class)
         .hasMessage("it needs energy");
 
@@ -165,7 +165,7 @@ class FailingStepTest {
   /** Nobody sees what it is before a task comes. */
   @Test
   void aPolicyThatFailsIsNotReadyUntilThereIsAnother() {
-    scheduler.switchPolicy(FaultyPolicies.FUSSY);
+    scheduler.switchPolicy(FaultyPolicies.FUSSY, Map.of());
     assertThat(scheduler.isReady()).isTrue();
 
     assertThatThrownBy(() -> submit(request("b")))
@@ -174,12 +174,12 @@ class FailingStepTest {
         .hasMessageContaining("policy FUSSY failed")
         .hasMessageContaining("I always fail");
     assertThat(scheduler.isReady()).isFalse();
-    assertThatThrownBy(() -> scheduler.switchPolicy(FaultyPolicies.FAILING))
+    assertThatThrownBy(() -> scheduler.switchPolicy(FaultyPolicies.FAILING, Map.of()))
         .hasStackTraceContaining("I always fail");
     scheduler.overview(); // another step, without a task
     assertThat(scheduler.isReady()).isFalse();
 
-    scheduler.switchPolicy("PAM");
+    scheduler.switchPolicy("PAM", Map.of());
     assertThat(scheduler.isReady()).isTrue();
     awaitOnTime(submit(request("b")).id());
   }

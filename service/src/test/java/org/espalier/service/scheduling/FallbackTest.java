@@ -134,7 +134,7 @@ class FallbackTest {
     assertThat(scheduler.fallenBack()).as("after a restart").isPresent();
 
     before = () -> {};
-    scheduler.switchPolicy(USERS);
+    scheduler.switchPolicy(USERS, Map.of());
     assertThat(scheduler.fallenBack()).isEmpty();
     assertThat(scheduler.overview().notices()).isEmpty();
     assertThat(scheduler.metrics()).contains("espalier_policy_fallback 0.0");
@@ -187,10 +187,10 @@ class FallbackTest {
 
   @Test
   void aPolicyThatIsSwitchedToAndThrowsIsRefused() {
-    scheduler.switchPolicy("PAM");
+    scheduler.switchPolicy("PAM", Map.of());
     failFromNowOn();
 
-    assertThatThrownBy(() -> scheduler.switchPolicy(USERS)).isInstanceOf(Refusal.class);
+    assertThatThrownBy(() -> scheduler.switchPolicy(USERS, Map.of())).isInstanceOf(Refusal.class);
 
     assertThat(scheduler.overview().policy()).isEqualTo("PAM");
     assertThat(scheduler.fallenBack()).isEmpty();

@@ -67,7 +67,7 @@ class GraceTest {
   @ParameterizedTest
   @ValueSource(strings = {"MM", "PAM", "JIT", "MCT", "FCFS"})
   void nothingIsLostBehindACommandThatIsBeingStopped(String policy) {
-    scheduler.switchPolicy(policy);
+    scheduler.switchPolicy(policy, Map.of());
     scheduler.drain("machine-1");
     LiveTask stubborn = submit(ScriptedCluster.ENDLESS, Duration.ofMillis(200));
     time.turn(Duration.ofMillis(200));
@@ -105,7 +105,7 @@ class GraceTest {
   void whatIsGoneSoonCostsNothingThatWaits() {
     cluster.stopIn(Duration.ofMillis(10));
     List<LiveTask> tasks = new ArrayList<>();
-    scheduler.switchPolicy("PAM");
+    scheduler.switchPolicy("PAM", Map.of());
     submit(ScriptedCluster.ENDLESS, Duration.ofMillis(200));
     submit(ScriptedCluster.ENDLESS, Duration.ofMillis(200));
     for (int i = 0; i < 4; i++) {

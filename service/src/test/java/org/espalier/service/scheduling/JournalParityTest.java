@@ -316,8 +316,8 @@ class JournalParityTest {
       switch (round) {
         case 25 -> scheduler.drain("machine-1");
         case 45 -> scheduler.resume("machine-1");
-        case 60 -> scheduler.switchPolicy(policy.equals("PAM") ? "MM" : "PAM");
-        case 75 -> scheduler.switchPolicy(policy);
+        case 60 -> scheduler.switchPolicy(policy.equals("PAM") ? "MM" : "PAM", Map.of());
+        case 75 -> scheduler.switchPolicy(policy, Map.of());
         case 30 -> cluster.depart("machine-0");
         case 65 -> cluster.depart("machine-0", Duration.ofMillis(200));
         case 38, 72 -> cluster.comeBack("machine-0");

@@ -84,7 +84,7 @@ class LeaseOfADayTest {
         }
         switch (random.nextInt(4)) {
           case 0 -> scheduler.beginJournalAnew();
-          case 1 -> scheduler.switchPolicy(random.nextBoolean() ? "MM" : "PAM");
+          case 1 -> scheduler.switchPolicy(random.nextBoolean() ? "MM" : "PAM", Map.of());
           case 2 -> time.setWallClock(Duration.ofSeconds(random.nextInt(-3600, 3600)));
           default -> time.turn(Duration.ofMinutes(random.nextInt(60)));
         }

@@ -177,8 +177,8 @@ class LiveEnergyBudgetTest {
       submit();
     }
     time.turn(Duration.ofMinutes(5));
-    scheduler.switchPolicy("Max-Max-UPE");
-    scheduler.switchPolicy("MM");
+    scheduler.switchPolicy("Max-Max-UPE", Map.of());
+    scheduler.switchPolicy("MM", Map.of());
     int later = submit();
     time.turn(Duration.ofMinutes(5));
 

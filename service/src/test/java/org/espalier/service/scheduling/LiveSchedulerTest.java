@@ -243,11 +243,11 @@ class LiveSchedulerTest {
 
   @Test
   void thePolicyIsSwitchedWhileItRuns() {
-    scheduler.switchPolicy("MM");
+    scheduler.switchPolicy("MM", Map.of());
 
     assertThat(scheduler.overview().policy()).isEqualTo("MM");
     assertThat(fate(awaitEnd(submit(request(50, 5000))))).isEqualTo(Fate.ON_TIME);
-    assertThatThrownBy(() -> scheduler.switchPolicy("MN")).hasMessageContaining("MM");
+    assertThatThrownBy(() -> scheduler.switchPolicy("MN", Map.of())).hasMessageContaining("MM");
   }
 
   @Test
@@ -263,7 +263,7 @@ class LiveSchedulerTest {
     assertThat(scheduler.policySettings()).isEqualTo(changes);
     assertThat(lastChange()).contains("\\\"toggle\\\":\\\"2\\\"");
 
-    scheduler.switchPolicy("PAM");
+    scheduler.switchPolicy("PAM", Map.of());
     assertThat(scheduler.policySettings()).isEmpty();
   }
 
@@ -310,7 +310,7 @@ class LiveSchedulerTest {
     for (int i = 0; i < 10; i++) {
       ids.add(submit(request(100, 60_000)));
     }
-    scheduler.switchPolicy("MM");
+    scheduler.switchPolicy("MM", Map.of());
     scheduler.close();
 
     start(true);

@@ -133,7 +133,7 @@ final class RandomSchedule {
     switch (what) {
       case 0 -> operate(() -> scheduler.drain(anyMachine()));
       case 1, 2 -> operate(() -> scheduler.resume(anyMachine()));
-      case 3 -> operate(() -> scheduler.switchPolicy(anyPolicy()));
+      case 3 -> operate(() -> scheduler.switchPolicy(anyPolicy(), Map.of()));
       case 4, 5, 6 -> operate(() -> scheduler.cancel(random.nextInt(names + 1)));
       case 7 -> operate(this::look);
       case 8 -> operate(scheduler::beginJournalAnew);

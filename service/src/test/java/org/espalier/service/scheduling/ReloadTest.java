@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.service.backend.BackendException;
@@ -41,7 +42,7 @@ class ReloadTest extends StraysTest {
 
   @Test
   void thePolicyOfTheFileDecidesWhereItIsAnother() {
-    scheduler.switchPolicy("PAM");
+    scheduler.switchPolicy("PAM", Map.of());
 
     reload(WHOLE, cluster::open, Optional.empty());
     assertThat(scheduler.overview().policy()).isEqualTo("PAM");
