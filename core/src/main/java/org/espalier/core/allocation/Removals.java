@@ -206,7 +206,7 @@ final class Removals {
   void evictOverdue(long now) {
     for (int m = queues.nextOverdue(0, now); m >= 0; m = queues.nextOverdue(m + 1, now)) {
       if (queues.isAhead(m)) {
-        expireQueue(m, now);
+        expire(m, queues.get(m).firstPending(), now);
       }
       MachineQueue queue = queues.get(m);
       if (rules.evicts() && queue.isBusy() && now >= queue.task(0).deadline()) {
@@ -258,12 +258,18 @@ final class Removals {
 
   private void expireQueue(int machine, long now) {
     for (int i = queues.get(machine).firstPending(); i < queues.get(machine).size(); ) {
-      if (now >= queues.get(machine).task(i).deadline() && isFree(machine, i, now)) {
-        drop(machine, i, Fate.EXPIRED_IN_QUEUE, now);
-      } else {
-        i++;
-      }
+      i += expire(machine, i, now) ? 0 : 1;
     }
+  }
+
+  /** A pending task leaves if its deadline has passed and it may; whether it does. */
+  private boolean expire(int machine, int position, long now) {
+    boolean leaves =
+        now >= queues.get(machine).task(position).deadline() && isFree(machine, position, now);
+    if (leaves) {
+      drop(machine, position, Fate.EXPIRED_IN_QUEUE, now);
+    }
+    return leaves;
   }
 
   /** What was held back comes back, or has missed its deadline. */
