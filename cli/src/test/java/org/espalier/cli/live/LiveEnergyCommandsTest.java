@@ -28,6 +28,12 @@ final class LiveEnergyCommandsTest {
             + "\nhttp: {port: 0}\ndata: data\nsettings: {%s}\n".formatted(settings));
   }
 
+  private static LiveServer serve(Path file) {
+    return new Serving(
+            Optional.of(file), Optional.empty(), Optional.of(0), false, PolicyRegistry.builtIn())
+        .start(new PrintWriter(new StringWriter()));
+  }
+
   @Test
   void aMonthOfMoneyIsShownWithItsDay() throws IOException {
     Path file =
@@ -37,14 +43,7 @@ final class LiveEnergyCommandsTest {
     assertThat(CommandRun.of("serve", file, "--check").out())
         .containsPattern("Budget: +[\\d.]+ money in 2\\d(\\.\\d+)? h, which all machines use up in")
         .containsPattern("Budget: +enough for [\\d,]+ tasks of cpu and no other");
-    try (LiveServer server =
-        new Serving(
-                Optional.of(file),
-                Optional.empty(),
-                Optional.of(0),
-                false,
-                PolicyRegistry.builtIn())
-            .start(new PrintWriter(new StringWriter()))) {
+    try (LiveServer server = serve(file)) {
       assertThat(CommandRun.at(server.address(), "status").out())
           .containsPattern("energy budget until \\S+: [\\d.]+ money of [\\d.]+ money left")
           .containsPattern("of that until \\S+: 0\\.000 money spent of 31\\.00 money");
@@ -95,14 +94,7 @@ final class LiveEnergyCommandsTest {
   @Test
   void whatIsLeftIsShownAndWhyATaskWaits() throws IOException {
     Path file = live("energy_budget: 0.001 J, energy_period: 24 h");
-    try (LiveServer server =
-        new Serving(
-                Optional.of(file),
-                Optional.empty(),
-                Optional.of(0),
-                false,
-                PolicyRegistry.builtIn())
-            .start(new PrintWriter(new StringWriter()))) {
+    try (LiveServer server = serve(file)) {
       String id =
           CommandRun.at(server.address(), "submit", "cpu", "work=100", "--deadline", "in 48 h")
               .out()
