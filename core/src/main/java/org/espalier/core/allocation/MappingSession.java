@@ -64,8 +64,6 @@ public final class MappingSession implements MappingState {
 
   private int completionsLookedAt;
 
-  private final long searchesBefore;
-
   /** By machine type; null until one is asked for. */
   private ReadyOrder @Nullable [] readyOrders;
 
@@ -76,7 +74,6 @@ public final class MappingSession implements MappingState {
     this.queues = new MachineQueue[event.machines()];
     this.machineOf = event.placements().machines();
     this.withRoom = event.withRoom();
-    this.searchesBefore = event.search().searches();
   }
 
   /** The state before any decision. */
@@ -160,13 +157,7 @@ public final class MappingSession implements MappingState {
    */
   public List<Candidate> open() {
     if (openIsStale) {
-      List<Candidate> left = new ArrayList<>(open.size());
-      for (Candidate candidate : open) {
-        if (!taken.contains(candidate)) {
-          left.add(candidate);
-        }
-      }
-      open = Collections.unmodifiableList(left);
+      open = open.stream().filter(candidate -> !taken.contains(candidate)).toList();
       openIsStale = false;
     }
     return open;
@@ -238,30 +229,23 @@ public final class MappingSession implements MappingState {
   }
 
   /**
-   * The placements that may come first for candidates of one type with deadlines in a span, with
-   * room or not if those count too. Asked where there are many placements only ({@link #isOfMany}),
-   * and of orders whose score is a number of tails.
+   * The placements that may come first for candidates of one type with deadlines from that of one
+   * to that of another. Asked of orders whose score is a number of tails, where there {@linkplain
+   * #isOfMany are many}.
    *
-   * @param soonest a candidate with the soonest of the deadlines
-   * @param latest one with the latest
+   * @param ofAll whether those without room count
    * @param among some placements of which no other one comes first; empty for all
    * @return empty if none with room comes first; null if they are many
    */
   public int @Nullable [] contenders(
       Candidate soonest, Candidate latest, PlacementOrder order, boolean ofAll, int... among) {
     Extent extent = ofAll ? Extent.ALL : Extent.WITH_ROOM;
-    return event
-        .search()
-        .contenders(
-            changedMachines,
-            new PlacementQuestion(this, soonest, order, extent),
-            new PlacementQuestion(this, latest, order, extent),
-            among);
+    return event.search().contenders(this, changedMachines, soonest, latest, order, extent, among);
   }
 
-  /** How many best placements it has searched for, and did not know from earlier searches. */
+  /** How many best placements were searched for so far, and not known from earlier searches. */
   public long searches() {
-    return event.search().searches() - searchesBefore;
+    return event.search().searches();
   }
 
   /** Whether there are many placements, so that a search looks at groups of machines first. */

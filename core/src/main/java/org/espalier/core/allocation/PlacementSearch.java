@@ -100,9 +100,18 @@ final class PlacementSearch {
    * @param changed see {@link PlacementIndex#look}
    */
   int @Nullable [] contenders(
-      BitSet changed, PlacementQuestion soonest, PlacementQuestion latest, int... among) {
-    index.look(soonest.state(), changed);
-    Contenders contenders = new Contenders(soonest, latest);
+      MappingState state,
+      BitSet changed,
+      Candidate soonest,
+      Candidate latest,
+      PlacementOrder order,
+      Extent extent,
+      int... among) {
+    index.look(state, changed);
+    Contenders contenders =
+        new Contenders(
+            new PlacementQuestion(state, soonest, order, extent),
+            new PlacementQuestion(state, latest, order, extent));
     return among.length > 0 ? contenders.of(among) : contenders.ofAll(index, nodes);
   }
 

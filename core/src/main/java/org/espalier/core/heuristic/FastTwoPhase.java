@@ -42,7 +42,7 @@ public record FastTwoPhase(TwoPhaseHeuristic plain, int patience) implements Map
     long mostSearches =
         !TypeRounds.suit(session, plain)
             ? Long.MAX_VALUE
-            : hopeful.size() > FEW ? patience : WHERE_FEW_WAIT * patience;
+            : session.searches() + (hopeful.size() > FEW ? patience : WHERE_FEW_WAIT * patience);
     while (!hopeful.isEmpty() && session.hasRoom()) {
       FirstPhaseChoice first = new FirstPhaseChoice(session, plain.machines(), plain.firstPhase());
       int[] best = first.best(hopeful, looksAtAll(session), mostSearches);
