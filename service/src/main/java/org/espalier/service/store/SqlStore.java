@@ -97,11 +97,7 @@ final class SqlStore implements Store {
     String sql =
         "SELECT %s FROM task WHERE standing IN (%s) ORDER BY id"
             .formatted(TaskRows.COLUMNS, marks(TaskStanding.UNFINISHED.size()));
-    PreparedStatement statement = session.prepared(sql);
-    bind(TaskStanding.UNFINISHED, statement);
-    try (ResultSet rows = statement.executeQuery()) {
-      return TaskRows.readAll(rows);
-    }
+    return found(session.prepared(sql), TaskStanding.UNFINISHED, TaskRows::readAll);
   }
 
   /** {@inheritDoc} Asked by the connection that writes. */
@@ -148,8 +144,7 @@ final class SqlStore implements Store {
 
   @Override
   public Optional<LiveTask> find(int id) {
-    return read(TaskRows.BY_ID, statement -> statement.setInt(1, id), TaskRows::readAll).stream()
-        .findFirst();
+    return read(TaskRows.BY_ID, List.of(id), TaskRows::readAll).stream().findFirst();
   }
 
   @Override
@@ -167,7 +162,7 @@ final class SqlStore implements Store {
     String sql =
         "SELECT submission_key, id FROM task WHERE submission_key IN (%s)"
             .formatted(marks(keys.size()));
-    Map<String, Integer> found = read(sql, statement -> bind(storable, statement), SqlStore::ids);
+    Map<String, Integer> found = read(sql, storable, SqlStore::ids);
     for (int i = 0; i < keys.size(); i++) {
       Integer id = found.get(storable.get(i));
       if (id != null) {
@@ -186,7 +181,8 @@ final class SqlStore implements Store {
 
   @Override
   public List<LiveTask> list(TaskQuery query) {
-    return read(connection -> new TaskSearch(query).run(connection));
+    TaskSearch search = new TaskSearch(query);
+    return read(search.sql(), search.values(), TaskRows::readAll);
   }
 
   @Override
@@ -194,18 +190,12 @@ final class SqlStore implements Store {
     if (limit < 0) {
       throw new IllegalArgumentException("limit is %s; expected 0 or more".formatted(limit));
     }
-    return read(
-        JournalRows.AFTER,
-        statement -> {
-          statement.setLong(1, after);
-          statement.setInt(2, limit);
-        },
-        JournalRows::read);
+    return read(JournalRows.AFTER, List.of(after, limit), JournalRows::read);
   }
 
   @Override
   public List<JournalLine> history(int task) {
-    return read(JournalRows.OF_TASK, statement -> statement.setInt(1, task), JournalRows::read);
+    return read(JournalRows.OF_TASK, List.of(task), JournalRows::read);
   }
 
   @Override
@@ -222,15 +212,23 @@ final class SqlStore implements Store {
     }
   }
 
-  private <T> T read(String sql, Binding binding, Rows<T> rows) {
+  private <T> T read(String sql, List<?> values, Rows<T> rows) {
     return read(connection -> {
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        binding.bind(statement);
-        try (ResultSet found = statement.executeQuery()) {
-          return rows.read(found);
-        }
+        return found(statement, values, rows);
       }
     });
+  }
+
+  /** What a statement finds with some values in the places of its marks. */
+  private static <T> T found(PreparedStatement statement, List<?> values, Rows<T> rows)
+      throws SQLException {
+    for (int i = 0; i < values.size(); i++) {
+      statement.setObject(i + 1, values.get(i));
+    }
+    try (ResultSet found = statement.executeQuery()) {
+      return rows.read(found);
+    }
   }
 
   private <T> T read(Reading<T> reading) {
@@ -263,12 +261,6 @@ final class SqlStore implements Store {
     return String.join(", ", Collections.nCopies(count, "?"));
   }
 
-  private static void bind(List<String> texts, PreparedStatement statement) throws SQLException {
-    for (int i = 0; i < texts.size(); i++) {
-      statement.setString(i + 1, texts.get(i));
-    }
-  }
-
   @Override
   public void close() {
     try {
@@ -281,10 +273,6 @@ final class SqlStore implements Store {
 
   private interface Reading<T> {
     T in(Connection connection) throws SQLException;
-  }
-
-  private interface Binding {
-    void bind(PreparedStatement statement) throws SQLException;
   }
 
   private interface Rows<T> {

@@ -1,12 +1,7 @@
 package org.espalier.service.store;
 
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.TaskQuery;
 
 /**
@@ -29,21 +24,25 @@ final class TaskSearch {
 
   TaskSearch(TaskQuery query) {
     this.query = query;
-  }
-
-  List<LiveTask> run(Connection connection) throws SQLException {
     List<String> standings = TaskStanding.wanted(query);
+    select(TaskRows.COLUMNS);
     if (query.states().isEmpty() && query.fates().isEmpty()) {
-      select(TaskRows.COLUMNS);
       filter();
       page();
     } else if (standings.isEmpty()) {
-      return List.of();
+      sql.append(" AND 1 = 0");
     } else {
-      select(TaskRows.COLUMNS);
       latestOf(standings);
     }
-    return execute(connection);
+  }
+
+  String sql() {
+    return sql.toString();
+  }
+
+  /** The values in the places of its marks. */
+  List<Object> values() {
+    return values;
   }
 
   private void select(String columns) {
@@ -85,16 +84,5 @@ final class TaskSearch {
   private void page() {
     sql.append(" ORDER BY id DESC LIMIT ?");
     values.add(query.limit());
-  }
-
-  private List<LiveTask> execute(Connection connection) throws SQLException {
-    try (PreparedStatement statement = connection.prepareStatement(sql.toString())) {
-      for (int i = 0; i < values.size(); i++) {
-        statement.setObject(i + 1, values.get(i));
-      }
-      try (ResultSet rows = statement.executeQuery()) {
-        return TaskRows.readAll(rows);
-      }
-    }
   }
 }
