@@ -48,6 +48,9 @@ final class SqliteEngine implements Engine {
       shutOthersOut(file);
       refuseSecondName(file);
       refuseForeignLog(file);
+    } catch (IOException e) {
+      lock.close();
+      throw unlooked(file, e);
     } catch (RuntimeException e) {
       lock.close();
       throw e;
@@ -58,49 +61,42 @@ final class SqliteEngine implements Engine {
   /** Only reads a file that is there, whoever has taken it. */
   static SqliteEngine lookAt(Path path) {
     Path file = realPath(path.toAbsolutePath());
-    refuseForeignLog(file);
+    try {
+      refuseForeignLog(file);
+    } catch (IOException e) {
+      throw unlooked(file, e);
+    }
     return new SqliteEngine(file, Optional.empty());
   }
 
+  private static StoreUnavailableException unlooked(Path file, IOException e) {
+    return new StoreUnavailableException(
+        "%s cannot be looked at (%s); make it a file of this user".formatted(name(file), e), e);
+  }
+
   /** A log that another state of the file has left would be mixed into this one. */
-  private static void refuseForeignLog(Path file) {
-    try {
-      if (StoreLog.isForeign(file)) {
-        throw new StoreRefusedException(
-            "%s does not belong to the log beside it, %s: one of them was put there from elsewhere, and together they say nothing; bring back the file that was there, or move the log and the file that ends in -shm away to go on from this one as a copy"
-                .formatted(name(file), StoreLog.of(file)));
-      }
-    } catch (IOException e) {
-      throw new StoreUnavailableException(
-          "%s cannot be looked at (%s)".formatted(name(file), e), e);
+  private static void refuseForeignLog(Path file) throws IOException {
+    if (StoreLog.isForeign(file)) {
+      throw new StoreRefusedException(
+          "%s does not belong to the log beside it, %s: one of them was put there from elsewhere, and together they say nothing; bring back the file that was there, or move the log and the file that ends in -shm away to go on from this one as a copy"
+              .formatted(name(file), StoreLog.of(file)));
     }
   }
 
   /** SQLite gives the files beside it the rights of the file. */
-  private static void shutOthersOut(Path file) {
-    try {
-      PrivateFiles.file(file);
-      for (String beside : List.of("-wal", "-shm", ".lock")) {
-        PrivateFiles.shut(file.resolveSibling(file.getFileName() + beside));
-      }
-    } catch (IOException e) {
-      throw new StoreUnavailableException(
-          "%s cannot be shut to others (%s); make it a file of this user".formatted(name(file), e),
-          e);
+  private static void shutOthersOut(Path file) throws IOException {
+    PrivateFiles.file(file);
+    for (String beside : List.of("-wal", "-shm", ".lock")) {
+      PrivateFiles.shut(file.resolveSibling(file.getFileName() + beside));
     }
   }
 
   /** A lock and a log beside the file would be others under its other name. */
-  private static void refuseSecondName(Path file) {
-    try {
-      if (PrivateFiles.names(file) > 1) {
-        throw new StoreRefusedException(
-            "%s has a second name (a hard link), under which another service may have it open; remove that name: find / -samefile %s"
-                .formatted(name(file), file));
-      }
-    } catch (IOException e) {
-      throw new StoreUnavailableException(
-          "%s cannot be looked at (%s); make it a file of this user".formatted(name(file), e), e);
+  private static void refuseSecondName(Path file) throws IOException {
+    if (PrivateFiles.names(file) > 1) {
+      throw new StoreRefusedException(
+          "%s has a second name (a hard link), under which another service may have it open; remove that name: find / -samefile %s"
+              .formatted(name(file), file));
     }
   }
 
@@ -186,7 +182,7 @@ final class SqliteEngine implements Engine {
     try {
       return FilePlace.of(file);
     } catch (IOException e) {
-      throw new StoreUnavailableException("%s cannot be looked at (%s)".formatted(name(), e), e);
+      throw unlooked(file, e);
     }
   }
 
