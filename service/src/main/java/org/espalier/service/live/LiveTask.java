@@ -51,18 +51,7 @@ public record LiveTask(
 
   /** The same, with its deadline as the user gave it. */
   public LiveTask due(Optional<Instant> point) {
-    return new LiveTask(
-        id,
-        submission,
-        arrival,
-        deadline,
-        utility,
-        point,
-        attempts,
-        retries,
-        heldUntil,
-        run,
-        ending);
+    return with(deadline, utility, point);
   }
 
   /** What it is worth to complete it on time, at most; above 0. */
@@ -78,14 +67,17 @@ public record LiveTask(
 
   /** The same, of another utility. */
   public LiveTask utility(Utility other) {
-    return new LiveTask(
-        id, submission, arrival, deadline, other, due, attempts, retries, heldUntil, run, ending);
+    return with(deadline, other, due);
   }
 
   /** The same, due at another tick. */
   public LiveTask dueAt(long tick) {
+    return with(tick, utility, due);
+  }
+
+  private LiveTask with(long by, Utility worth, Optional<Instant> point) {
     return new LiveTask(
-        id, submission, arrival, tick, utility, due, attempts, retries, heldUntil, run, ending);
+        id, submission, arrival, by, worth, point, attempts, retries, heldUntil, run, ending);
   }
 
   /** The same, mapped to a machine in a P-state. */
