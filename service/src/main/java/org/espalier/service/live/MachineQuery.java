@@ -37,19 +37,6 @@ public record MachineQuery(
     ATTENTION
   }
 
-  public MachineQuery {
-    states = Set.copyOf(states);
-    if (from < 0) {
-      throw new IllegalArgumentException("from is %s; expected 0 or more".formatted(from));
-    }
-    if (tasks < 0) {
-      throw new IllegalArgumentException("tasks is %s; expected 0 or more".formatted(tasks));
-    }
-    if (limit < 1 || limit > MOST) {
-      throw new IllegalArgumentException("limit is %s; expected 1 to %s".formatted(limit, MOST));
-    }
-  }
-
   /** The machines most worth a look, with chances of the first tasks of their queues. */
   public static MachineQuery attention(int limit, int tasks) {
     return new MachineQuery(

@@ -30,14 +30,6 @@ public record TaskQuery(
   /** The longest page. */
   public static final int MOST = 1000;
 
-  public TaskQuery {
-    states = Set.copyOf(states);
-    fates = Set.copyOf(fates);
-    if (limit < 1 || limit > MOST) {
-      throw new IllegalArgumentException("limit is %s; expected 1 to %s".formatted(limit, MOST));
-    }
-  }
-
   /**
    * By whom, and when.
    *
