@@ -11,10 +11,6 @@ import java.util.Optional;
  * @param machines by name
  */
 public record ServerSettings(Map<String, Server> machines) implements BackendSettings {
-  public ServerSettings {
-    machines = Map.copyOf(machines);
-  }
-
   /**
    * A server, or a place in one.
    *

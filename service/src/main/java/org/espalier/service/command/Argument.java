@@ -16,10 +16,6 @@ record Argument(List<Piece> pieces) {
   private static final Pattern PIECE =
       Pattern.compile("\\{\\{|}}|\\{([^{}]*)}|[^{}]+", Pattern.DOTALL);
 
-  Argument {
-    pieces = List.copyOf(pieces);
-  }
-
   /**
    * Literal text, or the place of a parameter.
    *

@@ -54,10 +54,6 @@ public record RegistryPolicies(
   private static final Pattern RANGE =
       Pattern.compile("a (whole )?number from ([-+.\\w]+) to ([-+.\\w]+)");
 
-  public RegistryPolicies {
-    names = List.copyOf(names);
-  }
-
   /** The policies whose needs a system meets, with some settings. */
   public static RegistryPolicies of(
       PolicyRegistry registry,

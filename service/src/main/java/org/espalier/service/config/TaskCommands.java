@@ -40,10 +40,6 @@ final class TaskCommands implements Commands {
       Optional<Boolean> isDurable,
       Optional<SizeClasses> size,
       Terms terms) {
-    TaskCommand {
-      templates = Map.copyOf(templates);
-    }
-
     /** The one on machines of a type. */
     CommandTemplate on(String machineType) {
       return templates.getOrDefault(machineType, any());

@@ -1,6 +1,5 @@
 package org.espalier.service.live;
 
-import java.util.Objects;
 import java.util.OptionalInt;
 import org.espalier.core.allocation.journal.Fate;
 
@@ -11,10 +10,4 @@ import org.espalier.core.allocation.journal.Fate;
  * @param exitCode exit status of its command, if it ended by itself
  * @param detail what a user should know beyond the fate; may be empty
  */
-public record Ending(long time, Fate fate, OptionalInt exitCode, String detail) {
-  public Ending {
-    Objects.requireNonNull(fate, "fate");
-    Objects.requireNonNull(exitCode, "exitCode");
-    Objects.requireNonNull(detail, "detail");
-  }
-}
+public record Ending(long time, Fate fate, OptionalInt exitCode, String detail) {}

@@ -10,11 +10,6 @@ import java.util.List;
  * @param cells one for each task type and machine type that can run it
  */
 public record LearningView(List<Bin> calibration, List<Cell> cells) {
-  public LearningView {
-    calibration = List.copyOf(calibration);
-    cells = List.copyOf(cells);
-  }
-
   /**
    * Tasks whose predicted chance lay in [from, to).
    *

@@ -1,6 +1,5 @@
 package org.espalier.service.live;
 
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.espalier.service.live.Overview.Activity;
@@ -22,11 +21,6 @@ public record MachineGroup(
     int queued,
     int expectedLate,
     List<Cell> wall) {
-  public MachineGroup {
-    states = new EnumMap<>(states);
-    wall = List.copyOf(wall);
-  }
-
   /** How many machines there are of the type. */
   public int machines() {
     return wall.size();

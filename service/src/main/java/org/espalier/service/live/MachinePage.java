@@ -9,8 +9,4 @@ import org.espalier.service.live.Overview.MachineState;
  * @param machines the machines, in the order of the query
  * @param matching how many fit the query, on this page or not
  */
-public record MachinePage(List<MachineState> machines, int matching) {
-  public MachinePage {
-    machines = List.copyOf(machines);
-  }
-}
+public record MachinePage(List<MachineState> machines, int matching) {}

@@ -70,17 +70,6 @@ public record Overview(
   /** Over how many tasks that left the recent figures are taken. */
   public static final int RECENT = 500;
 
-  public Overview {
-    machines = List.copyOf(machines);
-    batch = List.copyOf(batch);
-    fates = Map.copyOf(fates);
-    recent = Map.copyOf(recent);
-    faults = List.copyOf(faults);
-    notices = List.copyOf(notices);
-    types = List.copyOf(types);
-    users = List.copyOf(users);
-  }
-
   /**
    * How long mapping events took.
    *
@@ -109,10 +98,6 @@ public record Overview(
       int capacity) {
     /** The capacity of a queue without a limit. */
     public static final int UNBOUNDED = 0;
-
-    public MachineState {
-      queue = List.copyOf(queue);
-    }
 
     /** What it does. */
     public Activity activity() {

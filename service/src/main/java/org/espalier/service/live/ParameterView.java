@@ -17,10 +17,6 @@ public record ParameterView(
     Optional<String> fallback,
     List<String> choices,
     Optional<Range> range) {
-  public ParameterView {
-    choices = List.copyOf(choices);
-  }
-
   /**
    * Numbers.
    *

@@ -12,8 +12,4 @@ import java.util.List;
  * @param machinesLeftOut how many machines have no prospect in the list
  */
 public record Rehearsal(
-    Submission submission, long deadline, List<Waiting.Prospect> prospects, int machinesLeftOut) {
-  public Rehearsal {
-    prospects = List.copyOf(prospects);
-  }
-}
+    Submission submission, long deadline, List<Waiting.Prospect> prospects, int machinesLeftOut) {}

@@ -8,9 +8,4 @@ import java.util.List;
  * @param parameters what its command takes, one line each, for people
  * @param fields the same, for forms
  */
-public record TaskTypeView(String name, List<String> parameters, List<ParameterView> fields) {
-  public TaskTypeView {
-    parameters = List.copyOf(parameters);
-    fields = List.copyOf(fields);
-  }
-}
+public record TaskTypeView(String name, List<String> parameters, List<ParameterView> fields) {}

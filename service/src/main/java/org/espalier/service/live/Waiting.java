@@ -11,10 +11,6 @@ import java.util.List;
  * @param machinesLeftOut how many machines have no prospect in the list
  */
 public record Waiting(String reason, List<Prospect> prospects, int machinesLeftOut) {
-  public Waiting {
-    prospects = List.copyOf(prospects);
-  }
-
   /**
    * Prospects of a waiting task on one machine.
    *

@@ -23,10 +23,6 @@ import org.espalier.service.backend.OutputPart;
  */
 public record MixedBackend(Backend commands, Backend servers, Set<String> names)
     implements Backend {
-  public MixedBackend {
-    names = Set.copyOf(names);
-  }
-
   private Backend of(String machine) {
     return names.contains(machine) ? servers : commands;
   }
