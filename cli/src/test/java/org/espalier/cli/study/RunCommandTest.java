@@ -317,8 +317,8 @@ final class RunCommandTest {
         study, small("").replace("workload: {tasks: 120}", "workload: {files: tasks-1.csv}"));
     assertRefused(
         run(),
-        "arrival_intensity has no effect: tasks-1.csv has no place for it, so every value reads the"
-            + " same file (value tasks-1.csv); leave it out, or write {intensity}");
+        "arrival_intensity: has no effect: tasks-1.csv has no place for it, so every value reads"
+            + " the same file; leave it out, or write {intensity}");
     Files.writeString(
         study, Files.readString(study).replace("  arrival_intensity: [15k, 30k]", ""));
     Files.writeString(study, Files.readString(study).replace(", arrival_intensity: 30k", ""));

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.generator.TaskMix;
@@ -21,6 +22,13 @@ import org.espalier.workload.text.CycleReader;
 /** Reads what a study runs on: the system and the workload. */
 final class InputsReader {
   private static final String WINDOWS = "windows";
+
+  /** What there is in place of options of workload files, by their keys. */
+  private static final Map<String, String> INSTEAD =
+      Map.of(
+          "load", "arrival_intensity says how many tasks arrive, or tasks with pattern daily",
+          "begin", "they begin at 0",
+          "execution_times", "their times are drawn from the PET");
 
   private final StudyOverlay overlay;
   private final List<Axis> axes;
@@ -95,24 +103,19 @@ final class InputsReader {
   /** Systems that are read; empty if no file is named as it should be. */
   private Optional<SystemSource> described(
       Optional<Map<String, Path>> files, Optional<OtherTimes> times) {
-    refuseOptions();
+    SystemOptions.ALL.stream()
+        .filter(this::isAskedFor)
+        .map(InputOption::key)
+        .forEach(key ->
+            refuse(
+                overlay.file(),
+                key,
+                " on a system read from a file",
+                "leave it out, or generate the system"));
     Map<String, Integer> machines = machines();
     return files
         .filter(named -> !named.isEmpty())
         .map(named -> new SystemSource.Described(named, times, machines));
-  }
-
-  private void refuseOptions() {
-    for (InputOption<?> option : SystemOptions.ALL) {
-      if (isAskedFor(option)) {
-        overlay
-            .file()
-            .report(
-                "system",
-                "%s has no effect on a system read from a file".formatted(option.key()),
-                "leave it out, or generate the system");
-      }
-    }
   }
 
   /** The numbers of machines that the study sets, and the user above it, but for those of axes. */
@@ -191,7 +194,7 @@ final class InputsReader {
     Optional<DocumentNode> types = node.mapping(WorkloadOptions.TYPES).find();
     Optional<TaskMix> mix = types.flatMap(TaskMixReader::read);
     if (reads) {
-      refuse(node);
+      refuseOptionsOfGenerated(node);
     } else {
       refuseOptionsOfFiles(node, types.isPresent());
     }
@@ -233,84 +236,62 @@ final class InputsReader {
         : Optional.empty();
   }
 
+  /** Reports a key that changes nothing, where it stands: with the user, in a block or an axis. */
+  private void refuse(DocumentNode block, String key, String on, String remedy) {
+    overlay.at(key, block).report(key, "has no effect" + on, remedy);
+  }
+
+  private boolean isAskedFor(InputOption<?> option, DocumentNode block) {
+    return isAskedFor(option) || block.has(option.key());
+  }
+
+  /** Reports options of workload files where the workload is generated. */
   private void refuseOptionsOfFiles(DocumentNode node, boolean haveTypes) {
-    for (InputOption<?> option : WorkloadOptions.ONLY_OF_FILES) {
-      boolean isOfTypes = haveTypes && option.equals(WorkloadOptions.LOAD);
-      if (!isOfTypes && (isAskedFor(option) || node.has(option.key()))) {
-        overlay
-            .at(option.key(), node)
-            .report(
-                option.key(),
-                "has no effect on generated workloads",
-                option.equals(WorkloadOptions.LOAD)
-                    ? "leave it out; arrival_intensity says how many tasks arrive, or tasks with"
-                        + " pattern daily"
-                    : option.equals(WorkloadOptions.BEGIN)
-                        ? "leave it out; they begin at 0"
-                        : "leave it out; their times are drawn from the PET");
-      }
-    }
+    WorkloadOptions.ONLY_OF_FILES.stream()
+        .filter(option -> isAskedFor(option, node))
+        .filter(option -> !haveTypes || !option.equals(WorkloadOptions.LOAD))
+        .map(InputOption::key)
+        .forEach(key ->
+            refuse(node, key, " on generated workloads", "leave it out; " + INSTEAD.get(key)));
   }
 
   /** Reports options that are to choose among files whose names have no place for them. */
   private void checkPlaces(DocumentNode node, WorkloadSource.Files files) {
     for (InputOption<?> option : WorkloadOptions.OF_FILES) {
-      boolean asked = node.has(option.key()) || isAskedFor(option);
-      List<String> without = files.namesWithout(option);
-      if (asked && !files.heeds(option)) {
-        reportWithoutEffect(
+      if (isAskedFor(option, node) && !files.heeds(option)) {
+        refuse(
             node,
             option.key(),
-            "has no effect: %s has no place for it, so every value reads the same file"
-                .formatted(String.join(" and ", without)),
+            ": %s has no place for it, so every value reads the same file"
+                .formatted(String.join(" and ", files.namesWithout(option))),
             "leave it out, or write {%s} where the names of the files differ"
                 .formatted(option.equals(WorkloadOptions.PATTERN) ? "pattern" : "intensity"));
       }
     }
   }
 
-  /**
-   * Reports an option where it stands: set by the user, in the block of the workload, or an axis.
-   */
-  private void reportWithoutEffect(DocumentNode node, String key, String message, String remedy) {
-    if (overlay.isSet(key)) {
-      overlay.at(key).report(key, message, remedy);
-    } else {
-      node.report(node.has(key) ? key : "files", "%s %s".formatted(key, message), remedy);
-    }
-  }
-
   /** Reports options that have no effect. */
   private void checkEffect(DocumentNode node, InputValues given, Optional<TaskMix> mix) {
-    for (WorkloadOptions.InVain option :
-        WorkloadOptions.withoutEffect(given, mix, o -> isAxis(o.key()))) {
-      overlay
-          .at(option.key(), node)
-          .report(option.key(), "has no effect on " + option.on(), option.remedy());
-    }
+    WorkloadOptions.withoutEffect(given, mix, o -> isAxis(o.key()))
+        .forEach(option -> refuse(node, option.key(), " on " + option.on(), option.remedy()));
   }
 
   /** Reports options of generated workloads where the workload is read from files. */
-  private void refuse(DocumentNode node) {
+  private void refuseOptionsOfGenerated(DocumentNode node) {
     List<String> here = new ArrayList<>();
-    if (node.has(WorkloadOptions.TYPES)) {
-      here.add(WorkloadOptions.TYPES);
-    }
-    for (InputOption<?> option : WorkloadOptions.ALL) {
-      if (WorkloadOptions.OF_FILES.contains(option)) {
-        continue;
-      }
-      if (node.has(option.key())) {
-        node.node(option.key());
-        here.add(option.key());
-      } else if (isAskedFor(option)) {
-        reportWithoutEffect(
-            node,
-            option.key(),
-            "has no effect on workloads read from files",
-            "leave it out, or generate the workload");
-      }
-    }
+    Stream.concat(
+            Stream.of(WorkloadOptions.TYPES),
+            WorkloadOptions.ALL.stream()
+                .filter(option -> !WorkloadOptions.OF_FILES.contains(option))
+                .map(InputOption::key))
+        .forEach(key -> {
+          if (node.has(key)) {
+            here.add(key);
+          } else if (isAxis(key) || overlay.isSet(key)) {
+            String remedy = "leave it out, or generate the workload";
+            refuse(node, key, " on workloads read from files", remedy);
+          }
+        });
     if (!here.isEmpty()) {
       boolean isOne = here.size() == 1;
       node.report(
