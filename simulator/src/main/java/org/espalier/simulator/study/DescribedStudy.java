@@ -3,7 +3,6 @@ package org.espalier.simulator.study;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
@@ -42,9 +41,9 @@ record DescribedStudy(
 
   /** Warnings of labels that spreadsheets take for formulas. */
   List<String> formulaNames() {
-    Set<String> named = systems instanceof Systems.Read read ? read.all().keySet() : Set.of();
     return FormulaNames.notes(
-        file.file(), new TreeMap<>(Map.of("policies", policies.keySet(), "systems", named)));
+        file.file(),
+        new TreeMap<>(Map.of("policies", policies.keySet(), "systems", systems.read().keySet())));
   }
 
   /** The block of axes. */

@@ -41,8 +41,7 @@ final class ExperimentReader {
     }
     List<String> notes = new ArrayList<>(unread.notes());
     notes.addAll(described.systems().notes());
-    notes.addAll(
-        described.systems() instanceof Systems.Read ? systems.notes(scenarios) : List.of());
+    notes.addAll(described.systems().areRead() ? systems.notes(scenarios) : List.of());
     notes.addAll(described.formulaNames());
     Experiment experiment = new Experiment(described, registry, scenarios, notes);
     notes.addAll(experiment.systemNotes());

@@ -41,14 +41,14 @@ final class SystemCheck {
 
   /** Reports what is wrong. */
   void check() {
-    switch (systems) {
-      case Systems.Drawn drawn -> options().forEach(this::check);
-      case Systems.Read read -> {
-        checkAlike(read.all());
-        read.all().values().forEach(this::checkNeeds);
-        machineTypes().forEach((type, key) -> checkMachineType(type, key, read.all().values()));
-      }
+    Map<String, HcSystem> read = systems.ofFiles();
+    if (!systems.areRead()) {
+      options().forEach(this::check);
+      return;
     }
+    checkAlike(read);
+    read.values().forEach(this::checkNeeds);
+    machineTypes().forEach((type, key) -> checkMachineType(type, key, read.values()));
   }
 
   /** Reports systems of an axis that could not share a workload or the times of a study. */
@@ -125,27 +125,26 @@ final class SystemCheck {
 
   /** Reports numbers of machines that a system cannot have. */
   void checkMachines(List<Scenario> scenarios) {
-    if (systems instanceof Systems.Read read) {
-      scenarios.stream()
-          .map(Scenario::system)
-          .distinct()
-          .forEach(choice -> {
-            HcSystem system = read.all().get(choice.name());
-            MachineCounts.problem(Objects.requireNonNull(system), choice.machines())
-                .ifPresent(problem ->
-                    described.report(
-                        choice.machines().keySet().stream()
-                            .sorted()
-                            .map(this::keyOf)
-                            .filter(key -> !key.equals(MachineCounts.BLOCK))
-                            .findFirst()
-                            .orElse(MachineCounts.BLOCK),
-                        "system %s cannot be with %s: %s"
-                            .formatted(
-                                system.name(), MachineCounts.text(choice.machines()), problem),
-                        "give other numbers of machines"));
-          });
-    }
+    Map<String, HcSystem> read = systems.ofFiles();
+    scenarios.stream()
+        .map(Scenario::system)
+        .filter(choice -> choice.generated().isEmpty())
+        .distinct()
+        .forEach(choice -> {
+          HcSystem system = Objects.requireNonNull(read.get(choice.name()));
+          MachineCounts.problem(system, choice.machines())
+              .ifPresent(problem ->
+                  described.report(
+                      choice.machines().keySet().stream()
+                          .sorted()
+                          .map(this::keyOf)
+                          .filter(key -> !key.equals(MachineCounts.BLOCK))
+                          .findFirst()
+                          .orElse(MachineCounts.BLOCK),
+                      "system %s cannot be with %s: %s"
+                          .formatted(system.name(), MachineCounts.text(choice.machines()), problem),
+                      "give other numbers of machines"));
+        });
   }
 
   /** The options of all systems: a combination of the values of the axes that vary them each. */

@@ -53,7 +53,7 @@ public final class TrialInputs {
    * machine type is general.
    */
   public Optional<Heterogeneity> heterogeneity(HcSystem system) {
-    if (systems instanceof Systems.Read) {
+    if (systems.areRead()) {
       return Optional.empty();
     }
     EcsMatrix speeds = EcsMatrix.of(system.pet());
