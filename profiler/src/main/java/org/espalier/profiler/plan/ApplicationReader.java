@@ -67,9 +67,7 @@ record ApplicationReader(DocumentNode node, Duration limit) {
     Optional<DocumentNode> block = node.mapping("parameters").find();
     for (String key : block.map(DocumentNode::keys).orElse(List.of())) {
       List<String> values =
-          block.orElseThrow().oneOrMore(key).orElse(List.of()).stream()
-              .flatMap(value -> value.asString().find().stream())
-              .toList();
+          DocumentNode.texts(block.orElseThrow().oneOrMore(key).orElse(List.of()));
       if (values.isEmpty() || !key.matches("[A-Za-z][A-Za-z0-9_-]*") || RESERVED.contains(key)) {
         block
             .orElseThrow()

@@ -203,31 +203,23 @@ final class BackendReader {
   }
 
   private static Optional<InetSocketAddress> address(DocumentNode gate) {
-    Optional<String> text = gate.string("listen").required();
-    Optional<InetSocketAddress> address = text.flatMap(HostAndPort::parse);
-    if (text.isPresent() && address.isEmpty()) {
-      gate.report("listen", "is no address", "write host and port, as in 10.1.0.5:7401");
-    }
-    return address;
+    return gate.value("listen", "host and port, as in 10.1.0.5:7401", HostAndPort::parse)
+        .required();
   }
 
   /** One file, or several of which the first is the gate's own. */
   private static List<Path> keyFiles(DocumentNode gate) {
     List<DocumentNode> names = gate.oneOrMore("key").required().orElse(List.of());
-    return CommandReader.strings(names).stream().map(gate::resolve).toList();
+    return DocumentNode.texts(names).stream().map(gate::resolve).toList();
   }
 
   /** A word, or the path of a cgroup. */
   private Containment containment() {
-    String text = root.string("containment").orElse("auto");
-    return Containment.of(text)
-        .orElseGet(() -> {
-          root.report(
-              "containment",
-              "is no containment",
-              "write auto, none, or the path of a cgroup, as in /sys/fs/cgroup/espalier");
-          return Containment.automatic();
-        });
+    return root.value(
+            "containment",
+            "auto, none, or the path of a cgroup, as in /sys/fs/cgroup/espalier",
+            Containment::of)
+        .orElse(Containment.automatic());
   }
 
   /** Commands see what they are given and the search path, not the secrets of the service. */

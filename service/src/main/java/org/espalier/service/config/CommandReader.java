@@ -225,7 +225,7 @@ final class CommandReader {
             .orElse(Optional.of(LaunchLimits.NONE));
     Optional<Duration> deadline = node.duration("deadline").find();
     Optional<Boolean> durable = durable(node, isRequest);
-    Optional<Integer> largest = largestBody(node);
+    Optional<Integer> largest = HttpReader.size(node, "largest_body");
     double worth = worth(node, "worth").orElse(1.0);
     boolean must = node.choice("must", Must.class).find().isPresent();
     Optional<Urgency> urgency = node.choice("urgency", urgencies).find();
@@ -293,15 +293,6 @@ final class CommandReader {
     return new Breaker(failures, pause);
   }
 
-  private static Optional<Integer> largestBody(DocumentNode node) {
-    Optional<Long> bytes = node.bytes("largest_body").find();
-    if (bytes.filter(each -> each < 1 || each > HttpReader.MOST_BYTES).isPresent()) {
-      node.report("largest_body", "does not fit", "expected 1 B to 256 MiB");
-      return Optional.empty();
-    }
-    return bytes.map(Long::intValue);
-  }
-
   private static void checkSize(SizeClasses size, List<Parameter> parameters, DocumentNode node) {
     if (size.parameter().isPresent()
         && parameters.stream()
@@ -356,7 +347,7 @@ final class CommandReader {
       return (isNeeded ? request.required() : request.find()).flatMap(ServerReader::request);
     }
     Setting<List<DocumentNode>> command = node.list(key);
-    return (isNeeded ? command.required() : command.find()).map(CommandReader::strings);
+    return (isNeeded ? command.required() : command.find()).map(DocumentNode::texts);
   }
 
   private Stream<Machine> able(String taskType) {
@@ -368,11 +359,6 @@ final class CommandReader {
             .id();
     return system.machines().stream()
         .filter(machine -> system.pet().canRun(task, machine.type().id()));
-  }
-
-  /** The texts of a list; what is none is reported and left out. */
-  static List<String> strings(List<DocumentNode> items) {
-    return items.stream().flatMap(item -> item.asString().find().stream()).toList();
   }
 
   /** The templates of commands by machine type; what is wrong with them is reported. */
@@ -438,19 +424,7 @@ final class CommandReader {
   }
 
   private List<Parameter> parameters(DocumentNode node) {
-    List<Parameter> parameters = new ArrayList<>();
-    node.mapping("parameters")
-        .find()
-        .ifPresent(block ->
-            block
-                .keys()
-                .forEach(name ->
-                    block
-                        .mapping(name)
-                        .find()
-                        .flatMap(item -> parameter(name, item))
-                        .ifPresent(parameters::add)));
-    return parameters;
+    return List.copyOf(node.block("parameters").each(this::parameter).values());
   }
 
   private Optional<Parameter> parameter(String name, DocumentNode node) {
@@ -493,7 +467,7 @@ final class CommandReader {
               number(range, 1, Double.MAX_VALUE)));
     }
     if (node.has("choice")) {
-      List<String> choices = strings(node.list("choice").orElse(List.of()));
+      List<String> choices = DocumentNode.texts(node.list("choice").orElse(List.of()));
       return Optional.of(new ChoiceParameter(name, fallback, choices));
     }
     if (node.has("file")) {

@@ -8,6 +8,7 @@ import org.espalier.service.files.PrivateFiles;
 import org.espalier.service.http.HttpSettings;
 import org.espalier.service.http.Tokens;
 import org.espalier.workload.document.DocumentNode;
+import org.espalier.workload.document.Quantities;
 
 /**
  * Reads where and for whom the API is served.
@@ -28,7 +29,7 @@ import org.espalier.workload.document.DocumentNode;
  */
 final class HttpReader {
   private static final int MOST_PORT = 65_535;
-  static final int MOST_BYTES = 1 << 28;
+  private static final int MOST_BYTES = 1 << 28;
   private static final int MOST = 1_000_000;
 
   private HttpReader() {}
@@ -48,17 +49,13 @@ final class HttpReader {
     Optional<Tokens> given = file.flatMap(path -> TokenReader.tokens(path, node.problems()));
     Tokens tokens = given.orElseGet(() -> new Tokens(List.of()));
     Optional<HttpSettings.TlsFiles> tls = node.mapping("tls").find().flatMap(HttpReader::tls);
-    long bytes = node.bytes("largest_request").orElse((long) usual.bytes());
+    int bytes = size(node, "largest_request").orElse(usual.bytes());
     int rate = node.integer("requests_per_second", 0, MOST).orElse(usual.requestsPerSecond());
     int connections = node.integer("connections", 1, MOST).orElse(usual.connections());
     int invocations = node.integer("invocations", 1, MOST).orElse(usual.invocations());
     long held = node.bytes("held").orElse(usual.heldBytes());
     boolean readOnly = node.flag("read_only").orElse(false);
     node.rejectUnknownKeys();
-    if (bytes < 1 || bytes > MOST_BYTES) {
-      node.report("largest_request", "does not fit", "expected 1 B to 256 MiB");
-      return Optional.empty();
-    }
     if (!HttpSettings.isLoopback(host) && (file.isEmpty() || tls.isEmpty())) {
       node.report(
           "host",
@@ -76,7 +73,17 @@ final class HttpReader {
             tokens,
             tls,
             readOnly,
-            new HttpSettings.Limits((int) bytes, rate, connections, invocations, held)));
+            new HttpSettings.Limits(bytes, rate, connections, invocations, held)));
+  }
+
+  /** The greatest size of a body at a key. */
+  static Optional<Integer> size(DocumentNode node, String key) {
+    return node.value(
+            key,
+            "1 B to 256 MiB",
+            text -> Quantities.bytes(text).filter(size -> size >= 1 && size <= MOST_BYTES))
+        .find()
+        .map(Long::intValue);
   }
 
   private static Optional<HttpSettings.TlsFiles> tls(DocumentNode node) {

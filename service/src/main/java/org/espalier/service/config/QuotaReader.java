@@ -1,10 +1,8 @@
 package org.espalier.service.config;
 
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import org.espalier.service.live.Quota;
 import org.espalier.service.live.Quota.MachineTime;
 import org.espalier.workload.document.DocumentNode;
@@ -30,46 +28,27 @@ final class QuotaReader {
 
   /** The quotas by user; those with problems are reported and left out. */
   static Map<String, Quota> read(DocumentNode root) {
-    Map<String, Quota> quotas = new HashMap<>();
     Optional<DocumentNode> users = root.mapping("users").find();
     if (users.isPresent() && !root.block("http").has("tokens")) {
       users
           .get()
           .report("users are not told apart", "give them tokens, as http: {tokens: tokens.yaml}");
     }
-    users.ifPresent(block -> {
-      for (String user : block.keys()) {
-        block.mapping(user).find().ifPresent(node -> quotas.put(user, quota(node)));
-      }
-    });
-    return quotas;
+    return users.map(block -> block.each((_, node) -> Optional.of(quota(node)))).orElse(Map.of());
   }
 
   private static Quota quota(DocumentNode node) {
     int waiting = node.integer("waiting", 0, Integer.MAX_VALUE).orElse(Quota.NONE.waiting());
     double rate =
-        part(node, "rate", QuotaReader::perSecond, "tasks in a time, as 10/s or 90/min")
+        node.value("rate", "tasks in a time, as 10/s or 90/min", QuotaReader::perSecond)
             .orElse(Quota.NONE.perSecond());
     Optional<MachineTime> time =
-        part(
-            node,
-            "machine_time",
-            QuotaReader::machineTime,
-            "a time in another, as 2 h/d or 30 min/h");
+        node.value(
+                "machine_time", "a time in another, as 2 h/d or 30 min/h", QuotaReader::machineTime)
+            .find();
     double weight = node.number("weight", 1 / MOST_WEIGHT, MOST_WEIGHT).orElse(1.0);
     node.rejectUnknownKeys();
     return new Quota(waiting, rate, time, weight);
-  }
-
-  /** A value that has a time behind a slash; empty if there is none, or it was reported. */
-  private static <T> Optional<T> part(
-      DocumentNode node, String key, Function<String, Optional<T>> read, String expected) {
-    Optional<String> text = node.string(key).find();
-    Optional<T> value = text.flatMap(read);
-    if (text.isPresent() && value.isEmpty()) {
-      node.report(key, "does not fit", "expected " + expected);
-    }
-    return value;
   }
 
   private static Optional<Double> perSecond(String text) {

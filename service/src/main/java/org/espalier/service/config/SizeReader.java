@@ -1,7 +1,6 @@
 package org.espalier.service.config;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,28 +29,20 @@ record SizeReader(DocumentNode root) {
 
   /** The classes by task type; what is wrong is reported. */
   Map<String, SizeClasses> read() {
-    Map<String, SizeClasses> sizes = new LinkedHashMap<>();
-    Optional<DocumentNode> types =
-        root.has("task_types") ? root.mapping("task_types").find() : Optional.empty();
-    types.ifPresent(block -> {
-      for (String type : block.keys()) {
-        block
-            .mapping(type)
-            .find()
-            .filter(node -> node.has(SIZE))
-            .flatMap(node -> node.mapping(SIZE).find())
-            .flatMap(SizeReader::classes)
-            .ifPresent(classes -> sizes.put(type, classes));
-      }
-    });
-    return sizes;
+    return root.has("task_types")
+        ? root.block("task_types")
+            .each((_, node) ->
+                node.has(SIZE)
+                    ? node.mapping(SIZE).find().flatMap(SizeReader::classes)
+                    : Optional.empty())
+        : Map.of();
   }
 
   private static Optional<SizeClasses> classes(DocumentNode node) {
     Optional<String> of = node.string("of").required();
     List<DocumentNode> items = node.list("classes").required().orElse(List.of());
     node.rejectUnknownKeys();
-    List<String> words = items.stream().flatMap(item -> item.asString().find().stream()).toList();
+    List<String> words = DocumentNode.texts(items);
     if (of.isEmpty() || items.isEmpty() || words.size() < items.size()) {
       return Optional.empty();
     }

@@ -114,7 +114,7 @@ record SlurmReader(DocumentNode block, HcSystem system, Map<String, Forecast> fo
   }
 
   private static List<String> words(DocumentNode node, String key) {
-    return CommandReader.strings(node.list(key).orElse(List.of()));
+    return DocumentNode.texts(node.list(key).orElse(List.of()));
   }
 
   private void addAll(String type, DocumentNode node, List<SlurmSettings.Group> groups) {

@@ -1,7 +1,6 @@
 package org.espalier.service.config;
 
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -22,19 +21,7 @@ final class UrgencyReader {
   private UrgencyReader() {}
 
   static Map<String, Urgency> read(DocumentNode root) {
-    Map<String, Urgency> urgencies = new LinkedHashMap<>();
-    root.mapping("urgencies")
-        .find()
-        .ifPresent(block ->
-            block
-                .keys()
-                .forEach(name ->
-                    block
-                        .mapping(name)
-                        .find()
-                        .flatMap(UrgencyReader::urgency)
-                        .ifPresent(read -> urgencies.put(name, read))));
-    return urgencies;
+    return root.block("urgencies").each((_, block) -> urgency(block));
   }
 
   private static Optional<Urgency> urgency(DocumentNode block) {

@@ -319,7 +319,7 @@ class LiveFilesTest {
         .isEqualTo(new Containment.Below(Path.of("/sys/fs/cgroup/tasks")));
     assertProblems(
         GOOD + "containment: docker\n",
-        "live.yaml:3: containment: is no containment (value docker); write auto, none, or the path"
+        "live.yaml:3: containment: does not fit (value docker); expected auto, none, or the path"
             + " of a cgroup, as in /sys/fs/cgroup/espalier");
   }
 
@@ -526,7 +526,7 @@ class LiveFilesTest {
     assertProblems(
         GOOD + "backend: agents\ngate: {listen: here, port: 3}\nseed: 4\n",
         "live.yaml:4: gate.key: missing; add gate.key",
-        "live.yaml:4: gate.listen: is no address (value here); write host and port, as in"
+        "live.yaml:4: gate.listen: does not fit (value here); expected host and port, as in"
             + " 10.1.0.5:7401",
         "live.yaml:4: gate.port: unknown key; known: listen, key",
         "live.yaml:5: seed: is a key of back end simulated, and this is back end agents (value 4);"
@@ -877,8 +877,11 @@ class LiveFilesTest {
         "tokens.yaml:3: tokens[1].sha256: hash of token bob has 3 "
             + "characters; expected the 64 hexadecimal digits of a SHA-256 (value "
             + "abc); make one with: espalier token",
-        "tokens.yaml:4: tokens[2].expires: is no time (value soon); "
-            + "write 2030-01-31 or 2030-01-31T12:00:00Z",
+        "tokens.yaml:4: tokens[2].expires: does not fit (value soon); "
+            + "expected 2030-01-31 or 2030-01-31T12:00:00Z",
+        "tokens.yaml:4: tokens[2].sha256: hash of token cid has 3 "
+            + "characters; expected the 64 hexadecimal digits of a SHA-256 (value "
+            + "abc); make one with: espalier token",
         "live.yaml:4: http.host: is not loopback, where nobody but this "
             + "computer's users comes (value 0.0.0.0); give tokens and tls, or "
             + "listen on 127.0.0.1");

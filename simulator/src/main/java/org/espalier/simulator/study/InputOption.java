@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.policy.OptionText;
 
@@ -46,18 +45,15 @@ public record InputOption<T>(
 
   /** Its value at a node, items of a list parted by blanks; empty if it was reported. */
   Optional<String> value(DocumentNode node) {
-    Optional<String> text =
-        node.isList()
-            ? Optional.of(
-                node.asList().orElse(List.of()).stream()
-                    .flatMap(item -> item.asString().find().stream())
-                    .collect(Collectors.joining(" ")))
-            : node.asString().find();
-    if (text.isPresent() && !accepts(text.get())) {
-      node.report("does not fit", "expected " + expected);
-      return Optional.empty();
+    if (!node.isList()) {
+      return node.asValue(expected, text -> Optional.of(text).filter(this::accepts)).find();
     }
-    return text;
+    String text = String.join(" ", DocumentNode.texts(node.asList().orElse(List.of())));
+    if (accepts(text)) {
+      return Optional.of(text);
+    }
+    node.report("does not fit", "expected " + expected);
+    return Optional.empty();
   }
 
   /** A text to be read; none of these options hangs on the tick of a system. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -349,6 +350,33 @@ public final class DocumentNode {
     return at(key, DocumentNode::asWatts);
   }
 
+  /**
+   * The value of the text at a key.
+   *
+   * @param what it looks like, behind "expected"
+   * @param parser gives nothing if the text is none
+   */
+  public <T> Setting<T> value(String key, String what, Function<String, Optional<T>> parser) {
+    return at(key, node -> node.asValue(what, parser));
+  }
+
+  /** What is read of the mappings in this one, by their keys; what is wrong is left out. */
+  public <T> Map<String, T> each(BiFunction<String, DocumentNode, Optional<T>> reader) {
+    Map<String, T> found = new LinkedHashMap<>();
+    for (String key : keys()) {
+      mapping(key)
+          .find()
+          .flatMap(node -> reader.apply(key, node))
+          .ifPresent(read -> found.put(key, read));
+    }
+    return found;
+  }
+
+  /** The texts of a list; what is none is reported and left out. */
+  public static List<String> texts(List<DocumentNode> items) {
+    return items.stream().flatMap(item -> item.asString().find().stream()).toList();
+  }
+
   /** The size in bytes at a key, for example {@code 64 MiB}. */
   public Setting<Long> bytes(String key) {
     return at(key, DocumentNode::asBytes);
@@ -383,7 +411,7 @@ public final class DocumentNode {
 
   /** This whole number, from min to max inclusive. */
   public Setting<Long> asLong(long min, long max) {
-    return read(
+    return asValue(
         "a whole number from %s to %s".formatted(min, max),
         text ->
             Numbers.whole(text).stream()
@@ -394,7 +422,7 @@ public final class DocumentNode {
 
   /** This finite number, from min to max inclusive. */
   public Setting<Double> asNumber(double min, double max) {
-    return read(
+    return asValue(
         "a number from %s to %s".formatted(plain(min), plain(max)),
         text ->
             Numbers.real(text).stream()
@@ -434,22 +462,23 @@ public final class DocumentNode {
 
   /** This duration, positive. */
   public Setting<Duration> asDuration() {
-    return read(
+    return asValue(
         "a duration above 0: " + Quantities.DURATION_HINT,
         text -> Quantities.duration(text).filter(Duration::isPositive));
   }
 
   /** This power in watts. */
   public Setting<Double> asWatts() {
-    return read("a power: " + Quantities.POWER_HINT, Quantities::watts);
+    return asValue("a power: " + Quantities.POWER_HINT, Quantities::watts);
   }
 
   /** This size in bytes. */
   public Setting<Long> asBytes() {
-    return read("a size: " + Quantities.SIZE_HINT, Quantities::bytes);
+    return asValue("a size: " + Quantities.SIZE_HINT, Quantities::bytes);
   }
 
-  private <T> Setting<T> read(String what, Function<String, Optional<T>> parser) {
+  /** The value of this text, see {@link #value}. */
+  public <T> Setting<T> asValue(String what, Function<String, Optional<T>> parser) {
     return scalar(what)
         .then(text -> parser.apply(text).map(Setting::of).orElseGet(() -> expected(what)));
   }

@@ -97,10 +97,7 @@ public final class TaskMixReader {
    */
   private static Map<String, Double> rows(String type, DocumentNode node) {
     Map<String, Double> rows = new LinkedHashMap<>();
-    List<String> words =
-        node.list(CLASSES).required().orElse(List.of()).stream()
-            .flatMap(item -> item.asString().find().stream())
-            .toList();
+    List<String> words = DocumentNode.texts(node.list(CLASSES).required().orElse(List.of()));
     List<String> given = Stream.of(LOG_NORMAL, UNIFORM, FIXED).filter(node::has).toList();
     if (given.size() != 1) {
       node.report("says no size, or several", "expected one of lognormal, uniform and fixed");

@@ -185,13 +185,11 @@ public final class PolicyEntryReader {
 
   /** The value of a part of a setting at a node; of all of it if the part has no name. */
   static Optional<String> value(DocumentNode node, String part, PolicySetting setting) {
-    Optional<String> text = node.asString().find();
     String prefix = part.isEmpty() ? "" : part + ": ";
-    if (text.isPresent() && !setting.accepts(prefix + text.get())) {
-      node.report("does not fit", "expected " + setting.expected());
-      return Optional.empty();
-    }
-    return text;
+    return node.asValue(
+            setting.expected(),
+            text -> Optional.of(text).filter(value -> setting.accepts(prefix + value)))
+        .find();
   }
 
   /**
