@@ -83,7 +83,7 @@ class BadInputTest {
   @AfterEach
   void stop() throws IOException {
     assertThat(client.get("/readyz").statusCode()).isEqualTo(200);
-    int last = Client.id(client.post("/v1/tasks", GOOD));
+    long last = Client.id(client.post("/v1/tasks", GOOD));
     await().until(() -> client.json("/v1/tasks/" + last).has("ended"));
     await()
         .until(() -> client.json("/v1/tasks?state=queued,assigned,running").get("tasks").isEmpty());
@@ -171,7 +171,7 @@ class BadInputTest {
 
   @Test
   void aDeadlineThatHasPassedIsDropped() throws Exception {
-    int id = Client.id(client.post("/v1/tasks", task("once", "x", "2026-01-01T00:00:00Z", "")));
+    long id = Client.id(client.post("/v1/tasks", task("once", "x", "2026-01-01T00:00:00Z", "")));
 
     assertThat(client.json("/v1/tasks/" + id).get("state").asString()).isEqualTo("dropped");
     assertThat(Files.exists(system.ran())).isFalse();
@@ -180,7 +180,7 @@ class BadInputTest {
   @Test
   void aKeyThatIsUsedForAnotherTaskIsRefused() throws Exception {
     String first = task("once", "one", "in 60 s", ",\"key\":\"k\"");
-    int id = Client.id(client.post("/v1/tasks", first));
+    long id = Client.id(client.post("/v1/tasks", first));
 
     HttpResponse<String> again = client.post("/v1/tasks", first);
     assertThat(again.statusCode()).isEqualTo(200);

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Books {
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
-  private final Map<Integer, LiveTask> tasks;
+  private final Map<Long, LiveTask> tasks;
   private final List<JournalLine> journal;
 
   /** Those that a store keeps. */
@@ -37,7 +37,7 @@ public final class Books {
 
   private static List<LiveTask> all(Store store) {
     List<LiveTask> all = new ArrayList<>();
-    OptionalInt before = OptionalInt.empty();
+    OptionalLong before = OptionalLong.empty();
     for (boolean more = true; more; ) {
       List<LiveTask> page =
           store.list(
@@ -52,18 +52,18 @@ public final class Books {
                   TaskQuery.MOST));
       all.addAll(page);
       more = page.size() == TaskQuery.MOST;
-      before = page.isEmpty() ? before : OptionalInt.of(page.getLast().id());
+      before = page.isEmpty() ? before : OptionalLong.of(page.getLast().id());
     }
     return all;
   }
 
-  Map<Integer, LiveTask> tasks() {
+  Map<Long, LiveTask> tasks() {
     return tasks;
   }
 
   /** How many of the tasks there were are forgotten. */
-  int forgotten() {
-    return tasks.keySet().stream().mapToInt(id -> id + 1).max().orElse(0) - tasks.size();
+  long forgotten() {
+    return tasks.keySet().stream().mapToLong(id -> id + 1).max().orElse(0) - tasks.size();
   }
 
   /** The tasks whose commands note when they begin and end. */
@@ -76,7 +76,7 @@ public final class Books {
   }
 
   /** Each task was accepted once under its name, and has left. */
-  public void checkAcknowledged(Map<String, Integer> idsByName) {
+  public void checkAcknowledged(Map<String, Long> idsByName) {
     assertThat(idsByName).isNotEmpty();
     Map<String, Long> count =
         tasks.values().stream()
@@ -111,7 +111,7 @@ public final class Books {
         assertThat(times).as("runs of %s", task).isLessThanOrEqualTo(1);
       }
       assertThat(times).as("runs of %s", task).isLessThanOrEqualTo(task.attempts());
-      if (task.ending().orElseThrow().exitCode().equals(OptionalInt.of(0))) {
+      if (task.ending().orElseThrow().exitCode().equals(OptionalLong.of(0))) {
         assertThat(times).as("runs of %s", task).isPositive();
       }
     }
@@ -126,7 +126,7 @@ public final class Books {
     assertThat(journal.getLast().sequence() - whole.getFirst().sequence())
         .as("from the first beginning on there is all")
         .isEqualTo(whole.size() - 1L);
-    Map<Integer, List<JsonNode>> lines =
+    Map<Long, List<JsonNode>> lines =
         journal.stream()
             .filter(line -> line.task() != JournalLine.NO_TASK)
             .collect(

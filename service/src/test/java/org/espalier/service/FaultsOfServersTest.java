@@ -99,7 +99,7 @@ class FaultsOfServersTest {
   /** Requests that the server works on. */
   private final AtomicInteger inside = new AtomicInteger();
 
-  private final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
+  private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
   private final Map<Object, Integer> answers = new ConcurrentHashMap<>();
   private final Queue<CompletableFuture<HttpResponse<String>>> waiting =
       new ConcurrentLinkedQueue<>();
@@ -249,7 +249,7 @@ class FaultsOfServersTest {
       String name = type + "-" + names.incrementAndGet();
       for (boolean known = false; !known; ) {
         try {
-          acknowledged.put(name, Client.id(client.submit(type, name, "in 2 s")));
+          acknowledged.put(name, (long) Client.id(client.submit(type, name, "in 2 s")));
           known = true;
           Thread.sleep(10);
         } catch (IOException e) {

@@ -67,7 +67,7 @@ class ForeignBackendTest {
     return LiveServer.start(settings, cluster::open);
   }
 
-  private static int submit(Client client, String type, String name) throws IOException {
+  private static long submit(Client client, String type, String name) throws IOException {
     return Client.id(
         client.post(
             "/v1/tasks",
@@ -77,19 +77,19 @@ class ForeignBackendTest {
                 .formatted(type, name, name)));
   }
 
-  private static JsonNode task(Client client, int id) throws IOException {
+  private static JsonNode task(Client client, long id) throws IOException {
     return client.json("/v1/tasks/" + id);
   }
 
-  private static String state(Client client, int id) throws IOException {
+  private static String state(Client client, long id) throws IOException {
     return task(client, id).get("state").asString();
   }
 
-  private static void awaitState(Client client, int id, String state) {
+  private static void awaitState(Client client, long id, String state) {
     await().until(() -> state(client, id).equals(state));
   }
 
-  private LaunchId awaitRunning(int task, int attempt) {
+  private LaunchId awaitRunning(long task, int attempt) {
     LaunchId launch = new LaunchId(task, attempt);
     await().until(() -> cluster.running().contains(launch));
     return launch;
@@ -99,8 +99,8 @@ class ForeignBackendTest {
   void tasksRunAndEndOnTheCluster() throws IOException {
     try (LiveServer server = start();
         Client client = new Client(server.address())) {
-      int good = submit(client, "once", "good");
-      int bad = submit(client, "once", "bad");
+      long good = submit(client, "once", "good");
+      long bad = submit(client, "once", "bad");
 
       cluster.exit(awaitRunning(good, 1), 0);
       cluster.exit(awaitRunning(bad, 1), 7);
@@ -116,7 +116,7 @@ class ForeignBackendTest {
   void aTaskThatIsTakenBackIsStoppedThere() throws IOException {
     try (LiveServer server = start();
         Client client = new Client(server.address())) {
-      int id = submit(client, "once", "unwanted");
+      long id = submit(client, "once", "unwanted");
       awaitRunning(id, 1);
 
       assertThat(client.delete("/v1/tasks/" + id).statusCode()).isEqualTo(200);
@@ -128,9 +128,9 @@ class ForeignBackendTest {
 
   @Test
   void whatRunsOrEndsWhileTheServiceIsDownIsFoundAgain() throws IOException {
-    int runs;
-    int ends;
-    int waits;
+    long runs;
+    long ends;
+    long waits;
     try (LiveServer server = start();
         Client client = new Client(server.address())) {
       runs = submit(client, "once", "runs");
@@ -154,8 +154,8 @@ class ForeignBackendTest {
 
   @Test
   void whatTheClusterHasLostRunsAgainIfItMay() throws IOException {
-    int once;
-    int again;
+    long once;
+    long again;
     try (LiveServer server = start();
         Client client = new Client(server.address())) {
       once = submit(client, "once", "once");
@@ -173,7 +173,7 @@ class ForeignBackendTest {
     checkBooks(Map.of("once", once, "again", again));
   }
 
-  private void checkBooks(Map<String, Integer> acknowledged) {
+  private void checkBooks(Map<String, Long> acknowledged) {
     try (Store store = Stores.open(settings.store())) {
       Books books = new Books(store);
       books.checkAcknowledged(acknowledged);
@@ -186,7 +186,7 @@ class ForeignBackendTest {
     cluster.queueFor(Duration.ofMillis(50));
     try (LiveServer server = start();
         Client client = new Client(server.address())) {
-      int id = submit(client, "once", "late");
+      long id = submit(client, "once", "late");
       LaunchId launch = awaitRunning(id, 1);
       await().until(() -> client.get("/v1/tasks/" + id).body().contains("\"executing\""));
       cluster.exit(launch, 0);

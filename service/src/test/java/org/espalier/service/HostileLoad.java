@@ -34,7 +34,7 @@ final class HostileLoad implements AutoCloseable {
   private static final int ENOUGH = 20;
   private static final Pattern STOPPED = Pattern.compile("stopped taken-back\\S+ \\d");
 
-  private final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
+  private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
   private final AtomicInteger names = new AtomicInteger();
   private final ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Future<?>> clients = new ArrayList<>();
@@ -90,8 +90,8 @@ final class HostileLoad implements AutoCloseable {
           rest(100); // room or the type comes back
           continue;
         }
-        int id = Client.id(answer);
-        Integer before = acknowledged.put(name, id);
+        long id = Client.id(answer);
+        Long before = acknowledged.put(name, id);
         if (before != null) {
           assertThat(id).as(name).isEqualTo(before);
         }
@@ -150,7 +150,7 @@ final class HostileLoad implements AutoCloseable {
   private void stopOne(Client client, Path notes) throws IOException {
     for (int i = 0; i < STOPS && !STOPPED.matcher(Files.readString(notes)).find(); i++) {
       String name = "taken-back-" + i;
-      int id = Client.id(client.post("/v1/tasks", noting(name, "in 600 s", "100", 0)));
+      long id = Client.id(client.post("/v1/tasks", noting(name, "in 600 s", "100", 0)));
       acknowledged.put(name, id);
       patiently().until(() -> Files.readString(notes).contains("began " + name + " "));
       assertThat(client.delete("/v1/tasks/" + id).statusCode()).isEqualTo(200);

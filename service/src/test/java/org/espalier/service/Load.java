@@ -30,7 +30,7 @@ final class Load implements AutoCloseable {
   private final String prefix;
   private final ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Future<?>> clients = new ArrayList<>();
-  private final Map<String, Integer> acknowledged = new ConcurrentHashMap<>();
+  private final Map<String, Long> acknowledged = new ConcurrentHashMap<>();
   private final Queue<Long> nanos = new ConcurrentLinkedQueue<>();
   private final AtomicInteger names = new AtomicInteger();
   private final AtomicInteger putOff = new AtomicInteger();
@@ -74,12 +74,12 @@ final class Load implements AutoCloseable {
       assertThat(answer.headers().firstValue("Retry-After")).isPresent();
       return false;
     }
-    acknowledged.put(name, Client.id(answer));
+    acknowledged.put(name, (long) Client.id(answer));
     return true;
   }
 
   /** The ids of what was acknowledged, by name. */
-  Map<String, Integer> acknowledged() {
+  Map<String, Long> acknowledged() {
     return acknowledged;
   }
 

@@ -26,7 +26,7 @@ class OperatorsTest {
   void noTaskIsLostOrStuck() throws Exception {
     SmallSystem system = SmallSystem.in(directory, 10_000);
     Random random = new Random(7);
-    Map<String, Integer> acknowledged;
+    Map<String, Long> acknowledged;
     try (LiveServer server = LiveServer.start(system.settings());
         Client client = new Client(server.address());
         Load load = new Load(client, 4)) {

@@ -30,7 +30,7 @@ class PrivateDataTest {
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
     try (ServiceProcess service = ServiceProcess.start(directory, "umask 022; ");
         Client client = new Client(service.address())) {
-      int id = Client.id(client.submit("stubborn", "waits", "in 600 s"));
+      long id = Client.id(client.submit("stubborn", "waits", "in 600 s"));
       await().until(() -> Files.exists(system.ran()));
 
       assertThat(open(data)).isEmpty();

@@ -195,7 +195,7 @@ class ServersTest {
       assertThat(server.requests().getFirst().text())
           .isEqualTo("{\"prompt\": \"a \\\"quoted\\\" \\\\ word\", \"max_tokens\": 7}");
       script = (request, out) -> Thread.sleep(Long.MAX_VALUE);
-      int id =
+      long id =
           Client.id(client.post("/v1/tasks", "{\"type\": \"again\", \"deadline\": \"in 9 s\"}"));
       HttpResponse<String> waits =
           http.send(

@@ -67,7 +67,7 @@ class SimulatedServiceTest {
     return LiveFiles.read(live, PolicyRegistry.builtIn()).value();
   }
 
-  private static int submit(Client client, String type, String key) throws IOException {
+  private static long submit(Client client, String type, String key) throws IOException {
     String deadline = type.equals("long") ? "in %d ms".formatted(SOON_MILLIS) : "in 4000 s";
     return Client.id(
         client.post(
@@ -76,26 +76,26 @@ class SimulatedServiceTest {
                 .formatted(type, deadline, key)));
   }
 
-  private static List<Integer> submit(Client client, String type, int count) throws IOException {
-    List<Integer> ids = new ArrayList<>();
+  private static List<Long> submit(Client client, String type, int count) throws IOException {
+    List<Long> ids = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ids.add(submit(client, type, type + "-" + i));
     }
     return ids;
   }
 
-  private static JsonNode task(Client client, int id) throws IOException {
+  private static JsonNode task(Client client, long id) throws IOException {
     return client.json("/v1/tasks/" + id);
   }
 
-  private static void awaitState(Client client, int id, String state) {
+  private static void awaitState(Client client, long id, String state) {
     await()
         .pollInterval(Duration.ofMillis(10))
         .until(() -> task(client, id).get("state").asString().equals(state));
   }
 
   /** What each task took, in milliseconds, by id. */
-  private Map<Integer, Long> times(LiveSettings settings) {
+  private Map<Long, Long> times(LiveSettings settings) {
     try (Store store = Stores.open(settings.store())) {
       Books books = new Books(store);
       books.checkJournal();
@@ -110,20 +110,20 @@ class SimulatedServiceTest {
   @Test
   void tasksTakeTheTimeThatIsDrawnForThem() throws IOException {
     LiveSettings settings = settings();
-    List<Integer> ids;
-    Map<Integer, String> machines = new HashMap<>();
+    List<Long> ids;
+    Map<Long, String> machines = new HashMap<>();
     try (LiveServer server = LiveServer.start(settings);
         Client client = new Client(server.address())) {
       assertThat(client.machines())
           .containsExactly("fast-0", "fast-1", "fast-2", "slow-0", "slow-1");
       ids = submit(client, "short", 12);
-      for (int id : ids) {
+      for (long id : ids) {
         awaitState(client, id, "completed");
         machines.put(id, machine(client, id));
       }
     }
-    Map<Integer, Long> times = times(settings);
-    for (int id : ids) {
+    Map<Long, Long> times = times(settings);
+    for (long id : ids) {
       long least = machines.get(id).startsWith("fast") ? 20 : 50;
       assertThat(times.get(id)).as("task %d", id).isGreaterThanOrEqualTo(least);
     }
@@ -133,14 +133,14 @@ class SimulatedServiceTest {
   void whatIsTakenBackEndsAtOnceAndMakesRoom() throws IOException {
     try (LiveServer server = LiveServer.start(settings());
         Client client = new Client(server.address())) {
-      List<Integer> endless = submit(client, "endless", 5);
-      for (int id : endless) {
+      List<Long> endless = submit(client, "endless", 5);
+      for (long id : endless) {
         awaitState(client, id, "running");
       }
-      int waits = submit(client, "short", "waits");
+      long waits = submit(client, "short", "waits");
       awaitState(client, waits, "assigned");
       String machine = machine(client, waits);
-      int before =
+      long before =
           endless.stream()
               .filter(id -> machine(client, id).equals(machine))
               .findFirst()
@@ -153,7 +153,7 @@ class SimulatedServiceTest {
     }
   }
 
-  private static String machine(Client client, int id) {
+  private static String machine(Client client, long id) {
     try {
       return task(client, id).get("machine").asString();
     } catch (IOException e) {
@@ -164,14 +164,14 @@ class SimulatedServiceTest {
   @Test
   void machinesGoOnWhileTheServiceIsKilled() throws Exception {
     LiveSettings settings = settings();
-    List<Integer> ended;
-    int runs;
+    List<Long> ended;
+    long runs;
     try (ServiceProcess service = ServiceProcess.start(directory);
         Client client = new Client(service.address())) {
       runs = submit(client, "endless", "runs");
       awaitState(client, runs, "running");
       ended = submit(client, "long", 2);
-      for (int id : ended) {
+      for (long id : ended) {
         await().until(() -> task(client, id).has("started"));
       }
       service.kill();
@@ -179,7 +179,7 @@ class SimulatedServiceTest {
     Thread.sleep(SOON_MILLIS + 100); // what is long has ended, and its deadline is over
     try (ServiceProcess service = ServiceProcess.start(directory);
         Client client = new Client(service.address())) {
-      for (int id : ended) {
+      for (long id : ended) {
         assertThat(task(client, id).get("state").asString()).isEqualTo("completed");
         assertThat(task(client, id).get("attempts").asInt()).isOne();
       }

@@ -107,7 +107,7 @@ class StoreOutageTest {
         LiveServer server = LiveServer.start(system.settings());
         Client client = new Client(server.address())) {
       small.fill();
-      int waiting = Client.id(client.submit("once", "meanwhile", "in 120 s"));
+      long waiting = Client.id(client.submit("once", "meanwhile", "in 120 s"));
       await().until(() -> client.get("/v1/machines").body().contains("\"failed: "));
       assertThat(client.json("/v1/tasks/" + waiting).has("ended")).isFalse();
       small.empty();
@@ -118,19 +118,19 @@ class StoreOutageTest {
     }
   }
 
-  private static void awaitEnd(Client client, int id) {
+  private static void awaitEnd(Client client, long id) {
     await().until(() -> client.json("/v1/tasks/" + id).has("ended"));
   }
 
   private void checkOutage(String store, Action begin, Action end) throws Exception {
     SmallSystem system = SmallSystem.in(directory, 10_000, store);
     LiveSettings settings = impatient(system.settings());
-    Map<String, Integer> acknowledged;
+    Map<String, Long> acknowledged;
     try (LiveServer server = LiveServer.start(settings);
         Client client = new Client(server.address());
         Load load = new Load(client, 3)) {
       await().until(() -> load.acknowledged().size() > 20);
-      int running = Client.id(client.submit("once", "running", "in 600 s", "4"));
+      long running = Client.id(client.submit("once", "running", "in 600 s", "4"));
       awaitState(client, running, "running");
 
       begin.run();
@@ -156,7 +156,7 @@ class StoreOutageTest {
   }
 
   /** The command ends, which the service cannot note. */
-  private void awaitExit(int task) {
+  private void awaitExit(long task) {
     Path runs = directory.resolve("data/local/runs");
     PathMatcher status = runs.getFileSystem().getPathMatcher("glob:**/%d-1/status".formatted(task));
     await()
@@ -167,12 +167,12 @@ class StoreOutageTest {
         });
   }
 
-  private static void awaitState(Client client, int id, String state) {
+  private static void awaitState(Client client, long id, String state) {
     await().until(() -> client.json("/v1/tasks/" + id).get("state").asString().equals(state));
   }
 
   private static void check(
-      LiveSettings settings, SmallSystem system, Map<String, Integer> acknowledged)
+      LiveSettings settings, SmallSystem system, Map<String, Long> acknowledged)
       throws IOException {
     try (Store store = Stores.open(settings.store())) {
       Books books = new Books(store);

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
     })
 final class CancelCommand extends Subcommand {
   @Parameters(arity = "0..*", paramLabel = "ID", description = "the tasks")
-  private List<Integer> ids = List.of();
+  private List<Long> ids = List.of();
 
   @Option(
       names = "--type",
@@ -39,7 +39,7 @@ final class CancelCommand extends Subcommand {
         ids.isEmpty() == type.isEmpty(), "name the tasks by their ids, or all of a --type");
     int failed = 0;
     try (ServiceClient client = service.client()) {
-      for (int id : type.isPresent() ? ofType(client) : ids) {
+      for (long id : type.isPresent() ? ofType(client) : ids) {
         failed += cancel(client, id) ? 0 : 1;
       }
     }
@@ -48,21 +48,21 @@ final class CancelCommand extends Subcommand {
     }
   }
 
-  private List<Integer> ofType(ServiceClient client) {
+  private List<Long> ofType(ServiceClient client) {
     String query =
         "/v1/tasks?limit=1000&state=queued,assigned,running"
             + ServiceClient.parameter("type", type);
-    List<Integer> found = new ArrayList<>();
+    List<Long> found = new ArrayList<>();
     Optional<String> before = Optional.empty();
     do {
       JsonNode page = client.get(query + ServiceClient.parameter("before", before));
-      page.get("tasks").forEach(task -> found.add(task.get("id").asInt()));
+      page.get("tasks").forEach(task -> found.add(task.get("id").asLong()));
       before = page.optional("next").map(JsonNode::asString);
     } while (before.isPresent());
     return found.reversed();
   }
 
-  private boolean cancel(ServiceClient client, int id) {
+  private boolean cancel(ServiceClient client, long id) {
     try {
       boolean isStopping = client.delete("/v1/tasks/" + id).has("stopping");
       say(isStopping ? "%s is being stopped%n" : "%s cancelled%n", id);

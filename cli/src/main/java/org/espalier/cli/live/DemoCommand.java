@@ -196,7 +196,7 @@ final class DemoCommand extends Subcommand {
       DemoService service, List<List<DemoLoad.Coming>> blocks, double capacity, PrintWriter out)
       throws InterruptedException {
     List<DemoLoad.Coming> all = new ArrayList<>();
-    List<List<Integer>> sent = new ArrayList<>();
+    List<List<Long>> sent = new ArrayList<>();
     policies.forEach(_ -> sent.add(new ArrayList<>()));
     for (int round = 0; round < ROUNDS; round++) {
       List<DemoLoad.Coming> coming = blocks.get(round);
@@ -214,11 +214,11 @@ final class DemoCommand extends Subcommand {
     return new DemoVerdict(types, perSecond / capacity, outcomes(service, sent));
   }
 
-  private List<DemoVerdict.Outcome> outcomes(DemoService service, List<List<Integer>> sent) {
-    Set<Integer> onTime = new HashSet<>();
+  private List<DemoVerdict.Outcome> outcomes(DemoService service, List<List<Long>> sent) {
+    Set<Long> onTime = new HashSet<>();
     for (Departure left : service.departures()) {
       if (left.fate() == Fate.ON_TIME) {
-        onTime.add(left.task().id());
+        onTime.add((long) left.task().id());
       }
     }
     List<DemoVerdict.Outcome> outcomes = new ArrayList<>();

@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ArrayNode;
 /** A live service that is started to be shown, and talked to over HTTP as by anybody. */
 final class DemoService implements AutoCloseable {
   /** In place of the number of a task that the service refused. */
-  static final int REFUSED = -1;
+  static final long REFUSED = -1;
 
   private static final JsonMapper MAPPER = JsonMapper.shared();
   private static final String MACHINES = "/v1/machines?limit=1000&tasks=0";
@@ -48,8 +48,8 @@ final class DemoService implements AutoCloseable {
   }
 
   /** Sends tasks when they are due, tells how it goes, and returns their numbers, or none. */
-  List<Integer> send(List<DemoLoad.Coming> coming, PrintWriter out) throws InterruptedException {
-    List<Integer> ids = new ArrayList<>();
+  List<Long> send(List<DemoLoad.Coming> coming, PrintWriter out) throws InterruptedException {
+    List<Long> ids = new ArrayList<>();
     long begin = System.nanoTime();
     double told = 0;
     while (ids.size() < coming.size()) {
@@ -73,13 +73,13 @@ final class DemoService implements AutoCloseable {
   }
 
   /** Submits tasks, and returns their numbers; {@link #REFUSED} for those that do not fit in. */
-  private List<Integer> submit(ArrayNode requests) {
-    List<Integer> ids = new ArrayList<>();
+  private List<Long> submit(ArrayNode requests) {
+    List<Long> ids = new ArrayList<>();
     try {
       client
           .post("/v1/tasks", requests)
           .get("tasks")
-          .forEach(task -> ids.add(task.get("id").asInt()));
+          .forEach(task -> ids.add(task.get("id").asLong()));
     } catch (ServiceClient.BusyException e) {
       requests.forEach(_ -> ids.add(REFUSED));
     }
@@ -157,7 +157,7 @@ final class DemoService implements AutoCloseable {
       client
           .get("/v1/tasks?state=running")
           .get("tasks")
-          .forEach(task -> cancel(task.get("id").asInt()));
+          .forEach(task -> cancel(task.get("id").asLong()));
       Thread.sleep(LOOK_MILLIS);
     }
   }
@@ -174,7 +174,7 @@ final class DemoService implements AutoCloseable {
         || condition.equals("draining");
   }
 
-  private void cancel(int task) {
+  private void cancel(long task) {
     try {
       client.delete("/v1/tasks/" + task);
     } catch (CommandFailure e) {

@@ -133,7 +133,7 @@ final class MachinesCommand extends Subcommand {
                   machine.get("name").asString(),
                   machine.get("type").asString(),
                   machine.get("condition").asString(),
-                  busy ? "task " + queue.get(0).get("id").asInt() : "",
+                  busy ? "task " + queue.get(0).get("id").asLong() : "",
                   Integer.toString(machine.get("queued").asInt() - (busy ? 1 : 0))));
       if (elsewhere) {
         cells.add(machine.path("computer").asString(""));

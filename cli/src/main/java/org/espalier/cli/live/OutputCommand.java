@@ -39,7 +39,7 @@ import tools.jackson.databind.JsonNode;
     })
 final class OutputCommand extends Subcommand {
   @Parameters(index = "0", paramLabel = "ID", description = "the task")
-  private int id;
+  private long id;
 
   @Option(
       names = "--follow",

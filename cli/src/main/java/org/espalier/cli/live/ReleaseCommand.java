@@ -22,7 +22,7 @@ import tools.jackson.databind.JsonNode;
     })
 final class ReleaseCommand extends Subcommand {
   @Parameters(arity = "0..*", paramLabel = "ID", description = "the tasks")
-  private List<Integer> ids = List.of();
+  private List<Long> ids = List.of();
 
   @Mixin private ServiceOptions service;
 

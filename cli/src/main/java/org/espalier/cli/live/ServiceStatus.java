@@ -205,7 +205,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
             "%s%s (%s)"
                 .formatted(
                     task.has("started") ? "> " : "",
-                    task.get("id").asInt(),
+                    task.get("id").asLong(),
                     task.has("chance") ? Amounts.percent(task.get("chance").asDouble()) : "-"));
       }
       int more = machine.get("queued").asInt() - queue.size();
@@ -242,7 +242,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
             "how it left");
     for (JsonNode task : client.get("/v1/tasks?" + query).get("tasks")) {
       table.add(
-          Integer.toString(task.get("id").asInt()),
+          Long.toString(task.get("id").asLong()),
           task.get("type").asString(),
           task.path("user").asString(""),
           task.get("state").asString(),
@@ -272,7 +272,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
   }
 
   /** All about a task. */
-  void printTask(int id) {
+  void printTask(long id) {
     new TaskView(client, client.get("/v1/tasks/" + id), out, display, PointsInTime.here()).print();
   }
 

@@ -106,7 +106,7 @@ final class SubmitCommand extends Subcommand {
   private boolean json;
 
   @Mixin private ServiceOptions service;
-  private final List<Integer> submitted = new ArrayList<>();
+  private final List<Long> submitted = new ArrayList<>();
 
   @Override
   protected void run() throws Exception {
@@ -182,7 +182,7 @@ final class SubmitCommand extends Subcommand {
 
   private void warn(JsonNode answer) {
     if (answer.has("warning")) {
-      String which = answer.has("id") ? "task %s: ".formatted(answer.get("id").asInt()) : "";
+      String which = answer.has("id") ? "task %s: ".formatted(answer.get("id").asLong()) : "";
       err().println("warning: " + which + answer.get("warning").asString());
       err().flush();
     }
@@ -191,7 +191,7 @@ final class SubmitCommand extends Subcommand {
   /** Waits until all that was submitted has left, and tells how; fails unless all is completed. */
   private void awaitEnds(ServiceClient client) {
     int others = 0;
-    for (int id : submitted) {
+    for (long id : submitted) {
       JsonNode task = client.getPatiently(TASKS + "/" + id);
       while (!task.has("ended")) {
         task = client.getPatiently(TASKS + "/" + id);
@@ -210,13 +210,13 @@ final class SubmitCommand extends Subcommand {
 
   private void print(JsonNode task) {
     warn(task);
-    submitted.add(task.get("id").asInt());
+    submitted.add(task.get("id").asLong());
     if (json) {
       out().println(task);
       return;
     }
     String repeated = task.path("repeated").asBoolean() ? "  (submitted before)" : "";
-    out().printf("%s%s%n", task.get("id").asInt(), repeated);
+    out().printf("%s%s%n", task.get("id").asLong(), repeated);
   }
 
   /** Submits the requests of a file; one that is wrong anywhere is not begun. */

@@ -154,7 +154,7 @@ record TaskView(
     for (var channel : task.path("output").properties()) {
       if (channel.getValue().asLong() > 0) {
         String path =
-            "/v1/tasks/%s/output?channel=%s".formatted(task.get("id").asInt(), channel.getKey());
+            "/v1/tasks/%s/output?channel=%s".formatted(task.get("id").asLong(), channel.getKey());
         List<String> lines =
             client
                 .text(path + "&last=" + OUTPUT_BYTES)

@@ -99,7 +99,7 @@ record AgentFiles(Path directory, FileChannel lock) implements AutoCloseable {
     Set<LaunchId> ids = new HashSet<>();
     for (String line : Files.exists(file) ? Files.readAllLines(file) : List.<String>of()) {
       String[] parts = line.split("-", -1);
-      ids.add(new LaunchId(Integer.parseInt(parts[0]), Integer.parseInt(parts[1])));
+      ids.add(new LaunchId(Long.parseLong(parts[0]), Integer.parseInt(parts[1])));
     }
     return ids;
   }

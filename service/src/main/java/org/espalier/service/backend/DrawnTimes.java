@@ -55,7 +55,7 @@ final class DrawnTimes {
   }
 
   /** The uniform number in [0, 1) of a task on a machine type. */
-  private double level(int task, int machineType) {
+  private double level(long task, int machineType) {
     long ofTask = new SplittableRandom(seed).nextLong() + task;
     long ofBoth = new SplittableRandom(ofTask).nextLong() + machineType;
     return new SplittableRandom(ofBoth).nextDouble();

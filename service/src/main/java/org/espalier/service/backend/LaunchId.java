@@ -8,7 +8,7 @@ import org.espalier.service.live.LiveTask;
  * @param task id of the task
  * @param attempt 1 for the first
  */
-public record LaunchId(int task, int attempt) {
+public record LaunchId(long task, int attempt) {
   /** The present or last execution of a task. */
   public static LaunchId of(LiveTask task) {
     return new LaunchId(task.id(), task.attempts());

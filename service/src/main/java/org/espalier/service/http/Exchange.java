@@ -19,7 +19,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.service.live.Faults;
@@ -165,11 +165,15 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
   /** The value of a query parameter as a number from 0 on. */
   OptionalLong count(String name) {
     Optional<String> text = query(name);
-    if (text.filter(t -> !t.matches("\\d{1,18}")).isPresent()) {
+    if (text.filter(t -> !isCount(t)).isPresent()) {
       throw ProblemAnswer.invalid(
           "?" + name, "value \"%s\"; expected a whole number from 0 on".formatted(text.get()));
     }
     return text.stream().mapToLong(Long::parseLong).findFirst();
+  }
+
+  private static boolean isCount(String text) {
+    return text.matches("\\d{1,18}");
   }
 
   /** The value of a query parameter as a point in time. */
@@ -185,19 +189,18 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
   }
 
   /** The id of the task that the path names. */
-  int taskId() {
+  long taskId() {
     String text = path("id");
-    return whole(text).stream()
-        .filter(id -> id >= 0)
-        .findFirst()
-        .orElseThrow(() ->
-            new ProblemAnswer(
-                404, "Not found", "there is no task \"%s\"; ids are numbers".formatted(text)));
+    if (!isCount(text)) {
+      throw new ProblemAnswer(
+          404, "Not found", "there is no task \"%s\"; ids are numbers".formatted(text));
+    }
+    return Long.parseLong(text);
   }
 
   /** The task that the path names, among those that there are. */
-  LiveTask task(IntFunction<Optional<LiveTask>> all) {
-    int id = taskId();
+  LiveTask task(LongFunction<Optional<LiveTask>> all) {
+    long id = taskId();
     return all.apply(id)
         .orElseThrow(() -> new ProblemAnswer(404, "Not found", "there is no task " + id));
   }

@@ -51,11 +51,11 @@ record InvokeApi(
       Invocation invocation =
           new Invocation(body, exchange.header(HeaderNames.CONTENT_TYPE), place::take);
       boolean isOver = false;
-      int id = alone(request, invocation);
+      long id = alone(request, invocation);
       try {
         Connection.present()
             .ifPresent(each -> each.watch(() -> invocation.tell(new Invocation.HungUp())));
-        exchange.response().header(Headers.TASK, Integer.toString(id));
+        exchange.response().header(Headers.TASK, Long.toString(id));
         isOver = answer(invocation, place, exchange);
       } finally {
         invocation.close();
@@ -66,7 +66,7 @@ record InvokeApi(
     }
   }
 
-  private int alone(TaskRequest request, Invocation invocation) {
+  private long alone(TaskRequest request, Invocation invocation) {
     try {
       return service.invoke(request, invocation);
     } catch (Refusal refusal) {
@@ -120,7 +120,7 @@ record InvokeApi(
                     + " 2030-01-31T12:00:00Z"));
   }
 
-  private void cancel(int id) {
+  private void cancel(long id) {
     try {
       service.cancel(id);
     } catch (Refusal refusal) {

@@ -134,7 +134,7 @@ record OutputApi(LiveScheduler service, Followers followers) {
     }
   }
 
-  private boolean isOver(int task, int attempt) {
+  private boolean isOver(long task, int attempt) {
     return service
         .task(task)
         .map(now -> now.ending().isPresent() || now.attempts() > attempt)

@@ -108,7 +108,7 @@ record StateApi(LiveScheduler service, StateJson json, Upkeep upkeep) {
 
   private void release(Exchange exchange) {
     try {
-      List<Integer> tasks = exchange.queries(TASKS).stream().map(Integer::valueOf).toList();
+      List<Long> tasks = exchange.queries(TASKS).stream().map(Long::valueOf).toList();
       exchange.answer(200, Map.of("released", service.release(tasks)));
     } catch (NumberFormatException e) {
       throw ProblemAnswer.invalid("?tasks", e.getMessage() + "; expected numbers of tasks");

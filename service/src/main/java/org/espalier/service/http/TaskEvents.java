@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalLong;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Submission;
@@ -23,13 +23,13 @@ final class TaskEvents {
 
   private final LiveScheduler service;
   private final TaskJson json;
-  private final OptionalInt task;
+  private final OptionalLong task;
   private final Optional<String> user;
   private final Optional<String> type;
-  private final Map<Integer, Optional<Submission>> submissions =
+  private final Map<Long, Optional<Submission>> submissions =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Integer, Optional<Submission>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Long, Optional<Submission>> eldest) {
           return size() > REMEMBERED;
         }
       };
@@ -37,7 +37,7 @@ final class TaskEvents {
   private TaskEvents(LiveScheduler service, Exchange exchange) {
     this.service = service;
     this.json = new TaskJson(service.timeline());
-    this.task = exchange.number("task", 0, Integer.MAX_VALUE);
+    this.task = exchange.count("task");
     this.user = exchange.query("user");
     this.type = exchange.query("type");
     List<String> types = service.taskTypes().stream().map(each -> each.name()).toList();
@@ -45,8 +45,8 @@ final class TaskEvents {
       throw ProblemAnswer.invalid(
           "?type", "is no task type; " + Names.remedy(type.orElseThrow(), types));
     }
-    if (task.isPresent() && service.task(task.getAsInt()).isEmpty()) {
-      throw new ProblemAnswer(404, "Not found", "there is no task " + task.getAsInt());
+    if (task.isPresent() && service.task(task.getAsLong()).isEmpty()) {
+      throw new ProblemAnswer(404, "Not found", "there is no task " + task.getAsLong());
     }
   }
 
@@ -65,7 +65,7 @@ final class TaskEvents {
   /** Entries after a number, the wanted ones and perhaps others. */
   List<JournalLine> after(long sequence) {
     return task.isPresent()
-        ? service.history(task.getAsInt()).stream()
+        ? service.history(task.getAsLong()).stream()
             .filter(line -> line.sequence() > sequence)
             .toList()
         : service.journal(sequence, CHUNK);

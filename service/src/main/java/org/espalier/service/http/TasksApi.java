@@ -65,7 +65,7 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
       ObjectNode answer = waited(accepted, dry, exchange).getFirst();
       boolean repeated = answer.path("repeated").asBoolean();
       if (!dry) {
-        exchange.response().header(HeaderNames.LOCATION, "/v1/tasks/" + answer.get("id").asInt());
+        exchange.response().header(HeaderNames.LOCATION, "/v1/tasks/" + answer.get("id").asLong());
       }
       exchange.answer(dry || repeated || answer.has("ended") ? 200 : 202, answer);
     }
@@ -74,21 +74,21 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
   /** The same once they have left, if that is preferred and comes soon enough. */
   private List<ObjectNode> waited(List<ObjectNode> accepted, boolean dry, Exchange exchange)
       throws InterruptedException {
-    List<Integer> ids = accepted.stream().map(task -> task.path("id").asInt()).toList();
+    List<Long> ids = accepted.stream().map(task -> task.path("id").asLong()).toList();
     if (dry || !waits(ids, exchange)) {
       return accepted;
     }
     List<ObjectNode> now = new ArrayList<>();
     for (ObjectNode before : accepted) {
       ObjectNode task = before.deepCopy();
-      service.task(before.get("id").asInt()).ifPresent(found -> task.setAll(json.task(found)));
+      service.task(before.get("id").asLong()).ifPresent(found -> task.setAll(json.task(found)));
       now.add(task);
     }
     return now;
   }
 
   /** Waits until tasks have left, if that is preferred (RFC 7240); whether it is. */
-  private boolean waits(List<Integer> ids, Exchange exchange) throws InterruptedException {
+  private boolean waits(List<Long> ids, Exchange exchange) throws InterruptedException {
     Optional<Duration> wanted = exchange.wait(followers.longest());
     if (wanted.isEmpty()) {
       return false;
@@ -159,7 +159,7 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
     ArrayNode items = page.putArray("tasks");
     tasks.forEach(task -> items.add(json.task(task)));
     if (tasks.size() == query.limit() && tasks.getLast().id() > 0) {
-      page.put("next", Integer.toString(tasks.getLast().id()));
+      page.put("next", Long.toString(tasks.getLast().id()));
     }
     exchange.answer(200, page);
   }
@@ -175,7 +175,7 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
             exchange.query("user"),
             ticks("since", exchange, timeline),
             ticks("until", exchange, timeline)),
-        exchange.number("before", 1, Integer.MAX_VALUE),
+        exchange.count("before"),
         exchange.number("limit", 1, TaskQuery.MOST).orElse(PAGE));
   }
 
@@ -185,7 +185,7 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
   }
 
   private void show(Exchange exchange) throws InterruptedException {
-    int id = exchange.task(service::task).id();
+    long id = exchange.task(service::task).id();
     boolean unused = waits(List.of(id), exchange);
     LiveTask task = exchange.task(service::task);
     ObjectNode answer = json.task(task);
@@ -200,7 +200,7 @@ record TasksApi(LiveScheduler service, TaskJson json, Followers followers, IntSu
   /**
    * How many bytes there are of what its command has written, if that is kept, and how many not.
    */
-  private void putOutput(int id, ObjectNode answer) {
+  private void putOutput(long id, ObjectNode answer) {
     for (OutputChannel channel : OutputChannel.values()) {
       String name = Names.word(channel);
       service

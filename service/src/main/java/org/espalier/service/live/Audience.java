@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.IntFunction;
+import java.util.function.LongFunction;
 import org.espalier.service.backend.Invocation;
 
 /**
@@ -14,14 +14,14 @@ import org.espalier.service.backend.Invocation;
  * outlives a step that is undone. Safe for use by many threads.
  */
 public final class Audience {
-  private final Map<Integer, Invocation> invocations = new ConcurrentHashMap<>();
-  private final Map<Integer, Set<CompletableFuture<Integer>>> others = new ConcurrentHashMap<>();
+  private final Map<Long, Invocation> invocations = new ConcurrentHashMap<>();
+  private final Map<Long, Set<CompletableFuture<Long>>> others = new ConcurrentHashMap<>();
 
   /** Nobody waits yet. */
   public Audience() {}
 
   /** A client waits for the answer of a task. */
-  public void attend(int task, Invocation invocation) {
+  public void attend(long task, Invocation invocation) {
     invocations.put(task, invocation);
   }
 
@@ -34,12 +34,12 @@ public final class Audience {
   }
 
   /** How a task leaves, once it does; to be {@linkplain #forget forgotten} after that. */
-  public CompletableFuture<Integer> await(int task) {
-    CompletableFuture<Integer> end = new CompletableFuture<>();
+  public CompletableFuture<Long> await(long task) {
+    CompletableFuture<Long> end = new CompletableFuture<>();
     others.compute(
         task,
         (_, present) -> {
-          Set<CompletableFuture<Integer>> all =
+          Set<CompletableFuture<Long>> all =
               present == null ? ConcurrentHashMap.newKeySet() : present;
           all.add(end);
           return all;
@@ -48,7 +48,7 @@ public final class Audience {
   }
 
   /** Nobody waits for that any more. */
-  public void forget(int task, CompletableFuture<Integer> end) {
+  public void forget(long task, CompletableFuture<Long> end) {
     others.computeIfPresent(
         task,
         (_, present) -> {
@@ -67,7 +67,7 @@ public final class Audience {
    *
    * @param basis what the policy saw last in one of them, by its id; may be empty
    */
-  public void tell(Collection<LiveTask> left, IntFunction<String> basis) {
+  public void tell(Collection<LiveTask> left, LongFunction<String> basis) {
     for (LiveTask task : left) {
       of(task).ifPresent(each -> each.left(new Invocation.Left(task, basis.apply(task.id()))));
       if (task.submission().isInvoked()) {

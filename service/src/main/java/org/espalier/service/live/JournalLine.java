@@ -8,9 +8,9 @@ package org.espalier.service.live;
  * @param task the task it is about, or -1
  * @param json the entry as one line of JSON, as in journal files
  */
-public record JournalLine(long sequence, long time, int task, String json) {
+public record JournalLine(long sequence, long time, long task, String json) {
   /** The task of an entry that is about none. */
-  public static final int NO_TASK = -1;
+  public static final long NO_TASK = -1;
 
   private static final String BEGINNING = "{\"event\":\"began\"";
 

@@ -22,7 +22,7 @@ import org.espalier.core.model.TimeSpan;
  * @param ending how it left; empty until then
  */
 public record LiveTask(
-    int id,
+    long id,
     Submission submission,
     long arrival,
     long deadline,
@@ -34,7 +34,7 @@ public record LiveTask(
     Optional<Run> run,
     Optional<Ending> ending) {
   /** A task that has just been accepted, and is worth 1. */
-  public static LiveTask queued(int id, Submission submission, long arrival, long deadline) {
+  public static LiveTask queued(long id, Submission submission, long arrival, long deadline) {
     return new LiveTask(
         id,
         submission,

@@ -156,7 +156,7 @@ public record Overview(
    *     {@link #ALL_SHOWN}; NaN where it was not asked for
    */
   public record QueuedTask(
-      int id, String type, long arrival, long deadline, long start, double mean, double chance) {
+      long id, String type, long arrival, long deadline, long start, double mean, double chance) {
     public QueuedTask {
       chance = Math.min(1, chance); // sums are rounded
     }

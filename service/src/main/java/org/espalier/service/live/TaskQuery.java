@@ -1,7 +1,6 @@
 package org.espalier.service.live;
 
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
 import org.espalier.core.allocation.journal.Fate;
@@ -25,7 +24,7 @@ public record TaskQuery(
     Optional<String> machine,
     Optional<String> text,
     Submitted submitted,
-    OptionalInt before,
+    OptionalLong before,
     int limit) {
   /** The longest page. */
   public static final int MOST = 1000;

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Task;
@@ -31,11 +32,18 @@ final class Admission {
 
   private final SchedulerSettings settings;
   private final Timeline timeline;
+  private final LongToIntFunction index;
   private final Map<String, Integer> types = new HashMap<>();
 
-  Admission(SchedulerSettings settings, Timeline timeline) {
+  /**
+   * The checks of some settings.
+   *
+   * @param index of a task in the resource manager, by its id
+   */
+  Admission(SchedulerSettings settings, Timeline timeline, LongToIntFunction index) {
     this.settings = settings;
     this.timeline = timeline;
+    this.index = index;
     for (TaskType type : settings.system().taskTypes()) {
       types.put(type.name(), type.id());
     }
@@ -240,7 +248,8 @@ final class Admission {
             .map(falls ->
                 falls.of(task.worth(), timeline.span(task.arrival(), deadline), timeline::ticks))
             .orElseGet(() -> new DeadlineUtility(task.worth(), must));
-    return new Task(task.id(), type(task.submission()), task.arrival(), deadline, worth);
+    return new Task(
+        index.applyAsInt(task.id()), type(task.submission()), task.arrival(), deadline, worth);
   }
 
   /** Throws unless the batch queue takes so many more tasks. */

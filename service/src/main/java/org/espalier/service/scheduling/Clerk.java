@@ -12,6 +12,7 @@ import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.learning.Learning;
@@ -40,7 +41,7 @@ final class Clerk implements Journal {
   /** The task that was refused last. */
   private int refused = -1;
 
-  private record Assigned(int task, int machine) {}
+  private record Assigned(Task task, int machine) {}
 
   Clerk(
       HcSystem system,
@@ -81,47 +82,46 @@ final class Clerk implements Journal {
     switch (entry) {
       case Decided decided -> decided(decided.decision());
       case HandedOver e -> {
-        LiveTask task = task(e.task().id());
+        LiveTask task = task(e.task());
         ledger.enter(task.isAhead() ? task : task.handedOver()); // it may have been before
       }
       case Started e -> {
         touched.set(e.machine());
-        ledger.enter(task(e.task().id()).started(e.time()));
+        ledger.enter(task(e.task()).started(e.time()));
       }
       case Stopping e -> {
         touched.set(e.machine());
-        ledger.enter(task(e.task().id()).stopping(e.fate()));
+        ledger.enter(task(e.task()).stopping(e.fate()));
       }
       case Lost e -> {
         touched.set(e.machine());
         if (e.until() > e.time()) {
-          ledger.enter(task(e.task().id()).held(e.until()));
+          ledger.enter(task(e.task()).held(e.until()));
         }
       }
       case Refused e -> refused = e.task().id();
-      case Released e -> ledger.enter(task(e.task().id()).released());
-      case Executing e -> ledger.enter(task(e.task().id()).executing(e.start()));
-      case Returned e -> ledger.enter(task(e.task().id()).takenBack().returned());
+      case Released e -> ledger.enter(task(e.task()).released());
+      case Executing e -> ledger.enter(task(e.task()).executing(e.start()));
+      case Returned e -> ledger.enter(task(e.task()).takenBack().returned());
       case Left left -> left(left.time(), left.departure());
       case EventHeld e -> held = true;
       default -> {}
     }
   }
 
-  private LiveTask task(int id) {
-    return ledger.tasks().get(id);
+  private LiveTask task(Task task) {
+    return ledger.of(task);
   }
 
   private void decided(Decision decision) {
     if (decision instanceof Decision.Assign assign) {
-      int id = assign.task().id();
       String machine = system.machines().get(assign.machine()).name();
       int pState = assign.placement().pState();
-      LiveTask task = task(id).assigned(machine, pState, Double.NaN);
+      LiveTask task = task(assign.task()).assigned(machine, pState, Double.NaN);
       String type = system.taskTypes().get(assign.task().type()).name();
       boolean isPoorer = assign.task().isVersion();
       ledger.enter(isPoorer ? task.as(new Served(type, assign.task().share())) : task);
-      assigned.add(new Assigned(id, assign.machine()));
+      assigned.add(new Assigned(assign.task(), assign.machine()));
     }
   }
 
@@ -130,13 +130,14 @@ final class Clerk implements Journal {
     if (departure.start() != Departure.NOT_STARTED) {
       touched.set(departure.machine());
     }
-    LiveTask task = task(departure.task().id()).takenBack();
+    LiveTask task = task(departure.task()).takenBack();
     Optional<LaunchEnd> end = cause.filter(e -> e.id().task() == task.id());
     OptionalInt exitCode =
         end.filter(e -> e.kind() == LaunchEnd.Kind.EXITED).stream()
             .mapToInt(LaunchEnd::exitCode)
             .findFirst();
-    String detail = end.map(LaunchEnd::detail).orElse(refused == task.id() ? HOPELESS : "");
+    String detail =
+        end.map(LaunchEnd::detail).orElse(refused == departure.task().id() ? HOPELESS : "");
     ledger.end(task, new Ending(departure.time(), departure.fate(), exitCode, detail));
     task.run().ifPresent(run -> judge(run, departure.fate()));
     boolean learnable = departure.placement().pState() == 0;
@@ -196,7 +197,7 @@ final class Clerk implements Journal {
     for (Assigned each : assigned) {
       MachineQueue queue = manager.queue(each.machine());
       for (int i = 0; i < queue.size(); i++) {
-        if (queue.task(i).id() == each.task()) {
+        if (queue.task(i).id() == each.task().id()) {
           ledger.enter(task(each.task()).predicted(queue.chanceOfSuccess(i)));
         }
       }

@@ -37,7 +37,7 @@ record Commander(
    */
   @Override
   public void start(long now, Placement placement, Task task) {
-    LiveTask started = ledger.tasks().get(task.id());
+    LiveTask started = ledger.of(task);
     LaunchId id = LaunchId.of(started);
     if (around.reports().begins(id)) {
       return;
@@ -74,7 +74,7 @@ record Commander(
 
   @Override
   public boolean takeBack(long now, Machine machine, Task task) {
-    return takeBack(ledger.tasks().get(task.id()));
+    return takeBack(ledger.of(task));
   }
 
   /** Takes back what was handed over ahead; whether it has not begun, and never will. */
@@ -95,7 +95,7 @@ record Commander(
 
   @Override
   public Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
-    LiveTask running = ledger.tasks().get(task.id());
+    LiveTask running = ledger.of(task);
     return ownEnd(LaunchId.of(running))
         .map(end -> ownEnds.heard(now, running, end))
         .or(() ->
@@ -118,7 +118,7 @@ record Commander(
    */
   @Override
   public void evict(long now, Machine machine, Task task) {
-    LaunchId id = LaunchId.of(ledger.tasks().get(task.id()));
+    LaunchId id = LaunchId.of(ledger.of(task));
     if (task.deadline() <= now && around.isSure().getAsBoolean()) {
       stop(now, machine.name(), id);
     } else {

@@ -90,7 +90,7 @@ final class Executions {
 
   private void handOver(long now, MachineQueue queue) {
     Task task = queue.task(1);
-    LiveTask next = ledger.tasks().get(task.id());
+    LiveTask next = ledger.of(task);
     if (!next.isAhead() && presence.takesTasks(queue.machine()) && now < task.deadline()) {
       workings
           .commander()
@@ -131,7 +131,7 @@ final class Executions {
    * What was handed over ahead could not be taken back, since it has begun. It counts as started
    * when the end of what ran before it is known.
    */
-  void begun(long now, int task) {
+  void begun(long now, long task) {
     ledger
         .tasks()
         .find(task)
@@ -189,7 +189,7 @@ final class Executions {
   }
 
   private Optional<LiveTask> running(int machine) {
-    return manager.queue(machine).running().map(task -> ledger.tasks().get(task.id()));
+    return manager.queue(machine).running().map(task -> ledger.of(task));
   }
 
   /** Its task, unless that has left, or runs again; it is of no interest any more then. */

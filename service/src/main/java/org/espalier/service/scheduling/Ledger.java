@@ -3,6 +3,7 @@ package org.espalier.service.scheduling;
 import java.util.Optional;
 import java.util.function.Function;
 import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.model.Task;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Quota;
@@ -10,6 +11,7 @@ import org.espalier.service.live.Quotas;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.store.Store;
+import org.espalier.service.store.TaskIds;
 
 /**
  * The tasks that have not left, the totals and the journal. What is entered here is noted in the
@@ -23,6 +25,7 @@ final class Ledger {
   private final Timeline timeline;
   private final Totals totals;
   private final Quotas quotas;
+  private final TaskIds ids;
   private long sequence;
   private Step step = new Step();
 
@@ -42,6 +45,7 @@ final class Ledger {
             state -> step.fact(QUOTAS_FACT, state));
     this.totals = Totals.of(resumption.facts().getOrDefault(TOTALS_FACT, Totals.NONE));
     this.sequence = resumption.lastSequence();
+    this.ids = new TaskIds(resumption, end -> step.reserve(end));
   }
 
   TaskBook tasks() {
@@ -78,13 +82,22 @@ final class Ledger {
     return taken;
   }
 
+  TaskIds ids() {
+    return ids;
+  }
+
+  /** A task that the resource manager knows. */
+  LiveTask of(Task task) {
+    return tasks.get(ids.oldest() + task.id());
+  }
+
   void enter(LiveTask task) {
     tasks.put(task);
     step.task(task);
   }
 
   void enter(Journal.Entry entry) {
-    step.journal(++sequence, entry);
+    step.journal(++sequence, entry, ids.oldest());
   }
 
   /** A task leaves. */
@@ -101,7 +114,7 @@ final class Ledger {
   }
 
   /** A task that the present step has changed last, which may have left by that. */
-  LiveTask last(int id) {
+  LiveTask last(long id) {
     return step.find(id).orElseGet(() -> tasks.get(id));
   }
 }

@@ -198,7 +198,7 @@ public final class LiveScheduler implements AutoCloseable {
    *
    * @return its id
    */
-  public int invoke(TaskRequest request, Invocation invocation) {
+  public long invoke(TaskRequest request, Invocation invocation) {
     followClock();
     loop.admission().check(List.of(request), now());
     Submission submission = request.submission();
@@ -220,8 +220,8 @@ public final class LiveScheduler implements AutoCloseable {
   }
 
   /** Waits until some tasks have left, or the time is over. */
-  public void awaitEnds(List<Integer> tasks, Duration most) throws InterruptedException {
-    Map<Integer, CompletableFuture<Integer>> ends = new HashMap<>();
+  public void awaitEnds(List<Long> tasks, Duration most) throws InterruptedException {
+    Map<Long, CompletableFuture<Long>> ends = new HashMap<>();
     tasks.forEach(id -> ends.put(id, audience.await(id)));
     try {
       ends.forEach((id, end) -> {
@@ -246,7 +246,7 @@ public final class LiveScheduler implements AutoCloseable {
   }
 
   /** A task. */
-  public Optional<LiveTask> task(int id) {
+  public Optional<LiveTask> task(long id) {
     Optional<LiveTask> durable = store.ask(s -> s.find(id));
     return durable.isPresent() || !loop.usesLate()
         ? durable
@@ -259,12 +259,12 @@ public final class LiveScheduler implements AutoCloseable {
    * @param from how many bytes to leave out first; there may be no more
    * @param most how many bytes at most
    */
-  public Optional<OutputPart> output(int id, OutputChannel channel, long from, int most) {
+  public Optional<OutputPart> output(long id, OutputChannel channel, long from, int most) {
     return task(id).flatMap(task -> loop.backend().output(LaunchId.of(task), channel, from, most));
   }
 
   /** Why a task waits, empty if it does not. */
-  public Optional<Waiting> waiting(int id) {
+  public Optional<Waiting> waiting(long id) {
     return store.isReady() ? loop.lookAtQueues(views -> views.waiting(id)) : Optional.empty();
   }
 
@@ -272,12 +272,12 @@ public final class LiveScheduler implements AutoCloseable {
    * Why the configuration has no place for a task that runs, and what becomes of it; empty if it
    * has.
    */
-  public Optional<String> notice(int id) {
+  public Optional<String> notice(long id) {
     return store.isReady() ? loop.look(o -> o.strays().noticeOfRunning(id)) : Optional.empty();
   }
 
   /** How a task that is mapped stands on its machine, empty if it is not. */
-  public Optional<Waiting.Prospect> standing(int id) {
+  public Optional<Waiting.Prospect> standing(long id) {
     return store.isReady() ? loop.lookAtQueues(views -> views.standing(id)) : Optional.empty();
   }
 
@@ -297,7 +297,7 @@ public final class LiveScheduler implements AutoCloseable {
   }
 
   /** Takes a task back; one that runs is stopped. */
-  public LiveTask cancel(int id) {
+  public LiveTask cancel(long id) {
     if (task(id).isEmpty()) {
       throw new Refusal(Reason.UNKNOWN, "there is no task %s".formatted(id));
     }
@@ -310,7 +310,7 @@ public final class LiveScheduler implements AutoCloseable {
    * @param tasks their ids; all that have not started if empty
    * @return the ids of those that were released
    */
-  public List<Integer> release(List<Integer> tasks) {
+  public List<Long> release(List<Long> tasks) {
     return inbox.ask(new Message.Release(List.copyOf(tasks), new CompletableFuture<>()));
   }
 
@@ -494,7 +494,7 @@ public final class LiveScheduler implements AutoCloseable {
   }
 
   /** Entries of the journal about one task. */
-  public List<JournalLine> history(int task) {
+  public List<JournalLine> history(long task) {
     return store.ask(s -> s.history(task));
   }
 

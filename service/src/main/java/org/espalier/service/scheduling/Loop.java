@@ -232,8 +232,9 @@ final class Loop {
       }
     }
     if (operations.strays().hasReturned()
+        || operations.ledger().ids().isUsedUp()
         || messages.stream().anyMatch(Message.Release.class::isInstance)) {
-      beginAnew(); // so that they are queued
+      beginAnew(); // so that they are queued, or indexed
     }
     for (Message message : messages) {
       if (message instanceof Message.BeginAnew m && m.isWanted()) {
@@ -280,6 +281,7 @@ final class Loop {
    */
   private boolean isLate(Step step, List<Message> messages) {
     if (step.changesNothing()
+        || step.reserves()
         || messages.stream().anyMatch(Message.OfOperators.class::isInstance)) {
       return false;
     }

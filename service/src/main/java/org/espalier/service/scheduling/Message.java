@@ -52,11 +52,11 @@ sealed interface Message {
   }
 
   /** Take a task back. */
-  record Cancel(int task, CompletableFuture<LiveTask> answer) implements Request<LiveTask> {}
+  record Cancel(long task, CompletableFuture<LiveTask> answer) implements Request<LiveTask> {}
 
   /** Tasks that are held may run; all that have not started where none are named. */
-  record Release(List<Integer> tasks, CompletableFuture<List<Integer>> answer)
-      implements OfOperators<List<Integer>> {}
+  record Release(List<Long> tasks, CompletableFuture<List<Long>> answer)
+      implements OfOperators<List<Long>> {}
 
   /** A machine takes tasks, or takes no more. */
   record SetAvailable(String machine, boolean available, CompletableFuture<Void> answer)

@@ -70,7 +70,6 @@ final class Operations {
   private final long longestRest;
   private final Decider decider;
   private Optional<Oversubscription> peak = Optional.empty();
-  private int nextTask;
   private boolean held;
   private long savedLearning;
   private long settled;
@@ -106,7 +105,6 @@ final class Operations {
     this.executions = new Executions(workings, strays, presence, breakers);
     this.demand = new Demand(workings);
     this.energy = new EnergyAccount(manager, facts.getOrDefault(ENERGY_FACT, ""), now);
-    this.nextTask = resumption.nextTask();
     this.learningInterval = around.timeline().ticks(LEARNING_INTERVAL);
     this.longestRest = around.timeline().ticks(LONGEST_REST);
     this.savedLearning = now;
@@ -200,8 +198,7 @@ final class Operations {
   }
 
   private Launch adoptedAhead(long now, Journal.HandedOver each) {
-    Launch launch =
-        workings.commander().adopted(now, ledger.tasks().get(each.task().id()), Duration.ZERO);
+    Launch launch = workings.commander().adopted(now, ledger.of(each.task()), Duration.ZERO);
     workings.around().reports().handedOver(launch.id());
     return launch;
   }
@@ -255,8 +252,9 @@ final class Operations {
 
   private Accepted accept(long now, TaskRequest request, Repetitions repetitions) {
     long deadline = workings.admission().deadline(request, now);
+    long id = ledger.ids().next(settings.commands().isDurable(request.submission()));
     LiveTask task =
-        LiveTask.queued(nextTask++, request.submission(), now, deadline)
+        LiveTask.queued(id, request.submission(), now, deadline)
             .due(request.due())
             .utility(workings.admission().utility(request));
     ledger.enter(task);
@@ -285,10 +283,10 @@ final class Operations {
   }
 
   /** Takes a task back. */
-  LiveTask cancel(long now, int id) {
+  LiveTask cancel(long now, long id) {
     Optional<LiveTask> aside = ledger.tasks().find(id).filter(LiveTask::isAside);
     if (aside.isPresent()) {
-      ledger.enter(new Journal.LeftUnmanaged(now, id, Fate.CANCELLED));
+      ledger.enter(new Journal.LeftUnmanaged(now, ledger.ids().index(id), Fate.CANCELLED));
       ledger.end(aside.get(), new Ending(now, Fate.CANCELLED, OptionalInt.empty(), ""));
       return ledger.last(id);
     }
@@ -303,7 +301,7 @@ final class Operations {
   }
 
   /** Whether its machine is asked for a task, and tells in a moment whether that has begun. */
-  boolean isBeingTakenBack(int id) {
+  boolean isBeingTakenBack(long id) {
     return ledger
         .tasks()
         .find(id)
@@ -324,21 +322,22 @@ final class Operations {
         || task.stopping().equals(Optional.of(Fate.CANCELLED));
   }
 
-  private boolean cancelManaged(long now, int id) {
+  private boolean cancelManaged(long now, long id) {
     ledger
         .tasks()
         .find(id)
         .filter(task -> task.run().filter(Run::hasStarted).isPresent())
         .ifPresent(task -> executions.hasEnded(now, task));
-    if (manager.taskCancelled(now, id)) {
+    int index = ledger.ids().index(id);
+    if (manager.taskCancelled(now, index)) {
       return true;
     }
     executions.begun(now, id);
-    return manager.taskCancelled(now, id);
+    return manager.taskCancelled(now, index);
   }
 
   /** Tasks that are held are so no longer; all that have not started where none are named. */
-  List<Integer> release(List<Integer> named) {
+  List<Long> release(List<Long> named) {
     List<LiveTask> released =
         named.isEmpty()
             ? ledger.tasks().all().filter(t -> t.isAside() && t.attempts() == 0).toList()
@@ -347,7 +346,7 @@ final class Operations {
     return released.stream().map(LiveTask::id).sorted().toList();
   }
 
-  private LiveTask held(int id) {
+  private LiveTask held(long id) {
     return ledger
         .tasks()
         .find(id)
@@ -485,7 +484,10 @@ final class Operations {
             .filter(task -> task.state().compareTo(TaskState.RUNNING) < 0)
             .filter(task -> audience.of(task).isPresent())
             .toList(); // which change what they are taken from
-    return waiting.stream().filter(t -> manager.live().refuseHopeless(now, t.id())).count() > 0;
+    return waiting.stream()
+            .filter(t -> manager.live().refuseHopeless(now, ledger.ids().index(t.id())))
+            .count()
+        > 0;
   }
 
   /** A machine on which all fails takes no tasks for a while, as one that cannot begin any. */
@@ -522,6 +524,7 @@ final class Operations {
         .filter(task -> task.isAhead() && workings.commander().takeBack(task))
         .toList()
         .forEach(task -> ledger.enter(task.takenBack().returned()));
+    ledger.ids().giveBack();
     saveLearning(now);
     energy.advance(now, workings.clerk().takeTouched());
     ledger.step().fact(ENERGY_FACT, energy.state());

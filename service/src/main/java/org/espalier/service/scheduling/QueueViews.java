@@ -99,7 +99,14 @@ record QueueViews(
 
   private QueuedTask queued(Task task, long start, double mean, double chance) {
     String type = system.taskTypes().get(task.type()).name();
-    return new QueuedTask(task.id(), type, task.arrival(), task.deadline(), start, mean, chance);
+    return new QueuedTask(
+        operations.ledger().of(task).id(),
+        type,
+        task.arrival(),
+        task.deadline(),
+        start,
+        mean,
+        chance);
   }
 
   private int capacity() {
@@ -139,19 +146,23 @@ record QueueViews(
     return best;
   }
 
+  private int index(long id) {
+    return operations.ledger().ids().index(id);
+  }
+
   /** Why a task waits, empty if it does not. */
-  Optional<Waiting> waiting(int id) {
+  Optional<Waiting> waiting(long id) {
     if (operations.ledger().tasks().find(id).filter(LiveTask::isAside).isPresent()) {
       return Optional.of(new Waiting(WaitReasons.RESTORED, List.of(), 0));
     }
     if (operations.strays().has(id)) {
       return operations.strays().reasonOfWaiting(id).map(why -> new Waiting(why, List.of(), 0));
     }
-    Optional<Task> unmapped = manager.findWaiting(id);
+    Optional<Task> unmapped = manager.findWaiting(index(id));
     Optional<Task> held =
         manager.live().held().stream()
             .map(Journal.Held::task)
-            .filter(task -> task.id() == id)
+            .filter(task -> task.id() == index(id))
             .findFirst();
     if (held.isPresent()) {
       return held.map(task -> unmapped(task, WaitReasons.BEFORE_RETRY));
@@ -162,26 +173,26 @@ record QueueViews(
   }
 
   /** How a mapped task stands on its machine; empty if it is not mapped. */
-  Optional<Prospect> standing(int id) {
+  Optional<Prospect> standing(long id) {
     return place(id).map(this::prospect);
   }
 
   /** A task in a machine queue, at an index from its head. */
   private record Place(MachineQueue queue, int index) {}
 
-  private Optional<Place> place(int id) {
+  private Optional<Place> place(long id) {
     return operations
         .ledger()
         .tasks()
         .find(id)
         .flatMap(task -> task.run())
         .flatMap(run -> system.findMachine(run.machine()))
-        .flatMap(machine -> place(id, manager.queue(machine.id())));
+        .flatMap(machine -> place(index(id), manager.queue(machine.id())));
   }
 
-  private static Optional<Place> place(int id, MachineQueue queue) {
+  private static Optional<Place> place(int index, MachineQueue queue) {
     return IntStream.range(0, queue.size())
-        .filter(i -> queue.task(i).id() == id)
+        .filter(i -> queue.task(i).id() == index)
         .mapToObj(i -> new Place(queue, i))
         .findFirst();
   }
@@ -222,7 +233,8 @@ record QueueViews(
   private Rehearsal rehearse(TaskRequest request) {
     long now = operations.now();
     long deadline = operations.workings().admission().deadline(request, now);
-    LiveTask task = LiveTask.queued(0, request.submission(), now, deadline);
+    LiveTask task =
+        LiveTask.queued(operations.ledger().ids().oldest(), request.submission(), now, deadline);
     List<Prospect> prospects = prospects(operations.workings().admission().coreTask(task));
     return new Rehearsal(request.submission(), deadline, prospects, leftOut(prospects));
   }

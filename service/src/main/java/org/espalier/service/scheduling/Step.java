@@ -12,6 +12,7 @@ import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.store.Store;
+import org.espalier.service.store.TaskIds;
 import org.espalier.service.tracing.Traces;
 import org.espalier.workload.journal.JournalFiles;
 import org.slf4j.Logger;
@@ -26,21 +27,28 @@ import tools.jackson.databind.json.JsonMapper;
 final class Step {
   private static final Logger LOG = LoggerFactory.getLogger(Step.class);
   private final List<JournalLine> lines = new ArrayList<>();
-  private final Map<Integer, LiveTask> tasks = new LinkedHashMap<>();
-  private final Map<String, Integer> keys = new HashMap<>();
+  private final Map<Long, LiveTask> tasks = new LinkedHashMap<>();
+  private final Map<String, Long> keys = new HashMap<>();
   private final List<LiveTask> repeated = new ArrayList<>();
   private final Map<String, String> facts = new HashMap<>();
   private final List<Runnable> effects = new ArrayList<>();
+  private boolean reserves;
   private Optional<Traces.Event> event = Optional.empty();
 
-  void journal(long sequence, Journal.Entry entry) {
-    lines.add(new JournalLine(sequence, entry.time(), taskOf(entry), JournalFiles.line(entry)));
+  /**
+   * An entry of the journal.
+   *
+   * @param oldest id of the task that has index 0
+   */
+  void journal(long sequence, Journal.Entry entry, long oldest) {
+    String json = JournalFiles.line(entry, oldest);
+    lines.add(new JournalLine(sequence, entry.time(), taskOf(entry, oldest), json));
   }
 
-  private static int taskOf(Journal.Entry entry) {
+  private static long taskOf(Journal.Entry entry, long oldest) {
     return switch (entry) {
-      case Journal.OfTask e -> e.task().id();
-      case Journal.LeftUnmanaged e -> e.id();
+      case Journal.OfTask e -> oldest + e.task().id();
+      case Journal.LeftUnmanaged e -> oldest + e.id();
       default -> JournalLine.NO_TASK;
     };
   }
@@ -51,7 +59,7 @@ final class Step {
   }
 
   /** A task as it stands now, if this step has changed it. */
-  Optional<LiveTask> find(int id) {
+  Optional<LiveTask> find(long id) {
     return Optional.ofNullable(tasks.get(id));
   }
 
@@ -75,7 +83,7 @@ final class Step {
   }
 
   /** What the policy saw last in a task when it decided on it in this step; may be empty. */
-  String basis(int task) {
+  String basis(long task) {
     return lines.reversed().stream()
         .filter(line -> line.task() == task)
         .map(line -> JsonMapper.shared().readTree(line.json()).path("basis"))
@@ -104,6 +112,16 @@ final class Step {
   void tell(Traces traces) {
     long over = lines.isEmpty() ? 0 : lines.getLast().time();
     traces.committed(tasks.values(), repeated, event, over);
+  }
+
+  /** Ids below a number may be told before they are durable, once this is. */
+  void reserve(long end) {
+    reserves = true;
+    fact(TaskIds.FACT, Long.toString(end));
+  }
+
+  boolean reserves() {
+    return reserves;
   }
 
   void fact(String name, String value) {

@@ -36,10 +36,10 @@ final class Strays {
   private final Presence presence;
   private final Duration tick;
   private final boolean hard;
-  private final Set<Integer> ids = new LinkedHashSet<>();
+  private final Set<Long> ids = new LinkedHashSet<>();
 
   /** The machines on which some of them run. */
-  private final Map<Integer, String> machines = new HashMap<>();
+  private final Map<Long, String> machines = new HashMap<>();
 
   private List<String> notices = List.of();
   private boolean changed;
@@ -63,7 +63,7 @@ final class Strays {
     firstDeadline = hard ? Math.min(firstDeadline, task.deadline()) : firstDeadline;
   }
 
-  boolean has(int id) {
+  boolean has(long id) {
     return ids.contains(id);
   }
 
@@ -161,13 +161,13 @@ final class Strays {
 
   private void leave(long now, LiveTask task, Ending ending) {
     ids.remove(task.id());
-    ledger.enter(new Journal.LeftUnmanaged(now, task.id(), ending.fate()));
+    ledger.enter(new Journal.LeftUnmanaged(now, ledger.ids().index(task.id()), ending.fate()));
     ledger.end(task, ending);
     free(now, task.id());
   }
 
   /** Nothing of a task runs any more, except what is being stopped. */
-  private void free(long now, int id) {
+  private void free(long now, long id) {
     changed = true;
     Optional.ofNullable(machines.remove(id))
         .flatMap(workings.places()::find)
@@ -179,7 +179,7 @@ final class Strays {
   }
 
   /** Takes one back, if it is here; if it turns out to have ended, it leaves as what it is then. */
-  boolean cancel(long now, int id) {
+  boolean cancel(long now, long id) {
     boolean isHere = has(id);
     if (isHere) {
       giveUp(now, id, Fate.CANCELLED, Fate.CANCELLED);
@@ -204,7 +204,7 @@ final class Strays {
     }
   }
 
-  private void giveUp(long now, int id, Fate running, Fate waiting) {
+  private void giveUp(long now, long id, Fate running, Fate waiting) {
     LiveTask task = ledger.tasks().get(id);
     if (started(task).isPresent()) {
       workings
@@ -250,20 +250,20 @@ final class Strays {
   }
 
   /** Why one of them waits; empty if it runs. */
-  Optional<String> reasonOfWaiting(int id) {
+  Optional<String> reasonOfWaiting(long id) {
     return machines.containsKey(id)
         ? Optional.empty()
         : missing(id).map(why -> why + "; it waits until that is, or a user cancels it");
   }
 
   /** Why one that runs has no place; empty if it does not run, or is none. */
-  Optional<String> noticeOfRunning(int id) {
+  Optional<String> noticeOfRunning(long id) {
     return machines.containsKey(id)
         ? missing(id).map(why -> why + "; it runs to its end")
         : Optional.empty();
   }
 
-  private Optional<String> missing(int id) {
+  private Optional<String> missing(long id) {
     return workings.places().missing(ledger.tasks().get(id));
   }
 }

@@ -9,8 +9,8 @@ import org.espalier.service.live.TaskState;
 
 /** The tasks that have not left, by id and by idempotency key. Used by one thread. */
 final class TaskBook {
-  private final Map<Integer, LiveTask> tasks = new HashMap<>();
-  private final Map<String, Integer> keys = new HashMap<>();
+  private final Map<Long, LiveTask> tasks = new HashMap<>();
+  private final Map<String, Long> keys = new HashMap<>();
   private int running;
 
   /** How many tasks of each user wait to start. */
@@ -64,7 +64,7 @@ final class TaskBook {
    *
    * @throws IllegalStateException if there is none
    */
-  LiveTask get(int id) {
+  LiveTask get(long id) {
     LiveTask task = tasks.get(id);
     if (task == null) {
       throw new IllegalStateException("task %s is not in the book".formatted(id));
@@ -72,7 +72,7 @@ final class TaskBook {
     return task;
   }
 
-  Optional<LiveTask> find(int id) {
+  Optional<LiveTask> find(long id) {
     return Optional.ofNullable(tasks.get(id));
   }
 

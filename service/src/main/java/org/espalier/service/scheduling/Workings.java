@@ -114,7 +114,7 @@ record Workings(
         settings,
         around,
         new Places(system, settings.commands()::row),
-        new Admission(settings, around.timeline()),
+        new Admission(settings, around.timeline(), ledger.ids()::index),
         learning,
         ledger,
         budget,

@@ -55,16 +55,16 @@ final class JournalRows {
   private static void bind(JournalLine line, PreparedStatement insert) throws SQLException {
     insert.setLong(1, line.sequence());
     insert.setLong(2, line.time());
-    Optional<Integer> task = Optional.of(line.task()).filter(id -> id != JournalLine.NO_TASK);
-    TaskRows.set(insert, 3, task, Types.INTEGER);
+    Optional<Long> task = Optional.of(line.task()).filter(id -> id != JournalLine.NO_TASK);
+    TaskRows.set(insert, 3, task, Types.BIGINT);
     insert.setString(4, StoredTexts.storable(line.json()));
   }
 
   static List<JournalLine> read(ResultSet row) throws SQLException {
     List<JournalLine> lines = new ArrayList<>();
     while (row.next()) {
-      int task = row.getInt(3);
-      int known = row.wasNull() ? JournalLine.NO_TASK : task;
+      long task = row.getLong(3);
+      long known = row.wasNull() ? JournalLine.NO_TASK : task;
       lines.add(new JournalLine(row.getLong(1), row.getLong(2), known, row.getString(4)));
     }
     return lines;

@@ -72,7 +72,7 @@ final class SqlStore implements Store {
   @Override
   public Resumption resume() {
     return writer.ask(session -> {
-      int lastTask = Math.toIntExact(session.number(TaskRows.LAST_ID));
+      long lastTask = session.number(TaskRows.LAST_ID);
       return new Resumption(
           facts(session),
           unfinished(session),
@@ -143,38 +143,38 @@ final class SqlStore implements Store {
   }
 
   @Override
-  public Optional<LiveTask> find(int id) {
+  public Optional<LiveTask> find(long id) {
     return read(TaskRows.BY_ID, List.of(id), TaskRows::readAll).stream().findFirst();
   }
 
   @Override
-  public Map<String, Integer> idsByKey(Collection<String> keys) {
+  public Map<String, Long> idsByKey(Collection<String> keys) {
     List<String> all = List.copyOf(keys);
-    Map<String, Integer> ids = new HashMap<>();
+    Map<String, Long> ids = new HashMap<>();
     for (int from = 0; from < all.size(); from += KEYS_AT_ONCE) {
       addIds(all.subList(from, Math.min(all.size(), from + KEYS_AT_ONCE)), ids);
     }
     return ids;
   }
 
-  private void addIds(List<String> keys, Map<String, Integer> ids) {
+  private void addIds(List<String> keys, Map<String, Long> ids) {
     List<String> storable = keys.stream().map(StoredTexts::storable).toList();
     String sql =
         "SELECT submission_key, id FROM task WHERE submission_key IN (%s)"
             .formatted(marks(keys.size()));
-    Map<String, Integer> found = read(sql, storable, SqlStore::ids);
+    Map<String, Long> found = read(sql, storable, SqlStore::ids);
     for (int i = 0; i < keys.size(); i++) {
-      Integer id = found.get(storable.get(i));
+      Long id = found.get(storable.get(i));
       if (id != null) {
         ids.put(keys.get(i), id);
       }
     }
   }
 
-  private static Map<String, Integer> ids(ResultSet row) throws SQLException {
-    Map<String, Integer> ids = new HashMap<>();
+  private static Map<String, Long> ids(ResultSet row) throws SQLException {
+    Map<String, Long> ids = new HashMap<>();
     while (row.next()) {
-      ids.put(row.getString(1), row.getInt(2));
+      ids.put(row.getString(1), row.getLong(2));
     }
     return ids;
   }
@@ -194,7 +194,7 @@ final class SqlStore implements Store {
   }
 
   @Override
-  public List<JournalLine> history(int task) {
+  public List<JournalLine> history(long task) {
     return read(JournalRows.OF_TASK, List.of(task), JournalRows::read);
   }
 

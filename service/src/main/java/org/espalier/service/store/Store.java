@@ -65,12 +65,12 @@ public interface Store extends AutoCloseable {
   void commit(Change change);
 
   /** A task. */
-  Optional<LiveTask> find(int id);
+  Optional<LiveTask> find(long id);
 
   /**
    * The ids of the tasks that were submitted under some keys; keys that are unknown are left out.
    */
-  Map<String, Integer> idsByKey(Collection<String> keys);
+  Map<String, Long> idsByKey(Collection<String> keys);
 
   /** Tasks, latest first. */
   List<LiveTask> list(TaskQuery query);
@@ -79,7 +79,7 @@ public interface Store extends AutoCloseable {
   List<JournalLine> journal(long after, int limit);
 
   /** Entries of the journal about one task, in order. */
-  List<JournalLine> history(int task);
+  List<JournalLine> history(long task);
 
   /**
    * Forgets what lies before the last beginning of the journal that is as old as a time. These are
@@ -115,7 +115,7 @@ public interface Store extends AutoCloseable {
   record Resumption(
       Map<String, String> facts,
       List<LiveTask> unfinished,
-      int nextTask,
+      long nextTask,
       long lastSequence,
       long lastTime) {
     public Resumption {

@@ -58,7 +58,7 @@ final class TaskRows {
 
   /** The last word on each task: PostgreSQL does not take two in one statement. */
   private static Collection<LiveTask> latest(List<LiveTask> tasks) {
-    Map<Integer, LiveTask> latest = LinkedHashMap.newLinkedHashMap(tasks.size());
+    Map<Long, LiveTask> latest = LinkedHashMap.newLinkedHashMap(tasks.size());
     tasks.forEach(task -> latest.put(task.id(), task));
     return latest.values();
   }
@@ -67,7 +67,7 @@ final class TaskRows {
     Submission submission = task.submission();
     Optional<Run> run = task.run();
     Optional<Ending> ending = task.ending();
-    row.setInt(1, task.id());
+    row.setLong(1, task.id());
     row.setString(2, StoredTexts.storable(submission.type()));
     row.setString(3, StoredTexts.json(submission.parameters()));
     setText(row, 4, submission.key());
@@ -121,7 +121,7 @@ final class TaskRows {
 
   private static LiveTask read(ResultSet row) throws SQLException {
     return new LiveTask(
-        row.getInt(1),
+        row.getLong(1),
         new Submission(
             row.getString(2),
             StoredTexts.parameters(row.getString(3)),

@@ -39,8 +39,8 @@ public final class Traces implements AutoCloseable {
   private final Timeline timeline;
   private final UnaryOperator<String> typeOfMachine;
   private final SpanSender sender;
-  private final Map<Integer, Mapped> mapped = new HashMap<>();
-  private final Map<Integer, Long> lastRun = new HashMap<>();
+  private final Map<Long, Mapped> mapped = new HashMap<>();
+  private final Map<Long, Long> lastRun = new HashMap<>();
 
   /**
    * A mapping event.

@@ -1,7 +1,7 @@
 -- One script for both engines; ${long} is their word for a 64-bit integer.
 
 CREATE TABLE task (
-  id INTEGER PRIMARY KEY,
+  id ${long} PRIMARY KEY,
   type TEXT NOT NULL,
   parameters TEXT NOT NULL,
   submission_key TEXT,
@@ -47,7 +47,7 @@ CREATE INDEX task_by_arrival ON task (arrival, id);
 CREATE TABLE journal (
   sequence ${long} PRIMARY KEY,
   tick ${long} NOT NULL,
-  task INTEGER,
+  task ${long},
   line TEXT NOT NULL
 );
 
@@ -73,7 +73,7 @@ CREATE TABLE mark (
   tenure ${long} NOT NULL,
   place TEXT,
   closed INTEGER NOT NULL,
-  last_task INTEGER NOT NULL,
+  last_task ${long} NOT NULL,
   last_sequence ${long} NOT NULL,
   last_tick ${long} NOT NULL
 );

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.espalier.service.ServiceJvm;
 import org.espalier.service.backend.LaunchEnd.Kind;
@@ -54,7 +54,7 @@ class AdoptionTest {
     last.begin();
     Awaitility.await().until(last::isIdle);
     last.close();
-    List<Integer> expected = IntStream.rangeClosed(1, last.tasks()).boxed().toList();
+    List<Long> expected = LongStream.rangeClosed(1, last.tasks()).boxed().toList();
     assertThat(
             Files.readAllLines(directory.resolve("ran")).stream()
                 .map(Integer::valueOf)

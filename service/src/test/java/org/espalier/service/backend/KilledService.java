@@ -29,7 +29,7 @@ final class KilledService implements LaunchListener {
   private final Queue<LaunchId> again = new ArrayDeque<>();
   private final Map<LaunchId, LaunchEnd.Kind> ends = new HashMap<>();
   private boolean accepting;
-  private int tasks;
+  private long tasks;
   private LocalBackend backend;
 
   KilledService(Path directory, boolean accepting) throws IOException {
@@ -67,7 +67,7 @@ final class KilledService implements LaunchListener {
     return running.isEmpty() && again.isEmpty();
   }
 
-  synchronized int tasks() {
+  synchronized long tasks() {
     return tasks;
   }
 
@@ -81,7 +81,7 @@ final class KilledService implements LaunchListener {
 
   private void recall(String fact) {
     String[] words = fact.split(" ");
-    LaunchId id = new LaunchId(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+    LaunchId id = new LaunchId(Long.parseLong(words[1]), Integer.parseInt(words[2]));
     if (words[0].equals("launch")) {
       tasks = Math.max(tasks, id.task());
       again.remove(id);

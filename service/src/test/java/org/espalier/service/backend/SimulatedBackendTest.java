@@ -98,7 +98,7 @@ class SimulatedBackendTest {
       assertThat(log.ends())
           .extracting(LaunchEnd::id)
           .extracting(LaunchId::task)
-          .containsExactly(1, 0);
+          .containsExactly(1L, 0L);
       assertThat(log.ends()).extracting(LaunchEnd::milliseconds).containsExactly(150L, 600L);
       assertThat(log.hasBegun(new LaunchId(0, 1))).isTrue();
     }
@@ -221,7 +221,7 @@ class SimulatedBackendTest {
       LaunchEnd late = ends.next();
       backend.launch(launch(3, "takes-150", "machine-1", Duration.ZERO));
 
-      assertThat(List.of(waited.id().task(), ran.id().task())).containsExactly(1, 0);
+      assertThat(List.of(waited.id().task(), ran.id().task())).containsExactly(1L, 0L);
       assertThat(List.of(waited.kind(), ran.kind(), late.kind()))
           .containsExactly(Kind.NEVER_BEGAN, Kind.LOST, Kind.NEVER_BEGAN);
       assertThat(ran.detail()).isEqualTo("machine machine-0: it has failed");

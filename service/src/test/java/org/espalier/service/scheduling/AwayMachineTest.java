@@ -32,7 +32,7 @@ class AwayMachineTest {
         time, cluster, store, LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false));
   }
 
-  private int submit(int milliseconds, Duration deadline) {
+  private long submit(int milliseconds, Duration deadline) {
     Submission submission =
         new Submission("type-0", Map.of("ms", Integer.toString(milliseconds)), Optional.empty());
     return scheduler
@@ -43,9 +43,9 @@ class AwayMachineTest {
   }
 
   /** A task that runs on the first machine, since the other takes none. */
-  private int running(int milliseconds, Duration deadline) {
+  private long running(int milliseconds, Duration deadline) {
     scheduler.drain("machine-1");
-    int id = submit(milliseconds, deadline);
+    long id = submit(milliseconds, deadline);
     turn(5);
     assertThat(state(id)).isEqualTo(TaskState.RUNNING);
     return id;
@@ -55,7 +55,7 @@ class AwayMachineTest {
     time.turn(Duration.ofMillis(milliseconds));
   }
 
-  private TaskState state(int id) {
+  private TaskState state(long id) {
     return scheduler.task(id).orElseThrow().state();
   }
 
@@ -68,7 +68,7 @@ class AwayMachineTest {
   void itTakesNothingAndSaysSinceWhenAndWhy() {
     scheduler.drain("machine-1");
     cluster.depart("machine-0");
-    int id = submit(50, Duration.ofHours(1));
+    long id = submit(50, Duration.ofHours(1));
     turn(1000);
 
     assertThat(state(id)).isEqualTo(TaskState.QUEUED);
@@ -83,8 +83,8 @@ class AwayMachineTest {
 
   @Test
   void whatWaitsForItGoesElsewhere() {
-    int first = running(400, Duration.ofHours(1));
-    int second = submit(50, Duration.ofHours(1));
+    long first = running(400, Duration.ofHours(1));
+    long second = submit(50, Duration.ofHours(1));
     turn(5);
     cluster.depart("machine-0");
 
@@ -97,7 +97,7 @@ class AwayMachineTest {
 
   @Test
   void whatEndedInTimeIsOnTimeHoweverLateThatIsTold() {
-    int id = running(100, Duration.ofMillis(300));
+    long id = running(100, Duration.ofMillis(300));
     cluster.depart("machine-0");
     turn(2000);
     assertThat(state(id)).isEqualTo(TaskState.RUNNING);
@@ -111,7 +111,7 @@ class AwayMachineTest {
 
   @Test
   void whatIsOverdueIsStoppedWhenItIsBack() {
-    int id = running(10_000, Duration.ofMillis(300));
+    long id = running(10_000, Duration.ofMillis(300));
     cluster.depart("machine-0");
     turn(1000);
     assertThat(state(id)).isEqualTo(TaskState.RUNNING);
@@ -125,7 +125,7 @@ class AwayMachineTest {
 
   @Test
   void whatIsTakenBackMeanwhileIsStoppedThen() {
-    int id = running(10_000, Duration.ofHours(1));
+    long id = running(10_000, Duration.ofHours(1));
     cluster.depart("machine-0");
     turn(10);
 
@@ -144,7 +144,7 @@ class AwayMachineTest {
   /** What its machine tells counts, and not what was decided before that was heard. */
   @Test
   void whatEndedBeforeItWasTakenBackLeavesAsItEnded() {
-    int id = running(100, Duration.ofHours(1));
+    long id = running(100, Duration.ofHours(1));
     cluster.depart("machine-0");
     turn(1000);
     scheduler.cancel(id);
@@ -157,7 +157,7 @@ class AwayMachineTest {
 
   @Test
   void theNextServiceStopsWhatTheFirstWasStopping() {
-    int id = running(10_000, Duration.ofHours(1));
+    long id = running(10_000, Duration.ofHours(1));
     cluster.depart("machine-0");
     turn(10);
     scheduler.cancel(id);
@@ -179,7 +179,7 @@ class AwayMachineTest {
     scheduler.drain("machine-0");
     scheduler.resume("machine-0");
     scheduler.drain("machine-1");
-    int id = submit(50, Duration.ofHours(1));
+    long id = submit(50, Duration.ofHours(1));
     turn(500);
     assertThat(state(id)).isEqualTo(TaskState.QUEUED);
 
@@ -193,7 +193,7 @@ class AwayMachineTest {
   @Test
   void theNextServiceKnowsWhoHadItAndThatItIsAway() {
     cluster.comeBack("machine-0");
-    int id = running(100, Duration.ofMillis(300));
+    long id = running(100, Duration.ofMillis(300));
     cluster.depart("machine-0");
     cluster.comeBack("machine-0");
     turn(10);
@@ -217,7 +217,7 @@ class AwayMachineTest {
     scheduler.drain("machine-1");
     cluster.depart("machine-0", Duration.ofMillis(800));
     turn(5);
-    int id = submit(50, Duration.ofHours(1));
+    long id = submit(50, Duration.ofHours(1));
     turn(400);
 
     assertThat(state(id)).isEqualTo(TaskState.QUEUED);
@@ -237,8 +237,8 @@ class AwayMachineTest {
 
   @Test
   void oneThatGoesWhileItRunsIsAwaitedFromThenOn() {
-    int first = running(400, Duration.ofHours(1));
-    int second = submit(50, Duration.ofHours(1));
+    long first = running(400, Duration.ofHours(1));
+    long second = submit(50, Duration.ofHours(1));
     turn(5);
     cluster.depart("machine-0", Duration.ofMillis(800));
     turn(5);
@@ -254,7 +254,7 @@ class AwayMachineTest {
 
   @Test
   void theJournalTellsIt() {
-    int id = running(100, Duration.ofMillis(300));
+    long id = running(100, Duration.ofMillis(300));
     cluster.depart("machine-0");
     turn(1000);
     cluster.comeBack("machine-0");

@@ -65,18 +65,18 @@ class BreakerTest {
     return new TaskRequest(submission, new TaskRequest.In(Duration.ofSeconds(600)));
   }
 
-  private int submit(Map<String, String> parameters) {
+  private long submit(Map<String, String> parameters) {
     return scheduler.submit(List.of(request(parameters, Optional.empty()))).getFirst().task().id();
   }
 
   /** Its fate when it has left. */
   private Fate run(Map<String, String> parameters) {
-    int id = submit(parameters);
+    long id = submit(parameters);
     assertThat(time.turnUntil(Duration.ofSeconds(20), () -> task(id).state().isFinal())).isTrue();
     return task(id).ending().orElseThrow().fate();
   }
 
-  private LiveTask task(int id) {
+  private LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
 
@@ -94,7 +94,7 @@ class BreakerTest {
 
   /** Both machines are busy when the other is given a task, so that each gets some. */
   private void failOnBoth() {
-    List<Integer> ids = List.of(submit(BAD), submit(BAD), submit(BAD), submit(BAD));
+    List<Long> ids = List.of(submit(BAD), submit(BAD), submit(BAD), submit(BAD));
     ids.forEach(id ->
         assertThat(time.turnUntil(Duration.ofSeconds(20), () -> task(id).state().isFinal()))
             .isTrue());
@@ -102,7 +102,7 @@ class BreakerTest {
 
   @Test
   void itIsRefusedForAWhileAndThenTried() {
-    int accepted = submit(Map.of("ms", "2000", "exit", "3"));
+    long accepted = submit(Map.of("ms", "2000", "exit", "3"));
     failOnBoth();
     assertRefused(30);
     assertThatThrownBy(() -> scheduler.rehearse(List.of(request(GOOD, Optional.empty()))))
@@ -121,7 +121,7 @@ class BreakerTest {
     assertRefused(1);
     time.turn(Duration.ofSeconds(1));
 
-    int trial = submit(Map.of("ms", "2000", "exit", "3"));
+    long trial = submit(Map.of("ms", "2000", "exit", "3"));
     assertRefused(30);
     assertThat(time.turnUntil(Duration.ofSeconds(20), () -> task(trial).state().isFinal()))
         .isTrue();
@@ -138,7 +138,7 @@ class BreakerTest {
   @Test
   void aRepetitionIsAnsweredAllTheSame() {
     TaskRequest keyed = request(BAD, Optional.of("key"));
-    int id = scheduler.submit(List.of(keyed)).getFirst().task().id();
+    long id = scheduler.submit(List.of(keyed)).getFirst().task().id();
     failOnBoth();
     assertRefused(30);
 

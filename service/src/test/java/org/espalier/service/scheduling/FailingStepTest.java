@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
@@ -72,7 +72,7 @@ class FailingStepTest {
     return scheduler.submit(List.of(request)).getFirst().task();
   }
 
-  private LiveTask awaitEnd(int id) {
+  private LiveTask awaitEnd(long id) {
     assertThat(
             time.turnUntil(
                 Duration.ofSeconds(20), () -> scheduler.task(id).orElseThrow().state().isFinal()))
@@ -80,7 +80,7 @@ class FailingStepTest {
     return scheduler.task(id).orElseThrow();
   }
 
-  private void awaitOnTime(int id) {
+  private void awaitOnTime(long id) {
     assertThat(awaitEnd(id).ending().orElseThrow().fate()).isEqualTo(Fate.ON_TIME);
   }
 
@@ -129,13 +129,13 @@ class FailingStepTest {
         Optional.empty(),
         Optional.empty(),
         TaskQuery.Submitted.ANY,
-        OptionalInt.empty(),
+        OptionalLong.empty(),
         TaskQuery.MOST);
   }
 
   @Test
   void whatRunsGoesOnWhenAStepFails() {
-    int running = submit(request("long", Map.of("ms", "700"), Duration.ofSeconds(60))).id();
+    long running = submit(request("long", Map.of("ms", "700"), Duration.ofSeconds(60))).id();
     assertThat(scheduler.task(running).orElseThrow().state()).isEqualTo(TaskState.RUNNING);
     store.refuse(change -> change.tasks().stream().anyMatch(t -> t.id() == running + 1));
 
@@ -148,7 +148,7 @@ class FailingStepTest {
 
   @Test
   void aPolicyThatFailsOrCannotBeMadeIsNotSwitchedTo() {
-    int waiting = submit(request("a", Map.of("ms", "300"), Duration.ofSeconds(60))).id();
+    long waiting = submit(request("a", Map.of("ms", "300"), Duration.ofSeconds(60))).id();
 
     assertThatThrownBy(() -> scheduler.switchPolicy(FaultyPolicies.FAILING, Map.of()))
         .hasStackTraceContaining("I always fail");
@@ -186,9 +186,9 @@ class FailingStepTest {
 
   @Test
   void aQuestionThatFailsHarmsNobodyElse() {
-    CompletableFuture<Integer> answer = new CompletableFuture<>();
+    CompletableFuture<Long> answer = new CompletableFuture<>();
 
-    new Message.Look<>(() -> Integer.parseInt("none"), answer).ask();
+    new Message.Look<>(() -> Long.parseLong("none"), answer).ask();
 
     assertThat(answer).isCompletedExceptionally();
   }
@@ -334,7 +334,7 @@ class FailingStepTest {
 
   @Test
   void ticksGoOnWhenTheWallClockIsSetBackByAnHour() {
-    int before = submit(request("before")).id();
+    long before = submit(request("before")).id();
     awaitOnTime(before);
     long last = scheduler.now();
     scheduler.close();
@@ -342,8 +342,8 @@ class FailingStepTest {
     time.setWallClock(Duration.ofHours(-1));
     scheduler = start();
 
-    int inTime = submit(request("a", Map.of("ms", "20"), Duration.ofSeconds(3))).id();
-    int late = submit(request("b", Map.of("ms", "60000"), Duration.ofSeconds(3))).id();
+    long inTime = submit(request("a", Map.of("ms", "20"), Duration.ofSeconds(3))).id();
+    long late = submit(request("b", Map.of("ms", "60000"), Duration.ofSeconds(3))).id();
     awaitOnTime(inTime);
     LiveTask evicted = awaitEnd(late);
     assertThat(evicted.arrival()).isEqualTo(last + 1);
@@ -356,7 +356,7 @@ class FailingStepTest {
   void waitingTasksBeginAtOnceAfterARestart() {
     scheduler.drain("machine-0");
     scheduler.drain("machine-1");
-    int id = submit(request("a")).id();
+    long id = submit(request("a")).id();
     scheduler.close();
     store.commit(
         new Store.Change(

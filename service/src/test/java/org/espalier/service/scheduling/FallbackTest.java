@@ -78,24 +78,24 @@ class FallbackTest {
         };
   }
 
-  private int submit() {
+  private long submit() {
     return submit(scheduler);
   }
 
-  private static int submit(LiveScheduler scheduler) {
+  private static long submit(LiveScheduler scheduler) {
     Submission submission = new Submission("type-0", Map.of("ms", "50"), Optional.empty());
     TaskRequest request = new TaskRequest(submission, new TaskRequest.In(Duration.ofSeconds(60)));
     return scheduler.submit(List.of(request)).getFirst().task().id();
   }
 
-  private void assertOnTime(int... ids) {
-    for (int id : ids) {
+  private void assertOnTime(long... ids) {
+    for (long id : ids) {
       assertThat(time.turnUntil(Duration.ofSeconds(20), () -> task(id).state().isFinal())).isTrue();
       assertThat(task(id).ending().orElseThrow().fate()).isEqualTo(Fate.ON_TIME);
     }
   }
 
-  private LiveTask task(int id) {
+  private LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
 
@@ -118,9 +118,9 @@ class FallbackTest {
 
   @Test
   void aRequestAtWhichThePolicyThrowsIsDone() {
-    int first = submit();
+    long first = submit();
     failFromNowOn();
-    int second = submit();
+    long second = submit();
 
     assertThatItFellBack(
         "policy Users failed at time %s: java.lang.ArithmeticException: the stars are not right"
@@ -144,7 +144,7 @@ class FallbackTest {
   /** Nobody asks for anything then who could be refused. */
   @Test
   void anEndAtWhichThePolicyThrowsIsHeardAllTheSame() {
-    int[] ids = {submit(), submit(), submit()};
+    long[] ids = {submit(), submit(), submit()};
     before =
         () -> {
           throw new NoSuchMethodError("it was compiled for another version");
@@ -154,7 +154,7 @@ class FallbackTest {
 
     assertThat(scheduler.isAlive()).isTrue();
     assertThat(changes()).containsExactly("MM");
-    for (int id : ids) {
+    for (long id : ids) {
       assertThat(task(id).attempts()).isOne();
     }
   }
@@ -162,11 +162,11 @@ class FallbackTest {
   @Test
   void whatWasDecidedTooSlowlyHoldsAndTheFallbackDecidesNext() {
     before = () -> time.sleep(Duration.ofMillis(200).toNanos());
-    int first = submit();
+    long first = submit();
     assertThat(scheduler.fallenBack()).isEmpty();
 
     before = () -> time.sleep(Duration.ofMillis(201).toNanos());
-    int second = submit();
+    long second = submit();
 
     assertThat(task(second).state()).isEqualTo(TaskState.RUNNING);
     assertThatItFellBack("a mapping event of policy Users took 201 ms, more than 200");
@@ -236,7 +236,7 @@ class FallbackTest {
   void whereTheFallbackThrowsTheRequestIsRefused() {
     scheduler.close();
     scheduler = start(USERS);
-    int first = submit();
+    long first = submit();
     failFromNowOn();
 
     assertThatThrownBy(this::submit).isInstanceOf(Refusal.class).hasMessageContaining("the stars");

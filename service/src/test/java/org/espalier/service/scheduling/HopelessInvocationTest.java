@@ -76,24 +76,24 @@ class HopelessInvocationTest {
     return new TaskRequest(submission, new TaskRequest.In(deadline));
   }
 
-  private int submit(Duration deadline) {
+  private long submit(Duration deadline) {
     return scheduler.submit(List.of(request(deadline))).getFirst().task().id();
   }
 
-  private int invoke(int milliseconds) {
+  private long invoke(int milliseconds) {
     return scheduler.invoke(
         request(Duration.ofMillis(milliseconds)),
         new Invocation(new byte[0], Optional.empty(), bytes -> true));
   }
 
-  private LiveTask task(int id) {
+  private LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
 
-  private List<Integer> refused() {
+  private List<Long> refused() {
     return Journals.read(store).stream()
         .filter(Journal.Refused.class::isInstance)
-        .map(entry -> ((Journal.Refused) entry).task().id())
+        .map(entry -> (long) ((Journal.Refused) entry).task().id())
         .toList();
   }
 
@@ -101,8 +101,8 @@ class HopelessInvocationTest {
   @ValueSource(strings = {"FCFS", "MM", "EDF", "JIT"})
   void whatNoMachineCanCompleteInTimeIsRefusedAtOnce(String policy) {
     begin(policy);
-    int hopeless = invoke(7_500);
-    int mayBe = invoke(8_500);
+    long hopeless = invoke(7_500);
+    long mayBe = invoke(8_500);
 
     assertThat(task(hopeless).state()).isEqualTo(TaskState.DROPPED);
     assertThat(task(hopeless).ending().orElseThrow().detail()).contains(WHY);
@@ -116,7 +116,7 @@ class HopelessInvocationTest {
   @ValueSource(strings = {"FCFS", "MM", "EDF", "JIT"})
   void whatBecomesHopelessIsRefusedWithinASecond(String policy) {
     begin(policy);
-    int id = invoke(20_000);
+    long id = invoke(20_000);
 
     time.turn(Duration.ofSeconds(15));
     assertThat(task(id).ending()).isEmpty();
@@ -132,7 +132,7 @@ class HopelessInvocationTest {
     begin(policy);
     scheduler.drain("machine-0");
     scheduler.drain("machine-1");
-    int id = invoke(7_500);
+    long id = invoke(7_500);
 
     time.turn(Duration.ofMillis(1_500));
     assertThat(task(id).ending()).isEmpty();
@@ -150,7 +150,7 @@ class HopelessInvocationTest {
   @Test
   void whatNobodyWaitsForMayWaitToItsDeadline() {
     begin("FCFS");
-    int id = submit(Duration.ofMillis(7_500));
+    long id = submit(Duration.ofMillis(7_500));
 
     time.turn(Duration.ofSeconds(7));
 

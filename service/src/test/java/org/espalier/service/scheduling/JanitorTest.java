@@ -36,7 +36,7 @@ class JanitorTest {
                 store,
                 LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false));
         Janitor janitor = new Janitor(store, scheduler, AGE, KEYS, time)) {
-      int id = submit(scheduler);
+      long id = submit(scheduler);
       turn(janitor, time, AGE);
       assertThat(store.find(id)).as("within an hour").isPresent();
       assertThat(beginnings(store)).as("one in the tenth part of an hour").isBetween(10L, 11L);
@@ -62,7 +62,7 @@ class JanitorTest {
                 LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false));
         Janitor janitor = new Janitor(store, scheduler, AGE, KEYS, time)) {
       Optional<String> key = Optional.of("order-17");
-      int without = submit(scheduler);
+      long without = submit(scheduler);
       Accepted first = submit(scheduler, key);
       turn(janitor, time, AGE.multipliedBy(2));
 
@@ -76,7 +76,7 @@ class JanitorTest {
     }
   }
 
-  private static int submit(LiveScheduler scheduler) {
+  private static long submit(LiveScheduler scheduler) {
     return submit(scheduler, Optional.empty()).task().id();
   }
 

@@ -234,7 +234,7 @@ class JournalParityTest {
     private final ManualTime time = new ManualTime();
     private final ScriptedCluster cluster = LiveFixtures.cluster(system(), time);
     private final Random random;
-    private final List<Integer> ids = new ArrayList<>();
+    private final List<Long> ids = new ArrayList<>();
     private LiveScheduler scheduler;
 
     LiveRun(String policy) {
@@ -333,7 +333,7 @@ class JournalParityTest {
       }
     }
 
-    private void cancel(int id) {
+    private void cancel(long id) {
       try {
         scheduler.cancel(id);
       } catch (Refusal e) {

@@ -50,7 +50,7 @@ class LearningSchedulerTest {
       LiveScheduler scheduler, int tasks, Map<String, String> parameters, Duration deadline) {
     Submission submission = new Submission("type-0", parameters, Optional.empty());
     TaskRequest request = new TaskRequest(submission, new TaskRequest.In(deadline));
-    List<Integer> ids =
+    List<Long> ids =
         scheduler.submit(Collections.nCopies(tasks, request)).stream()
             .map(accepted -> accepted.task().id())
             .toList();

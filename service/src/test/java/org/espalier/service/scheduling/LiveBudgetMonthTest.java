@@ -115,7 +115,7 @@ class LiveBudgetMonthTest {
   @CsvSource({"Max-Max-Util, 0", "JIT, 0.5"})
   void noBudgetIsExceededByMoreThanWhatRanAtItsEnd(String policy, double spread) {
     Random random = new Random(7);
-    List<Integer> tasks = new ArrayList<>();
+    List<Long> tasks = new ArrayList<>();
     time.setWallClock(Duration.ofDays(22)); // to 26 October, the day before the clock is set
     LiveScheduler scheduler = start(policy);
     for (int day = 0; day < 8; day++) {
@@ -131,7 +131,7 @@ class LiveBudgetMonthTest {
     }
     Map<YearMonth, Double> spent = new TreeMap<>();
     List<LiveTask> ran = new ArrayList<>();
-    for (int id : tasks) {
+    for (long id : tasks) {
       LiveTask task = scheduler.task(id).orElseThrow();
       if (task.ending().isPresent() && task.run().filter(Run::hasStarted).isPresent()) {
         ran.add(task);
@@ -162,7 +162,7 @@ class LiveBudgetMonthTest {
     assertThat(JournalDriver.run(journal, new RegisteredPolicies(REGISTRY)).difference()).isEmpty();
   }
 
-  private static int submit(LiveScheduler scheduler, long millis) {
+  private static long submit(LiveScheduler scheduler, long millis) {
     Map<String, String> parameters = Map.of("ms", Long.toString(millis));
     Submission submission = new Submission("type-0", parameters, Optional.empty());
     TaskRequest request = new TaskRequest(submission, new TaskRequest.In(Duration.ofHours(20)));

@@ -107,14 +107,14 @@ class LiveEnergyBudgetTest {
     scheduler = start();
   }
 
-  private int submit() {
+  private long submit() {
     Map<String, String> parameters = Map.of("ms", Long.toString(MINUTE));
     Submission submission = new Submission("type-0", parameters, Optional.empty());
     TaskRequest request = new TaskRequest(submission, new TaskRequest.In(Duration.ofHours(20)));
     return scheduler.submit(List.of(request)).getFirst().task().id();
   }
 
-  private LiveTask task(int id) {
+  private LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
 
@@ -159,7 +159,7 @@ class LiveEnergyBudgetTest {
     crash();
 
     assertThat(standing().spentJoules()).isCloseTo(18e3, within(1e-6));
-    int later = submit();
+    long later = submit();
     time.turn(Duration.ofMinutes(5));
     assertThat(task(later).state()).isEqualTo(TaskState.QUEUED);
     crash(); // while it waits for the next period
@@ -179,7 +179,7 @@ class LiveEnergyBudgetTest {
     time.turn(Duration.ofMinutes(5));
     scheduler.switchPolicy("Max-Max-UPE", Map.of());
     scheduler.switchPolicy("MM", Map.of());
-    int later = submit();
+    long later = submit();
     time.turn(Duration.ofMinutes(5));
 
     assertThat(task(later).state()).isEqualTo(TaskState.QUEUED);

@@ -68,16 +68,16 @@ class LiveSchedulerTest {
     return new TaskRequest(submission, new TaskRequest.In(Duration.ofSeconds(5)));
   }
 
-  private int submit(TaskRequest request) {
+  private long submit(TaskRequest request) {
     return scheduler.submit(List.of(request)).getFirst().task().id();
   }
 
-  private LiveTask awaitEnd(int id) {
+  private LiveTask awaitEnd(long id) {
     assertThat(time.turnUntil(Duration.ofSeconds(10), () -> state(id).isFinal())).isTrue();
     return scheduler.task(id).orElseThrow();
   }
 
-  private TaskState state(int id) {
+  private TaskState state(long id) {
     return scheduler.task(id).orElseThrow().state();
   }
 
@@ -87,7 +87,7 @@ class LiveSchedulerTest {
 
   @Test
   void aTaskRunsToItsEndAndItsHistoryIsKept() {
-    int id = submit(request(50, 5000));
+    long id = submit(request(50, 5000));
 
     LiveTask task = awaitEnd(id);
 
@@ -106,7 +106,7 @@ class LiveSchedulerTest {
 
   @Test
   void figuresTellOfTheLastDurableStep() {
-    int id =
+    long id =
         scheduler
             .submit(List.of(request(50, 5000), request(50, 5000), request(50, 5000)))
             .getLast()
@@ -192,7 +192,7 @@ class LiveSchedulerTest {
 
   @Test
   void aTaskIsTakenBackWhereverItIs() {
-    List<Integer> ids = new ArrayList<>();
+    List<Long> ids = new ArrayList<>();
     for (int i = 0; i < ROOM / 2; i++) {
       ids.add(submit(request(2000, 60_000)));
     }
@@ -228,7 +228,7 @@ class LiveSchedulerTest {
     scheduler.drain("machine-0");
     scheduler.drain("machine-1");
 
-    int id = submit(request(50, 60_000));
+    long id = submit(request(50, 60_000));
 
     assertThat(scheduler.waiting(id).orElseThrow().reason()).contains("no machine");
     assertThat(scheduler.waiting(id).orElseThrow().prospects()).hasSize(2);
@@ -237,7 +237,7 @@ class LiveSchedulerTest {
     for (int i = 0; i < 8; i++) {
       submit(request(500, 60_000));
     }
-    int last = submit(request(500, 60_000));
+    long last = submit(request(500, 60_000));
     assertThat(scheduler.waiting(last).orElseThrow().reason()).contains("are full");
   }
 
@@ -306,7 +306,7 @@ class LiveSchedulerTest {
 
   @Test
   void whatWasAcknowledgedIsThereAfterARestart() {
-    List<Integer> ids = new ArrayList<>();
+    List<Long> ids = new ArrayList<>();
     for (int i = 0; i < 10; i++) {
       ids.add(submit(request(100, 60_000)));
     }
@@ -321,7 +321,7 @@ class LiveSchedulerTest {
 
   @Test
   void whatWasLostRunsAgainOnlyIfItsTypeSaysSo() {
-    int id = submit(request(60_000, 120_000));
+    long id = submit(request(60_000, 120_000));
     assertThat(state(id)).isEqualTo(TaskState.RUNNING);
     scheduler.close();
     cluster.reboot();

@@ -22,7 +22,7 @@ class MachineFailureTest {
       LiveFixtures.turned(
           time, cluster, store, LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false));
 
-  private int submit() {
+  private long submit() {
     Submission submission = new Submission("type-0", Map.of("ms", "50"), Optional.empty());
     TaskRequest.In late = new TaskRequest.In(Duration.ofHours(1));
     return scheduler.submit(List.of(new TaskRequest(submission, late))).getFirst().task().id();
@@ -37,7 +37,7 @@ class MachineFailureTest {
   void pausesDoubleUntilACommandHasRun() {
     scheduler.drain("machine-1");
     cluster.breakDown("machine-0");
-    int id = submit();
+    long id = submit();
     assertThat(condition()).isEqualTo("failed: it is broken");
 
     time.turn(Duration.ofSeconds(700));
@@ -60,7 +60,7 @@ class MachineFailureTest {
   void oneThatIsResumedIsTriedAtOnce() {
     scheduler.drain("machine-1");
     cluster.breakDown("machine-0");
-    int id = submit();
+    long id = submit();
     time.turn(Duration.ofSeconds(1));
     cluster.mend("machine-0");
 

@@ -18,7 +18,7 @@ import org.espalier.service.store.StoreUnavailableException;
 
 /** A store in memory that can be made to fail. */
 class MemoryStore implements Store {
-  private final TreeMap<Integer, LiveTask> tasks = new TreeMap<>();
+  private final TreeMap<Long, LiveTask> tasks = new TreeMap<>();
   private final List<JournalLine> journal = new ArrayList<>();
   private final Map<String, String> facts = new HashMap<>();
   private boolean broken;
@@ -113,14 +113,14 @@ class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized Optional<LiveTask> find(int id) {
+  public synchronized Optional<LiveTask> find(long id) {
     return Optional.ofNullable(tasks.get(id));
   }
 
   @Override
-  public synchronized Map<String, Integer> idsByKey(Collection<String> keys) {
+  public synchronized Map<String, Long> idsByKey(Collection<String> keys) {
     checkNotBroken();
-    Map<String, Integer> found = new HashMap<>();
+    Map<String, Long> found = new HashMap<>();
     for (LiveTask task : tasks.values()) {
       task.submission().key().filter(keys::contains).ifPresent(key -> found.put(key, task.id()));
     }
@@ -148,7 +148,7 @@ class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized List<JournalLine> history(int task) {
+  public synchronized List<JournalLine> history(long task) {
     return journal.stream().filter(line -> line.task() == task).toList();
   }
 

@@ -74,7 +74,7 @@ class QuotaTest {
     assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
   }
 
-  private List<Integer> submit(String user, int count, int milliseconds) {
+  private List<Long> submit(String user, int count, int milliseconds) {
     TaskRequest one = request(user, milliseconds);
     return scheduler.submit(Collections.nCopies(count, one)).stream()
         .map(accepted -> accepted.task().id())
@@ -91,11 +91,11 @@ class QuotaTest {
         new TaskRequest.In(Duration.ofSeconds(600)));
   }
 
-  private LiveTask task(int id) {
+  private LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
 
-  private void end(List<Integer> ids) {
+  private void end(List<Long> ids) {
     ids.forEach(id ->
         assertThat(time.turnUntil(Duration.ofSeconds(60), () -> task(id).state().isFinal()))
             .isTrue());
@@ -114,10 +114,10 @@ class QuotaTest {
 
   @Test
   void soManyTasksMayWait() {
-    List<Integer> running = submit(WAITING, 2, 5000);
+    List<Long> running = submit(WAITING, 2, 5000);
     assertThat(time.turnUntil(Duration.ofSeconds(1), () -> scheduler.overview().running() == 2))
         .isTrue();
-    List<Integer> waiting = submit(WAITING, 3, 20);
+    List<Long> waiting = submit(WAITING, 3, 20);
     assertRefused(WAITING, 1, 1, "3 tasks waiting, of 3; 1 more do not fit");
     crash();
     assertRefused(WAITING, 1, 1, "3 tasks waiting, of 3; 1 more do not fit");
@@ -177,7 +177,7 @@ class QuotaTest {
   /** Two machines execute for 6 s each: that is 12 s, though nothing has ended. */
   @Test
   void whatRunsCountsAsLongAsItHasRunAndADryRunIsRefusedAlike() {
-    List<Integer> running = submit(BUSY, 2, 8000);
+    List<Long> running = submit(BUSY, 2, 8000);
     time.turn(Duration.ofSeconds(4));
     List<TaskRequest> dry = List.of(request(BUSY, 20));
     assertThat(scheduler.rehearse(dry)).hasSize(1);

@@ -44,7 +44,7 @@ final class RandomSchedule {
   private final MemoryStore store = new MemoryStore();
   private final ManualTime time = new ManualTime();
   private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
-  private final Map<String, Integer> acknowledged = new HashMap<>();
+  private final Map<String, Long> acknowledged = new HashMap<>();
   private final List<TaskRequest> unanswered = new ArrayList<>();
   private LiveScheduler scheduler;
   private int names;
@@ -100,7 +100,7 @@ final class RandomSchedule {
   }
 
   /** Ids of the tasks that were accepted, by name. */
-  Map<String, Integer> acknowledged() {
+  Map<String, Long> acknowledged() {
     return acknowledged;
   }
 
@@ -264,7 +264,7 @@ final class RandomSchedule {
   /** One that gets no answer is asked for again later, as it is. */
   private void submit(TaskRequest request) {
     try {
-      int id = scheduler.submit(List.of(request)).getFirst().task().id();
+      long id = scheduler.submit(List.of(request)).getFirst().task().id();
       acknowledged.put(request.submission().key().orElseThrow(), id);
       unanswered.remove(request);
     } catch (Refusal refusal) {

@@ -25,7 +25,7 @@ class RecoveryTest {
     Recovery recovery =
         new Recovery(
             new Places(settings.system(), Submission::type),
-            new Admission(settings, timeline),
+            new Admission(settings, timeline, ledger.ids()::index),
             ledger,
             false,
             _ -> false,
@@ -89,7 +89,8 @@ class RecoveryTest {
   void aMachineThatIsGoneIsNamed() {
     assertThat(notice(running("machine-7", 0)))
         .isEqualTo(
-            "1 task of type type-0 runs on: machine machine-7 is not configured; it runs to its end");
+            "1 task of type type-0 runs on: machine machine-7 is not configured; it runs to its"
+                + " end");
   }
 
   @Test

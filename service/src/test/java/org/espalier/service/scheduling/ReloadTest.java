@@ -29,7 +29,7 @@ class ReloadTest extends StraysTest {
 
   @Test
   void theBackEndStaysOpenWhereItIsTheSame() {
-    int id = waitingBehindTwo();
+    long id = waitingBehindTwo();
     BackendFactory present = scheduler.configuration().backend();
 
     reload(WITHOUT_TYPE, present, Optional.empty());
@@ -52,7 +52,7 @@ class ReloadTest extends StraysTest {
 
   @Test
   void whereTheBackEndDoesNotOpenAllGoesOnAsBefore() {
-    int id = waitingBehindTwo();
+    long id = waitingBehindTwo();
     BackendFactory broken =
         (owner, listener) -> {
           throw new BackendException("no such cluster", new IllegalStateException());
@@ -71,7 +71,7 @@ class ReloadTest extends StraysTest {
   void aMachineThatIsNewTakesWhatWaits() {
     startAnew(WITHOUT_MACHINE);
     submit("a");
-    int second = submit("a");
+    long second = submit("a");
     assertThat(task(second).state()).isEqualTo(TaskState.ASSIGNED);
 
     startAnew(WHOLE);

@@ -35,7 +35,7 @@ class RetentionTest {
   private final ManualTime time = new ManualTime();
   private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
   private final Random random = new Random(1);
-  private final List<Integer> ids = new ArrayList<>();
+  private final List<Long> ids = new ArrayList<>();
 
   private void load(LiveScheduler scheduler) {
     for (int i = 0; i < 30; i++) {

@@ -63,32 +63,32 @@ class RetryTest {
     assertThat(cluster.violations()).isEmpty();
   }
 
-  private int submit(Duration deadline) {
+  private long submit(Duration deadline) {
     Map<String, String> parameters = Map.of("ms", ScriptedCluster.ENDLESS);
     Submission submission = new Submission("type-0", parameters, Optional.empty());
     TaskRequest request = new TaskRequest(submission, new TaskRequest.In(deadline));
-    int id = scheduler.submit(List.of(request)).getFirst().task().id();
+    long id = scheduler.submit(List.of(request)).getFirst().task().id();
     time.turn(Duration.ofMillis(1));
     return id;
   }
 
-  private LiveTask task(int id) {
+  private LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
 
-  private void exit(int id, int status) {
+  private void exit(long id, int status) {
     time.turn(Duration.ofMillis(20));
     cluster.exit(new LaunchId(id, task(id).attempts()), status);
     time.turn(Duration.ofMillis(1));
   }
 
-  private Ending ending(int id) {
+  private Ending ending(long id) {
     return task(id).ending().orElseThrow();
   }
 
   @Test
   void whatFailedStartsAgainWhenItsDelayIsOver() {
-    int id = submit(Duration.ofMinutes(5));
+    long id = submit(Duration.ofMinutes(5));
     exit(id, 3);
 
     assertThat(task(id).state()).isEqualTo(TaskState.QUEUED);
@@ -109,7 +109,7 @@ class RetryTest {
 
   @Test
   void itStartsAgainSoOftenAndNoOftener() {
-    int id = submit(Duration.ofMinutes(5));
+    long id = submit(Duration.ofMinutes(5));
     for (int i = 0; i < 3; i++) {
       exit(id, 3 + i);
       time.turn(DELAY.plusMillis(5));
@@ -126,7 +126,7 @@ class RetryTest {
 
   @Test
   void whatCouldNotStartAgainBeforeItsDeadlineHasFailed() {
-    int id = submit(Duration.ofSeconds(5));
+    long id = submit(Duration.ofSeconds(5));
     exit(id, 3);
 
     assertThat(ending(id).fate()).isEqualTo(Fate.FAILED);
@@ -141,7 +141,7 @@ class RetryTest {
     Submission submission =
         new Submission("type-0", Map.of("ms", ScriptedCluster.ENDLESS), Optional.empty());
     TaskRequest request = new TaskRequest(submission, new TaskRequest.At(due));
-    int id = scheduler.submit(List.of(request)).getFirst().task().id();
+    long id = scheduler.submit(List.of(request)).getFirst().task().id();
     time.turn(Duration.ofMillis(1));
     exit(id, 3);
     assertThat(task(id).heldUntil()).isPresent();
@@ -156,7 +156,7 @@ class RetryTest {
 
   @Test
   void itIsHeldBackAfterARestartToo() {
-    int id = submit(Duration.ofMinutes(5));
+    long id = submit(Duration.ofMinutes(5));
     exit(id, 3);
     OptionalLong until = task(id).heldUntil();
     time.turn(Duration.ofSeconds(3));
@@ -175,7 +175,7 @@ class RetryTest {
 
   @Test
   void whatIsHeldBackCanBeTakenBack() {
-    int id = submit(Duration.ofMinutes(5));
+    long id = submit(Duration.ofMinutes(5));
     exit(id, 3);
 
     assertThat(scheduler.cancel(id).state()).isEqualTo(TaskState.CANCELLED);
@@ -186,7 +186,7 @@ class RetryTest {
 
   @Test
   void whatIsLostIsCountedAndHeldBackToo() {
-    int id = submit(Duration.ofMinutes(5));
+    long id = submit(Duration.ofMinutes(5));
     for (int i = 1; i <= 2; i++) {
       scheduler.close();
       time.driveNothing();
@@ -207,7 +207,7 @@ class RetryTest {
   @Test
   void whatFailedDoesNotStartAgainWhereOnlyWhatIsLostMay() {
     startWith(Retry.WHENEVER_LOST);
-    int id = submit(Duration.ofMinutes(5));
+    long id = submit(Duration.ofMinutes(5));
     exit(id, 3);
 
     assertThat(ending(id).fate()).isEqualTo(Fate.FAILED);

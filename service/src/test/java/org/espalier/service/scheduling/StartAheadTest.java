@@ -55,7 +55,7 @@ class StartAheadTest {
     assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
   }
 
-  private int submit(int milliseconds, Duration deadline) {
+  private long submit(int milliseconds, Duration deadline) {
     Submission submission =
         new Submission("type-0", Map.of("ms", Integer.toString(milliseconds)), Optional.empty());
     return scheduler
@@ -69,11 +69,11 @@ class StartAheadTest {
     time.turn(Duration.ofMillis(milliseconds));
   }
 
-  private LiveTask task(int id) {
+  private LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
 
-  private TaskState state(int id) {
+  private TaskState state(long id) {
     return task(id).state();
   }
 
@@ -84,12 +84,12 @@ class StartAheadTest {
     scheduler = start();
   }
 
-  private int ahead(Duration deadline) {
+  private long ahead(Duration deadline) {
     return ahead(50, deadline);
   }
 
-  private int ahead(int milliseconds, Duration deadline) {
-    int id = submit(milliseconds, deadline);
+  private long ahead(int milliseconds, Duration deadline) {
+    long id = submit(milliseconds, deadline);
     turn(1);
     assertThat(task(id).isAhead()).isTrue();
     assertThat(state(id)).isEqualTo(TaskState.ASSIGNED);
@@ -99,8 +99,8 @@ class StartAheadTest {
 
   @Test
   void itBeginsHoweverLongACommitTakes() {
-    int first = submit(50, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
 
     store.refuse(change -> {
       time.sleep(Duration.ofMillis(40).toNanos());
@@ -119,7 +119,7 @@ class StartAheadTest {
   void whatIsExpectedToWaitLongIsNotHandedOver() {
     submit(50, HOUR);
     ahead(HOUR);
-    int third = submit(50, HOUR);
+    long third = submit(50, HOUR);
     turn(1);
 
     assertThat(task(third).isAhead()).isFalse();
@@ -131,8 +131,8 @@ class StartAheadTest {
 
   @Test
   void itIsTakenBackWhereItIsCancelled() {
-    int first = submit(50, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
 
     assertThat(scheduler.cancel(next).state()).isEqualTo(TaskState.CANCELLED);
     turn(200);
@@ -148,7 +148,7 @@ class StartAheadTest {
     cluster.takeBackIn(Duration.ofMillis(4));
   }
 
-  private CompletableFuture<LiveTask> cancel(int id) {
+  private CompletableFuture<LiveTask> cancel(long id) {
     CompletableFuture<LiveTask> answer = new CompletableFuture<>();
     scheduler.tell(new Message.Cancel(id, answer));
     return answer;
@@ -157,8 +157,8 @@ class StartAheadTest {
   @Test
   void whoCancelsHearsWhenItsMachineHasGivenItBack() {
     tellLater();
-    int first = submit(50, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
     CompletableFuture<LiveTask> answer = cancel(next);
 
     turn(2);
@@ -176,7 +176,7 @@ class StartAheadTest {
   void whatBeginsBeforeItsMachineIsAskedIsStopped() {
     tellLater();
     submit(50, HOUR);
-    int next = ahead(1000, HOUR);
+    long next = ahead(1000, HOUR);
     turn(47);
     CompletableFuture<LiveTask> answer = cancel(next);
 
@@ -205,8 +205,8 @@ class StartAheadTest {
   @Test
   void itGoesElsewhereWhenItsMachineHasGivenItBack() {
     tellLater();
-    int first = submit(50, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
 
     scheduler.resume("machine-1");
     scheduler.drain("machine-0");
@@ -225,8 +225,8 @@ class StartAheadTest {
   @Test
   void itLeavesWhenItCouldNotBeginInTimeAndItsMachineHasGivenItBack() {
     tellLater();
-    int first = submit(200, HOUR);
-    int next = ahead(Duration.ofMillis(120));
+    long first = submit(200, HOUR);
+    long next = ahead(Duration.ofMillis(120));
 
     turn(140);
 
@@ -237,8 +237,8 @@ class StartAheadTest {
 
   @Test
   void whatHasBegunIsStoppedAlthoughThatWasNotHeardYet() {
-    int first = submit(50, HOUR);
-    int next = ahead(1000, HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(1000, HOUR);
     store.setBroken(true); // the scheduler asks it for the key before it looks at the other
     time.after(Duration.ofMillis(70), () -> store.setBroken(false));
     Submission keyed = new Submission("type-0", Map.of("ms", "50"), Optional.of("key"));
@@ -258,8 +258,8 @@ class StartAheadTest {
 
   @Test
   void itIsTakenBackWhenItCouldNotBeginInTimeAnyMore() {
-    int first = submit(200, HOUR);
-    int next = ahead(Duration.ofMillis(120));
+    long first = submit(200, HOUR);
+    long next = ahead(Duration.ofMillis(120));
 
     turn(130);
 
@@ -271,8 +271,8 @@ class StartAheadTest {
 
   @Test
   void itGoesElsewhereWhenItsMachineIsDrained() {
-    int first = submit(50, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
 
     scheduler.resume("machine-1");
     scheduler.drain("machine-0");
@@ -290,7 +290,7 @@ class StartAheadTest {
   void itStaysWithAMachineThatIsAway() {
     cluster.tellLater();
     submit(50, HOUR);
-    int next = ahead(HOUR);
+    long next = ahead(HOUR);
     cluster.depart("machine-0");
     turn(1);
 
@@ -308,8 +308,8 @@ class StartAheadTest {
 
   @Test
   void itIsTheNextStillForTheNextService() {
-    int first = submit(50, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
 
     die();
     turn(1);
@@ -322,8 +322,8 @@ class StartAheadTest {
 
   @Test
   void theNextServiceFindsThatItHasBegun() {
-    int first = submit(50, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
     cluster.forsake();
     time.driveNothing();
     turn(70);
@@ -339,8 +339,8 @@ class StartAheadTest {
   /** As with a server, whose connections go with the service. */
   @Test
   void whatMayHaveBegunAndIsGoneIsLost() {
-    int first = submit(50, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
     cluster.reboot();
 
     die();
@@ -353,8 +353,8 @@ class StartAheadTest {
   /** Only its hand-over was made durable. */
   @Test
   void whatWasNeverHandedOverWaitsAgain() {
-    int first = submit(100, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(100, HOUR);
+    long next = ahead(HOUR);
     takeBackUnheard(next);
 
     die();
@@ -364,7 +364,7 @@ class StartAheadTest {
     assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
   }
 
-  private void takeBackUnheard(int id) {
+  private void takeBackUnheard(long id) {
     assertThat(cluster.open(new Unheard()).takeBack(new LaunchId(id, 1))).isTrue();
   }
 
@@ -381,8 +381,8 @@ class StartAheadTest {
 
   @Test
   void aServiceThatStopsTakesItBack() {
-    int first = submit(50, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
 
     scheduler.close();
     assertThat(store.find(next).orElseThrow().state()).isEqualTo(TaskState.QUEUED);
@@ -397,8 +397,8 @@ class StartAheadTest {
 
   @Test
   void aJournalBegunAnewLosesNothingOfIt() {
-    int first = submit(50, HOUR);
-    int next = ahead(HOUR);
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
 
     scheduler.beginJournalAnew();
     turn(1);

@@ -38,22 +38,22 @@ class StartOfExecutionTest {
         state -> HistogramLearning.of(EAGER, LiveFixtures.system(), state));
   }
 
-  private int submit(long millis, Duration deadline) {
+  private long submit(long millis, Duration deadline) {
     Map<String, String> parameters = Map.of("ms", Long.toString(millis), "out", "text");
     Submission submission = new Submission("type-0", parameters, Optional.empty());
     TaskRequest request = new TaskRequest(submission, new TaskRequest.In(deadline));
     return scheduler.submit(List.of(request)).getFirst().task().id();
   }
 
-  private LiveTask task(int id) {
+  private LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
 
-  private long start(int id) {
+  private long start(long id) {
     return task(id).run().orElseThrow().start();
   }
 
-  private List<String> events(int id) {
+  private List<String> events(long id) {
     return scheduler.history(id).stream()
         .map(JournalLine::json)
         .map(json -> json.replaceAll(".*\"event\":\"([a-z-]+)\".*", "$1"))
@@ -67,7 +67,7 @@ class StartOfExecutionTest {
   @Test
   void theStartMovesToTheBeginning() {
     cluster.queueFor(QUEUE);
-    int id = submit(50, Duration.ofSeconds(10));
+    long id = submit(50, Duration.ofSeconds(10));
     long launched = start(id);
     assertThat(launched).isEqualTo(task(id).arrival());
 
@@ -83,7 +83,7 @@ class StartOfExecutionTest {
 
   @Test
   void whatBeginsAtOnceBeginsWhenItIsStarted() {
-    int id = submit(50, Duration.ofSeconds(10));
+    long id = submit(50, Duration.ofSeconds(10));
     long launched = start(id);
 
     time.turn(Duration.ofMillis(50));
@@ -120,7 +120,7 @@ class StartOfExecutionTest {
   void norDoesWhatIsStillInTheQueueAfterARestart() {
     cluster.queueFor(QUEUE);
     for (int i = 0; i < 20; i++) {
-      int id = submit(50, Duration.ofMillis(200));
+      long id = submit(50, Duration.ofMillis(200));
       scheduler.close();
       scheduler = start();
       time.turn(Duration.ofMillis(400));
@@ -145,7 +145,7 @@ class StartOfExecutionTest {
   @Test
   void aBeginningWhileTheServiceWasDownIsToldToTheNext() {
     cluster.queueFor(QUEUE);
-    int id = submit(5000, Duration.ofSeconds(60));
+    long id = submit(5000, Duration.ofSeconds(60));
     long launched = start(id);
     scheduler.close();
     time.driveNothing();
@@ -163,7 +163,7 @@ class StartOfExecutionTest {
   @Test
   void aSecondTellingChangesNothing() {
     cluster.queueFor(QUEUE);
-    int id = submit(5000, Duration.ofSeconds(60));
+    long id = submit(5000, Duration.ofSeconds(60));
     time.turn(QUEUE.multipliedBy(2));
     long begun = start(id);
     scheduler.close();
@@ -177,7 +177,7 @@ class StartOfExecutionTest {
 
   @Test
   void outputIsThatOfTheLastRun() {
-    int id = submit(50, Duration.ofSeconds(10));
+    long id = submit(50, Duration.ofSeconds(10));
 
     assertThat(scheduler.output(id, OutputChannel.STDOUT, 1, 2).orElseThrow().bytes())
         .containsExactly('e', 'x');

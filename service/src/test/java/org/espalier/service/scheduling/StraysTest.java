@@ -107,44 +107,44 @@ class StraysTest {
     assertThat(cluster.violations()).isEmpty();
   }
 
-  private int submit(String type, Duration deadline) {
+  private long submit(String type, Duration deadline) {
     Submission submission =
         new Submission(type, Map.of("ms", ScriptedCluster.ENDLESS), Optional.empty());
     TaskRequest request = new TaskRequest(submission, new TaskRequest.In(deadline));
-    int id = scheduler.submit(List.of(request)).getFirst().task().id();
+    long id = scheduler.submit(List.of(request)).getFirst().task().id();
     time.turn(Duration.ofMillis(1));
     return id;
   }
 
-  final int submit(String type) {
+  final long submit(String type) {
     return submit(type, Duration.ofMinutes(5));
   }
 
-  final LiveTask task(int id) {
+  final LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
 
-  private Ending ending(int id) {
+  private Ending ending(long id) {
     return task(id).ending().orElseThrow();
   }
 
-  final void exit(int id, int status) {
+  final void exit(long id, int status) {
     cluster.exit(new LaunchId(id, task(id).attempts()), status);
     time.turn(Duration.ofMillis(1));
   }
 
   /** A task of type b that waits: both machines are taken. */
-  final int waitingBehindTwo() {
+  final long waitingBehindTwo() {
     submit("a");
     submit("a");
-    int waiting = submit("b");
+    long waiting = submit("b");
     assertThat(cluster.running()).hasSize(2);
     return waiting;
   }
 
   @Test
   void whatWaitsOfATypeThatIsGoneWaitsUntilTheTypeIsBack() {
-    int id = waitingBehindTwo();
+    long id = waitingBehindTwo();
 
     startAnew(WITHOUT_TYPE);
     exit(0, 0);
@@ -152,7 +152,8 @@ class StraysTest {
     assertThat(task(id).state()).isEqualTo(TaskState.QUEUED);
     assertThat(scheduler.overview().notices())
         .containsExactly(
-            "1 task of type b waits: task type b is not configured; configure that again, or cancel the task");
+            "1 task of type b waits: task type b is not configured; configure that again, or cancel"
+                + " the task");
     assertThat(scheduler.waiting(id).orElseThrow().reason())
         .isEqualTo("task type b is not configured; it waits until that is, or a user cancels it");
     assertThat(task(0).state()).isEqualTo(TaskState.COMPLETED);
@@ -165,7 +166,7 @@ class StraysTest {
 
   @Test
   void whatWaitsOfATypeThatIsGoneCanBeCancelled() {
-    int id = waitingBehindTwo();
+    long id = waitingBehindTwo();
     startAnew(WITHOUT_TYPE);
 
     assertThat(scheduler.cancel(id).state()).isEqualTo(TaskState.CANCELLED);
@@ -178,8 +179,8 @@ class StraysTest {
   @Test
   void deadlinesHoldForWhatHasNoPlace() {
     submit("a");
-    int running = submit("b", Duration.ofSeconds(20));
-    int waiting = submit("b", Duration.ofSeconds(10));
+    long running = submit("b", Duration.ofSeconds(20));
+    long waiting = submit("b", Duration.ofSeconds(10));
     startAnew(WITHOUT_TYPE);
 
     time.turn(Duration.ofSeconds(11));
@@ -195,7 +196,7 @@ class StraysTest {
   void whatRunsOnAMachineThatIsGoneRunsToItsEnd() {
     submit("a");
     submit("a");
-    int id = task(0).run().orElseThrow().machine().equals("m-1") ? 0 : 1;
+    long id = task(0).run().orElseThrow().machine().equals("m-1") ? 0 : 1;
 
     startAnew(WITHOUT_MACHINE);
 
@@ -207,7 +208,7 @@ class StraysTest {
     assertThat(ending(id).fate()).isEqualTo(Fate.ON_TIME);
     assertThat(ending(id).exitCode()).isEqualTo(OptionalInt.of(0));
     assertThat(cluster.begun()).hasSize(2);
-    int failed = 1 - id;
+    long failed = 1 - id;
     exit(failed, 3);
     assertThat(ending(failed).exitCode()).isEqualTo(OptionalInt.of(3));
   }
@@ -215,7 +216,7 @@ class StraysTest {
   /** Its history does not name machines of now for those of then. */
   @Test
   void theHistoryOfATaskOutlivesItsMachine() {
-    int id = submit("a");
+    long id = submit("a");
     JournalLine started = scheduler.history(id).getLast();
     assertThat(scheduler.machineName(started, 0)).contains("m-0");
 
@@ -224,7 +225,7 @@ class StraysTest {
     assertThat(scheduler.machineName(started, 0)).isEmpty();
     startAnew(system(List.of("a"), List.of("m-1")));
     exit(id, 0);
-    int next = submit("a");
+    long next = submit("a");
     assertThat(scheduler.machineName(scheduler.history(next).getLast(), 0)).contains("m-1");
   }
 
@@ -232,7 +233,7 @@ class StraysTest {
   void itCanBeCancelled() {
     submit("a");
     submit("a");
-    int id = task(0).run().orElseThrow().machine().equals("m-1") ? 0 : 1;
+    long id = task(0).run().orElseThrow().machine().equals("m-1") ? 0 : 1;
     startAnew(WITHOUT_MACHINE);
 
     scheduler.cancel(id);
@@ -247,7 +248,7 @@ class StraysTest {
     retry = new Retry(1, Duration.ofSeconds(2), Set.of(Retry.Cause.LOST, Retry.Cause.FAILED));
     submit("a");
     submit("a");
-    int id = task(0).run().orElseThrow().machine().equals("m-1") ? 0 : 1;
+    long id = task(0).run().orElseThrow().machine().equals("m-1") ? 0 : 1;
     startAnew(WITHOUT_MACHINE);
 
     exit(id, 3);
@@ -264,7 +265,7 @@ class StraysTest {
 
   @Test
   void aMachineTakesNothingWhileItRunsWhatHasNoPlace() {
-    int id = submit("b");
+    long id = submit("b");
     String machine = task(id).run().orElseThrow().machine();
     startAnew(WITHOUT_TYPE);
 
@@ -281,13 +282,13 @@ class StraysTest {
     exit(id, 0);
     assertThat(ending(id).fate()).isEqualTo(Fate.ON_TIME);
     assertThat(scheduler.machine(machine, 1).available()).isTrue();
-    int next = submit("a");
+    long next = submit("a");
     assertThat(task(next).run().orElseThrow().machine()).isEqualTo(machine);
   }
 
   @Test
   void aMachineThatNoLongerRunsATypeRunsWhatItHasBegun() {
-    int id = submit("b");
+    long id = submit("b");
     String machine = task(id).run().orElseThrow().machine();
 
     startAnew(

@@ -52,7 +52,7 @@ class TotalsTest {
     assertThat(anew.notices()).hasSize(1);
   }
 
-  private void leaves(int id, String type, long time, Fate fate, int status) {
+  private void leaves(long id, String type, long time, Fate fate, int status) {
     Submission submission = new Submission(type, Map.of(), Optional.empty());
     LiveTask task =
         LiveTask.queued(id, submission, 0, 1000)

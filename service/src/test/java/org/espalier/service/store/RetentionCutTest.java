@@ -39,7 +39,7 @@ class RetentionCutTest {
     for (int chapter = 0; chapter < CHAPTERS; chapter++) {
       all.add(began(all.size() + 1, 1000L * chapter));
       for (int i = 0; i < TASKS; i++) {
-        int id = tasks.size();
+        long id = tasks.size();
         LiveTask task = queued(id);
         tasks.add(ended(task, Fate.LATE, 1000L * chapter + i));
         all.add(line(all.size() + 1, 1000L * chapter + i, id));

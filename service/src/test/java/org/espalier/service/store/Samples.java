@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.journal.Fate;
@@ -17,12 +18,12 @@ import org.espalier.service.live.TaskQuery;
 final class Samples {
   private Samples() {}
 
-  static LiveTask queued(int id) {
+  static LiveTask queued(long id) {
     return queued(id, "encode", Map.of("file", "film-" + id + ".mkv"), Optional.of("key-" + id));
   }
 
   static LiveTask queued(
-      int id, String type, Map<String, String> parameters, Optional<String> key) {
+      long id, String type, Map<String, String> parameters, Optional<String> key) {
     return LiveTask.queued(id, new Submission(type, parameters, key), 10L * id, 10L * id + 1000);
   }
 
@@ -34,7 +35,7 @@ final class Samples {
     return task.assigned(machine, 0, 0.75);
   }
 
-  static JournalLine line(long sequence, long time, int task) {
+  static JournalLine line(long sequence, long time, long task) {
     String json = "{\"event\":\"arrived\",\"time\":%d,\"task\":{\"id\":%d}}".formatted(time, task);
     return new JournalLine(sequence, time, task, json);
   }
@@ -69,7 +70,7 @@ final class Samples {
         Optional.empty(),
         Optional.empty(),
         TaskQuery.Submitted.ANY,
-        OptionalInt.empty(),
+        OptionalLong.empty(),
         limit);
   }
 

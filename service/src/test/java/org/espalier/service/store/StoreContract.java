@@ -145,7 +145,7 @@ abstract class StoreContract {
     store.commit(new Store.Change(List.of(task), List.of(line), Map.of(odd, odd)));
 
     assertThat(store.find(0)).contains(task);
-    assertThat(store.idsByKey(List.of(odd))).isEqualTo(Map.of(odd, 0));
+    assertThat(store.idsByKey(List.of(odd))).isEqualTo(Map.of(odd, 0L));
     assertThat(store.journal(0, 1)).containsExactly(line);
     assertThat(store.resume().facts()).isEqualTo(Map.of(odd, odd));
     assertThat(store.list(matching(odd))).containsExactly(task);
@@ -160,7 +160,7 @@ abstract class StoreContract {
 
     assertThat(store.find(1)).contains(queued(1));
     assertThat(store.find(0).orElseThrow().ending().orElseThrow().detail()).isEqualTo("� �");
-    assertThat(store.idsByKey(List.of("k\0"))).isEqualTo(Map.of("k\0", 0));
+    assertThat(store.idsByKey(List.of("k\0"))).isEqualTo(Map.of("k\0", 0L));
   }
 
   @Test
@@ -207,9 +207,9 @@ abstract class StoreContract {
     IntStream.range(0, 60).forEach(n -> store.commit(Samples.busy(n)));
     List<String> keys = IntStream.range(1000, 2300).mapToObj(i -> "key-" + i).toList();
 
-    Map<String, Integer> ids = store.idsByKey(keys);
+    Map<String, Long> ids = store.idsByKey(keys);
 
-    assertThat(ids).hasSize(200).containsEntry("key-1000", 1000).containsEntry("key-1199", 1199);
+    assertThat(ids).hasSize(200).containsEntry("key-1000", 1000L).containsEntry("key-1199", 1199L);
   }
 
   @Test
@@ -264,7 +264,7 @@ abstract class StoreContract {
     }
   }
 
-  private static LiveTask drawn(int id, RandomGenerator random) {
+  private static LiveTask drawn(long id, RandomGenerator random) {
     Submission submission =
         new Submission(
             "type-" + random.nextInt(3),
@@ -305,7 +305,7 @@ abstract class StoreContract {
         maybe("v" + random.nextInt(3), random),
         new TaskQuery.Submitted(
             maybe("u" + random.nextInt(3), random), someTime(random), someTime(random)),
-        random.nextBoolean() ? OptionalInt.empty() : OptionalInt.of(random.nextInt(420)),
+        random.nextBoolean() ? OptionalLong.empty() : OptionalLong.of(random.nextInt(420)),
         1 + random.nextInt(60));
   }
 
@@ -340,7 +340,7 @@ abstract class StoreContract {
     return all;
   }
 
-  private static TaskQuery before(TaskQuery q, int id) {
+  private static TaskQuery before(TaskQuery q, long id) {
     return new TaskQuery(
         q.states(),
         q.fates(),
@@ -348,7 +348,7 @@ abstract class StoreContract {
         q.machine(),
         q.text(),
         q.submitted(),
-        OptionalInt.of(id),
+        OptionalLong.of(id),
         q.limit());
   }
 
@@ -364,7 +364,7 @@ abstract class StoreContract {
             t.submission().parameters().values().stream()
                 .anyMatch(v -> v.contains(query.text().orElse(""))))
         .filter(t -> isSubmitted(t, query.submitted()))
-        .filter(t -> query.before().isEmpty() || t.id() < query.before().getAsInt())
+        .filter(t -> query.before().isEmpty() || t.id() < query.before().getAsLong())
         .sorted(Comparator.comparing(LiveTask::id).reversed())
         .toList();
   }
@@ -383,7 +383,7 @@ abstract class StoreContract {
         Optional.empty(),
         Optional.of(text),
         TaskQuery.Submitted.ANY,
-        OptionalInt.empty(),
+        OptionalLong.empty(),
         10);
   }
 

@@ -19,6 +19,8 @@ final class EntryJson {
   private static final String EVENT = "event";
   private static final String TIME = "time";
   private static final String FORMAT = "format";
+  private static final String OLDEST = "oldest";
+  private static final String ID = "id";
 
   /** Of the lines that follow a beginning; another number will stand there if they change. */
   private static final int PRESENT_FORMAT = 1;
@@ -59,9 +61,22 @@ final class EntryJson {
   private static final Map<Class<? extends Record>, String> WORDS =
       EVENTS.entrySet().stream().collect(toMap(Map.Entry::getValue, Map.Entry::getKey));
 
-  private EntryJson() {}
+  private final FileProblems problems;
 
-  static String line(Journal.Entry entry) {
+  /** The id of the task that has index 0, as the last beginning says. */
+  private long oldest;
+
+  /** Reads the lines of a journal in their order. */
+  EntryJson(FileProblems problems) {
+    this.problems = problems;
+  }
+
+  /**
+   * The line of an entry.
+   *
+   * @param oldest is added to the indices of its tasks
+   */
+  static String line(Journal.Entry entry, long oldest) {
     Record told = (Record) (entry instanceof Journal.Decided e ? e.decision() : entry);
     ObjectNode object = MAPPER.createObjectNode();
     object.put(EVENT, WORDS.get(told.getClass())).put(TIME, entry.time());
@@ -69,11 +84,25 @@ final class EntryJson {
       object.put(FORMAT, PRESENT_FORMAT);
     }
     RecordJson.put(told, object);
+    if (oldest > 0) {
+      if (told instanceof Journal.Began) {
+        object.put(OLDEST, oldest);
+      }
+      renumber(object, oldest);
+    }
     return MAPPER.writeValueAsString(object);
   }
 
+  /** Adds to the ids of all tasks in a line, or subtracts from them. */
+  private static void renumber(JsonNode line, long by) {
+    if (line instanceof ObjectNode object && object.path(ID).isIntegralNumber()) {
+      object.put(ID, object.get(ID).asLong() + by);
+    }
+    line.forEach(each -> renumber(each, by));
+  }
+
   /** The entry of a line, or empty if it is none, which is reported. */
-  static Optional<Journal.Entry> parse(String line, int number, FileProblems problems) {
+  Optional<Journal.Entry> parse(String line, int number) {
     if (!line.startsWith("{") || !line.endsWith("}")) {
       problems.report(
           number, "", line, "is no journal entry: expected {...}", "is the line cut short?");
@@ -91,7 +120,7 @@ final class EntryJson {
     }
   }
 
-  private static Journal.Entry entry(JsonNode line) {
+  private Journal.Entry entry(JsonNode line) {
     long time = Fields.longAt(line, TIME);
     String event = Fields.textAt(line, EVENT);
     Class<? extends Record> kind = EVENTS.get(event);
@@ -103,6 +132,12 @@ final class EntryJson {
       throw new IllegalArgumentException(
           "the journal has format %s and this program reads format %s; use the program that wrote it"
               .formatted(format, PRESENT_FORMAT));
+    }
+    if (kind == Journal.Began.class) {
+      oldest = line.path(OLDEST).asLong(0);
+    }
+    if (oldest > 0) {
+      renumber(line, -oldest);
     }
     Record told = RecordJson.read(kind, line);
     return told instanceof Decision decision

@@ -30,7 +30,16 @@ public final class JournalFiles {
 
   /** An entry as one line of JSON, without its end. */
   public static String line(Journal.Entry entry) {
-    return EntryJson.line(entry);
+    return line(entry, 0);
+  }
+
+  /**
+   * The same where a resource manager knows tasks by small indices.
+   *
+   * @param oldest id of the task that has index 0; those of others follow it
+   */
+  public static String line(Journal.Entry entry, long oldest) {
+    return EntryJson.line(entry, oldest);
   }
 
   /** A system with every bit of its PET, as journals tell it. */
@@ -60,12 +69,12 @@ public final class JournalFiles {
   public static List<Journal.Entry> read(Path source, Stream<String> lines) {
     List<Journal.Entry> entries = new ArrayList<>();
     Problems problems = new Problems();
-    FileProblems own = problems.in(source);
+    EntryJson reader = new EntryJson(problems.in(source));
     AtomicInteger number = new AtomicInteger();
     lines.forEachOrdered(line -> {
       number.incrementAndGet();
       if (!line.isBlank()) {
-        EntryJson.parse(line, number.get(), own).ifPresent(entries::add);
+        reader.parse(line, number.get()).ifPresent(entries::add);
       }
     });
     problems.throwIfAny();
@@ -75,9 +84,9 @@ public final class JournalFiles {
   /** Reads a file entry by entry; lines that are none are problems and are passed over. */
   public static void read(Path file, Consumer<Journal.Entry> entries, Problems problems) {
     FileProblems own = problems.in(file);
+    EntryJson reader = new EntryJson(own);
     try (LineReader lines = new LineReader(file, LONGEST_LINE)) {
-      lines.forEachNotBlank(
-          (line, number) -> EntryJson.parse(line, number, own).ifPresent(entries));
+      lines.forEachNotBlank((line, number) -> reader.parse(line, number).ifPresent(entries));
     } catch (IOException e) {
       own.report(e);
     }
