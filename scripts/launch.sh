@@ -10,7 +10,7 @@ launch() {
   class_path=$lib/espalier-cli.jar:${class_path//lib\//"$lib/"}
   IFS= read -r commit <"$directory/commit" || true
   options=(--enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
-    "-Despalier.home=$home" "-Despalier.commit=$commit")
+    "-Despalier.home=$home" "-Despalier.commit=$commit" "-Despalier.program=$0")
   use_utf8_names "${1:-}"
   use_startup_cache
   choose_compilers_and_collector "$@"

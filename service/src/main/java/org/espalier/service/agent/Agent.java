@@ -87,6 +87,7 @@ public final class Agent implements AutoCloseable {
   private volatile String said = "";
   private volatile InetSocketAddress gate;
   private volatile boolean closing;
+  private boolean renewing;
   private volatile @Nullable Link link;
   private volatile @Nullable Crew crew;
   private long tenure;
@@ -118,6 +119,9 @@ public final class Agent implements AutoCloseable {
       } catch (BackendException e) {
         say(String.valueOf(e.getMessage()));
       }
+      if (renewing && !closing) {
+        renew();
+      }
       gate = settings.gates().get(i % gates);
       boolean isRound = i % gates == 0;
       pause = served ? SHORTEST_PAUSE : isRound ? longer(pause) : pause;
@@ -126,6 +130,18 @@ public final class Agent implements AutoCloseable {
       }
     }
     over.await();
+  }
+
+  /** Becomes what is installed now; what runs is taken up by that, or by this where it fails. */
+  private void renew() {
+    renewing = false;
+    LOG.info("this agent becomes the version that is installed now");
+    closeCrew();
+    try {
+      Renewal.begin();
+    } catch (IOException e) {
+      say("it stays the version that it is: " + e.getMessage());
+    }
   }
 
   /** Whether a gate is to hold up no other, since it was silent just now. */
@@ -193,7 +209,8 @@ public final class Agent implements AutoCloseable {
         InetAddress.getLocalHost().getHostName(),
         ProcessHandle.current().pid(),
         settings.machines(),
-        settings.job());
+        settings.job(),
+        Renewal.build());
   }
 
   /** The job of Slurm that a process runs in, by its environment. */
@@ -234,6 +251,10 @@ public final class Agent implements AutoCloseable {
                       ask.question(),
                       crew().output(ask.id(), ask.channel(), ask.from(), ask.most())));
           case Frame.Goodbye goodbye -> heard.countDown();
+          case Frame.Renew renew -> {
+            renewing = true;
+            return true;
+          }
           default -> throw new IOException("a word of an agent came from the gate");
         }
       }

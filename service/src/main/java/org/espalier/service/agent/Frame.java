@@ -39,11 +39,15 @@ import org.espalier.service.backend.OutputPart;
   @JsonSubTypes.Type(value = Frame.Ask.class, name = "ask"),
   @JsonSubTypes.Type(value = Frame.Answer.class, name = "answer"),
   @JsonSubTypes.Type(value = Frame.Farewell.class, name = "farewell"),
-  @JsonSubTypes.Type(value = Frame.Goodbye.class, name = "goodbye")
+  @JsonSubTypes.Type(value = Frame.Goodbye.class, name = "goodbye"),
+  @JsonSubTypes.Type(value = Frame.Renew.class, name = "renew")
 })
 sealed interface Frame {
-  /** What both must have in common. */
-  int PROTOCOL = 2;
+  /** What this program speaks; a gate also serves agents of the version before. */
+  int PROTOCOL = 3;
+
+  /** Since when an agent can be told to become another version of itself. */
+  int RENEWING = 3;
 
   /**
    * The first word of an agent.
@@ -51,6 +55,7 @@ sealed interface Frame {
    * @param agent made once for its directory, so that it is known again
    * @param host name of its computer
    * @param job what started it, for people
+   * @param build of its program; empty if that is not known, as from protocol 2
    */
   record Hello(
       int protocol,
@@ -58,7 +63,8 @@ sealed interface Frame {
       String host,
       long pid,
       List<String> machines,
-      Optional<String> job)
+      Optional<String> job,
+      Optional<String> build)
       implements Frame {}
 
   /** The gate does not take the agent. */
@@ -152,4 +158,7 @@ sealed interface Frame {
 
   /** The gate has heard that, and sends nothing more. */
   record Goodbye() implements Frame {}
+
+  /** The agent becomes the program that is installed where it is; what it runs goes on. */
+  record Renew() implements Frame {}
 }

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -73,6 +74,10 @@ final class Gate implements Backend {
   private final Map<LaunchId, Post> places = new HashMap<>();
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+
+  /** Agents of other builds, each of which is told once to become what is installed. */
+  private final Set<String> renewed = new HashSet<>();
+
   private final Semaphore strangers = new Semaphore(MOST_STRANGERS);
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
@@ -397,11 +402,7 @@ final class Gate implements Backend {
   private synchronized List<String> admit(Session session) {
     List<String> problems = new ArrayList<>();
     Frame.Hello hello = session.hello();
-    if (hello.protocol() != Frame.PROTOCOL) {
-      problems.add(
-          "the agent speaks protocol %s, the gate %s; install the same version"
-              .formatted(hello.protocol(), Frame.PROTOCOL));
-    }
+    session.misunderstanding().ifPresent(problems::add);
     for (String machine : hello.machines()) {
       if (!posts.containsKey(machine)) {
         problems.add("the system has no machine " + machine);
@@ -516,6 +517,9 @@ final class Gate implements Backend {
         String.join(", ", session.hello().machines()),
         ready.containment());
     session.takesUp();
+    if (session.isOfOtherBuild() && renewed.add(session.hello().agent())) {
+      session.link().send(new Frame.Renew());
+    }
     for (Post post : ofThat(session.hello().machines())) {
       if (post.session.filter(session::equals).isPresent()) {
         jobs.ifPresent(slurm -> slurm.arrived(post.name()));

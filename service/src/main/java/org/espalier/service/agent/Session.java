@@ -47,6 +47,21 @@ final class Session {
     return hello.agent() + " on " + place();
   }
 
+  /** Why it is not understood; empty if it is, as is one of the version before. */
+  Optional<String> misunderstanding() {
+    int spoken = hello.protocol();
+    String text = "the agent speaks protocol %s, the gate %s and %s; install the same version";
+    return spoken == Frame.PROTOCOL || spoken == Frame.PROTOCOL - 1
+        ? Optional.empty()
+        : Optional.of(text.formatted(spoken, Frame.PROTOCOL - 1, Frame.PROTOCOL));
+  }
+
+  /** Whether it is known to be another version than the gate, and can become this one. */
+  boolean isOfOtherBuild() {
+    return hello.protocol() >= Frame.RENEWING
+        && Renewal.build().filter(own -> !own.equals(hello.build().orElse(own))).isPresent();
+  }
+
   /** Where it is, for people. */
   String place() {
     return hello.host() + hello.job().map(job -> ", " + job).orElse("");

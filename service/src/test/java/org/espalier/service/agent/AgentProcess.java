@@ -20,6 +20,7 @@ public final class AgentProcess implements AutoCloseable {
 
   /** Is the machines it is told, until it is told to end. */
   public static void main(String[] args) throws Exception {
+    System.setProperty("espalier.commit", "new");
     Agent agent =
         new Agent(
             new Agent.Settings(
@@ -70,6 +71,11 @@ public final class AgentProcess implements AutoCloseable {
   /** Sends it a signal, as in {@code STOP}. */
   public void signal(String name) throws IOException, InterruptedException {
     Signal.send(name, process.pid());
+  }
+
+  /** Whether this process is there still. */
+  boolean isAlive() {
+    return process.isAlive();
   }
 
   /** As kill -9 does. */

@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.Callable;
+import javax.net.ssl.SSLSocket;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.BackendException;
 import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.Execution;
+import org.espalier.service.backend.KernelClock;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchEnd.Kind;
@@ -36,9 +38,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gate and agents that come, go, and come again. */
 class GateTest {
+  private static final String BUILD = "espalier.commit";
   private static final LaunchId FIRST = new LaunchId(1, 1);
   private static final MachineLimits LIMITS =
       new MachineLimits("", 0, 0, 1000, Duration.ofMillis(100));
@@ -430,6 +435,96 @@ class GateTest {
         .hasMessageContaining("the gate cannot listen on 127.0.0.1:");
     agent("a", "m");
     assertThatThrownBy(() -> agent("a", "n")).hasMessageContaining("is used by another agent");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 4})
+  void whoIsTwoVersionsOffIsRefused(int protocol) throws Exception {
+    try (Link link = dial(protocol)) {
+      Frame.Refused refused = (Frame.Refused) next(link);
+      assertThat(refused.problems())
+          .containsExactly(
+              "the agent speaks protocol %s, the gate 2 and 3; install the same version"
+                  .formatted(protocol));
+    }
+  }
+
+  /** What it does not know is not said to it. */
+  @Test
+  void anAgentOfTheVersionBeforeIsServed() throws Exception {
+    System.setProperty(BUILD, "new");
+    try (Link link = dial(2)) {
+      assertThat(next(link)).isInstanceOf(Frame.Welcome.class);
+      link.send(new Frame.Ready("as it was"));
+      awaitBack("m");
+      gate.launch(launch("1", Optional.empty()));
+      Frame.Start start = (Frame.Start) next(link);
+      long now = KernelClock.nanosSinceBoot();
+      link.send(new Frame.Began(start.launch().id(), false, now));
+      link.send(new Frame.Ended(new LaunchEnd(FIRST, Kind.EXITED, 0, 1, ""), now));
+      assertThat(end(FIRST).kind()).isEqualTo(Kind.EXITED);
+    } finally {
+      System.clearProperty(BUILD);
+    }
+  }
+
+  private Link dial(int protocol) throws IOException {
+    SSLSocket socket =
+        (SSLSocket)
+            KeyFiles.context(List.of(key))
+                .getSocketFactory()
+                .createSocket("127.0.0.1", gate.port());
+    Link link = Link.open(socket);
+    link.send(
+        new Frame.Hello(
+            protocol, "old", "node", 1, List.of("m"), Optional.empty(), Optional.empty()));
+    return link;
+  }
+
+  /** The next word of the gate that is no question for the time. */
+  private static Frame next(Link link) throws IOException {
+    while (true) {
+      Frame frame = link.read();
+      if (frame instanceof Frame.Ping ping) {
+        link.send(new Frame.Pong(ping.number(), KernelClock.nanosSinceBoot()));
+      } else {
+        return frame;
+      }
+    }
+  }
+
+  /** In its place another begins, as the same process; what runs goes on. */
+  @Test
+  void anAgentBecomesTheVersionThatIsInstalled() throws Exception {
+    System.setProperty(BUILD, "new");
+    Path own = directory.resolve("own");
+    try (AgentProcess process = AgentProcess.start(gate.port(), key, own, "m")) {
+      awaitBack("m");
+      assertThat(log(own)).doesNotContain("becomes");
+      gate.launch(launch("4", Optional.empty()));
+      await(() -> news.hasBegun(FIRST));
+      int port = gate.port();
+      gate.close();
+      System.setProperty(BUILD, "newer");
+      openGate(port, Map.of("m", news.holders.get("m")), launch("4", Optional.empty()));
+
+      await(() -> log(own).contains("becomes the version that is installed now"));
+      await(() -> log(own).split("this computer is m", -1).length == 4);
+
+      awaitBack("m");
+      assertThat(news.end(FIRST)).isEmpty();
+      LaunchEnd end = end(FIRST);
+      assertThat(end.kind()).isEqualTo(Kind.EXITED);
+      assertThat(end.exitCode()).isZero();
+      assertThat(end.milliseconds()).isBetween(3_900L, 60_000L);
+      assertThat(process.isAlive()).isTrue();
+    } finally {
+      System.clearProperty(BUILD);
+    }
+  }
+
+  private static String log(Path agent) throws IOException {
+    return Files.readString(agent.resolveSibling(agent.getFileName() + ".log"));
   }
 
   /** What a gate tells. Safe for use by many threads. */
