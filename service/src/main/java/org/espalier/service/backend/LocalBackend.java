@@ -44,7 +44,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LocalBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(LocalBackend.class);
-  private static final Pattern ID = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
+  private static final Pattern ID = Pattern.compile("(\\d{1,18})-(\\d{1,9})");
 
   private static final long SWEEP_AGAIN_MILLIS = 200;
 
@@ -202,7 +202,7 @@ public final class LocalBackend implements Backend {
         if (!wanted.contains(run) && id.matches()) {
           stopUnwanted(
               URLDecoder.decode(machine.getFileName().toString(), StandardCharsets.UTF_8),
-              new LaunchId(Integer.parseInt(id.group(1)), Integer.parseInt(id.group(2))));
+              new LaunchId(Long.parseLong(id.group(1)), Integer.parseInt(id.group(2))));
         }
       }
     }

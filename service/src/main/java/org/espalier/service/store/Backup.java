@@ -22,7 +22,7 @@ public final class Backup {
   private static final String STORE = "espalier.db";
   private static final String OUTPUT = "output/";
   private static final Pattern ENTRY =
-      Pattern.compile(STORE + "|" + OUTPUT + "\\d{1,9}-\\d{1,9}/(stdout|stderr)(\\.rest)?");
+      Pattern.compile(STORE + "|" + OUTPUT + "\\d{1,18}-\\d{1,9}/(stdout|stderr)(\\.rest)?");
 
   private Backup() {}
 
