@@ -15,6 +15,7 @@ module org.espalier.workload {
   requires static transitive org.jspecify;
 
   exports org.espalier.workload.document;
+  exports org.espalier.workload.environment;
   exports org.espalier.workload.generator;
   exports org.espalier.workload.heterogeneity;
   exports org.espalier.workload.journal;

@@ -17,10 +17,11 @@ import org.espalier.core.model.TaskType;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 import org.espalier.core.utility.DecayingUtility;
-import org.espalier.core.utility.Priority;
-import org.espalier.core.utility.Urgency;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.Environment.Urgency;
+import org.espalier.workload.environment.EnvironmentReader;
 
 /**
  * Small problems with pairs that cannot run, P-states, utility functions of all kinds, simultaneous
@@ -28,8 +29,8 @@ import org.espalier.core.utility.UtilityPoints;
  */
 public final class RandomProblems {
   private static final Duration TICK = Duration.ofMillis(1);
-  private static final List<UtilityClass> CLASSES =
-      List.of(UtilityClass.A, UtilityClass.B, UtilityClass.C, UtilityClass.D);
+  private static final Environment SOURCE = EnvironmentReader.source("chapter-2");
+  private static final List<UtilityClass> CLASSES = SOURCE.classes();
 
   private final SplittableRandom random;
 
@@ -117,13 +118,13 @@ public final class RandomProblems {
   }
 
   private UtilityFunction decaying(HcSystem system, int type) {
-    Priority priority = Priority.values()[random.nextInt(4)];
-    Urgency urgency = Urgency.values()[random.nextInt(4)];
+    double priority = 8 >> random.nextInt(4);
+    Urgency urgency = List.copyOf(SOURCE.urgencies().values()).get(random.nextInt(4));
     return new DecayingUtility(
-        Priority.Scale.EIGHT.of(priority),
-        urgency.decayPerMinute(),
+        priority,
+        urgency.decay(),
         CLASSES.get(random.nextInt(4)),
-        urgency.firstIntervalMinutes(system, type),
+        urgency.firstMinutes(system, type),
         DecayingUtility.ticksPerMinute(TICK));
   }
 }

@@ -19,12 +19,12 @@ import org.espalier.core.model.Workload;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
+import org.espalier.workload.environment.EnvironmentReader;
 
 /** Random problems of a few tasks and machines, with ticks of a second. */
 public final class SmallProblems {
   private static final Duration TICK = Duration.ofSeconds(1);
-  private static final List<UtilityClass> CLASSES =
-      List.of(UtilityClass.A, UtilityClass.B, UtilityClass.C, UtilityClass.D);
+  private static final List<UtilityClass> CLASSES = EnvironmentReader.source("chapter-2").classes();
 
   private SmallProblems() {}
 

@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
@@ -19,18 +19,19 @@ import org.espalier.core.model.TaskType;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.model.Workload;
 import org.espalier.core.utility.DecayingUtility;
-import org.espalier.core.utility.Priority;
-import org.espalier.core.utility.Urgency;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.testsupport.VectorFile;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.EnvironmentReader;
 import tools.jackson.databind.JsonNode;
 
 /** The small systems of the reference vectors. */
 public final class VectorProblems {
   private static final Duration TICK = Duration.ofNanos(1000);
+  private static final Environment SOURCE = EnvironmentReader.source("chapter-2");
   private static final Map<String, UtilityClass> CLASSES =
-      Map.of("A", UtilityClass.A, "B", UtilityClass.B, "C", UtilityClass.C, "D", UtilityClass.D);
+      SOURCE.classes().stream().collect(Collectors.toMap(UtilityClass::name, each -> each));
 
   private static final UtilityFunction WORTHLESS =
       new UtilityPoints(List.of(new UtilityPoints.Point(0, 0)));
@@ -131,10 +132,8 @@ public final class VectorProblems {
   /** A utility function. */
   public static UtilityFunction utility(JsonNode function) {
     return new DecayingUtility(
-        Priority.Scale.EIGHT.of(
-            Priority.valueOf(function.get("priority").asString().toUpperCase(Locale.ROOT))),
-        Urgency.valueOf(function.get("urgency").asString().toUpperCase(Locale.ROOT))
-            .decayPerMinute(),
+        SOURCE.priorities().get(function.get("priority").asString()),
+        SOURCE.urgencies().get(function.get("urgency").asString()).decay(),
         CLASSES.get(function.get("class").asString()),
         function.get("first_min").asDouble(),
         DecayingUtility.ticksPerMinute(TICK));

@@ -13,15 +13,20 @@ import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Workload;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityClass;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.junit.jupiter.api.Test;
 
 class LatestCompletionTest {
+  private static final Environment SOURCE = EnvironmentReader.source("chapter-2");
+
   /** Where the sum of arrival and last worthy time rounds up to the fall itself, too. */
   @Test
   void aTaskIsWorthTheThresholdAtItsLatestCompletionAndNotAfterIt() {
     List<Task> tasks = new ArrayList<>();
     for (int t = 0; t < 200; t++) {
-      UtilityClass utilityClass = t % 2 == 0 ? UtilityClass.A : UtilityClass.D;
+      UtilityClass utilityClass =
+          t % 2 == 0 ? SOURCE.classes().getFirst() : SOURCE.classes().getLast();
       tasks.add(
           new Task(
               t,

@@ -11,17 +11,28 @@ import java.util.function.UnaryOperator;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.utility.DecayingUtility;
-import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.junit.jupiter.api.Test;
 
 class UtilityPiecesTest {
+  private static final Environment SOURCE = EnvironmentReader.source("chapter-2");
+
   private static final List<UtilityFunction> FUNCTIONS =
       List.of(
           new DecayingUtility(
-              8, 0.6, UtilityClass.A, 8, DecayingUtility.ticksPerMinute(PiecesOf.TICK)),
+              8,
+              0.6,
+              SOURCE.classes().getFirst(),
+              8,
+              DecayingUtility.ticksPerMinute(PiecesOf.TICK)),
           new DecayingUtility(
-              1, 0.01, UtilityClass.D, 3.3, DecayingUtility.ticksPerMinute(PiecesOf.TICK)),
+              1,
+              0.01,
+              SOURCE.classes().getLast(),
+              3.3,
+              DecayingUtility.ticksPerMinute(PiecesOf.TICK)),
           points(0, 8, 600, 4, 600, 2, 1200, 0),
           points(30, 5),
           UtilityFunction.OF_DEADLINE);

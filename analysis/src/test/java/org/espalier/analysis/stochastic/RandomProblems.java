@@ -21,13 +21,13 @@ import org.espalier.core.pmf.Pmf;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
+import org.espalier.workload.environment.EnvironmentReader;
 
 /** Small problems of whole minutes. */
 final class RandomProblems {
   static final double STEP_SECONDS = 60;
   private static final Duration TICK = Duration.ofSeconds(1);
-  private static final List<UtilityClass> CLASSES =
-      List.of(UtilityClass.A, UtilityClass.B, UtilityClass.C, UtilityClass.D);
+  private static final List<UtilityClass> CLASSES = EnvironmentReader.source("chapter-2").classes();
 
   private final SplittableRandom random;
 

@@ -17,6 +17,8 @@ import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.InputValues;
 import org.espalier.simulator.study.WorkloadOptions;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Problems;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.espalier.workload.generator.WorkloadModel;
 import org.espalier.workload.trace.WorkloadFiles;
 import picocli.CommandLine.Command;
@@ -37,6 +39,8 @@ import picocli.CommandLine.Option;
       "      --pattern spiky --intensity 30k"
     })
 final class WorkloadGenerateCommand extends Subcommand {
+  private static final String ENVIRONMENT = "environment";
+
   /** Tasks in all from which on progress is shown. */
   private static final long MANY_TASKS = 500_000;
 
@@ -88,8 +92,9 @@ final class WorkloadGenerateCommand extends Subcommand {
       paramLabel = "KEY=VALUE",
       description =
           "another option that a study's workload has (period, unit, variance_share, cycles,"
-              + " on_peak_share, on_peak_factor; daily and diurnal: utility_scale, utility_classes,"
-              + " warm_up, longest_gap; diurnal: amplitude); repeatable")
+              + " on_peak_share, on_peak_factor; daily and diurnal: environment (chapter-2,"
+              + " chapter-4, appendix-h, or a YAML file), warm_up, longest_gap; diurnal:"
+              + " amplitude); repeatable")
   private Map<String, String> others = new LinkedHashMap<>();
 
   @Option(
@@ -140,7 +145,11 @@ final class WorkloadGenerateCommand extends Subcommand {
 
   private WorkloadModel model() {
     Map<InputOption<?>, String> texts = new LinkedHashMap<>();
-    given().forEach((key, value) -> texts.put(option(key, value), value));
+    given()
+        .forEach((key, given) -> {
+          String value = key.equals(ENVIRONMENT) ? environment(given) : given;
+          texts.put(option(key, value), value);
+        });
     InputValues options = new InputValues(texts);
     for (WorkloadOptions.InVain option :
         WorkloadOptions.withoutEffect(options, Optional.empty(), other -> false)) {
@@ -148,6 +157,13 @@ final class WorkloadGenerateCommand extends Subcommand {
           "%s has no effect on %s; %s".formatted(option.key(), option.on(), option.remedy()));
     }
     return WorkloadOptions.model(options, Optional.empty());
+  }
+
+  /** What a file says, where one is named. */
+  private static String environment(String given) {
+    return given.endsWith(".yaml")
+        ? Problems.demand(problems -> EnvironmentReader.text(Path.of(given), problems))
+        : given;
   }
 
   private static InputOption<?> option(String key, String value) {

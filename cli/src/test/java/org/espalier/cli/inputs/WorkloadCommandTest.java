@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.espalier.cli.CommandRun;
 import org.espalier.core.model.HcSystem;
-import org.espalier.core.utility.Priority;
 import org.espalier.testsupport.RealData;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.espalier.workload.generator.ArrivalPattern;
 import org.espalier.workload.generator.DaySpec;
 import org.espalier.workload.generator.WorkloadGenerator;
@@ -148,7 +148,7 @@ final class WorkloadCommandTest {
             "--seed",
             7,
             "--set",
-            "utility_scale=1000");
+            "environment=appendix-h");
     assertThat(cli.lines())
         .containsExactly(
             "wrote %s: 1 trial of about 1,300 tasks for system tiny, seed 7, trial 1"
@@ -157,8 +157,7 @@ final class WorkloadCommandTest {
     HcSystem read = SystemFiles.read(system).value();
     DaySpec like = DaySpec.of(1200);
     DaySpec spec =
-        new DaySpec(
-            1200, like.warmUp(), like.longestGap(), Priority.Scale.THOUSAND, like.classes());
+        new DaySpec(1200, like.warmUp(), like.longestGap(), EnvironmentReader.source("appendix-h"));
     assertThat(WorkloadFiles.read(at("day.csv"), read).tasks())
         .isEqualTo(spec.generate(read, 7, 1).tasks());
   }
@@ -171,7 +170,8 @@ final class WorkloadCommandTest {
     assertRefused("slack has no effect on pattern daily", day(system, "day.csv", "slack=2"));
     assertRefused("amplitude has no effect on pattern daily", day(system, "d.csv", "amplitude=0"));
     assertRefused(
-        "utility_scale is 9; expected 8 or 1000", day(system, "d.csv", "utility_scale=9"));
+        "environment is 9; expected chapter-2, chapter-4, appendix-h, a YAML file",
+        day(system, "d.csv", "environment=9"));
   }
 
   private Object[] day(Path system, String output, String set) {

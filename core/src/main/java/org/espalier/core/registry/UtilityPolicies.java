@@ -21,7 +21,6 @@ import org.espalier.core.heuristic.SufferageHeuristic;
 import org.espalier.core.heuristic.TaskOrder;
 import org.espalier.core.heuristic.TwoStageHeuristic;
 import org.espalier.core.heuristic.UtilityEnergy;
-import org.espalier.core.utility.Priority;
 
 /**
  * The heuristics of DISSERTATION 2.4, which earn utility: immediate ones, which map task by task,
@@ -51,7 +50,7 @@ final class UtilityPolicies {
           "max_utility",
           Double.MIN_VALUE,
           1e12,
-          Priority.Scale.EIGHT.highest(),
+          8,
           "what any task is worth at most; in studies what one of the workload is, if that is more",
           ENERGY);
 

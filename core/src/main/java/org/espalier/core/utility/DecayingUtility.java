@@ -2,7 +2,6 @@ package org.espalier.core.utility;
 
 import java.time.Duration;
 import java.util.List;
-import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 
@@ -45,23 +44,7 @@ public record DecayingUtility(
 
   /** The ticks of a minute. */
   public static double ticksPerMinute(Duration tick) {
-    return Minutes.ticks(tick);
-  }
-
-  /** The utility function of a task type in a system. */
-  public static DecayingUtility of(
-      HcSystem system,
-      int taskType,
-      Priority.Scale scale,
-      Priority priority,
-      Urgency urgency,
-      UtilityClass utilityClass) {
-    return new DecayingUtility(
-        scale.of(priority),
-        urgency.decayPerMinute(),
-        utilityClass,
-        urgency.firstIntervalMinutes(system, taskType),
-        Minutes.ticks(system.tick()));
+    return 60e9 / tick.toNanos();
   }
 
   @Override

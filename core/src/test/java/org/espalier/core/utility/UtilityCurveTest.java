@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.utility.UtilityClass.Interval;
 import org.espalier.core.utility.UtilityPoints.Point;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +19,7 @@ final class UtilityCurveTest {
 
   private static DecayingUtility decaying(double priority, double firstIntervalMinutes) {
     return new DecayingUtility(
-        priority, 0.6, UtilityClass.A, firstIntervalMinutes, TICKS_PER_MINUTE);
+        priority, 0.6, UtilityFunctionTest.A, firstIntervalMinutes, TICKS_PER_MINUTE);
   }
 
   /**
@@ -48,7 +49,17 @@ final class UtilityCurveTest {
 
   @Test
   void joinedPointsAreTheFunction() {
-    for (UtilityClass utilityClass : UtilityClass.twenty()) {
+    UtilityClass d =
+        new UtilityClass(
+            "D",
+            List.of(
+                new Interval(0, 1, 1.2),
+                new Interval(12.5, 0.8, 1.1),
+                new Interval(25, 0.66, 1.1),
+                new Interval(37, 0.33, 0.9),
+                new Interval(50, 0.11, 0.9),
+                new Interval(10_000, 0, 1)));
+    for (UtilityClass utilityClass : List.of(UtilityFunctionTest.A, d)) {
       Task task = task(3, new DecayingUtility(8, 0.6, utilityClass, 2, TICKS_PER_MINUTE));
       List<Point> points = UtilityCurve.of(task).points();
       for (int i = 1; i < points.size(); i++) {

@@ -18,6 +18,18 @@ import org.junit.jupiter.api.Test;
 class UtilityFunctionTest {
   private static final double TICKS_PER_MINUTE = 60;
 
+  /** Class A of DISSERTATION appendix C. */
+  static final UtilityClass A =
+      new UtilityClass(
+          "A",
+          List.of(
+              new Interval(0, 1, 1.1),
+              new Interval(5, 0.6, 1.15),
+              new Interval(10, 0.3, 1.2),
+              new Interval(20, 0.2, 1.1),
+              new Interval(30, 0.1, 1.2),
+              new Interval(10_000, 0, 1)));
+
   private static Task task(UtilityFunction utility) {
     return new Task(0, 0, 1000, Long.MAX_VALUE, utility);
   }
@@ -29,7 +41,7 @@ class UtilityFunctionTest {
    */
   @Test
   void equationOneByHand() {
-    Task task = task(new DecayingUtility(8, 0.6, UtilityClass.A, 10, TICKS_PER_MINUTE));
+    Task task = task(new DecayingUtility(8, 0.6, A, 10, TICKS_PER_MINUTE));
 
     assertThat(at(task, 0)).isEqualTo(8);
     assertThat(at(task, 600)).isEqualTo(8);
@@ -83,13 +95,7 @@ class UtilityFunctionTest {
         .hasMessageContaining("utility class X: share 0.7 at 5.0 min after 0.5");
     assertThatThrownBy(() -> new UtilityClass("X", List.of(new Interval(1, 1, 1))))
         .hasMessageContaining("must begin at 0");
-    assertThatThrownBy(() -> new DecayingUtility(-1, 1, UtilityClass.A, 1, 1))
+    assertThatThrownBy(() -> new DecayingUtility(-1, 1, A, 1, 1))
         .hasMessageContaining("priority of a utility function is -1");
-  }
-
-  @Test
-  void thereAreTwentyClassesOfWhichFourAreTheSources() {
-    assertThat(UtilityClass.twenty()).hasSize(20).containsAll(UtilityClass.four());
-    assertThat(Priority.Scale.THOUSAND.highest()).isEqualTo(1000);
   }
 }

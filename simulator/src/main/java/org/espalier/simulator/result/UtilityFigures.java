@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 import org.espalier.core.utility.DecayingUtility;
-import org.espalier.core.utility.Urgency;
 import org.espalier.core.utility.UtilityCurve;
 import org.espalier.core.utility.UtilityKind;
 import org.espalier.report.CurveFigure;
@@ -14,11 +14,14 @@ import org.espalier.report.CurveFigure.Curve;
 import org.espalier.report.CurveFigure.Quantity;
 import org.espalier.report.ReportAxis;
 import org.espalier.report.ReportFigure;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.EnvironmentReader;
 
 /** The curves of the utility functions of a workload: of some, where there are many. */
 final class UtilityFigures {
   private static final int MOST_DECAYING = 100;
   private static final int MOST_OTHERS = 8;
+  private static final Environment SOURCE = EnvironmentReader.source("chapter-2");
   private static final String CAPTION =
       "What a task is worth that completes so long after its arrival, in the first trial.";
 
@@ -118,12 +121,11 @@ final class UtilityFigures {
   /** The name of the urgency, or its rate if it has none. */
   private static String urgency(UtilityKind kind) {
     double rate = function(kind).decayPerMinute();
-    for (Urgency urgency : Urgency.values()) {
-      if (urgency.decayPerMinute() == rate) {
-        return urgency.name().toLowerCase(Locale.ROOT);
-      }
-    }
-    return number(rate) + " per minute";
+    return SOURCE.urgencies().entrySet().stream()
+        .filter(urgency -> urgency.getValue().decay() == rate)
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElseGet(() -> number(rate) + " per minute");
   }
 
   private ReportFigure ofOthers() {

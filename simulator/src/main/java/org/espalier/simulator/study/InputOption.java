@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.policy.OptionText;
 
@@ -15,6 +16,7 @@ import org.espalier.workload.policy.OptionText;
  * @param expected what its values look like
  * @param byDefault its value where a study gives none
  * @param parser reads a value, and throws {@link OptionText.Unfit} if it is none
+ * @param longer how values are written that are more than a word or stand in a file
  */
 public record InputOption<T>(
     String key,
@@ -22,8 +24,19 @@ public record InputOption<T>(
     String summary,
     String expected,
     String byDefault,
-    Function<OptionText, T> parser)
+    Function<OptionText, T> parser,
+    Longer longer)
     implements Dimension {
+  /**
+   * Values that are more than a word.
+   *
+   * @param is whether a place has one
+   * @param text what it has, as a text; empty if it was reported
+   */
+  record Longer(Predicate<DocumentNode> is, Function<DocumentNode, Optional<String>> text) {
+    static final Longer NONE = new Longer(node -> false, node -> Optional.empty());
+  }
+
   /** Whether a text is a value of it. */
   public boolean accepts(String value) {
     try {
@@ -45,6 +58,9 @@ public record InputOption<T>(
 
   /** Its value at a node, items of a list parted by blanks; empty if it was reported. */
   Optional<String> value(DocumentNode node) {
+    if (longer.is().test(node)) {
+      return longer.text().apply(node);
+    }
     if (!node.isList()) {
       return node.asValue(expected, text -> Optional.of(text).filter(this::accepts)).find();
     }

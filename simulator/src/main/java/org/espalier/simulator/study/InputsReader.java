@@ -17,7 +17,6 @@ import org.espalier.workload.system.MachineCounts;
 import org.espalier.workload.system.MeasuredTimes;
 import org.espalier.workload.system.OtherPet;
 import org.espalier.workload.system.OtherTimes;
-import org.espalier.workload.text.CycleReader;
 
 /** Reads what a study runs on: the system and the workload. */
 final class InputsReader {
@@ -57,18 +56,13 @@ final class InputsReader {
   /** The name of a PET, or a mapping that names measured times. */
   private static Optional<OtherTimes> times(DocumentNode node) {
     if (!node.isMapping()) {
-      return file(node).map(OtherPet::new);
+      return Origin.file(node).map(OtherPet::new);
     }
-    Optional<Path> samples = node.node("samples").required().flatMap(InputsReader::file);
-    Optional<Path> means = node.node("means").find().flatMap(InputsReader::file);
+    Optional<Path> samples = node.node("samples").required().flatMap(Origin::file);
+    Optional<Path> means = node.node("means").find().flatMap(Origin::file);
     Optional<Duration> step = node.duration("step").find();
     node.rejectUnknownKeys();
     return samples.map(file -> new MeasuredTimes(file, means, step));
-  }
-
-  /** The file that a place names. */
-  private static Optional<Path> file(DocumentNode node) {
-    return node.asFileName().find().map(name -> node.naming(Origin.in(node.directory(), name)));
   }
 
   private Optional<SystemSource> system() {
@@ -81,7 +75,8 @@ final class InputsReader {
     }
     Optional<DocumentNode> found = holder.node(Dimension.SYSTEM).required();
     if (!found.map(DocumentNode::isMapping).orElse(false)) {
-      return found.flatMap(system -> described(file(system).map(path -> Map.of("", path)), times));
+      return found.flatMap(
+          system -> described(Origin.file(system).map(path -> Map.of("", path)), times));
     }
     DocumentNode pet = overlay.at("pet");
     if (pet.has("pet")) {
@@ -345,15 +340,6 @@ final class InputsReader {
     }
   }
 
-  /** The value of an option; rates by the hour may stand in a file. */
-  private static Optional<String> value(InputOption<?> option, DocumentNode node) {
-    return option.equals(WorkloadOptions.PATTERN) && CycleReader.isMappingOrFile(node)
-        ? new CycleReader("rate", WorkloadOptions.MOST_RATE, true)
-            .read(node, InputsReader::file)
-            .map(WorkloadOptions::text)
-        : option.value(node);
-  }
-
   /** The options that a mapping gives, or the user in its place, but for axes. */
   private InputValues options(DocumentNode node, List<InputOption<?>> options) {
     Map<InputOption<?>, String> given = new LinkedHashMap<>();
@@ -364,7 +350,7 @@ final class InputsReader {
             .at(option.key(), node)
             .node(option.key())
             .find()
-            .flatMap(found -> value(option, found))
+            .flatMap(option::value)
             .ifPresent(text -> given.put(option, text));
       }
     }

@@ -34,6 +34,11 @@ final class OptionTable {
     return option(key, "", parser);
   }
 
+  /** One whose values may be more than a word. */
+  <T> InputOption<T> option(String key, Function<OptionText, T> parser, InputOption.Longer longer) {
+    return option(key, "", parser, longer);
+  }
+
   /** An option of a few words, with what each of them means. */
   <T> InputOption<T> pick(String key, Map<String, T> meanings) {
     return option(
@@ -67,10 +72,15 @@ final class OptionTable {
   }
 
   private <T> InputOption<T> option(String key, String range, Function<OptionText, T> parser) {
+    return option(key, range, parser, InputOption.Longer.NONE);
+  }
+
+  private <T> InputOption<T> option(
+      String key, String range, Function<OptionText, T> parser, InputOption.Longer longer) {
     List<String> row = words.row(key);
     String looks = row.get(LOOKS).isEmpty() ? range : row.get(LOOKS);
     InputOption<T> option =
-        new InputOption<>(key, row.get(1), row.getLast(), looks, row.get(2), parser);
+        new InputOption<>(key, row.get(1), row.getLast(), looks, row.get(2), parser, longer);
     options.put(key, option);
     return option;
   }

@@ -118,6 +118,11 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     return Files.exists(path) ? path : path.normalize();
   }
 
+  /** The file that a place names; empty if it was reported. */
+  static Optional<Path> file(DocumentNode node) {
+    return node.asFileName().find().map(name -> node.naming(in(node.directory(), name)));
+  }
+
   private static Path find(DocumentNode root, String name) {
     Path here = root.resolve(name).normalize();
     return Files.exists(here)

@@ -9,16 +9,17 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.espalier.core.model.Cycle;
-import org.espalier.core.utility.Priority;
-import org.espalier.core.utility.UtilityClass;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.espalier.workload.generator.ArrivalPattern;
 import org.espalier.workload.generator.DaySpec;
 import org.espalier.workload.generator.TaskMix;
 import org.espalier.workload.generator.WorkloadModel;
 import org.espalier.workload.generator.WorkloadSpec;
 import org.espalier.workload.policy.OptionText;
+import org.espalier.workload.text.CycleReader;
 
 /**
  * The options of workloads, as studies write them. All may be axes. All but {@link #ONLY_OF_FILES}
@@ -68,12 +69,11 @@ public final class WorkloadOptions {
               share of a cycle that is on-peak; spiky and bursty
           on_peak_factor | On-peak factor | 2 | a number from 1 on | spiky bursty | \
               arrival rate on-peak over that off-peak; spiky and bursty
-          utility_scale | Utility scale | 8 | 8 or 1000 | daily diurnal | \
-              what tasks of the highest priority are worth: 8 of 8, 4, 2, 1 (DISSERTATION \
-              2.6.2), or 1000 of 1000, 100, 10, 1; daily and diurnal
-          utility_classes | Utility classes | 4 | 4 or 20 | daily diurnal | \
-              among how many utility classes those of tasks are drawn (DISSERTATION 2.6.2, \
-              4.4.2); daily and diurnal
+          environment | Environment | chapter-2 | \
+              chapter-2, chapter-4, appendix-h, a YAML file, or what stands in one | \
+              daily diurnal | \
+              what tasks are worth and the curves of their rates (DISSERTATION 2.6, 4.4.2, \
+              appendix H); daily and diurnal
           warm_up | Warm-up | 2 h | a duration from 0 s to 24 h | daily diurnal | \
               how long tasks arrive before the day begins (DISSERTATION 2.6.4); daily and \
               diurnal
@@ -94,7 +94,16 @@ public final class WorkloadOptions {
               from there
           """);
 
-  static final InputOption<Pattern> PATTERN = TABLE.option("pattern", WorkloadOptions::pattern);
+  static final InputOption<Pattern> PATTERN =
+      TABLE.option(
+          "pattern",
+          WorkloadOptions::pattern,
+          new InputOption.Longer(
+              CycleReader::isMappingOrFile,
+              node ->
+                  new CycleReader("rate", WorkloadOptions.MOST_RATE, true)
+                      .read(node, Origin::file)
+                      .map(WorkloadOptions::text)));
   static final InputOption<Integer> TASKS = TABLE.whole("tasks", 1, 10_000_000);
   static final InputOption<Optional<Duration>> DURATION =
       TABLE.optional("duration", "none", OptionText::duration);
@@ -109,11 +118,13 @@ public final class WorkloadOptions {
   private static final InputOption<Double> ON_PEAK_SHARE =
       TABLE.number("on_peak_share", 1e-6, 1 - 1e-6);
   private static final InputOption<Double> ON_PEAK_FACTOR = TABLE.number("on_peak_factor", 1, 1e6);
-  private static final InputOption<Priority.Scale> UTILITY_SCALE =
-      TABLE.pick(
-          "utility_scale", Map.of("8", Priority.Scale.EIGHT, "1000", Priority.Scale.THOUSAND));
-  private static final InputOption<List<UtilityClass>> UTILITY_CLASSES =
-      TABLE.pick("utility_classes", Map.of("4", UtilityClass.four(), "20", UtilityClass.twenty()));
+  static final InputOption<Environment> ENVIRONMENT =
+      TABLE.option(
+          "environment",
+          text -> EnvironmentReader.find(text.word()).orElseThrow(text::unfit),
+          new InputOption.Longer(
+              EnvironmentReader::isMappingOrFile,
+              node -> EnvironmentReader.text(node, Origin::file)));
   private static final InputOption<Duration> WARM_UP =
       TABLE.option("warm_up", text -> ofDay(text, text.time()));
   private static final InputOption<Duration> LONGEST_GAP =
@@ -326,8 +337,7 @@ public final class WorkloadOptions {
             TASKS.parse(tasks(values)),
             values.get(WARM_UP),
             values.get(LONGEST_GAP),
-            values.get(UTILITY_SCALE),
-            values.get(UTILITY_CLASSES));
+            values.get(ENVIRONMENT));
     return values.get(PATTERN).is(Kind.DIURNAL) ? day.withAmplitude(values.get(AMPLITUDE)) : day;
   }
 

@@ -25,12 +25,15 @@ import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.ExecutionTimes;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The clairvoyant bound on utility by hand, and held against the best of all schedules. */
 class EarningBoundTest {
+  private static final List<UtilityClass> CLASSES = EnvironmentReader.source("chapter-2").classes();
+
   private static final long LAST_START = 12;
   private static final HcSystem TWO = system();
 
@@ -131,7 +134,7 @@ class EarningBoundTest {
   private static UtilityFunction utility(SplittableRandom random) {
     double most = 1 + random.nextInt(8);
     if (random.nextBoolean()) {
-      UtilityClass utilityClass = UtilityClass.four().get(random.nextInt(4));
+      UtilityClass utilityClass = CLASSES.get(random.nextInt(4));
       return new DecayingUtility(most, random.nextDouble(20), utilityClass, 0.05, 60);
     }
     return new UtilityPoints(

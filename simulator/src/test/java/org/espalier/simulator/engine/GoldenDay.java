@@ -38,6 +38,7 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.testsupport.VectorFile;
+import org.espalier.workload.environment.EnvironmentReader;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -52,6 +53,7 @@ import tools.jackson.databind.JsonNode;
  */
 record GoldenDay(
     String name, JsonNode options, List<JsonNode> tasks, JsonNode totals, List<JsonNode> events) {
+  private static final List<UtilityClass> CLASSES = EnvironmentReader.source("chapter-4").classes();
   private static final JsonNode INPUT = VectorFile.read("/vectors-ue/golden-input.json");
   private static final double TICKS_PER_MINUTE = 60_000;
   private static final PolicyRegistry POLICIES = PolicyRegistry.builtIn();
@@ -248,7 +250,7 @@ record GoldenDay(
   private static Task task(JsonNode task) {
     String name = task.get("utilityClass").asString();
     UtilityClass utilityClass =
-        UtilityClass.twenty().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
+        CLASSES.stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
     return new Task(
         task.get("id").asInt(),
         task.get("taskType").asInt(),

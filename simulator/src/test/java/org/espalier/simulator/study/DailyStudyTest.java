@@ -11,8 +11,6 @@ import java.util.Optional;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.core.utility.Priority;
-import org.espalier.core.utility.UtilityClass;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.run.ExperimentProgress;
@@ -21,6 +19,7 @@ import org.espalier.simulator.run.ExperimentRunner;
 import org.espalier.simulator.run.RunSettings;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.espalier.workload.generator.DaySpec;
 import org.espalier.workload.generator.SystemGenerator;
 import org.espalier.workload.generator.SystemSpec;
@@ -88,15 +87,10 @@ final class DailyStudyTest {
   @Test
   void haveEveryOption() throws IOException {
     Experiment experiment =
-        load("1000", "utility_scale=1000", "utility_classes=20", "warm_up=0 s", "longest_gap=8 h")
-            .orElseThrow();
+        load("1000", "environment=chapter-4", "warm_up=0 s", "longest_gap=8 h").orElseThrow();
     DaySpec spec =
         new DaySpec(
-            1_000,
-            Duration.ZERO,
-            Duration.ofHours(8),
-            Priority.Scale.THOUSAND,
-            UtilityClass.twenty());
+            1_000, Duration.ZERO, Duration.ofHours(8), EnvironmentReader.source("chapter-4"));
 
     assertThat(tasks(experiment)).isEqualTo(spec.generate(experiment.system(), 3, 1).tasks());
   }
@@ -123,7 +117,8 @@ final class DailyStudyTest {
 
   @Test
   void mayVaryWhatTasksAreWorth() throws IOException {
-    assertThat(load("15000", "utility_scale=8,1000").orElseThrow().scenarios()).hasSize(4);
+    assertThat(load("15000", "environment=chapter-2,appendix-h").orElseThrow().scenarios())
+        .hasSize(4);
   }
 
   /** The default of tasks hangs on the pattern, also where that is an axis. */
@@ -184,19 +179,11 @@ final class DailyStudyTest {
 
   @Test
   void refuseValuesThatDoNotFit() throws IOException {
-    assertThat(
-            load(
-                "33000",
-                "utility_scale=10",
-                "utility_classes=5",
-                "warm_up=25 h",
-                "longest_gap=0 s"))
-        .isEmpty();
+    assertThat(load("33000", "environment=chapter-9", "warm_up=25 h", "longest_gap=0 s")).isEmpty();
     assertThat(problems.listed())
         .extracting(Problem::remedy)
         .containsExactly(
-            "expected 8 or 1000",
-            "expected 4 or 20",
+            "expected chapter-2, chapter-4, appendix-h, a YAML file, or what stands in one",
             "expected a duration from 0 s to 24 h",
             "expected a duration above 0, up to 24 h");
   }

@@ -156,6 +156,11 @@ public final class DocumentNode {
     return written;
   }
 
+  /** What stands here as YAML in one line, without quotes. */
+  public String flow() {
+    return text(tree);
+  }
+
   private static void collect(String path, Tree tree, Map<String, String> written) {
     if (tree instanceof Tree.Mapping mapping) {
       String before = path.isEmpty() ? "" : path + ".";

@@ -3,6 +3,7 @@ package org.espalier.workload.generator;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
+import org.espalier.workload.environment.Environment;
 
 /**
  * The rate at which tasks of a type arrive over a day (DISSERTATION appendix F); times in minutes.
@@ -34,14 +35,10 @@ sealed interface ArrivalRate {
    */
   record Sinusoidal(double mean, double amplitude, int cycles, double phase)
       implements ArrivalRate {
-    private static final int MOST_CYCLES = 24;
-    private static final double LEAST_AMPLITUDE = 0.25;
-    private static final double MOST_AMPLITUDE = 0.9;
-
-    static Sinusoidal draw(double mean, UniformRandomProvider random) {
-      int cycles = 1 + random.nextInt(MOST_CYCLES);
-      double phase = between(0, 2 * Math.PI, random);
-      return new Sinusoidal(mean, between(LEAST_AMPLITUDE, MOST_AMPLITUDE, random), cycles, phase);
+    static Sinusoidal draw(double mean, Environment.Waves waves, UniformRandomProvider random) {
+      int cycles = waves.fewest() + random.nextInt(waves.most() - waves.fewest() + 1);
+      double phase = 2 * Math.PI * random.nextDouble();
+      return new Sinusoidal(mean, waves.amplitude().draw(random), cycles, phase);
     }
 
     @Override
@@ -77,14 +74,16 @@ sealed interface ArrivalRate {
      *
      * @param warmUp the time before the day that is meant
      */
-    static Bursty draw(double mean, double warmUp, UniformRandomProvider random) {
+    static Bursty draw(
+        double mean, double warmUp, Environment environment, UniformRandomProvider random) {
       double end = warmUp + DAY;
       List<Interval> intervals = new ArrayList<>();
       double from = 0;
       while (from < end) {
-        boolean burst = intervals.size() % 2 == 1;
-        double minutes = burst ? between(30, 90, random) : between(180, 300, random);
-        double factor = burst ? between(1.25, 1.5, random) : between(0.5, 0.75, random);
+        Environment.Spans spans =
+            intervals.size() % 2 == 1 ? environment.bursts() : environment.baselines();
+        double minutes = spans.minutes().draw(random);
+        double factor = spans.rate().draw(random);
         intervals.add(new Interval(from, from + minutes, factor));
         from += minutes;
       }
@@ -139,9 +138,5 @@ sealed interface ArrivalRate {
               .sum()
           / end;
     }
-  }
-
-  private static double between(double from, double to, UniformRandomProvider random) {
-    return from + (to - from) * random.nextDouble();
   }
 }

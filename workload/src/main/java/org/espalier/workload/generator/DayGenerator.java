@@ -11,14 +11,13 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.core.utility.DecayingUtility;
-import org.espalier.core.utility.UtilityClass;
 import org.espalier.workload.random.RandomStreams;
 
 /**
  * Generates the workload of a day (DISSERTATION 2.6.2, 2.6.4, appendices D and F).
  *
  * <p>How many tasks of a type a day is meant to have is normal with a mean of the tasks over the
- * task types and a variance of a tenth of it. The rate that follows is a sine for general task
+ * task types, with a variance by the environment. The rate that follows is a sine for general task
  * types and bursty for special ones, which are those that run on a machine type that cannot run all
  * task types. Tasks of the types arrive one after the other along their curves until the end of the
  * day. Where the spec has an amplitude, the sines of all general types are the same but for their
@@ -32,8 +31,6 @@ import org.espalier.workload.random.RandomStreams;
  * they are worth.
  */
 record DayGenerator(DaySpec spec, HcSystem system, RandomStreams streams, int trial) {
-  private static final double COUNT_VARIANCE_SHARE = 0.1;
-
   /** The workload of a trial. */
   static Workload generate(DaySpec spec, HcSystem system, long seed, int trial) {
     spec.problem(system)
@@ -69,7 +66,7 @@ record DayGenerator(DaySpec spec, HcSystem system, RandomStreams streams, int tr
     double end = DaySpec.minutes(spec.warmUp()) + ArrivalRate.DAY;
     double time = rate.next(0, random.nextDouble(), longestGap);
     while (time < end) {
-      arrivals.add(new Arrival(time, type, utility(type, worth)));
+      arrivals.add(new Arrival(time, type, spec.environment().utility(system, type, time, worth)));
       time = rate.next(time, random.nextDouble(), longestGap);
     }
   }
@@ -78,19 +75,20 @@ record DayGenerator(DaySpec spec, HcSystem system, RandomStreams streams, int tr
     double mean =
         count((double) spec.tasks() / system.taskTypes().size(), random) / ArrivalRate.DAY;
     if (isSpecial(system.pet(), type)) {
-      return ArrivalRate.Bursty.draw(mean, DaySpec.minutes(spec.warmUp()), random);
+      return ArrivalRate.Bursty.draw(
+          mean, DaySpec.minutes(spec.warmUp()), spec.environment(), random);
     }
     return spec.amplitude().isPresent()
         ? new ArrivalRate.Sinusoidal(mean, spec.amplitude().getAsDouble(), 1, 0)
-        : ArrivalRate.Sinusoidal.draw(mean, random);
+        : ArrivalRate.Sinusoidal.draw(mean, spec.environment().waves(), random);
   }
 
   /** Tasks of a type in a day, drawn again until there are some. */
-  private static double count(double mean, UniformRandomProvider random) {
+  private double count(double mean, UniformRandomProvider random) {
     ZigguratSampler.NormalizedGaussian normal = ZigguratSampler.NormalizedGaussian.of(random);
     double count;
     do {
-      count = mean + Math.sqrt(COUNT_VARIANCE_SHARE * mean) * normal.sample();
+      count = mean + Math.sqrt(spec.environment().variance() * mean) * normal.sample();
     } while (count <= 0);
     return count;
   }
@@ -99,12 +97,5 @@ record DayGenerator(DaySpec spec, HcSystem system, RandomStreams streams, int tr
   static boolean isSpecial(PetMatrix pet, int type) {
     return IntStream.range(0, pet.machineTypes())
         .anyMatch(machineType -> pet.canRun(type, machineType) && pet.isSpecial(machineType));
-  }
-
-  private DecayingUtility utility(int type, UniformRandomProvider random) {
-    Levels levels = Levels.draw(random);
-    UtilityClass utilityClass = spec.classes().get(random.nextInt(spec.classes().size()));
-    return DecayingUtility.of(
-        system, type, spec.scale(), levels.priority(), levels.urgency(), utilityClass);
   }
 }

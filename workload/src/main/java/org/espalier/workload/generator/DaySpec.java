@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Workload;
-import org.espalier.core.utility.Priority;
-import org.espalier.core.utility.UtilityClass;
 import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Quantities;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.EnvironmentReader;
 
 /**
  * What the workload of a day is like whose tasks have utility functions (DISSERTATION 2.6).
@@ -19,8 +19,7 @@ import org.espalier.workload.document.Quantities;
  *     few tasks a type, fewer come than meant, and with 330 a type not quite 1 % fewer
  * @param warmUp how long tasks arrive before the day begins; 2 h in the source
  * @param longestGap the longest time between two tasks of a type
- * @param scale what tasks are worth at most
- * @param classes the utility classes, all as likely
+ * @param environment what tasks are worth, and the curves of their rates
  * @param amplitude how far the load rises and falls around its mean, as a share of that, from 0 to
  *     below 1: all general task types together, once a day, highest after 6 h. Empty in the source,
  *     where each of them rises and falls by itself
@@ -29,8 +28,7 @@ public record DaySpec(
     int tasks,
     Duration warmUp,
     Duration longestGap,
-    Priority.Scale scale,
-    List<UtilityClass> classes,
+    Environment environment,
     OptionalDouble amplitude)
     implements WorkloadModel {
   /** The warm-up of the source. */
@@ -43,7 +41,6 @@ public record DaySpec(
   private static final int LEAST_PER_LONGEST_GAP = 3;
 
   public DaySpec {
-    classes = List.copyOf(classes);
     Arguments.refuse(tasks < 1, "tasks is %s; expected at least 1", tasks);
     Arguments.refuse(
         warmUp.isNegative() || warmUp.compareTo(DAY) > 0,
@@ -53,7 +50,6 @@ public record DaySpec(
         !longestGap.isPositive() || longestGap.compareTo(DAY) > 0,
         "longest gap is %s; expected more than 0, up to 24 h",
         Quantities.text(longestGap));
-    Arguments.refuse(classes.isEmpty(), "there is no utility class; expected at least one");
     Arguments.refuse(
         amplitude.isPresent() && !(amplitude.getAsDouble() >= 0 && amplitude.getAsDouble() < 1),
         "amplitude is %s; expected a number from 0 to below 1",
@@ -61,23 +57,18 @@ public record DaySpec(
   }
 
   /** One of which each general task type rises and falls by itself. */
-  public DaySpec(
-      int tasks,
-      Duration warmUp,
-      Duration longestGap,
-      Priority.Scale scale,
-      List<UtilityClass> classes) {
-    this(tasks, warmUp, longestGap, scale, classes, OptionalDouble.empty());
+  public DaySpec(int tasks, Duration warmUp, Duration longestGap, Environment environment) {
+    this(tasks, warmUp, longestGap, environment, OptionalDouble.empty());
   }
 
   /** A day of the source. */
   public static DaySpec of(int tasks) {
-    return new DaySpec(tasks, WARM_UP, LONGEST_GAP, Priority.Scale.EIGHT, UtilityClass.four());
+    return new DaySpec(tasks, WARM_UP, LONGEST_GAP, EnvironmentReader.source("chapter-2"));
   }
 
   /** The same with a load that rises and falls once a day. */
   public DaySpec withAmplitude(double share) {
-    return new DaySpec(tasks, warmUp, longestGap, scale, classes, OptionalDouble.of(share));
+    return new DaySpec(tasks, warmUp, longestGap, environment, OptionalDouble.of(share));
   }
 
   @Override

@@ -2,24 +2,27 @@ package org.espalier.workload.trace;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.utility.DecayingUtility;
-import org.espalier.core.utility.Priority;
-import org.espalier.core.utility.Urgency;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
 import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Numbers;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.Environment.Urgency;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.Ticks;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +43,9 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
   private static final String CLASS = "utility_class";
   private static final String FIRST_INTERVAL = "first_interval_min";
   private static final String POINTS = "utility";
+
+  /** Whose words and classes are known by name. */
+  private static final Environment SOURCE = EnvironmentReader.source("chapter-4");
 
   /** Stands before the worth of a task that must be completed. */
   private static final String MUST = "must ";
@@ -116,43 +122,67 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
   }
 
   private static OptionalDouble priority(CsvRow row) {
-    Optional<Priority> word = word(Priority.class, row.get(PRIORITY));
-    return word.isPresent()
-        ? OptionalDouble.of(Priority.Scale.EIGHT.of(word.get()))
-        : number(row, PRIORITY, Priority.class);
+    return wordOrNumber(row, PRIORITY, SOURCE.priorities(), priority -> priority);
   }
 
   private static OptionalDouble decay(CsvRow row) {
-    Optional<Urgency> word = word(Urgency.class, row.get(URGENCY));
+    return wordOrNumber(row, URGENCY, SOURCE.urgencies(), Urgency::decay);
+  }
+
+  private static <T> Optional<T> word(Map<String, T> words, String text) {
+    return Optional.ofNullable(words.get(text.toLowerCase(Locale.ROOT)));
+  }
+
+  private static <T> OptionalDouble wordOrNumber(
+      CsvRow row, String column, Map<String, T> words, ToDoubleFunction<T> meaning) {
+    Optional<T> word = word(words, row.get(column));
     return word.isPresent()
-        ? OptionalDouble.of(word.get().decayPerMinute())
-        : number(row, URGENCY, Urgency.class);
-  }
-
-  private static <E extends Enum<E>> Optional<E> word(Class<E> type, String text) {
-    return Arrays.stream(type.getEnumConstants())
-        .filter(value -> Names.word(value).equals(text.toLowerCase(Locale.ROOT)))
-        .findFirst();
-  }
-
-  private static <E extends Enum<E>> OptionalDouble number(
-      CsvRow row, String column, Class<E> words) {
-    String expected =
-        Arrays.stream(words.getEnumConstants())
-            .map(Names::word)
-            .collect(Collectors.joining(", ", "expected ", " or a number that is not negative"));
-    return row.number(column, number -> number >= 0, "is no " + column, expected);
+        ? OptionalDouble.of(meaning.applyAsDouble(word.get()))
+        : row.number(
+            column,
+            number -> number >= 0,
+            "is no " + column,
+            "expected %s or a number that is not negative"
+                .formatted(String.join(", ", words.keySet())));
   }
 
   private static Optional<UtilityClass> utilityClass(CsvRow row) {
-    String name = row.get(CLASS);
-    Optional<UtilityClass> found =
-        UtilityClass.twenty().stream().filter(c -> c.name().equals(name)).findFirst();
-    if (found.isEmpty()) {
-      List<String> names = UtilityClass.twenty().stream().map(UtilityClass::name).toList();
-      row.report(CLASS, "unknown utility class", Names.remedy(name, names));
+    String text = row.get(CLASS);
+    Optional<UtilityClass> known =
+        SOURCE.classes().stream().filter(c -> c.name().equals(text)).findFirst();
+    if (known.isPresent() || !text.contains(" ")) {
+      List<String> names = SOURCE.classes().stream().map(UtilityClass::name).toList();
+      return known.or(() -> wrong(row, CLASS, "unknown utility class", Names.remedy(text, names)));
     }
-    return found;
+    try {
+      return Optional.of(written(text));
+    } catch (IllegalArgumentException e) {
+      String message = String.valueOf(e.getMessage());
+      return wrong(row, CLASS, message, "expected a name and intervals, as mine 0:1:1.1 5:0:1");
+    }
+  }
+
+  /** A class of a user's own: its name, then {@code minutes:share:modifier} of each interval. */
+  private static UtilityClass written(String text) {
+    String[] words = text.split(" +");
+    List<UtilityClass.Interval> intervals = new ArrayList<>();
+    for (String word : List.of(words).subList(1, words.length)) {
+      double[] numbers =
+          Stream.of(word.split(":", -1))
+              .mapToDouble(n -> Numbers.real(n).orElseThrow(() -> isNo(n, "number")))
+              .toArray();
+      Arguments.refuse(numbers.length != 3, "\"%s\" is no interval", word);
+      intervals.add(new UtilityClass.Interval(numbers[0], numbers[1], numbers[2]));
+    }
+    return new UtilityClass(words[0], intervals);
+  }
+
+  private static String text(UtilityClass utilityClass) {
+    return SOURCE.classes().contains(utilityClass)
+        ? utilityClass.name()
+        : utilityClass.intervals().stream()
+            .map(i -> " %s:%s:%s".formatted(i.offsetMinutes(), i.share(), i.decayModifier()))
+            .collect(Collectors.joining("", utilityClass.name(), ""));
   }
 
   private OptionalDouble firstMinutes(CsvRow row, int taskType) {
@@ -163,7 +193,7 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
           "is not a time in minutes",
           "expected a number that is not negative, or nothing");
     }
-    Optional<Urgency> urgency = word(Urgency.class, row.get(URGENCY));
+    Optional<Urgency> urgency = word(SOURCE.urgencies(), row.get(URGENCY));
     HcSystem known = system;
     if (urgency.isEmpty() || known == null) {
       row.report(
@@ -172,7 +202,7 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
           "give the minutes for which the task is worth all of it");
       return OptionalDouble.empty();
     }
-    return OptionalDouble.of(urgency.get().firstIntervalMinutes(known, taskType));
+    return OptionalDouble.of(urgency.get().firstMinutes(known, taskType));
   }
 
   /** The fields of a task, by {@link #ALL}. */
@@ -182,7 +212,7 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
           List.of(
               Double.toString(decaying.priority()),
               Double.toString(decaying.decayPerMinute()),
-              decaying.utilityClass().name(),
+              text(decaying.utilityClass()),
               Double.toString(decaying.firstIntervalMinutes()),
               "");
       case UtilityPoints points ->

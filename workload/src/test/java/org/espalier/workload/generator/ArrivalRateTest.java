@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.espalier.testsupport.VectorFile;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.espalier.workload.generator.ArrivalRate.Bursty;
 import org.espalier.workload.generator.ArrivalRate.Interval;
 import org.espalier.workload.generator.ArrivalRate.Sinusoidal;
@@ -19,6 +21,7 @@ import tools.jackson.databind.JsonNode;
 class ArrivalRateTest {
   private static final double TOLERANCE = 1e-9;
   private static final JsonNode VECTORS = VectorFile.read("/vectors-ue/arrivals.json");
+  private static final Environment SOURCE = EnvironmentReader.source("chapter-2");
   private static final double WARM_UP = 120;
 
   private static ArrivalRate rate(String function) {
@@ -113,7 +116,7 @@ class ArrivalRateTest {
   @ValueSource(doubles = {120, 1440})
   void drawnBurstsEndAsTheWarmUpDid(double warmUp) {
     for (int seed = 0; seed < 200; seed++) {
-      Bursty curve = Bursty.draw(2, warmUp, random(seed));
+      Bursty curve = Bursty.draw(2, warmUp, SOURCE, random(seed));
       List<Interval> intervals = curve.intervals();
       double end = warmUp + ArrivalRate.DAY;
 
@@ -134,7 +137,7 @@ class ArrivalRateTest {
 
   @Test
   void withoutWarmUpNothingIsRepeated() {
-    Bursty curve = Bursty.draw(2, 0, random(1));
+    Bursty curve = Bursty.draw(2, 0, SOURCE, random(1));
 
     assertThat(curve.intervals().getLast().to()).isEqualTo(ArrivalRate.DAY);
     assertThat(curve.meanFactor(ArrivalRate.DAY)).isCloseTo(1, within(TOLERANCE));
@@ -143,7 +146,7 @@ class ArrivalRateTest {
   @Test
   void drawnSinesKeepToTheirRanges() {
     for (int seed = 0; seed < 200; seed++) {
-      Sinusoidal curve = Sinusoidal.draw(2, random(seed));
+      Sinusoidal curve = Sinusoidal.draw(2, SOURCE.waves(), random(seed));
 
       assertThat(curve.cycles()).isBetween(1, 24);
       assertThat(curve.amplitude()).isBetween(0.25, 0.9);

@@ -15,11 +15,11 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
 import org.espalier.core.utility.DecayingUtility;
-import org.espalier.core.utility.Priority;
 import org.espalier.core.utility.UtilityBound;
-import org.espalier.core.utility.UtilityClass;
 import org.espalier.testsupport.TestSample;
 import org.espalier.testsupport.VectorFile;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,8 +33,8 @@ class DaySpecTest {
   private static final long WARM_UP = 120 * MINUTE;
   private static final long END = 1560 * MINUTE;
 
-  private static DaySpec spec(Priority.Scale scale, List<UtilityClass> classes) {
-    return new DaySpec(33_000, DaySpec.WARM_UP, DaySpec.LONGEST_GAP, scale, classes);
+  private static DaySpec spec(Environment environment) {
+    return new DaySpec(33_000, DaySpec.WARM_UP, DaySpec.LONGEST_GAP, environment);
   }
 
   private static DecayingUtility utility(Task task) {
@@ -166,12 +166,13 @@ class DaySpecTest {
   void scalesAndClassesAreAsAskedForAndArrivalsTheSame() {
     List<Task> eight = DaySpec.of(33_000).generate(SYSTEM, 1, 1).tasks();
     List<Task> thousand =
-        spec(Priority.Scale.THOUSAND, UtilityClass.twenty()).generate(SYSTEM, 1, 1).tasks();
+        spec(EnvironmentReader.source("appendix-h")).generate(SYSTEM, 1, 1).tasks();
+    List<Task> twenty = spec(EnvironmentReader.source("chapter-4")).generate(SYSTEM, 1, 1).tasks();
 
     assertThat(thousand.stream().map(task -> utility(task).priority()).distinct())
         .containsExactlyInAnyOrder(1.0, 10.0, 100.0, 1000.0);
-    assertThat(thousand.stream().map(task -> utility(task).utilityClass()).distinct()).hasSize(20);
-    assertThat(thousand.stream().map(Task::arrival)).containsExactlyElementsOf(arrivals(eight));
+    assertThat(twenty.stream().map(task -> utility(task).utilityClass()).distinct()).hasSize(20);
+    assertThat(arrivals(thousand)).isEqualTo(arrivals(eight)).isEqualTo(arrivals(twenty));
   }
 
   private static List<Long> arrivals(List<Task> tasks) {
@@ -202,11 +203,7 @@ class DaySpecTest {
   void withALongerGapASmallDayHasAboutItsTasks() {
     DaySpec spec =
         new DaySpec(
-            1_000,
-            Duration.ZERO,
-            Duration.ofDays(1),
-            Priority.Scale.EIGHT,
-            List.of(UtilityClass.C));
+            1_000, Duration.ZERO, Duration.ofDays(1), EnvironmentReader.source("chapter-2"));
     double tasks = 0;
     for (int trial = 1; trial <= 30; trial++) {
       tasks += spec.generate(SYSTEM, 1, trial).size() / 30.0;
@@ -217,20 +214,17 @@ class DaySpecTest {
   @Test
   void badSpecificationsAreRefused() {
     Duration gap = DaySpec.LONGEST_GAP;
-    List<UtilityClass> four = UtilityClass.four();
 
-    assertRefused("tasks is 0", 0, Duration.ZERO, gap, four);
-    assertRefused("warm-up is", 9, Duration.ofHours(25), gap, four);
-    assertRefused("warm-up is", 9, Duration.ofHours(-1), gap, four);
-    assertRefused("longest gap is", 9, Duration.ZERO, Duration.ZERO, four);
-    assertRefused("longest gap is", 9, Duration.ZERO, Duration.ofDays(2), four);
-    assertRefused("no utility class", 9, Duration.ZERO, gap, List.of());
+    assertRefused("tasks is 0", 0, Duration.ZERO, gap);
+    assertRefused("warm-up is", 9, Duration.ofHours(25), gap);
+    assertRefused("warm-up is", 9, Duration.ofHours(-1), gap);
+    assertRefused("longest gap is", 9, Duration.ZERO, Duration.ZERO);
+    assertRefused("longest gap is", 9, Duration.ZERO, Duration.ofDays(2));
   }
 
-  private static void assertRefused(
-      String message, int tasks, Duration warmUp, Duration gap, List<UtilityClass> classes) {
+  private static void assertRefused(String message, int tasks, Duration warmUp, Duration gap) {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new DaySpec(tasks, warmUp, gap, Priority.Scale.EIGHT, classes))
+        .isThrownBy(() -> new DaySpec(tasks, warmUp, gap, DaySpec.of(9).environment()))
         .withMessageContaining(message);
   }
 }

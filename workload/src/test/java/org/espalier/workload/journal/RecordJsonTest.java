@@ -29,6 +29,7 @@ import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -104,7 +105,8 @@ class RecordJsonTest {
   static Stream<UtilityFunction> functions() {
     return Stream.of(
         UtilityFunction.OF_DEADLINE,
-        new DecayingUtility(8, 1.0 / 3, UtilityClass.C, 7.1, 60_000),
+        new DecayingUtility(
+            8, 1.0 / 3, EnvironmentReader.source("chapter-2").classes().get(2), 7.1, 60_000),
         new DecayingUtility(
             8, 0.1, new UtilityClass("mine", List.of(new UtilityClass.Interval(0, 0.5, 2))), 1, 6),
         new UtilityPoints(List.of(new Point(3, 0.1), new Point(9, 0))),

@@ -16,16 +16,20 @@ import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityClass;
+import org.espalier.core.utility.UtilityClass.Interval;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
+import org.espalier.workload.environment.Environment;
+import org.espalier.workload.environment.EnvironmentReader;
 import org.espalier.workload.pet.PetTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What tasks are worth, in workload files. */
 class UtilityColumnsTest {
+  private static final Environment SOURCE = EnvironmentReader.source("chapter-4");
   private static final double TICKS_PER_MINUTE = 60_000;
 
   @TempDir Path directory;
@@ -55,7 +59,8 @@ class UtilityColumnsTest {
 
     assertThat(tasks.get(0).deadline()).isEqualTo(Task.NO_DEADLINE);
     assertThat(tasks.get(0).utility())
-        .isEqualTo(new DecayingUtility(8, 0.6, UtilityClass.A, 0.8 * 15, TICKS_PER_MINUTE));
+        .isEqualTo(
+            new DecayingUtility(8, 0.6, SOURCE.classes().getFirst(), 0.8 * 15, TICKS_PER_MINUTE));
     assertThat(tasks.get(1)).isEqualTo(new Task(1, 0, 2000, 9000));
   }
 
@@ -77,8 +82,14 @@ class UtilityColumnsTest {
   @Test
   void whatIsWrittenIsReadBackExactly() throws IOException {
     UtilityFunction decaying =
+        new DecayingUtility(0.1 + 0.2, 1.0 / 3, SOURCE.classes().get(7), 7.1, TICKS_PER_MINUTE);
+    UtilityFunction own =
         new DecayingUtility(
-            0.1 + 0.2, 1.0 / 3, UtilityClass.twenty().get(7), 7.1, TICKS_PER_MINUTE);
+            1,
+            1,
+            new UtilityClass("A", List.of(new Interval(0, 1, 1.0 / 3), new Interval(0.1, 0, 2))),
+            1,
+            TICKS_PER_MINUTE);
     UtilityFunction points = new UtilityPoints(List.of(new Point(7, 1.0 / 3), new Point(9, 0.1)));
     Workload workload =
         new Workload(
@@ -88,7 +99,8 @@ class UtilityColumnsTest {
                 new Task(1, 0, 6, 10_000, points),
                 new Task(2, 0, 7, 10_000),
                 new Task(3, 0, 8, 10_000, new DeadlineUtility(2.5)),
-                new Task(4, 0, 8, 10_000, new DeadlineUtility(1, true))));
+                new Task(4, 0, 8, 10_000, new DeadlineUtility(1, true)),
+                new Task(5, 0, 9, Task.NO_DEADLINE, own)));
     Path file = directory.resolve("w.csv");
 
     WorkloadFiles.write(file, workload, system());
@@ -108,6 +120,8 @@ class UtilityColumnsTest {
             task,4,,,,,0:4 5:8
             task,5,,high,high,A,0:4
             task,6,,,,,now
+            task,7,,high,high,mine 0:1:1 5:2:1,
+            task,8,,high,high,mine 0:1,
             """);
     Problems problems = new Problems();
 
@@ -120,6 +134,8 @@ class UtilityColumnsTest {
             p -> assertThat(p).contains(":4", "utility_class", "Q", "unknown utility class"),
             p -> assertThat(p).contains(":5", "utility", "never rises"),
             p -> assertThat(p).contains(":6", "utility", "stands beside a priority"),
-            p -> assertThat(p).contains(":7", "utility", "\"now\" is no point"));
+            p -> assertThat(p).contains(":7", "utility", "\"now\" is no point"),
+            p -> assertThat(p).contains(":8", "utility class mine: share 2.0 at 5.0 min"),
+            p -> assertThat(p).contains(":9", "\"0:1\" is no interval", "0:1:1.1"));
   }
 }

@@ -1,11 +1,10 @@
-package org.espalier.core.utility;
+package org.espalier.workload.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
@@ -15,7 +14,10 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.utility.DecayingUtility;
+import org.espalier.core.utility.UtilityClass;
 import org.espalier.testsupport.VectorFile;
+import org.espalier.workload.environment.Environment.Urgency;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -24,6 +26,7 @@ import tools.jackson.databind.JsonNode;
 /** Equation 1, the twenty classes, first intervals and expected utility, against the vectors. */
 class UtilityVectorsTest {
   private static final double TICKS_PER_MINUTE = 60_000;
+  private static final Environment SOURCE = EnvironmentReader.source("chapter-4");
   private static final JsonNode FILE = VectorFile.read("/vectors-ue/utility.json");
   private static final long ARRIVAL = 123_456_789;
 
@@ -68,7 +71,7 @@ class UtilityVectorsTest {
   void theFirstIntervalIsAShareOfTheMeanExecutionTimeOverMachineTypes(JsonNode vector) {
     Urgency urgency = urgency(vector);
     double expected = vector.get("firstIntervalMinutes").asDouble();
-    assertThat(urgency.firstIntervalMinutes(system(vector.get("etcMillisByMachineType")), 0))
+    assertThat(urgency.firstMinutes(system(vector.get("etcMillisByMachineType")), 0))
         .isCloseTo(expected, within(1e-9 * expected));
   }
 
@@ -98,28 +101,22 @@ class UtilityVectorsTest {
 
   private static DecayingUtility utility(JsonNode vector) {
     boolean eight = vector.get("scale").asString().equals("8-4-2-1");
-    Priority priority = Priority.valueOf(upper(vector.get("priority")));
     return new DecayingUtility(
-        (eight ? Priority.Scale.EIGHT : Priority.Scale.THOUSAND).of(priority),
-        urgency(vector).decayPerMinute(),
+        EnvironmentReader.source(eight ? "chapter-2" : "appendix-h")
+            .priorities()
+            .get(vector.get("priority").asString()),
+        urgency(vector).decay(),
         utilityClass(vector.get("class").asString()),
         vector.get("firstIntervalMillis").asDouble() / TICKS_PER_MINUTE,
         TICKS_PER_MINUTE);
   }
 
   private static UtilityClass utilityClass(String name) {
-    return UtilityClass.twenty().stream()
-        .filter(c -> c.name().equals(name))
-        .findFirst()
-        .orElseThrow();
+    return SOURCE.classes().stream().filter(c -> c.name().equals(name)).findFirst().orElseThrow();
   }
 
   private static Urgency urgency(JsonNode vector) {
-    return Urgency.valueOf(upper(vector.get("urgency")));
-  }
-
-  private static String upper(JsonNode name) {
-    return name.asString().toUpperCase(Locale.ROOT);
+    return SOURCE.urgencies().get(vector.get("urgency").asString());
   }
 
   private static HcSystem system(JsonNode etc) {
