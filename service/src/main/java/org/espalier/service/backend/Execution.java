@@ -2,7 +2,6 @@ package org.espalier.service.backend;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -26,13 +25,5 @@ public record Execution(
   /** Without a deadline. */
   public Execution(String taskType, String machine, int pState, Duration ago) {
     this(taskType, machine, pState, ago, Optional.empty(), Optional.empty());
-  }
-
-  public Execution {
-    Objects.requireNonNull(taskType, "taskType");
-    Objects.requireNonNull(machine, "machine");
-    Objects.requireNonNull(ago, "ago");
-    Objects.requireNonNull(deadline, "deadline");
-    Objects.requireNonNull(left, "left");
   }
 }

@@ -2,7 +2,6 @@ package org.espalier.service.backend;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -22,10 +21,6 @@ public record Launch(
     LaunchLimits limits,
     Optional<Invocation> invocation) {
   public Launch {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(execution, "execution");
-    Objects.requireNonNull(limits, "limits");
-    Objects.requireNonNull(invocation, "invocation");
     command = List.copyOf(command);
   }
 

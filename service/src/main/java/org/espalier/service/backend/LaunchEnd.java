@@ -1,7 +1,6 @@
 package org.espalier.service.backend;
 
 import java.time.Duration;
-import java.util.Objects;
 
 /**
  * How a launch ended.
@@ -27,13 +26,6 @@ public record LaunchEnd(
     MACHINE_FAILED,
     /** It began and is gone, and nobody knows how it ended, as after a reboot. */
     LOST
-  }
-
-  public LaunchEnd {
-    Objects.requireNonNull(id, "id");
-    Objects.requireNonNull(kind, "kind");
-    Objects.requireNonNull(ago, "ago");
-    Objects.requireNonNull(detail, "detail");
   }
 
   /** The end of a launch that is just over. */

@@ -1,7 +1,6 @@
 package org.espalier.service.backend;
 
 import java.time.Duration;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -24,9 +23,6 @@ public record LaunchLimits(
           Optional.empty(), OptionalLong.empty(), OptionalInt.empty(), OptionalInt.empty());
 
   public LaunchLimits {
-    Objects.requireNonNull(memoryBytes, "memoryBytes");
-    Objects.requireNonNull(cpus, "cpus");
-    Objects.requireNonNull(processes, "processes");
     if (time.isPresent() && !time.get().isPositive()) {
       throw new IllegalArgumentException(
           "time limit is %s; expected a positive duration".formatted(time.get()));
