@@ -192,7 +192,11 @@ final class SystemReader {
   }
 
   private void readLike(DocumentNode node) {
-    Optional<MachineType> other = node.string("like").find().flatMap(name -> other(node, name));
+    Optional<MachineType> other =
+        node.string("like")
+            .find()
+            .flatMap(name ->
+                known(name, node, "like", "no machine type of this name stands before this one"));
     double factor = node.number("factor", LEAST_FACTOR, GREATEST_FACTOR).orElse(1.0);
     other
         .flatMap(type -> new MachineTypeReader(node).readLike(machineTypes.size(), type, factor))
@@ -206,22 +210,16 @@ final class SystemReader {
   private void readScale(DocumentNode block) {
     for (String name : block.keys()) {
       Optional<Scale> scale = block.mapping(name).find().map(ScaleReader::read);
-      MachineType type = machineTypes.get(name);
-      if (type == null) {
-        block.report(name, "is none of machine_types", Names.remedy(name, machineTypes.keySet()));
-      } else {
-        machineTypes.put(name, type.scaled(scale));
-      }
+      known(name, block, name, "is none of machine_types")
+          .ifPresent(type -> machineTypes.put(name, type.scaled(scale)));
     }
   }
 
-  private Optional<MachineType> other(DocumentNode node, String name) {
+  /** The machine type of a name; that there is none so far is reported at a key. */
+  private Optional<MachineType> known(String name, DocumentNode node, String key, String problem) {
     MachineType type = machineTypes.get(name);
     if (type == null) {
-      node.report(
-          "like",
-          "no machine type of this name stands before this one",
-          Names.remedy(name, machineTypes.keySet()));
+      node.report(key, problem, Names.remedy(name, machineTypes.keySet()));
     }
     return Optional.ofNullable(type);
   }
@@ -333,7 +331,8 @@ final class SystemReader {
   }
 
   private void readMachine(DocumentNode node) {
-    Optional<MachineType> type = node.string("type").required().flatMap(n -> machineType(node, n));
+    Optional<MachineType> type =
+        node.string("type").required().flatMap(n -> known(n, node, "type", "unknown machine type"));
     Optional<String> name = node.string("name").find();
     Optional<Integer> count = node.integer("count", 1, MOST_MACHINES).find();
     node.rejectUnknownKeys();
@@ -342,14 +341,6 @@ final class SystemReader {
     } else if (type.isPresent()) {
       addMachines(node, type.get(), name, count.orElse(1));
     }
-  }
-
-  private Optional<MachineType> machineType(DocumentNode node, String name) {
-    MachineType type = machineTypes.get(name);
-    if (type == null) {
-      node.report("type", "unknown machine type", Names.remedy(name, machineTypes.keySet()));
-    }
-    return Optional.ofNullable(type);
   }
 
   private void addMachines(DocumentNode node, MachineType type, Optional<String> name, int count) {
