@@ -17,17 +17,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
-import org.espalier.service.backend.BackendFactory;
 import org.espalier.service.backend.Invocation;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
-import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Audience;
 import org.espalier.service.live.JournalLine;
@@ -95,16 +92,7 @@ public final class LiveScheduler implements AutoCloseable {
   /**
    * A scheduler that does nothing by itself: whoever has it calls {@link #open} and {@link #turn}.
    */
-  static LiveScheduler idle(
-      SchedulerSettings settings,
-      Store store,
-      BackendFactory backend,
-      Function<String, Learning> learning,
-      TimeSource time) {
-    return new LiveScheduler(new Configuration(settings, backend, learning), store, time);
-  }
-
-  private LiveScheduler(Configuration configuration, Store store, TimeSource time) {
+  LiveScheduler(Configuration configuration, Store store, TimeSource time) {
     SchedulerSettings settings = configuration.settings();
     this.store = new PatientStore(store, time);
     Store.Resumption resumption = store.resume();

@@ -67,18 +67,19 @@ class DemandTest {
     ScriptedCluster cluster = LiveFixtures.cluster(SYSTEM, time);
     SchedulerSettings settings = LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false);
     return time.drive(
-        LiveScheduler.idle(
-            settings,
+        new LiveScheduler(
+            new SchedulerSettings.Configuration(
+                settings,
+                (owner, listener) -> {
+                  Backend inner = cluster.open(owner, listener);
+                  return (Backend)
+                      Proxy.newProxyInstance(
+                          Backend.class.getClassLoader(),
+                          new Class<?>[] {Backend.class},
+                          (proxy, method, arguments) -> starting(inner, method, arguments));
+                },
+                state -> Learning.NONE),
             new MemoryStore(),
-            (owner, listener) -> {
-              Backend inner = cluster.open(owner, listener);
-              return (Backend)
-                  Proxy.newProxyInstance(
-                      Backend.class.getClassLoader(),
-                      new Class<?>[] {Backend.class},
-                      (proxy, method, arguments) -> starting(inner, method, arguments));
-            },
-            state -> Learning.NONE,
             time));
   }
 

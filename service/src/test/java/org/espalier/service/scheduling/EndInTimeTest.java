@@ -188,11 +188,12 @@ class EndInTimeTest {
     SlowBackend[] slow = new SlowBackend[1];
     scheduler =
         time.drive(
-            LiveScheduler.idle(
-                LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false),
+            new LiveScheduler(
+                new SchedulerSettings.Configuration(
+                    LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false),
+                    (owner, listener) -> slow[0] = new SlowBackend(cluster.open(listener), time),
+                    state -> Learning.NONE),
                 store,
-                (owner, listener) -> slow[0] = new SlowBackend(cluster.open(listener), time),
-                state -> Learning.NONE,
                 time));
     LiveTask task = submit(700, 0);
     time.turn(Duration.ofMillis(449));

@@ -111,7 +111,9 @@ public final class LiveFixtures {
       Store store,
       SchedulerSettings settings,
       Function<String, Learning> learning) {
-    return time.drive(LiveScheduler.idle(settings, store, cluster::open, learning, time));
+    return time.drive(
+        new LiveScheduler(
+            new SchedulerSettings.Configuration(settings, cluster::open, learning), store, time));
   }
 
   /** A cluster of the machines of a system. */
