@@ -187,23 +187,23 @@ final class EnergyInputTest {
   }
 
   @Test
-  void utilityThatRises() throws IOException {
+  void utilityThatIsNone() throws IOException {
     Path tasks =
         write(
             "bad.csv",
             """
             task_type,arrival_s,deadline_s,utility
-            a,0,,0:8 600:9
+            a,0,,0:8 600:x
             a,1,,600:8 60:4
             a,2,,0:-1
             """);
     assertThat(problems(tasks))
-        .contains("bad.csv:2: utility: a utility function rises from 8.0 to 9.0 at point 2;")
+        .contains("bad.csv:2: utility: \"x\" is no number")
         .contains("bad.csv:3: utility: point 2 of a utility function is earlier than the one")
         .contains("bad.csv:4: utility: point 1 of a utility function has utility -1.0;")
         .contains(
-            "(value 0:8 600:9); expected a worth until the deadline, as 8, or points"
-                + " as 0:8 600:4, which never rise");
+            "(value 0:8 600:x); expected a worth until the deadline, as 8, or points"
+                + " as 0:8 600:4");
   }
 
   @Test

@@ -7,11 +7,17 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PruningParts;
+import org.espalier.service.config.LiveFiles;
 import org.espalier.service.scheduling.Journals;
 import org.espalier.service.store.PostgresServer;
 import org.espalier.service.store.Store;
@@ -141,6 +147,84 @@ class WorthOfTasksTest {
     }
   }
 
+  /** It takes some 50 ms, and is worth nothing before 2 s have passed, and all from then on. */
+  @Test
+  void whatIsWorthNothingAtFirstIsNotStartedTooEarly() throws Exception {
+    SmallSystem system =
+        SmallSystem.in(
+            directory,
+            100,
+            "urgencies: {embargo: {2 s: 0, 2.001 s: 1, 1000 h: 1}}",
+            "settings: {JIT.by_utility: true}");
+    system.change(
+        "live.yaml", false, "(?s)policy: PAM(.*?  again:)", "policy: JIT$1\n    urgency: embargo");
+    try (LiveServer server = LiveServer.start(system.settings());
+        Client client = new Client(server.address())) {
+      Instant before = Instant.now();
+      int rising = submitted(client, "a", ",\"worth\":8,\"urgency\":\"embargo\"").get("id").asInt();
+      client.post("/v1/tasks", task("b", ",\"worth\":4"));
+      await().until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == 2);
+
+      assertThat(client.json("/v1/tasks/" + rising).get("urgency").asString())
+          .isEqualTo("2 s: 0.0, 2001 ms: 1.0, 1000 h: 1.0");
+      assertThat(started(client, rising)).isAfter(before.plusMillis(1500));
+      String metrics = client.get("/metrics").body();
+      double earned = worths(metrics, "once", "on-time");
+      assertThat(earned + worths(metrics, "once", "faded")).isCloseTo(12, within(1e-9));
+      assertThat(earned).isGreaterThanOrEqualTo(4);
+    }
+    try (Store store = Stores.open(system.settings().store())) {
+      assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
+    }
+  }
+
+  /** A policy by utility of a user that says nothing of what it bears. */
+  private record Mine(String name) implements PolicyProvider {
+    @Override
+    public String summary() {
+      return "by utility";
+    }
+
+    @Override
+    public String source() {
+      return "none";
+    }
+
+    @Override
+    public boolean mindsWorth(PolicySettings settings) {
+      return true;
+    }
+
+    @Override
+    public AllocationPolicy create(PolicySettings settings, PruningParts pruning) {
+      return PolicyRegistry.builtIn().find("Max-UPT").orElseThrow().create(settings);
+    }
+  }
+
+  @Test
+  void worthThatRisesNeedsAPolicyThatBearsIt() throws Exception {
+    SmallSystem.in(directory, 100, "urgencies: {now: {0 s: 1, 2 h: 0.5}}", "fallback: Other");
+    List<PolicyProvider> all = new ArrayList<>(PolicyRegistry.builtIn().providers());
+    all.addAll(List.of(new Mine("Mine"), new Mine("Other")));
+    PolicyRegistry registry = PolicyRegistry.of(all);
+    Path file = directory.resolve("live.yaml");
+    String text = Files.readString(file).replace("policy: PAM", "policy: Mine");
+    Files.writeString(file, text);
+    assertThat(LiveFiles.read(file, registry).value().scheduler().policies().names())
+        .contains("Mine", "Max-UPT");
+
+    text = text.replace("2 h: 0.5", "2 h: 0.5, 3 h: 0.6");
+    Files.writeString(file, text);
+    String reason = ": needs worth that never rises with time, and one of the urgencies rises";
+    assertThatThrownBy(() -> LiveFiles.read(file, registry))
+        .hasMessageContaining("policy" + reason + " (value Mine); take another, as JIT")
+        .hasMessageContaining("fallback" + reason + " (value Other)");
+    Files.writeString(file, text.replace("Mine", "Max-UPT").replace("fallback: Other", ""));
+    assertThat(LiveFiles.read(file, registry).value().scheduler().policies().names())
+        .contains("Max-UPT")
+        .doesNotContain("Mine");
+  }
+
   private static double worths(String metrics, String type, String fate) {
     return metrics
         .lines()
@@ -200,11 +284,11 @@ class WorthOfTasksTest {
   void urgenciesNeedAPolicyThatMindsThem() throws Exception {
     SmallSystem system =
         SmallSystem.in(
-            directory, 100, "urgencies: {now: {0 s: 1, soon: 0.5}, later: {1 h: 0.5, 2 h: 0.6}}");
+            directory, 100, "urgencies: {now: {0 s: 1, soon: 0.5}, later: {1 h: 0.5, 2 h: 1.6}}");
     assertThatThrownBy(system::settings)
         .hasMessageContaining(
             "urgencies.now.soon: is no time (value 0.5); write a number and one of ns")
-        .hasMessageContaining("urgencies.later: share 0.6; expected a number from 0 to 0.5");
+        .hasMessageContaining("urgencies.later.2 h: does not fit (value 1.6)");
     SmallSystem other = SmallSystem.in(directory, 100, "urgencies: {now: {0 s: 1, 5 s: 0.5}}");
     assertThatThrownBy(other::settings)
         .hasMessageContaining(

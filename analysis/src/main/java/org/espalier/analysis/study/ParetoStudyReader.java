@@ -471,6 +471,13 @@ public final class ParetoStudyReader {
       if (!lacks.isEmpty()) {
         file.report("objectives", objective.key() + " has no data: " + lacks, "choose another");
       }
+      if (objective == Objective.UTILITY && trace.tasks().stream().anyMatch(Task::rises)) {
+        file.report(
+            "objectives",
+            "utility of tasks that become worth more with time: the search and the bound need worth"
+                + " that never rises",
+            "choose another objective, or run policies on them: espalier run");
+      }
     }
   }
 

@@ -88,6 +88,23 @@ class ParetoStudyReaderTest {
   }
 
   @Test
+  void worthThatRisesIsForNoStaticAllocation() throws IOException {
+    Files.writeString(
+        directory.resolve("rising.csv"),
+        """
+        task_type,arrival_s,deadline_s,utility
+        7-Zip Compression,2.247,,0:0 600:4
+        """);
+    String inputs =
+        inputs("data-set-1.yaml", "").replaceFirst("workload: .*", "workload: rising.csv");
+    read(write(inputs + "objectives: [utility, energy]\n"));
+    assertThat(messages().toString())
+        .contains("study.yaml:4: objectives: utility of tasks that become worth more with time");
+    problems = new Problems();
+    assertThat(read(write(inputs + "objectives: [makespan, energy]\n"))).isPresent();
+  }
+
+  @Test
   void allThatIsWrongIsSaidAtOnce() throws IOException {
     read(
         write(

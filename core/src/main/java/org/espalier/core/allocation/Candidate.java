@@ -35,6 +35,11 @@ public final class Candidate {
     return version.type() == task.type() ? this : new Candidate(task.as(version), NO_SLOT, this);
   }
 
+  /** The same with the most that {@linkplain Task#falling is still to be had} of its task. */
+  public Candidate falling() {
+    return task.rises() ? new Candidate(task.falling(), NO_SLOT, this) : this;
+  }
+
   /** The candidate as it was asked for. */
   Candidate asked() {
     return asked == null ? this : asked;

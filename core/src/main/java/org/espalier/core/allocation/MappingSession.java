@@ -283,7 +283,7 @@ public final class MappingSession implements MappingState {
       return expected;
     }
     long earliest = ready.earliest() + execution.earliest();
-    return Math.min(ScoreRounding.chance(expected), task.utility().of(task, earliest));
+    return Math.min(ScoreRounding.chance(expected), task.utility().falling().of(task, earliest));
   }
 
   @Override

@@ -22,6 +22,7 @@ import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Placement;
+import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -296,7 +297,8 @@ public final class EnergyBudget {
   /** Postpones a candidate, or drops it; whether it stays. */
   private boolean staysPostponed(MappingSession session, Candidate candidate, Outlook outlook) {
     double later = startOfNext() + outlook.shortest;
-    double utility = candidate.task().utility().of(candidate.task(), Math.round(later));
+    Task task = candidate.task().falling();
+    double utility = task.utility().of(task, Math.round(later));
     if (utility > utilityThreshold) {
       postponed.add(candidate.task().id());
       return true;

@@ -1,5 +1,6 @@
 package org.espalier.core.heuristic;
 
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
@@ -7,7 +8,8 @@ import org.espalier.core.allocation.MappingSession;
  * The open choice of a candidate that comes first in an order, while tasks are mapped.
  *
  * <p>Queues only grow and choices only close, so a score once found only becomes worse: only those
- * lanes are looked at again that may come first by what was found.
+ * lanes are looked at again that may come first by what was found. Where tasks rise all are that
+ * have changed.
  */
 final class BestChoice {
   private static final int NONE = -1;
@@ -59,11 +61,20 @@ final class BestChoice {
 
   /** Whether what was found last still comes first. */
   boolean stillComesFirst() {
-    return isAsSeen(best);
+    return lanes.mayRise()
+        ? IntStream.range(0, versions.length).noneMatch(this::hasChanged)
+        : isAsSeen(best);
+  }
+
+  private boolean hasChanged(int i) {
+    return versions[i] != CLOSED && !isAsSeen(i);
   }
 
   /** Looks for it; whether there is one. */
   boolean find() {
+    if (lanes.mayRise()) {
+      IntStream.range(0, versions.length).filter(this::hasChanged).forEach(this::look);
+    }
     best = first();
     while (best != NONE && !isAsSeen(best)) {
       look(best);

@@ -14,6 +14,7 @@ final class Lanes {
   private final boolean mayBeDropped;
   private final Lane[] lanes;
   private final boolean areCertain;
+  private final boolean mayRise;
 
   /** Better in everything than any pair, now and later. */
   private final CertainPair ideal;
@@ -23,13 +24,20 @@ final class Lanes {
    *
    * @param example one of them
    * @param order in which lanes are compared
+   * @param rises whether some candidate may become worth more with time
    */
-  Lanes(MappingSession session, OpenChoices choices, Candidate example, PairOrder order) {
+  Lanes(
+      MappingSession session,
+      OpenChoices choices,
+      Candidate example,
+      PairOrder order,
+      boolean rises) {
     this.session = session;
+    this.mayRise = rises && order.mindsUtility();
     this.order = order;
     this.mayBeDropped = OpenChoices.mayBeDropped(session, example.task());
     boolean soonerIsBetter =
-        order.soonerIsBetter() && session.filtersMindTypeOnly() && !mayBeDropped;
+        order.soonerIsBetter() && !mayRise && session.filtersMindTypeOnly() && !mayBeDropped;
     List<Lane> open = new ArrayList<>();
     boolean certain = true;
     for (MachineType type : session.system().machineTypes()) {
@@ -78,6 +86,11 @@ final class Lanes {
   /** Whether all completions are certain, whatever is mapped, and deadlines drop none. */
   boolean areCertain() {
     return areCertain;
+  }
+
+  /** Whether a lane may become better as its queue grows. */
+  boolean mayRise() {
+    return mayRise;
   }
 
   /** The order in which they are compared. */

@@ -86,7 +86,9 @@ record OpenChoices(MachineTypeLimit limit, boolean allPStates) {
       MappingSession session, Candidate candidate, PairOrder order, int type, int pState, int but) {
     ReadyOrder machines = session.byReadyTime(type);
     boolean firstWillDo =
-        machines.isCertain() && order.soonerIsBetter() && !mayBeDropped(session, candidate.task());
+        machines.isCertain()
+            && order.soonerIsBetter(candidate.task())
+            && !mayBeDropped(session, candidate.task());
     int first = NONE;
     for (int i = 0; i < machines.size(); i++) {
       int machine = machines.machine(i);

@@ -88,6 +88,20 @@ public final class PairOrder implements PlacementOrder {
     return soonerIsBetter;
   }
 
+  /** The same for a task that may become worth more with time. */
+  boolean soonerIsBetter(Task task) {
+    return soonerIsBetter && !(mindsUtility() && task.rises());
+  }
+
+  /** Whether a measure hangs on what a task is worth, which falls with time or rises. */
+  boolean mindsUtility() {
+    return Arrays.stream(measures)
+        .map(PairMeasure::savings)
+        .anyMatch(savings ->
+            savings.trend() == PairSavings.Trend.FALLS
+                && savings.minding() == PairSavings.Minding.ANY_DEADLINE);
+  }
+
   private boolean isSoonerBetter() {
     boolean tellsApart =
         Arrays.stream(measures)

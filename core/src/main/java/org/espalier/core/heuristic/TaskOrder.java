@@ -20,11 +20,11 @@ public interface TaskOrder {
   /** Last come, first served. */
   TaskOrder LCFS = by(Comparator.comparingLong(Task::arrival).reversed());
 
-  /** The highest utility at arrival first, then as {@link #FCFS}. */
+  /** The highest utility first, at most, then as {@link #FCFS}. */
   TaskOrder PRIORITIZED_FCFS =
       by(mostUtility().thenComparing(Comparator.comparingLong(Task::arrival)));
 
-  /** The highest utility at arrival first, then as {@link #LCFS}. */
+  /** The highest utility first, at most, then as {@link #LCFS}. */
   TaskOrder PRIORITIZED_LCFS =
       by(mostUtility().thenComparing(Comparator.comparingLong(Task::arrival).reversed()));
 
@@ -41,7 +41,7 @@ public interface TaskOrder {
   }
 
   private static Comparator<Task> mostUtility() {
-    return Comparator.comparingDouble(task -> -task.utility().of(task, task.arrival()));
+    return Comparator.comparingDouble(task -> -task.mostUtility());
   }
 
   /**

@@ -22,8 +22,9 @@ import org.jspecify.annotations.Nullable;
  * mapped tasks that have not started (PENDING), more tasks ahead may let a task be expected to pass
  * sooner; a pair then counts as it was last measured. Stateless.
  *
- * <p>A choice only becomes worse while queues grow. So an offer that is the best of all by what was
- * known of them, and is found to be as good, is the best: most rounds measure one or two.
+ * <p>A choice only becomes worse while queues grow, unless a task rises. So an offer that is the
+ * best of all by what was known of them, and is found to be as good, is the best: most rounds
+ * measure one or two. Where a task rises each round measures all pairs whose machine has changed.
  */
 public final class TwoStageHeuristic implements MappingHeuristic {
   private final OpenChoices choices;
@@ -57,11 +58,12 @@ public final class TwoStageHeuristic implements MappingHeuristic {
   @Override
   public void map(MappingSession session) {
     PriorityQueue<Offer> offers = new PriorityQueue<>();
+    boolean rises = session.open().stream().anyMatch(candidate -> candidate.task().rises());
     Lanes[] lanes = new Lanes[2 * session.system().taskTypes().size()];
     for (Deque<Candidate> alike : alike(session)) {
-      offers.add(new Offer(session, alike, lanes(session, alike.element(), lanes)));
+      offers.add(new Offer(session, alike, lanes(session, rises, alike.element(), lanes)));
     }
-    boolean onlyFallBack = offers.stream().allMatch(this::onlyFallsBack);
+    boolean onlyFallBack = !rises && offers.stream().allMatch(this::onlyFallsBack);
     long evaluations = evaluations(session.open().size(), session.machines());
     Surplus surplus = new Surplus(session, choices, evaluations, leavesSurplus);
     while (!offers.isEmpty() && !surplus.isAllThatIsLeft()) {
@@ -97,11 +99,11 @@ public final class TwoStageHeuristic implements MappingHeuristic {
   }
 
   /** By task type, for tasks that deadlines may drop and for others. */
-  private Lanes lanes(MappingSession session, Candidate candidate, Lanes... known) {
+  private Lanes lanes(MappingSession session, boolean rises, Candidate candidate, Lanes... known) {
     boolean mayBeDropped = OpenChoices.mayBeDropped(session, candidate.task());
     int i = 2 * candidate.task().type() + (mayBeDropped ? 1 : 0);
     if (known[i] == null) {
-      known[i] = new Lanes(session, choices, candidate, firstStage);
+      known[i] = new Lanes(session, choices, candidate, firstStage, rises);
     }
     return known[i];
   }

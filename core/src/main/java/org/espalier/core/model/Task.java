@@ -37,6 +37,30 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
     return asked().utility instanceof DeadlineUtility(double _, boolean must) && must;
   }
 
+  /** What it is worth at most. */
+  public double mostUtility() {
+    return utility.falling().of(this, arrival);
+  }
+
+  /** Whether it may become worth more with time. */
+  public boolean rises() {
+    return utility.falling() != utility;
+  }
+
+  /** Whether it is worth more at some later time than at this one. */
+  public boolean risesAfter(long time) {
+    return utility.falling().of(this, time) > utility.of(this, time);
+  }
+
+  /**
+   * The task as if it were worth at each time the most that is {@linkplain UtilityFunction#falling
+   * still to be had}; itself unless it rises.
+   */
+  public Task falling() {
+    UtilityFunction most = utility.falling();
+    return most == utility ? this : new Task(id, type, arrival, deadline, most);
+  }
+
   /** The task as one of its {@linkplain TaskType#versions versions}. */
   public Task as(Version version) {
     return version.type() == type
@@ -79,6 +103,11 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
     @Override
     public double of(Task task, long completion) {
       return share * asked.utility().of(asked, completion);
+    }
+
+    @Override
+    public UtilityFunction falling() {
+      return asked.rises() ? new OfVersion(asked.falling(), share) : this;
     }
   }
 }

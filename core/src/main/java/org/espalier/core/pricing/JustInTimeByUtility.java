@@ -17,8 +17,9 @@ import org.espalier.core.heuristic.MappingHeuristic;
  * before the next mapping event. Worth is the expected utility less the price of the machine time
  * that the task takes less the price of its energy. Who starts where comes from a matching of
  * greatest worth between the waiting tasks and the machines, busy ones included: a task that is
- * better served by a machine that is soon free is reserved for it. A task of no worth waits; one
- * that would have none even at half the prices is dropped.
+ * better served by a machine that is soon free is reserved for it. A task of no worth waits, and
+ * one that becomes worth more while it waits; one that would have none any more even at half the
+ * prices is dropped.
  *
  * <p>Matching is repeated while machines are free before the next event, since short tasks leave
  * time for others.
@@ -47,7 +48,8 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     int[] machines = machinesByType(session);
     prices.update(session, machines);
     PairWorth worth = new PairWorth(prices, machines);
-    new PriceRounds(session, worth, wanted(session, worth)).map();
+    new PriceRounds(session, worth, wanted(session, worth, putOff.next(session, prices.holdTime())))
+        .map();
     putOff.look(session, prices.holdTime());
   }
 
@@ -66,13 +68,17 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     return machines;
   }
 
-  /** The candidates of some worth; those of none for good are dropped. */
-  private static List<Candidate> wanted(MappingSession session, PairWorth worth) {
+  /**
+   * The candidates of some worth, but for those of more at the next look; those of none for good
+   * are dropped.
+   */
+  private static List<Candidate> wanted(MappingSession session, PairWorth worth, long next) {
     List<Candidate> wanted = new ArrayList<>();
     for (Candidate candidate : session.open()) {
       double best = worth.best(candidate.task(), session.now());
       if (best > 0) {
-        wanted.add(candidate);
+        boolean waits = candidate.task().rises() && worth.best(candidate.task(), next) > best;
+        wanted.addAll(waits ? List.of() : List.of(candidate));
       } else if (best != Double.NEGATIVE_INFINITY) {
         dropIfHopeless(session, worth, candidate);
       }
@@ -81,7 +87,7 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   }
 
   private static void dropIfHopeless(MappingSession session, PairWorth worth, Candidate candidate) {
-    double atHalf = worth.atHalf(candidate.task(), session.now());
+    double atHalf = worth.atHalf(candidate.task().falling(), session.now());
     if (atHalf <= 0) {
       session.discard(
           candidate, DropReason.LOW_UTILITY, new Basis("worth at half the prices", atHalf, 0));

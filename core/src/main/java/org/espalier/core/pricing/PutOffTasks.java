@@ -28,7 +28,13 @@ final class PutOffTasks {
     boolean isAsked = session.event().rules().trigger().period() > 0;
     askAgainAt =
         !isAsked && IdleMachines.forWaiting(session) > 0
-            ? OptionalLong.of(session.now() + (long) Math.ceil(Math.max(1, hold)))
+            ? OptionalLong.of(next(session, hold))
             : OptionalLong.empty();
+  }
+
+  /** When put-off tasks are looked at again, as far as is known. */
+  long next(MappingSession session, double hold) {
+    long period = session.event().rules().trigger().period();
+    return session.now() + (period > 0 ? period : (long) Math.ceil(Math.max(1, hold)));
   }
 }

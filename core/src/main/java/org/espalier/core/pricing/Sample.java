@@ -3,7 +3,8 @@ package org.espalier.core.pricing;
 import org.espalier.core.model.Task;
 
 /**
- * A task that has arrived, as one of those from which prices are found.
+ * A task that has arrived, as one of those from which prices are found. If it rises it counts with
+ * the most that is {@linkplain Task#falling still to be had}.
  *
  * @param utilities what it would earn by each of its {@link TypeChoices}, from its arrival on
  * @param perTick the most it would earn for a tick of a machine
@@ -15,7 +16,8 @@ record Sample(Task task, double[] utilities, double perTick, double perJoule) {
    *
    * @param halfInterval ticks
    */
-  static Sample of(Task task, TypeChoices choices, double halfInterval) {
+  static Sample of(Task arrived, TypeChoices choices, double halfInterval) {
+    Task task = arrived.falling();
     double[] utilities = new double[choices.size()];
     double perTick = 0;
     double perJoule = 0;

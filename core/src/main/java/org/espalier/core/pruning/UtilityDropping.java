@@ -18,7 +18,7 @@ import org.espalier.core.model.PetMatrix;
  * machine in P-state 0, busy and full ones included, before the heuristic maps anything; in
  * immediate mode if it does where the heuristic wants to put it; one that could not be mapped as it
  * arrived is judged as in batch mode from then on. A task of which no machine that can run it takes
- * tasks at present stays.
+ * tasks at present stays. One that rises is judged by the most that is still to be had of it.
  *
  * <p>Tasks that some special machine type can run may have a threshold of their own, since special
  * machines often have time where the others have none (2.7.3). A machine type is special that
@@ -76,7 +76,7 @@ public record UtilityDropping(double threshold, double ofSpecial) {
     for (Candidate candidate : session.open()) {
       boolean isJudged = !immediate || candidate.task().arrival() < session.now();
       double least = of(session.system().pet(), candidate.task().type());
-      double utility = isJudged ? highest(session, candidate, least) : least;
+      double utility = isJudged ? highest(session, candidate.falling(), least) : least;
       if (utility < least
           && !candidate.task().mustComplete()
           && session.canRunSomewhere(candidate)) {
@@ -128,14 +128,14 @@ public record UtilityDropping(double threshold, double ofSpecial) {
     @Override
     public boolean admits(MappingState state, Candidate candidate, int placement) {
       return candidate.task().mustComplete()
-          || state.expectedUtility(candidate, placement)
+          || state.expectedUtility(candidate.falling(), placement)
               >= of(state.system().pet(), candidate.task().type());
     }
 
     @Override
     public Basis basis(MappingState state, Candidate candidate, int placement) {
       double least = of(state.system().pet(), candidate.task().type());
-      return new Basis(UTILITY, state.expectedUtility(candidate, placement), least);
+      return new Basis(UTILITY, state.expectedUtility(candidate.falling(), placement), least);
     }
   }
 }

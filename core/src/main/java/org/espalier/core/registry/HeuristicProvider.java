@@ -37,6 +37,7 @@ final class HeuristicProvider implements PolicyProvider {
   private Predicate<PolicySettings> mindsWorth = _ -> false;
   private Predicate<PolicySettings> choosesVersions = _ -> false;
   private boolean needsPower;
+  private boolean needsFallingUtility;
   private List<PolicyParameter<?>> parameters = List.of();
   private BiPredicate<PolicyParameter<?>, PolicySettings> heeded = (parameter, settings) -> true;
   private Function<PolicySettings, Optional<String>> caution = settings -> Optional.empty();
@@ -88,6 +89,12 @@ final class HeuristicProvider implements PolicyProvider {
     return this;
   }
 
+  /** Is refused for tasks that may become worth more with time; none of the built-in ones is. */
+  HeuristicProvider needingFallingUtility() {
+    needsFallingUtility = true;
+    return this;
+  }
+
   /** Has parameters of its own. */
   HeuristicProvider declaring(PolicyParameter<?>... declared) {
     parameters = List.of(declared);
@@ -131,6 +138,11 @@ final class HeuristicProvider implements PolicyProvider {
   @Override
   public boolean needsPower() {
     return needsPower;
+  }
+
+  @Override
+  public boolean needsFallingUtility() {
+    return needsFallingUtility;
   }
 
   @Override

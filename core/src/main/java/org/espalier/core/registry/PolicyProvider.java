@@ -36,6 +36,15 @@ public interface PolicyProvider {
   }
 
   /**
+   * Whether it relies on worth that never {@linkplain org.espalier.core.model.Task#rises rises}
+   * with time, as searches do that pass over machines which are free later. It is refused where the
+   * worth of some tasks does. One of your own that bears such tasks says false.
+   */
+  default boolean needsFallingUtility() {
+    return true;
+  }
+
+  /**
    * The parts of the pruner it has when its name is used without suffix; those of a suffix replace
    * them.
    */
@@ -110,6 +119,6 @@ public interface PolicyProvider {
       String summary,
       String source,
       Function<PolicySettings, MappingHeuristic> heuristic) {
-    return new HeuristicProvider(name, summary, source, heuristic);
+    return new HeuristicProvider(name, summary, source, heuristic).needingFallingUtility();
   }
 }

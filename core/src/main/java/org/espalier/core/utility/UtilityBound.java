@@ -17,9 +17,10 @@ import org.espalier.core.pmf.Pmf;
  * earn more.
  *
  * <p>Where execution times are distributions, each task starts where its expected utility is
- * highest, and the bound is the expectation of what it earns in the span. Utility never rises and
- * nobody knows what a task will take, so no policy can be expected to earn more; in a single trial,
- * with luck, one may. The utility of the expected completion would be no bound: it can lie below.
+ * highest, and the bound is the expectation of what it earns in the span. Nobody knows what a task
+ * will take, so no policy can be expected to earn more; in a single trial, with luck, one may. A
+ * task that rises counts with the most that is {@linkplain Task#falling still to be had}. The
+ * utility of the expected completion would be no bound: it can lie below.
  *
  * <p>Safe for use by several threads.
  */
@@ -68,7 +69,8 @@ public final class UtilityBound {
   }
 
   /** The bound of one task; 0 if no machine can run it. */
-  public double of(Task task) {
+  public double of(Task given) {
+    Task task = given.falling();
     Pmf best = null;
     double most = Double.NEGATIVE_INFINITY;
     for (Pmf time : choices.get(task.type())) {

@@ -1,5 +1,6 @@
 package org.espalier.core.utility;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
@@ -9,7 +10,7 @@ import org.espalier.core.model.UtilityFunction;
  * utility of that, and behind the last one the utility of that. Two points at one time are a step,
  * which belongs to the later one.
  *
- * @param points at least one, in order of time; their utilities never rise
+ * @param points at least one, in order of time
  */
 public record UtilityPoints(List<Point> points) implements UtilityFunction {
   /**
@@ -24,16 +25,14 @@ public record UtilityPoints(List<Point> points) implements UtilityFunction {
     if (points.isEmpty()) {
       throw new IllegalArgumentException("a utility function has no points; it needs at least one");
     }
-    Point before = new Point(0, Double.POSITIVE_INFINITY);
     for (int i = 0; i < points.size(); i++) {
-      check(i + 1, points.get(i), before);
-      before = points.get(i);
+      check(i + 1, points.get(i), points.get(Math.max(0, i - 1)).ticks);
     }
   }
 
   /** Checks a point by its number, since who reads of it need not know what a tick is. */
-  private static void check(int number, Point point, Point before) {
-    if (point.ticks < before.ticks) {
+  private static void check(int number, Point point, long before) {
+    if (point.ticks < before) {
       throw new IllegalArgumentException(
           "point %s of a utility function is earlier than the one before; order them by time"
               .formatted(number));
@@ -43,11 +42,40 @@ public record UtilityPoints(List<Point> points) implements UtilityFunction {
           "point %s of a utility function has utility %s; utility is a number that is not negative"
               .formatted(number, point.utility));
     }
-    if (point.utility > before.utility) {
-      throw new IllegalArgumentException(
-          "a utility function rises from %s to %s at point %s; utility never rises"
-              .formatted(before.utility, point.utility, number));
+  }
+
+  /** From the last point back; where a line falls to what a later one reaches again it bends. */
+  @Override
+  public UtilityFunction falling() {
+    if (neverRises()) {
+      return this;
     }
+    List<Point> most = new ArrayList<>(List.of(points.getLast()));
+    for (int i = points.size() - 2; i >= 0; i--) {
+      Point from = points.get(i);
+      Point to = points.get(i + 1);
+      double later = most.getFirst().utility;
+      boolean isStep = from.ticks == to.ticks;
+      if (from.utility > later && later > to.utility && !isStep) {
+        double share = (from.utility - later) / (from.utility - to.utility);
+        long before = (long) (share * (to.ticks - from.ticks));
+        long last = Math.min(from.ticks + before, to.ticks - 1);
+        most.addFirst(new Point(last + 1, later));
+        most.addFirst(new Point(last, Math.max(at(last), later)));
+      }
+      double reached = isStep ? Math.min(from.utility, at(from.ticks - 1)) : from.utility;
+      most.addFirst(new Point(from.ticks, Math.max(reached, later)));
+    }
+    return new UtilityPoints(most);
+  }
+
+  private boolean neverRises() {
+    for (int i = 1; i < points.size(); i++) {
+      if (points.get(i).utility > points.get(i - 1).utility) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override

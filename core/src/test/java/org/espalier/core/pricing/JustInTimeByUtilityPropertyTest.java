@@ -29,12 +29,15 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.utility.UtilityPoints;
+import org.espalier.core.utility.UtilityPoints.Point;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What JIT maps and drops where tasks earn utility, in random days of an event each 100 ticks in
- * which no machine has time for two tasks: the worth of all pairs, and a best matching.
+ * which no machine has time for two tasks: the worth of all pairs, and a best matching. What rises
+ * waits while it is worth more at the next event, and is not dropped before it falls.
  */
 class JustInTimeByUtilityPropertyTest {
   private static final int MACHINES = 4;
@@ -94,12 +97,18 @@ class JustInTimeByUtilityPropertyTest {
         PetMatrix.ofExecutionTimes(times, 1));
   }
 
+  /** Worth nothing for some time, all from then on, and falling at once. */
+  private static UtilityFunction rising(double most, long after, long ticks) {
+    return new UtilityPoints(
+        List.of(new Point(after, 0), new Point(after, most), new Point(after + ticks, 0)));
+  }
+
   /** Lets a day pass in which so many fifths of the pairs are refused; what was seen in it. */
-  private static int[] day(int seed, int refused) {
+  private static int[] day(int seed, int refused, boolean rises) {
     SplittableRandom random = new SplittableRandom(seed);
     JustInTimeByUtility policy = new JustInTimeByUtility(Forecast.NONE, EnergySettings.NONE);
     UtilityPrices prices = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
-    int[] seen = new int[2];
+    int[] seen = new int[3];
     Scene scene = new Scene(system(random), RULES);
     scene.to(session -> {
       MappingSession plain = new MappingSession(session.event());
@@ -112,7 +121,7 @@ class JustInTimeByUtilityPropertyTest {
         session.filterBy(new Some(refused));
       }
       policy.map(session);
-      compare(plain, session, new PairWorth(prices, machines), refused);
+      seen[2] += compare(plain, session, new PairWorth(prices, machines), refused);
       session.decisions().forEach(d -> seen[d instanceof Decision.Assign ? 0 : 1]++);
     });
     int tasks = 0;
@@ -125,7 +134,11 @@ class JustInTimeByUtilityPropertyTest {
       }
       for (int n = random.nextInt(now < 1500 ? 7 : 2); n > 0; n--) {
         Falling falling = new Falling(random.nextDouble(1, 9), random.nextDouble(200, 1200));
-        scene.arrive(now, new Task(tasks++, random.nextInt(3), now, Task.NO_DEADLINE, falling));
+        UtilityFunction worth =
+            rises && random.nextBoolean()
+                ? rising(falling.most, random.nextInt(700), (long) falling.ticks)
+                : falling;
+        scene.arrive(now, new Task(tasks++, random.nextInt(3), now, Task.NO_DEADLINE, worth));
       }
       if (now == 1000 || now == 2000) {
         scene.manager().machineChanged(now, 3, now == 2000);
@@ -138,28 +151,46 @@ class JustInTimeByUtilityPropertyTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5, 6})
   void whatIsMappedIsPartOfABestMatching(int seed) {
-    int[] seen = day(seed, 0);
+    int[] seen = day(seed, 0, false);
 
     assertThat(seen[0]).as("mapped").isGreaterThan(20);
     assertThat(seen[1]).as("dropped").isGreaterThan(5);
+    assertThat(seen[2]).as("waited").isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
+  void whatRisesWaitsForMore(int seed) {
+    int[] seen = day(seed, 0, true);
+
+    assertThat(seen[0]).as("mapped").isGreaterThan(20);
+    assertThat(seen[1]).as("dropped").isGreaterThan(5);
+    assertThat(seen[2]).as("waited").isGreaterThan(5);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 3, 4, 5})
   void whatIsRefusedIsNotMapped(int refused) {
-    int mapped = day(20 + refused, refused)[0];
+    int mapped = day(20 + refused, refused, refused % 2 == 0)[0];
 
     assertThat(mapped > 10).isEqualTo(refused < 5);
   }
 
-  private static void compare(
+  /** The number of tasks that wait for more. */
+  private static int compare(
       MappingSession plain, MappingSession session, PairWorth worth, int refused) {
     List<Candidate> wanted = new ArrayList<>();
     List<Integer> hopeless = new ArrayList<>();
+    int waiting = 0;
     for (Candidate candidate : plain.open()) {
-      if (worth.best(candidate.task(), plain.now()) > 0) {
+      double now = worth.best(candidate.task(), plain.now());
+      if (now > 0
+          && candidate.task().utility() instanceof UtilityPoints
+          && worth.best(candidate.task(), plain.now() + 100) > now) {
+        waiting++;
+      } else if (now > 0) {
         wanted.add(candidate);
-      } else if (worth.atHalf(candidate.task(), plain.now()) <= 0) {
+      } else if (worth.atHalf(candidate.task().falling(), plain.now()) <= 0) {
         hopeless.add(candidate.task().id());
       }
     }
@@ -191,6 +222,7 @@ class JustInTimeByUtilityPropertyTest {
     if (refused == 0) {
       checkBest(worths, mapped, isFree);
     }
+    return waiting;
   }
 
   /** What a task is worth in the P-state in which it is worth most of those that are admitted. */

@@ -49,6 +49,23 @@ class UtilityBoundTest {
         .of(IntStream.range(0, arrivals.length).mapToObj(i -> task(arrivals[i])).toList());
   }
 
+  /** It earns nothing at first, 6 from 30 ticks on, and 2 from 50 on: whoever waits earns 6. */
+  @Test
+  void whatRisesCountsWithTheMostThatIsStillToBeHad() {
+    UtilityPoints rising =
+        new UtilityPoints(
+            List.of(
+                new UtilityPoints.Point(30, 0),
+                new UtilityPoints.Point(30, 6),
+                new UtilityPoints.Point(50, 6),
+                new UtilityPoints.Point(50, 2)));
+    UtilityBound bound = new UtilityBound(system(1, Pmf.of(40, 20, 0.5, 0.5)), TimeSpan.ALWAYS);
+
+    assertThat(bound.of(new Task(0, 0, 7, Task.NO_DEADLINE, rising))).isEqualTo(4);
+    bound = new UtilityBound(system(1, Pmf.at(10, 5)), TimeSpan.ALWAYS);
+    assertThat(bound.of(new Task(0, 0, 7, Task.NO_DEADLINE, rising))).isEqualTo(6);
+  }
+
   /** In 10 ticks, not 5: there is no machine of the type that needs 5. */
   @Test
   void eachTaskStartsAsItArrivesOnItsFastestMachine() {

@@ -4,9 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.CompletionTimes;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
@@ -81,10 +85,39 @@ class UtilityFunctionTest {
   }
 
   @Test
-  void whatRisesOrIsNegativeIsNoUtilityFunction() {
-    assertThatThrownBy(() -> new UtilityPoints(List.of(new Point(0, 1), new Point(5, 2))))
-        .hasMessageContaining("rises from 1.0 to 2.0 at point 2")
-        .hasMessageContaining("never rises");
+  void whatIsStillToBeHadIsTheMostOfAllThatComes() {
+    SplittableRandom random = new SplittableRandom(5);
+    int rising = 0;
+    for (int n = 0; n < 400; n++) {
+      List<Point> points = new ArrayList<>();
+      long ticks = 0;
+      for (int k = random.nextInt(1, 7); k > 0; k--) {
+        ticks += random.nextInt(3) * random.nextInt(8);
+        points.add(new Point(ticks, random.nextInt(9) / 4.0));
+      }
+      Task task = task(new UtilityPoints(points));
+      double most = at(task, ticks + 1);
+      for (long t = ticks + 1; t >= 0; t--) {
+        most = Math.max(most, at(task, t));
+        assertThat(at(task.falling(), t)).as("%s at %s", points, t).isCloseTo(most, within(1e-12));
+      }
+      assertThat(task.mostUtility()).isCloseTo(most, within(1e-12));
+      assertThat(task.falling().rises()).isFalse();
+      boolean falls =
+          IntStream.range(1, points.size())
+              .allMatch(k -> points.get(k).utility() <= points.get(k - 1).utility());
+      assertThat(task.rises()).isEqualTo(!falls);
+      assertThat(task.falling() == task).isEqualTo(falls);
+      Task version = task.as(new Version(task.type() + 1, 0.5));
+      assertThat(version.rises()).isEqualTo(!falls);
+      assertThat(version.mostUtility()).isEqualTo(0.5 * task.mostUtility());
+      rising += falls ? 0 : 1;
+    }
+    assertThat(rising).isBetween(100, 390);
+  }
+
+  @Test
+  void whatIsNegativeOrOutOfOrderIsNoUtilityFunction() {
     assertThatThrownBy(() -> new UtilityPoints(List.of(new Point(0, -1))))
         .hasMessageContaining("not negative");
     assertThatThrownBy(() -> new UtilityPoints(List.of(new Point(5, 1), new Point(4, 1))))

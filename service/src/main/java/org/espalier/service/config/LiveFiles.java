@@ -146,6 +146,11 @@ public final class LiveFiles {
         return Optional.empty();
       }
     }
+    if (commands.isAnyRising()) {
+      policies = policies.bearingRisingWorth();
+      checkBearing(root, "policy", Optional.of(policy.get().policy()), policies);
+      checkBearing(root, "fallback", fallback.map(Fallback::policy), policies);
+    }
     SchedulerSettings scheduler =
         new SchedulerSettings(
             believed,
@@ -234,6 +239,17 @@ public final class LiveFiles {
               .formatted(policy));
     }
     return notes;
+  }
+
+  /** Reports a policy that needs worth which never rises where some urgency does. */
+  private static void checkBearing(
+      DocumentNode root, String key, Optional<String> policy, RegistryPolicies policies) {
+    if (policy.filter(policies::needsFallingUtility).isPresent()) {
+      root.report(
+          key,
+          "needs worth that never rises with time, and one of the urgencies rises",
+          "take another, as JIT with settings: {JIT.by_utility: true}, or curves that fall");
+    }
   }
 
   /** What decides in place of a policy that fails. */

@@ -77,6 +77,17 @@ public record RegistryPolicies(
     return new RegistryPolicies(registry, able, common, tick, settings, fallback);
   }
 
+  /** Those that bear tasks which become worth more with time. */
+  RegistryPolicies bearingRisingWorth() {
+    List<String> able = names.stream().filter(name -> !needsFallingUtility(name)).toList();
+    return new RegistryPolicies(registry, able, common, tick, settings, fallback);
+  }
+
+  /** Whether a policy does not. */
+  boolean needsFallingUtility(String name) {
+    return registry.find(name).orElseThrow().provider().needsFallingUtility();
+  }
+
   @Override
   public Map<String, List<String>> byOrigin() {
     return names.stream()

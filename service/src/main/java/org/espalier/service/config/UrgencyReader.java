@@ -10,7 +10,7 @@ import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Quantities;
 
 /**
- * Reads how what tasks are worth may fall with time:
+ * Reads how what tasks are worth may change with time:
  *
  * <pre>{@code
  * urgencies:
@@ -38,11 +38,6 @@ final class UrgencyReader {
       block.rejectUnknownKeys();
       return Optional.empty();
     }
-    try {
-      return Optional.of(new Urgency(shares));
-    } catch (IllegalArgumentException e) {
-      block.report(String.valueOf(e.getMessage()), "what a task is worth never rises");
-      return Optional.empty();
-    }
+    return Optional.of(new Urgency(shares));
   }
 }

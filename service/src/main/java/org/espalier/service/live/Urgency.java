@@ -15,23 +15,27 @@ import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
 
 /**
- * How what a task is worth falls while it is not completed: the share that is left, by the time
- * since it was accepted. It is linear from one time to the next; until the first and from the last
- * on as then. At the deadline it falls to nothing.
+ * How what a task is worth changes while it is not completed: the share that it is worth, by the
+ * time since it was accepted. It is linear from one time to the next; until the first and from the
+ * last on as then. At the deadline it falls to nothing.
  *
- * @param shares from 0 to 1, at least one, which never rise
+ * @param shares from 0 to 1, at least one
  */
 public record Urgency(NavigableMap<Duration, Double> shares) {
   public Urgency {
     shares = Collections.unmodifiableNavigableMap(new TreeMap<>(shares));
-    double before = 1;
     for (double share : shares.values()) {
-      if (!(share >= 0 && share <= before)) {
+      if (!(share >= 0 && share <= 1)) {
         throw new IllegalArgumentException(
-            "share %s; expected a number from 0 to %s".formatted(share, before));
+            "share %s; expected a number from 0 to 1".formatted(share));
       }
-      before = share;
     }
+  }
+
+  /** Whether it may become more with time. */
+  public boolean rises() {
+    UtilityPoints points = points();
+    return points.falling() != points;
   }
 
   /** That of a text, as {@link #text} gives it. */
@@ -51,11 +55,15 @@ public record Urgency(NavigableMap<Duration, Double> shares) {
         .collect(Collectors.joining(", "));
   }
 
-  /** The share that is left some time after a task was accepted. */
+  /** The share some time after a task was accepted. */
   public double share(Duration since) {
+    return points().at(since.toNanos());
+  }
+
+  private UtilityPoints points() {
     List<Point> points = new ArrayList<>();
     shares.forEach((time, share) -> points.add(new Point(time.toNanos(), share)));
-    return new UtilityPoints(points).at(since.toNanos());
+    return new UtilityPoints(points);
   }
 
   /**

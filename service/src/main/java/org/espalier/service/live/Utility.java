@@ -8,7 +8,7 @@ import java.util.Optional;
  * worth nothing.
  *
  * @param worth at most; above 0
- * @param urgency how that falls; empty if it stays until the deadline
+ * @param urgency how that changes; empty if it stays until the deadline
  */
 public record Utility(double worth, Optional<Urgency> urgency) {
   /** Worth 1 until the deadline. */

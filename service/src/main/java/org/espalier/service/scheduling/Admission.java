@@ -245,8 +245,9 @@ final class Admission {
         task.utility()
             .urgency()
             .filter(_ -> !settings.commands().urgencies().isEmpty())
-            .map(falls ->
-                falls.of(task.worth(), timeline.span(task.arrival(), deadline), timeline::ticks))
+            .map(changes ->
+                changes.of(task.worth(), timeline.span(task.arrival(), deadline), timeline::ticks))
+            .map(curve -> settings.commands().isAnyRising() ? curve : curve.falling())
             .orElseGet(() -> new DeadlineUtility(task.worth(), must));
     return new Task(
         index.applyAsInt(task.id()), type(task.submission()), task.arrival(), deadline, worth);

@@ -91,9 +91,14 @@ public interface Commands {
     return Map.of();
   }
 
-  /** How what tasks are worth may fall with time, by name. */
+  /** How what tasks are worth may change with time, by name. */
   default Map<String, Urgency> urgencies() {
     return Map.of();
+  }
+
+  /** Whether tasks may become worth more with time, by any of these. */
+  default boolean isAnyRising() {
+    return urgencies().values().stream().anyMatch(Urgency::rises);
   }
 
   /** What a user may have. */

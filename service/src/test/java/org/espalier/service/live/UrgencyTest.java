@@ -12,6 +12,8 @@ import org.junit.jupiter.api.Test;
 class UrgencyTest {
   private static final Urgency URGENCY = Urgency.of("30 s: 1, 2 min: 0.5, 5 min: 0.5, 6 min: 0");
 
+  private static final Urgency RISING = Urgency.of("10 s: 0, 40 s: 1, 60 s: 0.25, 70 s: 0.5");
+
   private static double share(int seconds) {
     return URGENCY.share(Duration.ofSeconds(seconds));
   }
@@ -28,18 +30,23 @@ class UrgencyTest {
 
   @Test
   void aTaskIsWorthItsShareUntilItsDeadlineAndNothingAfterIt() {
-    for (int left : new int[] {10, 31, 100, 330, 361, 1000}) {
-      UtilityFunction function =
-          URGENCY.of(8, Duration.ofSeconds(left), time -> time.toMillis() / 100);
-      long deadline = 70 + left * 10L;
-      Task task = new Task(0, 0, 70, deadline, function);
-      for (long tick = 70; tick <= deadline; tick++) {
-        assertThat(function.of(task, tick))
-            .isCloseTo(8 * URGENCY.share(Duration.ofMillis((tick - 70) * 100)), within(1e-9));
-      }
-      assertThat(function.of(task, deadline + 1)).isZero();
-      assertThat(function.of(task, deadline + 9999)).isZero();
+    for (int left : new int[] {10, 31, 50, 100, 330, 361, 1000}) {
+      checkWorth(URGENCY, left);
+      checkWorth(RISING, left);
     }
+  }
+
+  private static void checkWorth(Urgency urgency, int left) {
+    UtilityFunction function =
+        urgency.of(8, Duration.ofSeconds(left), time -> time.toMillis() / 100);
+    long deadline = 70 + left * 10L;
+    Task task = new Task(0, 0, 70, deadline, function);
+    for (long tick = 70; tick <= deadline; tick++) {
+      assertThat(function.of(task, tick))
+          .isCloseTo(8 * urgency.share(Duration.ofMillis((tick - 70) * 100)), within(1e-9));
+    }
+    assertThat(function.of(task, deadline + 1)).isZero();
+    assertThat(function.of(task, deadline + 9999)).isZero();
   }
 
   @Test
@@ -49,9 +56,15 @@ class UrgencyTest {
   }
 
   @Test
-  void neverRises() {
+  void sharesAreOfOne() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Urgency.of("1 s: 0.5, 2 s: 0.6"))
-        .withMessage("share 0.6; expected a number from 0 to 0.5");
+        .isThrownBy(() -> Urgency.of("1 s: 0.5, 2 s: 1.6"))
+        .withMessage("share 1.6; expected a number from 0 to 1");
+  }
+
+  @Test
+  void mayRise() {
+    assertThat(Urgency.of("1 s: 0.5, 2 s: 0.6").rises()).isTrue();
+    assertThat(Urgency.of("1 s: 0.6, 2 s: 0.6, 3 s: 0.5").rises()).isFalse();
   }
 }

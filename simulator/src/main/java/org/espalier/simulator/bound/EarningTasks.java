@@ -18,6 +18,9 @@ import org.espalier.simulator.engine.ExecutionTimes;
  * The tasks of a trial with what each really takes, where machine time and energy have prices and
  * tasks earn utility.
  *
+ * <p>A task counts with the most that is {@linkplain Task#falling still to be had}: the bound of
+ * one that rises is less tight.
+ *
  * <p>The starts that a task may choose are cut into pieces between those at which its execution
  * begins or ends where prices or shares change, or ends at its deadline. Within a piece its cost is
  * a line in the start, so that it costs least at one of the ends; its utility is taken as at the
@@ -69,17 +72,17 @@ final class EarningTasks implements TimeMarket.Tasks {
 
   /**
    * @param system the system as it is
-   * @param tasks at least one, in order of arrival
+   * @param given the tasks, at least one, in order of arrival
    * @param times what tasks take, the same on all machines of a type
    * @param slotTicks how wide slots are, about; they are wider where there would be too many
    */
   EarningTasks(
       HcSystem system,
-      List<Task> tasks,
+      List<Task> given,
       ExecutionTimes times,
       Earnings earnings,
       double slotTicks) {
-    this.tasks = tasks;
+    this.tasks = given.stream().map(Task::falling).toList();
     this.earnings = earnings;
     int types = system.machineTypes().size();
     machines = new double[types];

@@ -68,11 +68,11 @@ record EarnedUtility(TrialOutcome outcome, HcSystem system) {
         .tasks()
         .filter(task -> span.contains(task.arrival()))
         .forEach(task -> {
-          sums.computeIfAbsent(worth(task), key -> new double[2])[0]++;
+          sums.computeIfAbsent(task.mostUtility(), key -> new double[2])[0]++;
         });
     for (Departure departure : outcome.departures()) {
-      sums.computeIfAbsent(worth(departure.task().asked()), key -> new double[2])[1] +=
-          prorated(departure, span);
+      double most = departure.task().asked().mostUtility();
+      sums.computeIfAbsent(most, key -> new double[2])[1] += prorated(departure, span);
     }
     List<Part> parts = new ArrayList<>();
     sums.forEach((worth, sum) -> {
@@ -80,9 +80,5 @@ record EarnedUtility(TrialOutcome outcome, HcSystem system) {
       parts.add(new Part(Breakdown.PRIORITIES, worth, List.of(sum[0], sum[1], share)));
     });
     return parts.size() > MOST_PRIORITIES ? List.of() : parts;
-  }
-
-  private static double worth(Task task) {
-    return task.utility().of(task, task.arrival());
   }
 }

@@ -171,9 +171,10 @@ public final class EventEngine {
   }
 
   /**
-   * Whether a mapping event has left tasks unmapped on idle machines after all deadlines. No later
-   * one would do better, though a trigger by period would hold them for ever. A trial with a
-   * horizon is not given up: tasks may wait for another period's energy.
+   * Whether a mapping event has left tasks unmapped on idle machines after all deadlines, and when
+   * none becomes worth more any more. No later one would do better, though a trigger by period
+   * would hold them for ever. A trial with a horizon is not given up: tasks may wait for another
+   * period's energy.
    */
   private boolean isGivenUp(ResourceManager manager, long now) {
     return trial.horizon() == IDLE
@@ -182,7 +183,8 @@ public final class EventEngine {
         && completions.earliest() == IDLE
         && nextIncident() == IDLE
         && (outages == null || !outages.isAnyToCome())
-        && now > latestDeadline;
+        && now > latestDeadline
+        && trial.workload().tasks().stream().noneMatch(task -> task.risesAfter(now));
   }
 
   private long nextIncident() {

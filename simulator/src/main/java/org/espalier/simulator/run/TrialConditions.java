@@ -73,11 +73,7 @@ final class TrialConditions {
         !system.hasVersions()
             && workload.tasks().stream()
                 .allMatch(task -> task.utility().equals(UtilityFunction.OF_DEADLINE));
-    this.highestUtility =
-        workload.tasks().stream()
-            .mapToDouble(task -> task.utility().of(task, task.arrival()))
-            .max()
-            .orElse(0);
+    this.highestUtility = workload.tasks().stream().mapToDouble(Task::mostUtility).max().orElse(0);
   }
 
   /** Found when it is asked for, since it takes a while. */

@@ -48,7 +48,10 @@ final class ExperimentReader {
     List<Scenario> met = experiment.groups().stream().map(List::getFirst).toList();
     WorkloadCheck workloads = new WorkloadCheck(described, experiment.inputs());
     ForecastCheck forecasts = new ForecastCheck(described, experiment.inputs());
-    run(() -> workloads.check(met), () -> forecasts.check(scenarios));
+    run(
+        () -> workloads.check(met),
+        () -> workloads.checkPolicies(scenarios),
+        () -> forecasts.check(scenarios));
     notes.addAll(workloads.notes());
     notes.addAll(workloads.budgetNotes(scenarios));
     if (met.stream().anyMatch(s -> FluidBound.isTooWide(experiment.inputs().system(s, 1)))) {

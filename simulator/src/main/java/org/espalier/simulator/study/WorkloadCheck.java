@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Set;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.engine.LoggedTimes;
@@ -41,6 +43,9 @@ final class WorkloadCheck {
   private final Set<String> tooFew = new LinkedHashSet<>();
   private final Map<String, WorkloadModel> unfit = new LinkedHashMap<>();
 
+  /** A file with tasks that may become worth more with time, by what scenarios meet. */
+  private final Map<Scenario.Conditions, Path> rising = new HashMap<>();
+
   WorkloadCheck(DescribedStudy described, TrialInputs inputs) {
     this.described = described;
     this.inputs = inputs;
@@ -66,6 +71,24 @@ final class WorkloadCheck {
     List<String> ofNumbers = List.of("tasks", "leave_out_first", "leave_out_last");
     tooFew.forEach(few -> report(few, "give more tasks, or set leave_out_first", ofNumbers));
     unfit.forEach((problem, model) -> report(problem, model.remedy(), model.remedyKeys()));
+  }
+
+  /** Reports policies that need worth which never rises where that of some tasks does. */
+  void checkPolicies(List<Scenario> scenarios) {
+    Set<String> refused = new HashSet<>();
+    for (Scenario scenario : scenarios) {
+      Path file = rising.get(scenario.conditions());
+      if (file != null
+          && scenario.entry().provider().needsFallingUtility()
+          && refused.add(scenario.policy())) {
+        described
+            .node(scenario.policy())
+            .report(
+                "policy %s needs worth that never rises with time, and tasks of %s rise first"
+                    .formatted(scenario.policy(), file.getFileName()),
+                "leave it out, or have its provider say that it does not need that");
+      }
+    }
   }
 
   private void check(WorkloadChoice.Generated generated, Scenario scenario) {
@@ -123,6 +146,10 @@ final class WorkloadCheck {
     if (trial == 1) {
       part.ifPresent(loaded ->
           lastArrivals.put(scenario.conditions(), LogPart.lastArrival(loaded.value().workload())));
+    }
+    if (part.stream()
+        .anyMatch(some -> some.value().workload().tasks().stream().anyMatch(Task::rises))) {
+      rising.putIfAbsent(scenario.conditions(), place);
     }
     int tasks = part.map(loaded -> loaded.value().workload().size()).orElse(Integer.MAX_VALUE);
     if (!leftOut().leavesAnyOf(tasks)) {

@@ -123,6 +123,44 @@ class EarningBoundTest {
     assertThat(above / all).as("mean share above the best schedule").isLessThan(0.4);
   }
 
+  /** A task counts with the most that is still to be had. */
+  @Test
+  void isNeverBelowItWhereWorthRises() {
+    Earnings earnings = new Earnings(TimeSpan.ALWAYS, List.of(), EarnedShare.COMPLETED);
+    int waited = 0;
+    for (int seed = 0; seed < 40; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      List<Task> tasks =
+          tasks(random).stream()
+              .map(task -> task(task.id(), task.type(), task.arrival(), rising(random)))
+              .toList();
+
+      double best = new Best(tasks, earnings).search(0);
+
+      assertThat(bound(tasks, earnings)).as("seed %d", seed).isGreaterThanOrEqualTo(best - 1e-9);
+      waited +=
+          bound(tasks, earnings) > tasks.stream().mapToDouble(EarningBoundTest::atOnce).sum()
+              ? 1
+              : 0;
+    }
+    assertThat(waited).isGreaterThan(20);
+  }
+
+  private static double atOnce(Task task) {
+    return task.utility().of(task, task.arrival() + 2);
+  }
+
+  private static UtilityFunction rising(SplittableRandom random) {
+    long after = random.nextInt(7);
+    double most = 1 + random.nextInt(8);
+    return new UtilityPoints(
+        List.of(
+            new UtilityPoints.Point(0, 0.1),
+            new UtilityPoints.Point(after, 0.5),
+            new UtilityPoints.Point(after, most),
+            new UtilityPoints.Point(after + 4, most / 2)));
+  }
+
   private static List<Task> tasks(SplittableRandom random) {
     int[] arrivals = random.ints(3, 0, 8).sorted().toArray();
     List<Task> tasks = new ArrayList<>();

@@ -174,7 +174,10 @@ class PlainTwoStageTest {
         filters.get(filter));
   }
 
-  /** Flat at first, so that ties are common, then falling; two thirds have no deadline. */
+  /**
+   * Flat at first, so that ties are common, then falling; two thirds have no deadline. In every
+   * third trial some are worth nothing at first, and more from some time on.
+   */
   private static TinyTrial withUtilities(TinyTrial trial, int seed) {
     SplittableRandom random = new SplittableRandom(seed);
     List<Task> tasks = new ArrayList<>();
@@ -185,6 +188,11 @@ class PlainTwoStageTest {
       UtilityPoints utility =
           new UtilityPoints(
               List.of(new Point(flat, worth), new Point(flat, 0.7 * worth), new Point(end, 0)));
+      if (seed % 3 == 1 && random.nextBoolean()) {
+        utility =
+            new UtilityPoints(
+                List.of(new Point(flat, 0), new Point(flat, worth), new Point(end, 2 * worth)));
+      }
       long deadline = random.nextInt(3) == 0 ? task.deadline() : Task.NO_DEADLINE;
       tasks.add(new Task(task.id(), task.type(), task.arrival(), deadline, utility));
     }

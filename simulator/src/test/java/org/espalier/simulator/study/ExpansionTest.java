@@ -145,4 +145,38 @@ final class ExpansionTest {
     assertThat(problems.listed().getFirst().message())
         .isEqualTo("policy Frugal needs power of machines, which system spec does not have");
   }
+
+  /** Those of users do, if they do not say otherwise; it is told once for all its scenarios. */
+  @Test
+  void aPolicyThatNeedsFallingWorthIsRefusedWhereThatOfATaskRises() throws IOException {
+    List<PolicyProvider> policies = new ArrayList<>(PolicyRegistry.builtIn().providers());
+    policies.add(PolicyProvider.ofHeuristic("Mine", "mine", "none", _ -> _ -> {}));
+    PolicyRegistry registry = PolicyRegistry.of(policies);
+    Path study = directory.resolve("study.yaml");
+    Files.writeString(
+        study,
+        """
+        name: study
+        system: "%s"
+        trials: 2
+        leave_out_first: 0
+        leave_out_last: 0
+        workload: {files: "tasks-{trial}.csv"}
+        axes:
+          policy: [JIT, Mine]
+          fill: [early, just-in-time]
+        """
+            .formatted(Repository.file("inputs/spec/system.yaml")));
+    String header = "task_type,arrival_s,deadline_s,utility\n";
+    Files.writeString(directory.resolve("tasks-1.csv"), header + "spec-01,0,,0:8 5:2\n");
+    Files.writeString(directory.resolve("tasks-2.csv"), header + "spec-01,0,,0:8 5:2 6:3\n");
+
+    assertThat(Experiment.load(study, List.of(), registry, problems)).isEmpty();
+    assertThat(problems.listed()).hasSize(1);
+    assertThat(problems.listed().getFirst().toString())
+        .contains("study.yaml:8")
+        .contains("policy Mine needs worth that never rises with time, and tasks of tasks-2.csv")
+        .contains("have its provider say that it does not need that");
+    assertThat(Experiment.load(study, List.of("policy=JIT"), registry, new Problems())).isPresent();
+  }
 }

@@ -96,7 +96,7 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
           row,
           POINTS,
           message,
-          "expected a worth until the deadline, as 8, or points as 0:8 600:4, which never rise");
+          "expected a worth until the deadline, as 8, or points as 0:8 600:4");
     }
   }
 

@@ -117,7 +117,7 @@ class UtilityColumnsTest {
             task,1,,urgent,high,A,
             task,2,,high,0.2,A,
             task,3,,high,high,Q,
-            task,4,,,,,0:4 5:8
+            task,4,,,,,5:4 0:8
             task,5,,high,high,A,0:4
             task,6,,,,,now
             task,7,,high,high,mine 0:1:1 5:2:1,
@@ -132,7 +132,7 @@ class UtilityColumnsTest {
             p ->
                 assertThat(p).contains(":3", "first_interval_min", "is needed for such an urgency"),
             p -> assertThat(p).contains(":4", "utility_class", "Q", "unknown utility class"),
-            p -> assertThat(p).contains(":5", "utility", "never rises"),
+            p -> assertThat(p).contains(":5", "utility", "order them by time"),
             p -> assertThat(p).contains(":6", "utility", "stands beside a priority"),
             p -> assertThat(p).contains(":7", "utility", "\"now\" is no point"),
             p -> assertThat(p).contains(":8", "utility class mine: share 2.0 at 5.0 min"),
