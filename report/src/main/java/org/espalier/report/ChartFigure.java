@@ -76,11 +76,4 @@ public record ChartFigure(
     return new ChartFigure(
         id, kind, title, caption, column, xAxis, seriesAxis, filters, table, axis, above);
   }
-
-  /** Refuses blank names. */
-  public ChartFigure {
-    Check.identifier("figure id", id);
-    Check.text("title of figure " + id, title);
-    filters = List.copyOf(filters);
-  }
 }

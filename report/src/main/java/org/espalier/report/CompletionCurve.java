@@ -19,15 +19,4 @@ public record CompletionCurve(
     double chance,
     double deadlineSeconds,
     double fromSeconds,
-    List<Double> masses) {
-
-  /** Refuses chances and masses that are no probabilities. */
-  public CompletionCurve {
-    Check.text("task of a completion curve", task);
-    masses = List.copyOf(masses);
-    Check.that(0 <= chance && chance <= 1, "task %s has a chance of %s".formatted(task, chance));
-    Check.that(
-        masses.stream().allMatch(mass -> 0 <= mass && mass <= 1 + 1e-6),
-        "task %s has masses that are no probabilities: %s".formatted(task, masses));
-  }
-}
+    List<Double> masses) {}

@@ -75,12 +75,7 @@ public record CurveFigure(
    *
    * @param unit its unit; empty for numbers
    */
-  public record Quantity(String label, String unit) {
-    /** Refuses a blank label. */
-    public Quantity {
-      Check.text("label of a quantity", label);
-    }
-  }
+  public record Quantity(String label, String unit) {}
 
   /**
    * One curve; its points are joined by straight lines.
@@ -97,10 +92,6 @@ public record CurveFigure(
       @JsonSerialize(using = ShownDigits.class) List<Double> limits) {
     /** Refuses points that are none, and such as go back. */
     public Curve {
-      values = List.copyOf(values);
-      xs = List.copyOf(xs);
-      ys = List.copyOf(ys);
-      limits = List.copyOf(limits);
       Check.that(
           xs.size() == ys.size() && (limits.isEmpty() || limits.size() == ys.size()),
           "curve of %s has %s places, %s heights and %s limits"
@@ -128,14 +119,5 @@ public record CurveFigure(
           steps.stream().map(Step::value).toList(),
           steps.stream().map(Step::percent).toList());
     }
-  }
-
-  /** Refuses blank names. */
-  public CurveFigure {
-    Check.identifier("figure id", id);
-    Check.text("title of figure " + id, title);
-    axes = List.copyOf(axes);
-    filters = List.copyOf(filters);
-    curves = List.copyOf(curves);
   }
 }

@@ -16,17 +16,4 @@ public record DecisionExample(
     String text,
     double binSeconds,
     List<CompletionCurve> before,
-    List<CompletionCurve> after) {
-
-  /** Refuses bins without width, and queues that are both empty. */
-  public DecisionExample {
-    Check.text("label of a decision", label);
-    Check.that(
-        binSeconds > 0 && Double.isFinite(binSeconds),
-        "decision %s has bins of %s s; they must have a width".formatted(label, binSeconds));
-    before = List.copyOf(before);
-    after = List.copyOf(after);
-    Check.that(
-        !before.isEmpty() || !after.isEmpty(), "decision %s is about no task".formatted(label));
-  }
-}
+    List<CompletionCurve> after) {}

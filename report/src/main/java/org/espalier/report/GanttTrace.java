@@ -25,18 +25,4 @@ public record GanttTrace(
     List<String> taskTypes,
     List<GanttTask> tasks,
     List<MachineUse> use,
-    String excerpt) {
-
-  /** Refuses ticks that are not positive. */
-  public GanttTrace {
-    Check.identifier("trace id", id);
-    Check.text("scenario of trace " + id, scenario);
-    Check.that(
-        tickSeconds > 0 && Double.isFinite(tickSeconds),
-        "trace " + id + " has a tick of " + tickSeconds + " s; it must be positive");
-    machines = List.copyOf(machines);
-    taskTypes = List.copyOf(taskTypes);
-    tasks = List.copyOf(tasks);
-    use = List.copyOf(use);
-  }
-}
+    String excerpt) {}

@@ -3,7 +3,7 @@ package org.espalier.report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.Map;
 
 /**
  * The writer of reports: one HTML file that needs nothing else, not even a network.
@@ -11,14 +11,16 @@ import java.nio.file.StandardCopyOption;
  * <p>Equal data gives equal bytes.
  */
 public final class HtmlReport {
+  static final String SCRIPTS =
+      "format charts panels curves scatters matrices gantt decisions figures table page";
 
   private HtmlReport() {}
 
   /**
-   * Writes a report, whole or not at all; a file that is already there is replaced.
+   * Writes a report; a file that is already there is replaced.
    *
    * @param data what the report shows
-   * @param file where it goes; missing parent directories are made
+   * @param file where it goes
    * @throws IOException if the file cannot be written
    */
   public static void write(ReportData data, Path file) throws IOException {
@@ -26,23 +28,34 @@ public final class HtmlReport {
   }
 
   /**
-   * Writes a report from the data of a page, whole or not at all; a file that is already there is
-   * replaced.
+   * Writes a report from the data of a page; a file that is already there is replaced.
    *
    * @param report what the report shows
-   * @param file where it goes; missing parent directories are made
+   * @param file where it goes
    * @throws IOException if the file cannot be written
    */
   public static void write(ReportText report, Path file) throws IOException {
-    Path target = file.toAbsolutePath();
-    Files.createDirectories(target.getParent());
-    Path draft = target.resolveSibling("." + target.getFileName() + ".part");
-    try {
-      Files.writeString(draft, HtmlPage.of(report));
-      Files.move(
-          draft, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-    } finally {
-      Files.deleteIfExists(draft);
-    }
+    Files.writeString(file, page(report));
+  }
+
+  /** The text of the page: the template with styles, scripts and data put in. */
+  static String page(ReportText report) {
+    String early = WebPage.earlyScript();
+    String charts = WebPage.text(WebPage.ECHARTS);
+    String page = WebPage.script(SCRIPTS, WebPage::text);
+    Map<String, String> parts =
+        Map.of(
+            "hashes", WebPage.hashes(early, charts, page),
+            "title", escaped(report.title()),
+            "style", WebPage.text("report.css"),
+            "early", early,
+            "charts", charts,
+            "data", report.json(),
+            "page", page);
+    return WebPage.filled(WebPage.text("report.html"), parts);
+  }
+
+  private static String escaped(String text) {
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
   }
 }

@@ -31,13 +31,7 @@ public record MatrixFigure(
    * @param between the word between its row and its column
    * @param gap what a cell without a value says
    */
-  public record Words(String between, String gap) {
-    /** Refuses blank words. */
-    public Words {
-      Check.text("word between row and column", between);
-      Check.text("word for a gap", gap);
-    }
-  }
+  public record Words(String between, String gap) {}
 
   /**
    * A matrix.
@@ -50,23 +44,16 @@ public record MatrixFigure(
       String label,
       String unit,
       @JsonSerialize(using = ShownDigits.class) List<List<Double>> values) {
-    /** Refuses a blank label, and values that are infinite. */
+    /** Refuses values that are infinite. */
     public Matrix {
-      Check.text("label of a matrix", label);
-      values = values.stream().map(List::copyOf).toList();
       Check.that(
           values.stream().flatMap(List::stream).noneMatch(value -> value.isInfinite()),
           "matrix " + label + " has an infinite value");
     }
   }
 
-  /** Refuses blank names, and matrices of another size. */
+  /** Refuses matrices of another size. */
   public MatrixFigure {
-    Check.identifier("figure id", id);
-    Check.text("title of figure " + id, title);
-    rows = List.copyOf(rows);
-    columns = List.copyOf(columns);
-    matrices = List.copyOf(matrices);
     Check.that(!matrices.isEmpty(), "figure " + id + " shows no matrix");
     for (Matrix matrix : matrices) {
       checkSize(id, matrix, rows.size(), columns.size());

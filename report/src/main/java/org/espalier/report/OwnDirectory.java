@@ -1,7 +1,6 @@
 package org.espalier.report;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -204,22 +203,14 @@ public class OwnDirectory {
     delete(old);
   }
 
-  private static void delete(Path tree) throws IOException {
-    if (!Files.exists(tree)) {
-      return;
-    }
-    try (Stream<Path> paths = Files.walk(tree)) {
-      paths.sorted(Comparator.reverseOrder()).forEach(OwnDirectory::deleteOne);
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-  }
-
-  private static void deleteOne(Path path) {
-    try {
-      Files.delete(path);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+  /** Deletes a directory and all that is in it; nothing happens if it is not there. */
+  public static void delete(Path tree) throws IOException {
+    if (Files.exists(tree)) {
+      try (Stream<Path> paths = Files.walk(tree)) {
+        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
+          Files.deleteIfExists(path);
+        }
+      }
     }
   }
 }

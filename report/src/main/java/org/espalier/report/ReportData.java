@@ -45,9 +45,8 @@ public record ReportData(
     /** Nothing is told. */
     public static final Findings NONE = new Findings(List.of(), Map.of());
 
-    /** Keeps copies. */
+    /** Keeps the axes in one order. */
     public Findings {
-      sentences = List.copyOf(sentences);
       opening = new TreeMap<>(opening);
     }
   }
@@ -67,14 +66,6 @@ public record ReportData(
 
   /** Refuses rows that do not fit the axes and columns. */
   public ReportData {
-    columns = List.copyOf(columns);
-    axes = List.copyOf(axes);
-    rows = List.copyOf(rows);
-    baseline = List.copyOf(baseline);
-    figures = List.copyOf(figures);
-    traces = List.copyOf(traces);
-    notes = List.copyOf(notes);
-    tables = List.copyOf(tables);
     ReportRow.check(rows, axes, columns);
   }
 }

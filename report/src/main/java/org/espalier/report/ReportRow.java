@@ -16,9 +16,6 @@ public record ReportRow(
 
   /** Refuses fewer trials than none, and differences that do not match the estimates. */
   public ReportRow {
-    values = List.copyOf(values);
-    estimates = List.copyOf(estimates);
-    differences = List.copyOf(differences);
     Check.that(trials >= 0, "row " + values + " has " + trials + " trials");
     Check.that(
         differences.isEmpty() || differences.size() == estimates.size(),

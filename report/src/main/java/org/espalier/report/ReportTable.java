@@ -24,12 +24,8 @@ public record ReportTable(
     this(id, "", columns, axes, rows);
   }
 
-  /** Refuses ids that are none, and rows that do not fit the axes and columns. */
+  /** Refuses rows that do not fit the axes and columns. */
   public ReportTable {
-    Check.identifier("table id", id);
-    columns = List.copyOf(columns);
-    axes = List.copyOf(axes);
-    rows = List.copyOf(rows);
     ReportRow.check(rows, axes, columns);
   }
 }

@@ -114,14 +114,12 @@ public record ScatterFigure(
 
     /** Refuses points that are none, and what the style cannot show. */
     public Series {
-      values = List.copyOf(values);
-      xs = finite(values, xs, xs.size());
-      ys = finite(values, ys, xs.size());
-      rxs = finite(values, rxs, style == Style.ELLIPSES ? xs.size() : 0);
-      rys = finite(values, rys, style == Style.ELLIPSES ? xs.size() : 0);
+      checkFinite(values, xs, xs.size());
+      checkFinite(values, ys, xs.size());
+      checkFinite(values, rxs, style == Style.ELLIPSES ? xs.size() : 0);
+      checkFinite(values, rys, style == Style.ELLIPSES ? xs.size() : 0);
       boolean asked = style != Style.CLOUD && style != Style.LINE;
-      colours = colours.isEmpty() ? List.of() : finite(values, colours, asked ? xs.size() : 0);
-      labels = List.copyOf(labels);
+      checkFinite(values, colours, colours.isEmpty() || !asked ? 0 : xs.size());
       checkCount(values, labels, labels.isEmpty() || !asked ? 0 : xs.size());
       Check.that(
           rxs.stream().allMatch(r -> r >= 0) && rys.stream().allMatch(r -> r >= 0),
@@ -149,12 +147,11 @@ public record ScatterFigure(
       return new Series(values, style, xs, ys, rxs, rys, colours, wanted);
     }
 
-    private static List<Double> finite(List<String> values, List<Double> numbers, int count) {
+    private static void checkFinite(List<String> values, List<Double> numbers, int count) {
       checkCount(values, numbers, count);
       Check.that(
           numbers.stream().allMatch(Double::isFinite),
           "series of %s has a number that is not finite".formatted(values));
-      return List.copyOf(numbers);
     }
 
     private static void checkCount(List<String> values, List<?> entries, int count) {
@@ -179,10 +176,8 @@ public record ScatterFigure(
       @JsonSerialize(using = ShownDigits.class) double x,
       @JsonSerialize(using = ShownDigits.class) double y,
       String label) {
-    /** Refuses marks that are nowhere, and blank labels. */
+    /** Refuses marks that are nowhere. */
     public Mark {
-      values = List.copyOf(values);
-      Check.text("label of a mark", label);
       Check.that(
           !Double.isInfinite(x) && !Double.isInfinite(y) && !(Double.isNaN(x) && Double.isNaN(y)),
           "mark %s is nowhere: %s, %s".formatted(label, x, y));
@@ -202,15 +197,5 @@ public record ScatterFigure(
     public static Mark level(List<String> values, double y, String label) {
       return new Mark(values, Double.NaN, y, label);
     }
-  }
-
-  /** Refuses blank names. */
-  public ScatterFigure {
-    Check.identifier("figure id", id);
-    Check.text("title of figure " + id, title);
-    axes = List.copyOf(axes);
-    filters = List.copyOf(filters);
-    series = List.copyOf(series);
-    marks = List.copyOf(marks);
   }
 }

@@ -39,11 +39,4 @@ public record StudyFacts(
     /** Of what is measured. */
     public static final Words OF_PLAN = new Words("plan", "cell", "run");
   }
-
-  /** Refuses blank names, titles and versions. */
-  public StudyFacts {
-    Check.identifier("study name", name);
-    Check.text("title of study " + name, title);
-    Check.text("version of study " + name, version);
-  }
 }

@@ -541,7 +541,7 @@ final class FigureDrawingTest {
             .results()
             .map(found -> found.group(1))
             .toList();
-    String scripts = WebPage.SHARED_SCRIPTS + " " + HtmlPage.SCRIPTS;
+    String scripts = WebPage.SHARED_SCRIPTS + " " + HtmlReport.SCRIPTS;
     List<String> drawing = new ArrayList<>(List.of(scripts.split(" ")));
     drawing.removeAll(PAGE_ONLY);
     assertThat(named)

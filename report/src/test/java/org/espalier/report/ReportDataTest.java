@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.espalier.report.TinyReport.row;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
@@ -64,8 +63,6 @@ class ReportDataTest {
         .hasMessageContaining("has 3 entries where its points and style want 0");
     refused(() -> ScatterFigure.Mark.point(pam, Double.NaN, Double.NaN, "knee"))
         .hasMessage("mark knee is nowhere: NaN, NaN");
-    refused(() -> ScatterFigure.Mark.level(pam, 1, " "))
-        .hasMessage("label of a mark must not be blank");
   }
 
   private static MatrixFigure matrix(List<List<Double>> values) {
@@ -98,29 +95,6 @@ class ReportDataTest {
         .hasMessage("figure m shows no matrix");
   }
 
-  @Test
-  void refusesDecisionsThatCannotBe() {
-    CompletionCurve curve = new CompletionCurve("a", true, 1, 3, 0, List.of(1.0));
-    refused(() -> new CompletionCurve("a", true, 1.2, 3, 0, List.of()))
-        .hasMessage("task a has a chance of 1.2");
-    refused(() -> new CompletionCurve("a", true, 1, 3, 0, List.of(-0.1)))
-        .hasMessageContaining("masses that are no probabilities");
-    refused(() -> new DecisionExample("x", "", 0, List.of(curve), List.of()))
-        .hasMessageContaining("bins of 0.0 s");
-    refused(() -> new DecisionExample("x", "", 1, List.of(), List.of()))
-        .hasMessage("decision x is about no task");
-    refused(() -> new DecisionFigure("d", "D", "", List.of()))
-        .hasMessage("figure d shows no decision");
-  }
-
-  @Test
-  void copiesItsLists() {
-    List<String> values = new ArrayList<>(List.of("PAM"));
-    ReportAxis axis = new ReportAxis("policy", "Policy", values);
-    values.add("MM");
-    assertThat(axis.values()).containsExactly("PAM");
-  }
-
   @ParameterizedTest
   @CsvSource({"1, 2, 3", "1, -1, 0", "Infinity, NaN, NaN", "1, NaN, 2", "NaN, 1, 2"})
   void refusesImpossibleEstimates(double mean, double lower, double upper) {
@@ -142,20 +116,6 @@ class ReportDataTest {
         .hasMessage("row [PAM] has 2 estimates but 1 differences");
     refused(() -> new ReportRow(List.of("PAM"), -1, one, one))
         .hasMessageContaining("has -1 trials");
-  }
-
-  @Test
-  void refusesSharesThatAreNone() {
-    refused(() -> new MachineUse("big", 3, 10, List.of(0.5, 1.5))).hasMessageContaining("1.5");
-    refused(() -> new MachineUse("big", 0, 10, List.of())).hasMessageContaining("0 machines");
-    refused(() -> new MachineUse("big", 3, 0, List.of())).hasMessageContaining("0 ticks");
-  }
-
-  @ParameterizedTest
-  @CsvSource({"''", "a b", "../a", ".a", "a/b"})
-  void refusesFigureIdsThatAreNoFileNames(String id) {
-    refused(() -> new GanttFigure(id, "G", "", List.of("pam")))
-        .hasMessageContaining("figure id \"" + id + "\"");
   }
 
   private static AbstractThrowableAssert<?, ?> refused(ThrowingCallable making) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,6 +15,7 @@ import java.util.stream.Stream;
 import org.espalier.analysis.problem.Allocation;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.study.AllocationFiles;
+import org.espalier.report.OwnDirectory;
 import org.espalier.workload.document.Problems;
 
 /**
@@ -49,7 +49,7 @@ public record SearchCheckpoint(Path directory) {
     if (Files.isDirectory(directory)) {
       for (Path path : list()) {
         if (OURS.matcher(String.valueOf(path.getFileName())).matches()) {
-          delete(path);
+          OwnDirectory.delete(path);
         }
       }
     }
@@ -82,7 +82,7 @@ public record SearchCheckpoint(Path directory) {
       return;
     }
     Path draft = directory.resolve(DRAFT);
-    delete(draft);
+    OwnDirectory.delete(draft);
     Files.createDirectories(draft);
     for (int i = 0; i < allocations.size(); i++) {
       AllocationFiles.writeOrder(draft.resolve(i + ".csv"), problem, allocations.get(i));
@@ -91,7 +91,7 @@ public record SearchCheckpoint(Path directory) {
     Files.move(draft, place);
     for (SortedMap.Entry<Integer, Path> earlier : before.entrySet()) {
       if (!kept.contains(earlier.getKey())) {
-        delete(earlier.getValue());
+        OwnDirectory.delete(earlier.getValue());
       }
     }
   }
@@ -120,15 +120,5 @@ public record SearchCheckpoint(Path directory) {
       }
     }
     return generations;
-  }
-
-  private static void delete(Path tree) throws IOException {
-    if (Files.exists(tree)) {
-      try (Stream<Path> paths = Files.walk(tree)) {
-        for (Path path : paths.sorted(Comparator.reverseOrder()).toList()) {
-          Files.delete(path);
-        }
-      }
-    }
   }
 }

@@ -23,6 +23,7 @@ import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.report.OwnDirectory;
 import org.espalier.service.LogFormat;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.workload.document.Names;
@@ -136,7 +137,7 @@ final class DemoCommand extends Subcommand {
       DemoLoad tasks = new DemoLoad(serving.system(), serving::choices);
       show(serving, blocks(tasks), tasks.capacity(), out());
     } finally {
-      delete(directory);
+      OwnDirectory.delete(directory);
     }
   }
 
@@ -231,13 +232,5 @@ final class DemoCommand extends Subcommand {
       outcomes.add(new DemoVerdict.Outcome(policies.get(i), places, refused));
     }
     return outcomes;
-  }
-
-  private static void delete(Path directory) throws IOException {
-    try (var files = Files.walk(directory)) {
-      for (Path path : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-        Files.deleteIfExists(path);
-      }
-    }
   }
 }

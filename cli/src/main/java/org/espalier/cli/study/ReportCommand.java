@@ -227,7 +227,7 @@ final class ReportCommand extends Subcommand {
 
   private void writePage(ReportText report) throws IOException {
     Path page = StoredResults.reportFile(result);
-    HtmlReport.write(report, page);
+    OutputFile.write(page, part -> HtmlReport.write(report, part));
     out().println(page);
   }
 
