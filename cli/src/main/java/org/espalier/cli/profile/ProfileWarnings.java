@@ -29,17 +29,13 @@ final class ProfileWarnings {
     this.units = ProfileUnits.forTime(summary.median().median());
   }
 
-  /**
-   * The warnings of some runs.
-   *
-   * @param failures how many of them had an exit code other than 0
-   */
-  List<String> of(List<MeasuredRun> runs, int failures) {
+  /** The warnings of some runs. */
+  List<String> of(List<MeasuredRun> runs) {
     warnAboutPrecision();
     warnAboutShortness();
     warnAboutSlowFirst(runs.getFirst().seconds());
     summary.drift().filter(Drift::isNotable).ifPresent(this::warnAboutDrift);
-    warnAboutFailures(failures);
+    warnAboutFailures(runs.stream().filter(MeasuredRun::hasFailed).count());
     warnAboutMemory(runs);
     warnAboutCounters(runs);
     for (NoiseWatch.Noise noise : NoiseWatch.Noise.values()) {
@@ -89,7 +85,7 @@ final class ProfileWarnings {
             drift.pValue()));
   }
 
-  private void warnAboutFailures(int failed) {
+  private void warnAboutFailures(long failed) {
     if (failed > 0) {
       warnings.add(
           "%s of %s ended with an exit code other than 0, and %s counted as you asked"

@@ -95,11 +95,15 @@ final class QuickPlan {
 
   /** The settings of the machine's instruments in a call. */
   static InstrumentSettings instruments(ProfileOptions options) {
-    InstrumentSettings all = InstrumentSettings.defaults();
+    InstrumentSettings usual = InstrumentSettings.defaults();
     CommandFailure.when(
         options.powerCommand.filter(String::isBlank).isPresent(),
         "--power-command is empty; expected a command that prints watts");
-    return options.powerCommand.map(line -> all.by(List.of("sh", "-c", line))).orElse(all);
+    return new InstrumentSettings(
+        usual.energy(),
+        options.powerCommand.map(line -> List.of("sh", "-c", line)),
+        usual.idle(),
+        usual.interval());
   }
 
   private StoppingRule rule() {

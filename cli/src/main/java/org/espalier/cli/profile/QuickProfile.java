@@ -83,19 +83,17 @@ final class QuickProfile {
 
   private void profile(ProfilePlan plan, OpenMachines machines)
       throws IOException, MeasuringFailedException {
-    PlanRun run;
     PlanResults results;
     try (PlanProgress progress =
         Display.isTerminal() ? new MeasuringProgress(err) : PlanProgress.NONE) {
-      run = new PlanRun(plan, machines, PlanRun.Settings.inMemory(stop, progress));
-      results = run.run();
+      results = new PlanRun(plan, machines, PlanRun.Settings.inMemory(stop, progress)).run();
     }
     if (results.runs().isEmpty()) {
       err.println("stopped before a run was measured; nothing was written");
       return;
     }
     List<MeasuredRun> rows = named(results.samples(), machines);
-    print(plan, rows, run.failures());
+    print(plan, rows);
     export(rows);
   }
 
@@ -109,13 +107,13 @@ final class QuickProfile {
         .toList();
   }
 
-  private void print(ProfilePlan plan, List<MeasuredRun> rows, int failures) {
+  private void print(ProfilePlan plan, List<MeasuredRun> rows) {
     double[] seconds = rows.stream().mapToDouble(MeasuredRun::seconds).toArray();
     SampleSummary summary = SampleSummary.of(seconds);
     new ProfileView(Display.of(options.spec, false), out)
         .print(options.command(), plan.repeats().warmUps(), rows, summary);
     new ProfileWarnings(plan.repeats().rule(), summary)
-        .of(rows, failures)
+        .of(rows)
         .forEach(text -> err.println("warning: " + text));
     if (stop.isRequested()) {
       err.println("stopped; what was measured is above");

@@ -9,12 +9,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.espalier.workload.process.ProcessStat;
 
@@ -51,7 +49,7 @@ final class Guard {
 
   private Guard(Path stateFile) {
     this.stateFile = stateFile.toAbsolutePath();
-    this.marker = "ESPALIER_PROFILE_" + randomName();
+    this.marker = "ESPALIER_PROFILE_" + Script.token();
   }
 
   /** Starts a guard. */
@@ -197,11 +195,5 @@ final class Guard {
     }
     Files.move(fresh, stateFile, StandardCopyOption.ATOMIC_MOVE);
     lines = 0;
-  }
-
-  private static String randomName() {
-    byte[] bytes = new byte[12];
-    ThreadLocalRandom.current().nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
   }
 }

@@ -29,7 +29,7 @@ final class LocalProcess implements Running {
   private final Optional<OutputTail> output;
   private final RunRequest request;
   private final CompletableFuture<RunOutcome> outcome = new CompletableFuture<>();
-  private final CountDownLatch begun = new CountDownLatch(1);
+  private final CompletableFuture<Void> begun = new CompletableFuture<>();
   private final CountDownLatch closing = new CountDownLatch(1);
 
   /** When no process of its group is left. */
@@ -74,21 +74,7 @@ final class LocalProcess implements Running {
   void begin(Runnable after) {
     output.ifPresent(OutputTail::begin);
     Thread.ofPlatform().daemon().name("run " + shell.process()).start(() -> follow(after));
-    awaitBegun();
-  }
-
-  private void awaitBegun() {
-    boolean interrupted = false;
-    while (begun.getCount() > 0) {
-      try {
-        begun.await();
-      } catch (InterruptedException e) {
-        interrupted = true;
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    begun.join();
   }
 
   private void follow(Runnable after) {
@@ -96,7 +82,7 @@ final class LocalProcess implements Running {
       Optional<ScheduledFuture<?>> limit = request.limit().map(most -> watch(most.toNanos()));
       WaitingShell.Used before = shell.used();
       long start = shell.go();
-      begun.countDown();
+      begun.complete(null);
       int status = Posix.awaitEnd(shell.process());
       double seconds = (System.nanoTime() - start) * 1e-9;
       limit.ifPresent(watch -> watch.cancel(false));
@@ -114,7 +100,7 @@ final class LocalProcess implements Running {
     } catch (RuntimeException | Error failure) {
       outcome.completeExceptionally(failure);
     } finally {
-      begun.countDown();
+      begun.complete(null);
       gone.complete(null);
     }
   }

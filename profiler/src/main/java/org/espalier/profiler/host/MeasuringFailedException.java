@@ -51,7 +51,8 @@ public final class MeasuringFailedException extends Exception {
     };
   }
 
-  private static String end(String output) {
+  /** What a run printed last, to stand behind what was wrong with it. */
+  public static String end(String output) {
     if (output.isBlank()) {
       return "; it printed nothing";
     }

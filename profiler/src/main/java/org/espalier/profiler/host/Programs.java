@@ -1,8 +1,5 @@
 package org.espalier.profiler.host;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -11,7 +8,6 @@ import org.espalier.workload.process.ProgramPath;
 /** Finds programs on this machine, and says why one cannot be executed. */
 final class Programs {
   static final String USUAL_PATH = "/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin";
-  private static final int HEAD_BYTES = 256;
 
   private Programs() {}
 
@@ -33,11 +29,8 @@ final class Programs {
   /** Returns the path of a program, or says why it cannot be executed. */
   static String locate(String program, String path, Path directory)
       throws MeasuringFailedException {
-    String found =
-        find(program, path, directory)
-            .orElseThrow(() -> new MeasuringFailedException(whyNot(program, directory)));
-    checkHead(Path.of(found));
-    return found;
+    return find(program, path, directory)
+        .orElseThrow(() -> new MeasuringFailedException(whyNot(program, directory)));
   }
 
   private static String whyNot(String program, Path directory) {
@@ -56,41 +49,5 @@ final class Programs {
       return "cannot start %s: it is a directory; give the path of a program".formatted(program);
     }
     return "cannot start %s: it is not executable; use chmod +x %s".formatted(program, file);
-  }
-
-  private static void checkHead(Path file) throws MeasuringFailedException {
-    byte[] head = head(file);
-    if (startsWith(head, "#!")) {
-      checkInterpreter(file, new String(head, StandardCharsets.UTF_8));
-    } else if (head.length > 0 && !startsWith(head, "\u007fELF") && hasZero(head)) {
-      throw new MeasuringFailedException(
-          "cannot start %s: it is neither a program of this machine nor a script; give another"
-              .formatted(file));
-    }
-  }
-
-  private static void checkInterpreter(Path file, String head) throws MeasuringFailedException {
-    String interpreter = head.substring(2).strip().split("\\s", 2)[0];
-    if (!interpreter.isEmpty() && !ProgramPath.isProgram(Path.of(interpreter))) {
-      throw new MeasuringFailedException(
-          "cannot start %s: its first line names %s, which cannot be executed; install it"
-              .formatted(file, interpreter));
-    }
-  }
-
-  private static byte[] head(Path file) {
-    try (InputStream in = Files.newInputStream(file)) {
-      return in.readNBytes(HEAD_BYTES);
-    } catch (IOException e) {
-      return new byte[0];
-    }
-  }
-
-  private static boolean startsWith(byte[] bytes, String text) {
-    return new String(bytes, StandardCharsets.ISO_8859_1).startsWith(text);
-  }
-
-  private static boolean hasZero(byte[] bytes) {
-    return new String(bytes, StandardCharsets.ISO_8859_1).indexOf('\0') >= 0;
   }
 }

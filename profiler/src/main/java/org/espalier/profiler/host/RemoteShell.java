@@ -7,7 +7,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,10 +16,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.espalier.workload.process.ShellWord;
 
 /**
  * The script on another machine, which does what is asked of it over one ssh connection, many
@@ -94,13 +93,9 @@ final class RemoteShell {
   }
 
   private static String script() {
-    byte[] token = new byte[12];
-    ThreadLocalRandom.current().nextBytes(token);
     return "guard_script=%s\ntoken=%s\n%s\n"
         .formatted(
-            Script.quoted(Script.text("guard.sh")),
-            HexFormat.of().formatHex(token),
-            Script.text("remote.sh"));
+            ShellWord.quoted(Script.text("guard.sh")), Script.token(), Script.text("remote.sh"));
   }
 
   private void awaitReady(Thread complaints) throws MeasuringFailedException, InterruptedException {

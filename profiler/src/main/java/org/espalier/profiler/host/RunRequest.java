@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.workload.document.Arguments;
 
 /**
  * A command to run.
@@ -28,13 +27,6 @@ public record RunRequest(
     Optional<Duration> limit,
     int outputBytes,
     boolean isLeaving) {
-
-  /** Refuses an empty command and impossible numbers. */
-  public RunRequest {
-    Arguments.refuse(command.isEmpty(), "the command is empty; expected a program");
-    Arguments.refuse(niceness < 0 || niceness > 19, "niceness is %s; expected 0 to 19", niceness);
-    Arguments.refuse(outputBytes < 0, "outputBytes is %s; expected at least 0", outputBytes);
-  }
 
   /** The same, and what it leaves running lives until the run is closed. */
   public RunRequest leaving() {

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** A shell script that is part of the program. */
 final class Script {
@@ -19,8 +21,10 @@ final class Script {
     }
   }
 
-  /** Returns a text as one word of a shell. */
-  static String quoted(String text) {
-    return "'" + text.replace("'", "'\\''") + "'";
+  /** Returns a name that nothing else has. */
+  static String token() {
+    byte[] bytes = new byte[12];
+    ThreadLocalRandom.current().nextBytes(bytes);
+    return HexFormat.of().formatHex(bytes);
   }
 }

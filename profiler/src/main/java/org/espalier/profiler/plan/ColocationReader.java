@@ -71,13 +71,7 @@ final class ColocationReader {
 
   /** Every two, and each with a copy of itself (DISSERTATION 8.4.2). */
   private List<Colocation> pairs(DocumentNode item) {
-    boolean isAll =
-        item.node("pairs")
-            .find()
-            .filter(DocumentNode::isScalar)
-            .flatMap(node -> node.asString().find())
-            .filter("all"::equals)
-            .isPresent();
+    boolean isAll = MachineReader.isWord(item, "pairs", "all");
     List<String> members = isAll ? List.copyOf(all) : taskTypes(item.node("pairs").required(item));
     List<Colocation> found = new ArrayList<>();
     for (String measured : members) {

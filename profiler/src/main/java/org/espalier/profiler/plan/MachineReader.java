@@ -63,7 +63,7 @@ record MachineReader(DocumentNode node) {
   }
 
   private PlannedMachine.Cores cores() {
-    boolean isAll = isWord("cores", "all");
+    boolean isAll = isWord(node, "cores", "all");
     List<Integer> measured = isAll ? List.of() : numbers("cores");
     List<Integer> corunners = numbers("corunner_cores");
     if (corunners.stream().anyMatch(measured::contains)) {
@@ -76,7 +76,8 @@ record MachineReader(DocumentNode node) {
     return new PlannedMachine.Cores(measured, corunners, isAll || !measured.isEmpty());
   }
 
-  private boolean isWord(String key, String word) {
+  /** Whether a key has this one word. */
+  static boolean isWord(DocumentNode node, String key, String word) {
     return node.node(key)
         .find()
         .filter(DocumentNode::isScalar)
@@ -106,7 +107,7 @@ record MachineReader(DocumentNode node) {
     if (!node.has("p_states")) {
       return Optional.empty();
     }
-    if (isWord("p_states", "all")) {
+    if (isWord(node, "p_states", "all")) {
       return Optional.of(List.of());
     }
     List<Long> hertz = new ArrayList<>();
@@ -128,10 +129,11 @@ record MachineReader(DocumentNode node) {
 
   private InstrumentSettings instruments(
       Optional<EnergySource> energy, Optional<List<String>> powerCommand) {
-    InstrumentSettings settings = InstrumentSettings.defaults();
-    settings = energy.map(settings::from).orElse(settings);
-    settings = powerCommand.map(settings::by).orElse(settings);
-    settings = node.duration("power_interval").find().map(settings::every).orElse(settings);
-    return node.duration("subtract_idle").find().map(settings::aboveIdle).orElse(settings);
+    InstrumentSettings usual = InstrumentSettings.defaults();
+    return new InstrumentSettings(
+        energy.orElse(usual.energy()),
+        powerCommand,
+        node.duration("subtract_idle").find(),
+        node.duration("power_interval").orElse(usual.interval()));
   }
 }

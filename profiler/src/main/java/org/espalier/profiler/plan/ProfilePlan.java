@@ -27,11 +27,6 @@ public record ProfilePlan(
     Optional<PredictionPlan> prediction,
     Optional<List<Double>> intensityCuts) {
 
-  /** Copies the lists. */
-  public ProfilePlan {
-    intensityCuts = intensityCuts.map(List::copyOf);
-  }
-
   /**
    * What a plan says of itself.
    *

@@ -31,22 +31,6 @@ public record MonotoneCurve(List<Double> xs, List<Double> ys) {
     }
   }
 
-  /** Refuses curves without points, and points that do not rise. */
-  public MonotoneCurve {
-    if (xs.isEmpty() || xs.size() != ys.size()) {
-      throw new IllegalArgumentException(
-          "%s places and %s values; expected equally many, at least one"
-              .formatted(xs.size(), ys.size()));
-    }
-    for (int i = 1; i < xs.size(); i++) {
-      if (!(xs.get(i) > xs.get(i - 1)) || !(ys.get(i) >= ys.get(i - 1))) {
-        throw new IllegalArgumentException(
-            "point %s at (%s, %s) is not after (%s, %s)"
-                .formatted(i, xs.get(i), ys.get(i), xs.get(i - 1), ys.get(i - 1)));
-      }
-    }
-  }
-
   /** The fit to points whose places rise. */
   public static MonotoneCurve fit(List<Point> points) {
     List<Pool> pools = new ArrayList<>();

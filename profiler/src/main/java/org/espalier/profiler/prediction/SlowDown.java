@@ -16,13 +16,23 @@ public record SlowDown(
     Optional<Prediction.Predicted> predicted,
     boolean isSource) {
 
+  /** What was measured; NaN if nothing was. */
+  public double measuredTimes() {
+    return measured.map(MeasuredMeans.Ratio::value).orElse(Double.NaN);
+  }
+
+  /** What is predicted; NaN if nothing is. */
+  public double predictedTimes() {
+    return predicted.map(Prediction.Predicted::slowDown).orElse(Double.NaN);
+  }
+
   /**
    * By how much of the measured one the prediction is off, negative below; empty without both, and
    * where the prediction was made from it.
    */
   public OptionalDouble error() {
     return !isSource && measured.isPresent() && predicted.isPresent()
-        ? OptionalDouble.of(predicted.get().slowDown() / measured.get().value() - 1)
+        ? OptionalDouble.of(predictedTimes() / measuredTimes() - 1)
         : OptionalDouble.empty();
   }
 }

@@ -27,12 +27,8 @@ public record SlowDownTable(List<SlowDown> rows) {
           new Column<>("machine_type", row -> row.cell().conditions().machineType()),
           Column.ofWhole("p_state", row -> row.cell().conditions().pState()),
           new Column<>("corunners", row -> String.join("+", row.cell().corunners())),
-          Column.ofNumber(
-              "slow_down",
-              row -> row.predicted().map(Prediction.Predicted::slowDown).orElse(Double.NaN)),
-          Column.ofNumber(
-              "measured_slow_down",
-              row -> row.measured().map(MeasuredMeans.Ratio::value).orElse(Double.NaN)),
+          Column.ofNumber("slow_down", SlowDown::predictedTimes),
+          Column.ofNumber("measured_slow_down", SlowDown::measuredTimes),
           Column.ofNumber(
               "measured_half_width",
               row -> row.measured().map(MeasuredMeans.Ratio::halfWidth).orElse(Double.NaN)),

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.espalier.profiler.sample.Counts;
+import org.espalier.workload.process.ShellWord;
 
 /**
  * Cache misses as cachegrind simulates them, of a command with all processes it starts.
@@ -38,7 +39,7 @@ final class Cachegrind implements CacheSimulation {
    * @param options the caches to simulate, as cachegrind wants them
    */
   Cachegrind(String valgrind, List<String> options) {
-    List<String> words = new ArrayList<>(List.of("'%s'".formatted(valgrind.replace("'", "'\\''"))));
+    List<String> words = new ArrayList<>(List.of(ShellWord.quoted(valgrind)));
     words.addAll(
         List.of(
             "--tool=cachegrind",

@@ -35,16 +35,21 @@ record PerfCounters(String perf, List<String> times, List<String> misses, String
   }
 
   private String events() {
-    Stream<String> hardware =
-        Stream.concat(Stream.of(INSTRUCTIONS), misses.stream()).map(event -> event + modifier);
-    return String.join(",", Stream.concat(times.stream(), hardware).toList());
+    return String.join(
+        ",", Stream.concat(times.stream(), hardware(misses, modifier).stream()).toList());
+  }
+
+  /** The events of the hardware: instructions and those that tell misses. */
+  static List<String> hardware(List<String> misses, String modifier) {
+    return Stream.concat(Stream.of(INSTRUCTIONS), misses.stream())
+        .map(event -> event + modifier)
+        .toList();
   }
 
   @Override
   public Counted read(String text) {
     List<PerfLine> lines = PerfLine.parse(text);
     OptionalDouble seconds = count(lines, DURATION);
-    List<String> hardware = Stream.concat(Stream.of(INSTRUCTIONS), misses.stream()).toList();
     return new Counted(
         seconds,
         processorTime(lines, USER, seconds),
@@ -52,7 +57,7 @@ record PerfCounters(String perf, List<String> times, List<String> misses, String
         new Counts(
             count(lines, INSTRUCTIONS),
             sumOfMisses(lines),
-            hardware.stream().mapToDouble(event -> share(lines, event)).min(),
+            hardware(misses, "").stream().mapToDouble(event -> share(lines, event)).min(),
             false));
   }
 

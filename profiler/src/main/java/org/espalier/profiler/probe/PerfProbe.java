@@ -3,8 +3,6 @@ package org.espalier.profiler.probe;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.espalier.profiler.host.Host;
 
 /** Finds out which events {@code perf stat} can count on a machine, by counting them. */
@@ -24,9 +22,6 @@ record PerfProbe(Host host, String perf) {
           List.of("LLC-load-misses"),
           List.of("cache-misses"));
 
-  private static final List<String> ALL_MISSES =
-      List.of("LLC-load-misses", "LLC-store-misses", "cache-misses");
-
   /** Tries the events. */
   static Probed<Counters> find(Host host) throws InterruptedException {
     Optional<String> perf = host.find("perf");
@@ -36,8 +31,8 @@ record PerfProbe(Host host, String perf) {
   }
 
   private Probed<Counters> find() throws InterruptedException {
-    List<String> hardware =
-        Stream.concat(Stream.of(PerfCounters.INSTRUCTIONS), ALL_MISSES.stream()).toList();
+    List<String> all = MISSES.stream().flatMap(List::stream).distinct().toList();
+    List<String> hardware = PerfCounters.hardware(all, "");
     PerfTrial everything = PerfTrial.of(host, perf, hardware, "");
     if (everything.counts(PerfCounters.INSTRUCTIONS)) {
       return found(everything, everything.userModeOnly() ? USER_MODE : "");
@@ -74,10 +69,7 @@ record PerfProbe(Host host, String perf) {
   }
 
   private Capability capability(List<String> misses, String modifier) {
-    String events =
-        Stream.concat(Stream.of(PerfCounters.INSTRUCTIONS), misses.stream())
-            .map(event -> event + modifier)
-            .collect(Collectors.joining(", ", "perf events ", ""));
+    String events = "perf events " + String.join(", ", PerfCounters.hardware(misses, modifier));
     if (misses.isEmpty()) {
       return Capability.replaced(
           MEASURES,

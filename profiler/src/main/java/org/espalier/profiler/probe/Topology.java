@@ -26,10 +26,4 @@ public record Topology(
    * @param ways how many lines one address can be in; 0 if unknown
    */
   public record Cache(int level, long bytes, int lineBytes, int ways) {}
-
-  /** Copies the lists. */
-  public Topology {
-    sharingGroups = sharingGroups.stream().map(List::copyOf).toList();
-    threadGroups = threadGroups.stream().map(List::copyOf).toList();
-  }
 }

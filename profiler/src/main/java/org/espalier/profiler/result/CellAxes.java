@@ -2,9 +2,9 @@ package org.espalier.profiler.result;
 
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -34,14 +34,11 @@ final class CellAxes {
 
   /** The frequency of a P-state. */
   String frequency(Conditions conditions) {
-    MeasuredMachine machine = machines.get(conditions.machineType());
-    int pState = conditions.pState().orElse(-1);
-    if (pState < 0) {
-      return AS_IT_IS;
-    }
-    return machine == null || pState >= machine.pStates().size()
-        ? "P-state " + pState
-        : Hertz.text(machine.pStates().get(pState));
+    return conditions.pState().isEmpty()
+        ? AS_IT_IS
+        : hertz(conditions)
+            .map(Hertz::text)
+            .orElseGet(() -> "P-state " + conditions.pState().getAsInt());
   }
 
   /** The machine type, and the frequency if it has several. */
@@ -85,29 +82,25 @@ final class CellAxes {
     return new ReportAxis(MACHINE, "Machine type", distinct(cells, CellSummary::machineType));
   }
 
+  /** The highest first. */
   private ReportAxis frequency(Collection<CellSummary> cells) {
-    return frequencies(cells.stream().map(cell -> cell.cell().conditions()).toList());
-  }
-
-  /** The frequencies of some conditions, the highest first. */
-  ReportAxis frequencies(Collection<Conditions> conditions) {
     Set<Conditions> inOrder =
         new TreeSet<>(
-            Comparator.comparing(this::hertz)
+            Comparator.comparing((Conditions some) -> hertz(some).orElse(0L))
                 .reversed()
                 .thenComparing(Conditions.BY_P_STATE)
                 .thenComparing(Conditions::machineType));
-    inOrder.addAll(conditions);
+    cells.forEach(cell -> inOrder.add(cell.cell().conditions()));
     List<String> names = inOrder.stream().map(this::frequency).distinct().toList();
     return new ReportAxis(FREQUENCY, "Frequency", names);
   }
 
-  private long hertz(Conditions conditions) {
+  private Optional<Long> hertz(Conditions conditions) {
     MeasuredMachine machine = machines.get(conditions.machineType());
     int pState = conditions.pState().orElse(-1);
     return machine == null || pState < 0 || pState >= machine.pStates().size()
-        ? 0
-        : machine.pStates().get(pState);
+        ? Optional.empty()
+        : Optional.of(machine.pStates().get(pState));
   }
 
   private static ReportAxis beside(Collection<CellSummary> cells) {
@@ -118,8 +111,9 @@ final class CellAxes {
             .sorted(
                 Comparator.<List<String>>comparingInt(List::size).thenComparing(CellAxes::beside))
             .map(CellAxes::beside)
+            .distinct()
             .toList();
-    return new ReportAxis(BESIDE, "Beside", List.copyOf(new LinkedHashSet<>(names)));
+    return new ReportAxis(BESIDE, "Beside", names);
   }
 
   private static List<String> distinct(

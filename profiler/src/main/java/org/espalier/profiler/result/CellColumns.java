@@ -33,7 +33,7 @@ final class CellColumns {
             "s",
             "Mean execution time of the application, with its 95 % interval by Student.",
             ColumnKind.SECONDS),
-        cell -> estimate(cell.time().mean()));
+        cell -> Estimate.of(cell.time().mean()));
     columns.put(
         new ReportColumn(
             "median_s",
@@ -99,11 +99,7 @@ final class CellColumns {
     return new Estimate(median.median(), median.low(), median.high());
   }
 
-  static Estimate estimate(MeanInterval mean) {
-    return Estimate.of(mean.mean(), mean.halfWidth());
-  }
-
   private static Estimate estimate(Optional<MeanInterval> mean) {
-    return mean.map(CellColumns::estimate).orElse(Estimate.absent());
+    return mean.map(Estimate::of).orElse(Estimate.ofMean(Double.NaN));
   }
 }

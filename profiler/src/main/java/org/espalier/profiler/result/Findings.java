@@ -1,8 +1,6 @@
 package org.espalier.profiler.result;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -111,13 +109,10 @@ record Findings(
 
   /** Task types in the order of the plan, of which there is at least one run. */
   List<String> taskTypes() {
-    Set<String> measured = new LinkedHashSet<>();
-    cells.forEach(cell -> measured.add(cell.taskType()));
-    List<String> types = new ArrayList<>();
-    results.plan().applications().stream()
+    Set<String> measured = cells.stream().map(CellSummary::taskType).collect(Collectors.toSet());
+    return results.plan().applications().stream()
         .map(Application::taskType)
         .filter(measured::contains)
-        .forEach(types::add);
-    return types;
+        .toList();
   }
 }

@@ -69,13 +69,11 @@ record MeasuredTables(Findings findings, CellAxes axes) {
   }
 
   private static List<Estimate> estimates(SharedEnergy energy) {
-    boolean isKnown = energy.saving().isPresent();
+    double saving = energy.saving();
     return List.of(
-        CellColumns.estimate(energy.joules()),
-        isKnown ? Estimate.ofMean(energy.aloneJoules()) : Estimate.absent(),
-        isKnown
-            ? Estimate.ofMean(PERCENT * energy.saving().orElse(Double.NaN))
-            : Estimate.absent());
+        Estimate.of(energy.joules()),
+        Estimate.ofMean(Double.isNaN(saving) ? Double.NaN : energy.aloneJoules()),
+        Estimate.ofMean(PERCENT * saving));
   }
 
   private static List<ReportColumn> energyColumns() {

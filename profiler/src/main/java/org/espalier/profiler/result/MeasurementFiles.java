@@ -67,7 +67,7 @@ record MeasurementFiles(Findings findings) {
           new Column<>("runs", energy -> Integer.toString(energy.joules().count())),
           Column.ofNumber("energy_j", energy -> energy.joules().mean()),
           Column.ofNumber("alone_energy_j", SharedEnergy::aloneJoules),
-          Column.ofNumber("saving", energy -> energy.saving().orElse(Double.NaN)));
+          Column.ofNumber("saving", SharedEnergy::saving));
 
   /** Writes those of which there is anything. */
   void writeAll(Path directory) throws IOException {

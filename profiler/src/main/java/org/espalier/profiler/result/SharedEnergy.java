@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.stream.Stream;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.sample.Conditions;
@@ -63,14 +62,8 @@ record SharedEnergy(
     return sum;
   }
 
-  boolean isShared() {
-    return members.size() > 1;
-  }
-
-  /** The share that running together saves, below 0 if it costs more; empty if unknown. */
-  OptionalDouble saving() {
-    return isShared() && aloneJoules > 0
-        ? OptionalDouble.of(1 - joules.mean() / aloneJoules)
-        : OptionalDouble.empty();
+  /** The share that running together saves, below 0 if it costs more; NaN if unknown. */
+  double saving() {
+    return members.size() > 1 && aloneJoules > 0 ? 1 - joules.mean() / aloneJoules : Double.NaN;
   }
 }

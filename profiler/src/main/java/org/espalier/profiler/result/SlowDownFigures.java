@@ -1,14 +1,16 @@
 package org.espalier.profiler.result;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalDouble;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
-import org.espalier.profiler.prediction.MeasuredMeans;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.profiler.prediction.Prediction;
 import org.espalier.profiler.prediction.PressureScore;
 import org.espalier.profiler.prediction.SensitivityCurve;
@@ -66,9 +68,9 @@ record SlowDownFigures(Findings findings, CellAxes axes) {
   private MatrixFigure matrix() {
     List<String> measured = names(row -> row.cell().taskType());
     List<String> beside = names(row -> row.cell().corunners().getFirst());
-    Map<String, Function<SlowDown, OptionalDouble>> kinds = new LinkedHashMap<>();
-    kinds.put("measured", SlowDownFigures::measured);
-    kinds.put("predicted", SlowDownFigures::predicted);
+    Map<String, ToDoubleFunction<SlowDown>> kinds = new LinkedHashMap<>();
+    kinds.put("measured", SlowDown::measuredTimes);
+    kinds.put("predicted", SlowDown::predictedTimes);
     List<MatrixFigure.Matrix> matrices = new ArrayList<>();
     for (Conditions conditions :
         pairs().stream().map(row -> row.cell().conditions()).distinct().toList()) {
@@ -91,14 +93,10 @@ record SlowDownFigures(Findings findings, CellAxes axes) {
   }
 
   private List<String> names(Function<SlowDown, String> name) {
-    List<String> order = findings.taskTypes();
-    return pairs().stream()
-        .map(name)
+    Set<String> names = pairs().stream().map(name).collect(Collectors.toCollection(TreeSet::new));
+    return Stream.concat(findings.taskTypes().stream(), names.stream())
+        .filter(names::contains)
         .distinct()
-        .sorted(
-            Comparator.<String>comparingInt(
-                    type -> order.contains(type) ? order.indexOf(type) : order.size())
-                .thenComparing(type -> type))
         .toList();
   }
 
@@ -106,9 +104,9 @@ record SlowDownFigures(Findings findings, CellAxes axes) {
       Conditions conditions,
       List<String> measured,
       List<String> beside,
-      Function<SlowDown, OptionalDouble> value) {
+      ToDoubleFunction<SlowDown> value) {
     Map<Cell, Double> known = new LinkedHashMap<>();
-    pairs().forEach(row -> known.put(row.cell(), value.apply(row).orElse(Double.NaN)));
+    pairs().forEach(row -> known.put(row.cell(), value.applyAsDouble(row)));
     return measured.stream()
         .map(row ->
             beside.stream()
@@ -116,14 +114,6 @@ record SlowDownFigures(Findings findings, CellAxes axes) {
                     known.getOrDefault(new Cell(row, conditions, List.of(column)), Double.NaN))
                 .toList())
         .toList();
-  }
-
-  private static OptionalDouble measured(SlowDown row) {
-    return row.measured().stream().mapToDouble(MeasuredMeans.Ratio::value).findFirst();
-  }
-
-  private static OptionalDouble predicted(SlowDown row) {
-    return row.predicted().stream().mapToDouble(Prediction.Predicted::slowDown).findFirst();
   }
 
   // Predicted over measured.
@@ -157,8 +147,8 @@ record SlowDownFigures(Findings findings, CellAxes axes) {
   }
 
   private static ScatterFigure.Series line(List<SlowDown> both) {
-    double least = both.stream().mapToDouble(row -> measured(row).orElse(1)).min().orElse(1);
-    double most = both.stream().mapToDouble(row -> measured(row).orElse(1)).max().orElse(1);
+    double least = both.stream().mapToDouble(SlowDown::measuredTimes).min().orElse(1);
+    double most = both.stream().mapToDouble(SlowDown::measuredTimes).max().orElse(1);
     List<Double> ends = List.of(Math.min(1, least), Math.max(1, most));
     return new ScatterFigure.Series(List.of(EQUAL), ScatterFigure.Style.LINE, ends, ends);
   }
@@ -167,8 +157,8 @@ record SlowDownFigures(Findings findings, CellAxes axes) {
     return new ScatterFigure.Series(
             List.of(type),
             ScatterFigure.Style.POINTS,
-            own.stream().map(row -> measured(row).orElse(1)).toList(),
-            own.stream().map(row -> predicted(row).orElse(1)).toList())
+            own.stream().map(SlowDown::measuredTimes).toList(),
+            own.stream().map(SlowDown::predictedTimes).toList())
         .withLabels(own.stream().map(this::label).toList());
   }
 

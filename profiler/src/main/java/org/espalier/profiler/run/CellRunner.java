@@ -69,22 +69,24 @@ final class CellRunner {
    *
    * @param which which run it is, for messages
    */
-  Metered measure(Cell cell, String which) throws MeasuringFailedException, InterruptedException {
+  MeasuredRun measure(Cell cell, String which)
+      throws MeasuringFailedException, InterruptedException {
     begin(cell);
     Application application = application(cell.taskType());
-    Metered metered;
+    MeasuredRun run;
     try (Before _ = before(List.of(application), which)) {
-      metered = metered(cell, application, which);
+      Metered metered = metered(cell, application, which);
       check(application, metered.outcome(), which);
+      run = metered.sample(cell);
     }
-    double seconds = metered.seconds();
+    double seconds = run.seconds();
     if (cell.isAlone() && seconds > 0) {
-      Resources resources = metered.outcome().resources();
+      Resources resources = run.resources();
       double processor =
           resources.userSeconds().orElse(seconds) + resources.systemSeconds().orElse(0);
       processorShares.put(cell.taskType(), processor / seconds);
     }
-    return metered;
+    return run;
   }
 
   private Application application(String taskType) {
@@ -210,19 +212,13 @@ final class CellRunner {
     Optional<String> wanted = application.around().outputContains();
     if (wanted.isPresent() && !outcome.output().contains(wanted.get())) {
       throw new MeasuringFailedException(
-          "the output of %s does not contain \"%s\"; it ends with:%n%s"
-              .formatted(which, wanted.get(), lastLines(outcome.output())));
+          "the output of %s does not contain \"%s\"%s"
+              .formatted(which, wanted.get(), MeasuringFailedException.end(outcome.output())));
     }
     Optional<RunRequest> request = requests.check(application);
     if (request.isPresent()) {
       succeed(request.get(), "the check of " + which);
     }
-  }
-
-  private static String lastLines(String output) {
-    List<String> lines = output.lines().toList();
-    return String.join(
-        System.lineSeparator(), lines.subList(Math.max(0, lines.size() - 5), lines.size()));
   }
 
   /** Runs each member of a set once, from a start in common to the end of the last. */

@@ -1,8 +1,9 @@
 package org.espalier.profiler.run;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.MeasuringFailedException;
@@ -15,7 +16,8 @@ import org.espalier.profiler.host.RunRequest;
  */
 final class Corunners implements AutoCloseable {
   private final Host host;
-  private final List<Thread> threads = new ArrayList<>();
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().name("corunner-", 1).factory());
   private final AtomicReference<Optional<Exception>> failure =
       new AtomicReference<>(Optional.empty());
 
@@ -33,16 +35,10 @@ final class Corunners implements AutoCloseable {
 
   static Corunners start(Host host, List<Corunner> corunners) {
     Corunners started = new Corunners(host);
-    corunners.forEach(started::start);
+    for (Corunner corunner : corunners) {
+      started.threads.execute(() -> started.runUntilInterrupted(corunner));
+    }
     return started;
-  }
-
-  private void start(Corunner corunner) {
-    threads.add(
-        Thread.ofPlatform()
-            .daemon()
-            .name("corunner-" + corunner.name())
-            .start(() -> runUntilInterrupted(corunner)));
   }
 
   private void runUntilInterrupted(Corunner corunner) {
@@ -79,19 +75,7 @@ final class Corunners implements AutoCloseable {
   /** Kills them, and waits until none is left, even if interrupted meanwhile. */
   @Override
   public void close() {
-    threads.forEach(Thread::interrupt);
-    boolean interrupted = false;
-    for (Thread thread : threads) {
-      while (thread.isAlive()) {
-        try {
-          thread.join();
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
+    threads.shutdownNow();
+    threads.close();
   }
 }

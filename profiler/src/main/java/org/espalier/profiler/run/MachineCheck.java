@@ -1,7 +1,6 @@
 package org.espalier.profiler.run;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,21 +42,18 @@ record MachineCheck(
     checkCommands();
     checkMeasurements();
     List<Integer> cores = cores();
-    List<Integer> corunners = corunnerCores(cores);
-    List<String> notes =
-        new ArrayList<>(
-            new CoreChoice(instruments.topology(), cores)
-                .notes(corunners.subList(0, Math.min(corunners.size(), neededFor(cores)))));
+    List<Integer> possible = corunnerCores(cores);
+    List<Integer> corunners = possible.subList(0, Math.min(possible.size(), neededFor(cores)));
     return new MachineSetup(
         machine,
         host,
         instruments,
         cores,
-        corunners.subList(0, Math.min(corunners.size(), neededFor(cores))),
+        corunners,
         pStates(),
         wanted(),
         simulates(),
-        notes);
+        new CoreChoice(instruments.topology(), cores).notes(corunners));
   }
 
   private void report(Place place, String key, String value, String message, String remedy) {

@@ -1,7 +1,6 @@
 package org.espalier.profiler.run;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,10 +10,11 @@ import java.nio.file.StandardOpenOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.stream.Stream;
 import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.plan.ProfilePlan;
+import org.espalier.profiler.sample.SampleCsv;
 import org.espalier.profiler.sample.SampleJournal;
+import org.espalier.report.OwnDirectory;
 
 /**
  * The directory in which a plan keeps what it has measured until it is complete. Each run is on the
@@ -79,7 +79,8 @@ public final class PlanJournal implements AutoCloseable {
 
   private static String digest(ProfilePlan plan) {
     try {
-      String text = "%s\n%s".formatted(plan.seed(), plan.about().text());
+      String columns = SampleCsv.headerLine();
+      String text = "%s\n%s%s".formatted(plan.seed(), columns, plan.about().text());
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       return HexFormat.of().formatHex(digest.digest(text.getBytes(StandardCharsets.UTF_8)));
     } catch (NoSuchAlgorithmException e) {
@@ -125,18 +126,7 @@ public final class PlanJournal implements AutoCloseable {
   private static void delete(Path directory) throws IOException {
     // The digest first: without it nothing there is taken for a journal.
     Files.deleteIfExists(directory.resolve(DIGEST));
-    try (Stream<Path> files = Files.list(directory)) {
-      files.forEach(PlanJournal::deleteFile);
-    }
-    Files.delete(directory);
-  }
-
-  private static void deleteFile(Path file) {
-    try {
-      Files.deleteIfExists(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    OwnDirectory.delete(directory);
   }
 
   SampleJournal runs() {

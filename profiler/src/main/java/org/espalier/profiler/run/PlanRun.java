@@ -17,7 +17,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.MeasuringFailedException;
-import org.espalier.profiler.measure.Metered;
 import org.espalier.profiler.measure.Stop;
 import org.espalier.profiler.plan.Application;
 import org.espalier.profiler.plan.ProfilePlan;
@@ -41,7 +40,6 @@ public final class PlanRun {
   private final Map<String, CellRunner> runners = new LinkedHashMap<>();
   private final Tally tally;
   private final List<MeasuredRun> rows = new ArrayList<>();
-  private int failures;
 
   /**
    * Where and how a plan is measured.
@@ -115,11 +113,6 @@ public final class PlanRun {
       }
     }
     return results();
-  }
-
-  /** How many runs count although their exit code was not 0. */
-  public int failures() {
-    return failures;
   }
 
   /** What a stop breaks off may look like a failure. */
@@ -214,16 +207,10 @@ public final class PlanRun {
   private void measure(Cell cell)
       throws IOException, MeasuringFailedException, InterruptedException {
     String which = "run %s of %s".formatted(tally.runs(cell) + 1, cell.describe());
-    MeasuredRun run = cell.isSet() ? runner(cell).measureSet(cell, which) : measureOne(cell, which);
+    CellRunner runner = runner(cell);
+    MeasuredRun run = cell.isSet() ? runner.measureSet(cell, which) : runner.measure(cell, which);
     add(run);
     tally.add(cell, run.seconds());
-  }
-
-  private MeasuredRun measureOne(Cell cell, String which)
-      throws MeasuringFailedException, InterruptedException {
-    Metered metered = runner(cell).measure(cell, which);
-    failures += metered.outcome().succeeded() ? 0 : 1;
-    return metered.sample(cell);
   }
 
   private void add(MeasuredRun row) throws IOException {

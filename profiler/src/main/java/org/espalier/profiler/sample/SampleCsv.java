@@ -10,7 +10,6 @@ import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.text.CsvFile;
 import org.espalier.workload.text.CsvTable;
-import org.espalier.workload.text.LineReader;
 
 /**
  * The CSV files of measured runs, which {@code espalier pet build} reads: {@code
@@ -71,32 +70,12 @@ public final class SampleCsv {
     return runs;
   }
 
-  /**
-   * Reports a file that does not have all columns in their order, to which no line may be added.
-   */
-  static void checkColumns(Path file, Problems problems) {
-    FileProblems own = problems.in(file);
-    try (LineReader lines = new LineReader(file)) {
-      String header = lines.next().orElse("");
-      if (!header.equals(headerLine().strip())) {
-        own.report(
-            1,
-            "",
-            header,
-            "has not all columns of a journal in their order",
-            "expected " + headerLine().strip());
-      }
-    } catch (IOException e) {
-      own.report(e);
-    }
-  }
-
   private static List<String> titles() {
     return Arrays.stream(SampleColumn.values()).map(SampleColumn::title).toList();
   }
 
   /** The header line of a file with all columns. */
-  static String headerLine() {
+  public static String headerLine() {
     return CsvFile.line(titles());
   }
 

@@ -7,7 +7,6 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.descriptive.Median;
 import org.apache.commons.statistics.descriptive.StandardDeviation;
 import org.espalier.report.statistics.MeanInterval;
-import org.espalier.workload.document.Arguments;
 
 /**
  * What the runs of one command say together. Outliers are named and stay in all numbers.
@@ -56,13 +55,8 @@ public record SampleSummary(
    */
   public record Outlier(int run, double value) {}
 
-  /**
-   * The summary of values in the order of the runs.
-   *
-   * @throws IllegalArgumentException if there are none
-   */
+  /** The summary of values, one at least, in the order of the runs. */
   public static SampleSummary of(double[] values) {
-    Arguments.refuse(values.length == 0, "no values; expected at least one");
     double[] scores = scores(values);
     boolean enough = values.length >= LEAST_FOR_OUTLIERS;
     return new SampleSummary(

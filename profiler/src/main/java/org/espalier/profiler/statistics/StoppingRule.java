@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.report.statistics.MeanInterval;
-import org.espalier.workload.document.Arguments;
 
 /**
  * When a command has run often enough. It runs at least so many times (nine in DISSERTATION 8.5),
@@ -31,16 +30,6 @@ public record StoppingRule(int least, int most, double precision, Duration time)
         ? Optional.of(new BigDecimal(matcher.group(1)).movePointLeft(2).doubleValue())
             .filter(share -> share > 0)
         : Optional.empty();
-  }
-
-  /** Refuses what cannot be. */
-  public StoppingRule {
-    Arguments.refuse(
-        least < 1 || most < least,
-        "%s to %s runs; expected at least 1, and the most at least the least",
-        least,
-        most);
-    Arguments.refuse(!(precision > 0), "the precision is %s; expected above 0", precision);
   }
 
   /** Whether the values so far are enough. */

@@ -93,13 +93,6 @@ class InstrumentedMeterTest {
   }
 
   @Test
-  void whatCannotBeMeasuredIsRefused() {
-    assertThatThrownBy(() -> new InstrumentedMeter(host, instruments.none(), ALL))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("this machine does not have all that is wanted");
-  }
-
-  @Test
   void readingsEndWhereTheCommandCannotStart() {
     InstrumentedMeter meter = meter(new Wanted(false, true));
     RunRequest absent = RunRequest.of(List.of("/nowhere/program"));

@@ -43,20 +43,6 @@ final class ScriptedInstruments {
         Map.of());
   }
 
-  /** Only the watch for noise. */
-  Instruments none() {
-    Instruments all = all();
-    return new Instruments(
-        all.topology(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        all.noise(),
-        List.of(),
-        Map.of());
-  }
-
   private NoiseWatch.Watch watch() {
     return own -> {
       ownProcessorSeconds.add(own);

@@ -1,7 +1,6 @@
 package org.espalier.profiler.prediction;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -32,13 +31,6 @@ class MonotoneCurveTest {
     assertThat(curve.firstPlaceOf(3.625)).isEqualTo(6);
     assertThat(curve.firstPlaceOf(0.5)).isEqualTo(1);
     assertThat(curve.firstPlaceOf(6)).isEqualTo(8);
-  }
-
-  @Test
-  void placesHaveToRise() {
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> new MonotoneCurve(List.of(1.0, 1.0), List.of(1.0, 2.0)))
-        .withMessage("point 1 at (1.0, 2.0) is not after (1.0, 1.0)");
   }
 
   /** The fit at i is the greatest over j of the least over k of the mean of j to k, j <= i <= k. */

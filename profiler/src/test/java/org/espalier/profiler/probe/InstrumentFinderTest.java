@@ -1,14 +1,11 @@
 package org.espalier.profiler.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.UnaryOperator;
 import org.espalier.profiler.host.EnergySource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -18,8 +15,7 @@ class InstrumentFinderTest {
 
   @Test
   void findsAllOfAWellEquippedMachine() throws Exception {
-    Instruments found =
-        InstrumentFinder.find(equipped(), InstrumentSettings.defaults().from(EnergySource.RAPL));
+    Instruments found = InstrumentFinder.find(equipped(), PowerTest.from(EnergySource.RAPL));
 
     assertThat(found.counters()).isPresent();
     assertThat(found.energy().orElseThrow().describe()).isEqualTo("RAPL package-0");
@@ -67,16 +63,6 @@ class InstrumentFinderTest {
         .filteredOn(it -> it.state() == Capability.State.MISSING)
         .hasSize(6)
         .allSatisfy(it -> assertThat(it.remedy()).isNotBlank());
-  }
-
-  @Test
-  void refusesTimesOfNothing() {
-    InstrumentSettings settings = InstrumentSettings.defaults();
-    for (UnaryOperator<InstrumentSettings> wrong :
-        List.<UnaryOperator<InstrumentSettings>>of(
-            it -> it.every(Duration.ZERO), it -> it.aboveIdle(Duration.ofSeconds(-1)))) {
-      assertThatThrownBy(() -> wrong.apply(settings)).hasMessageContaining("more than nothing");
-    }
   }
 
   private FakeHost equipped() {

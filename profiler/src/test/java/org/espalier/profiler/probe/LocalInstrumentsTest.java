@@ -11,7 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import org.espalier.profiler.host.EnergySource;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Hosts;
 import org.espalier.testsupport.TestJvm;
@@ -30,9 +32,11 @@ class LocalInstrumentsTest {
   void thisMachineIsMeasured() throws Exception {
     try (Host host = Hosts.local()) {
       InstrumentSettings settings =
-          InstrumentSettings.defaults()
-              .by(List.of("sh", "-c", "sleep 0.01; echo 42 W"))
-              .every(Duration.ofMillis(50));
+          new InstrumentSettings(
+              EnergySource.AUTOMATIC,
+              Optional.of(List.of("sh", "-c", "sleep 0.01; echo 42 W")),
+              Optional.empty(),
+              Duration.ofMillis(50));
       Instruments found = InstrumentFinder.find(host, settings);
 
       assertThat(found.capabilities())

@@ -1,13 +1,13 @@
 package org.espalier.profiler.probe;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.TreeMap;
@@ -199,11 +199,6 @@ class PowerTest {
         .isEqualTo("echo no meter; exit 4 fails: no meter");
     assertThat(find(new FakeHost(directory), "echo nothing").capability().found())
         .isEqualTo("echo nothing prints no power: nothing");
-    InstrumentSettings settings = InstrumentSettings.defaults();
-    assertThatThrownBy(() -> settings.by(List.of(" ")))
-        .hasMessageContaining("the power command is empty");
-    assertThatThrownBy(() -> settings.by(List.of()))
-        .hasMessageContaining("the power command is empty");
   }
 
   @Test
@@ -225,10 +220,11 @@ class PowerTest {
     EnergyProbe found =
         EnergyProbe.find(
             new FakeHost(directory),
-            InstrumentSettings.defaults()
-                .every(SHORT)
-                .aboveIdle(Duration.ofMillis(50))
-                .by(List.of("sh", "-c", "echo 50")));
+            new InstrumentSettings(
+                EnergySource.AUTOMATIC,
+                Optional.of(List.of("sh", "-c", "echo 50")),
+                Optional.of(Duration.ofMillis(50)),
+                SHORT));
 
     assertThat(found.capabilities()).hasSize(2);
     EnergyMeter.Reading reading = found.meter().orElseThrow().begin();
@@ -238,12 +234,14 @@ class PowerTest {
 
   @Test
   void nothingIsMeasuredWhereNothingIsWanted() throws Exception {
-    EnergyProbe found =
-        EnergyProbe.find(
-            new FakeHost(directory), InstrumentSettings.defaults().from(EnergySource.NONE));
+    EnergyProbe found = EnergyProbe.find(new FakeHost(directory), from(EnergySource.NONE));
 
     assertThat(found.meter()).isEmpty();
     assertThat(found.capabilities()).isEmpty();
+  }
+
+  static InstrumentSettings from(EnergySource energy) {
+    return new InstrumentSettings(energy, Optional.empty(), Optional.empty(), SHORT);
   }
 
   private static EnergyMeter meter(OptionalDouble joules) {

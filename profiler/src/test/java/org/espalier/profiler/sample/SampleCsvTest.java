@@ -192,13 +192,4 @@ class SampleCsvTest {
     }
     assertThat(read(torn)).isEqualTo(runs);
   }
-
-  @Test
-  void journalRefusesFilesWithOtherColumns() throws IOException {
-    SampleCsv.write(file(), List.of(timed("xz", 1)));
-    assertThatThrownBy(() -> SampleJournal.open(file()))
-        .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("has not all columns");
-    assertThat(read(file())).hasSize(1);
-  }
 }
