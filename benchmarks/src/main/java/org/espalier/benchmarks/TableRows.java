@@ -256,7 +256,8 @@ final class TableRows {
     figure("prices", processSeconds() - begin, "s");
     PriceSweep.Settings usual = PriceSweep.Settings.DEFAULT;
     PriceSweep.Settings settings =
-        new PriceSweep.Settings(usual.lanes(), usual.rounds(), usual.steps(), 0, usual.seed());
+        new PriceSweep.Settings(
+            usual.weights(), usual.lanes(), usual.rounds(), usual.steps(), 0, usual.seed());
     Losses reference = ObjectivePair.UTILITY_ENERGY.losses(0, copies * 47.767805e6);
     double whole = bound.hypervolume(reference);
     double[] share = new double[1];

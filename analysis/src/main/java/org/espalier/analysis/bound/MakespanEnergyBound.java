@@ -60,7 +60,8 @@ public final class MakespanEnergyBound {
   public static MakespanEnergyBound of(StaticProblem problem, BooleanSupplier stop) {
     Arguments.refuse(
         problem.mayDrop(),
-        "tasks worth less than %s are dropped; a bound on energy by makespan needs a threshold of 0",
+        "tasks worth less than %s are dropped; a bound on energy by makespan needs a threshold of"
+            + " 0",
         problem.utilityThreshold());
     return new MakespanEnergyBound(Bag.of(problem), stop);
   }
@@ -207,7 +208,7 @@ public final class MakespanEnergyBound {
   public List<Point> curve(int points) {
     List<Point> curve = new ArrayList<>();
     for (int i = 0; i < points; i++) {
-      double share = points == 1 ? 1 : i / (points - 1.0);
+      double share = i / (points - 1.0);
       double ratio = economicalMakespan / smallestMakespan;
       double makespan = share == 1 ? economicalMakespan : smallestMakespan * Math.pow(ratio, share);
       curve.add(new Point(makespan, joules(makespan)));

@@ -46,10 +46,6 @@ final class PricedTasks implements TimeMarket.Tasks {
    * @param slots how many of them have prices, at least 1
    */
   PricedTasks(StaticProblem problem, double width, int slots) {
-    if (!(width > 0) || slots < 1) {
-      throw new IllegalArgumentException(
-          "%s slots of %s s; expected at least one of a width above 0".formatted(slots, width));
-    }
     this.problem = problem;
     this.width = width;
     this.slots = slots;

@@ -30,14 +30,6 @@ public final class UtilityEnergyBound {
    */
   public record Settings(int weights, int slots, int steps) {
     public static final Settings DEFAULT = new Settings(16, 100, 30);
-
-    public Settings {
-      if (weights < 1 || slots < 1 || steps < 0) {
-        throw new IllegalArgumentException(
-            "%s weights, %s slots and %s steps; expected at least 1, 1 and 0"
-                .formatted(weights, slots, steps));
-      }
-    }
   }
 
   UtilityEnergyBound(StaticProblem problem, List<PriceBound> lines) {
@@ -103,7 +95,7 @@ public final class UtilityEnergyBound {
     }
 
     private double weight(int i) {
-      double share = settings.weights() == 1 ? 0.5 : i / (settings.weights() - 1.0);
+      double share = i / (settings.weights() - 1.0);
       return unit * LEAST_WEIGHT * Math.pow(GREATEST_WEIGHT / LEAST_WEIGHT, share);
     }
 

@@ -16,14 +16,15 @@ import org.espalier.analysis.problem.StaticProblem;
  * threads. Not for several callers at once.
  */
 public final class GeneticSearch {
-  private final StaticProblem problem;
   private final GeneticSettings settings;
   private final Evolution<?> evolution;
   private long generation;
 
   /**
-   * A search with an evaluation of its own.
+   * A search.
    *
+   * @param seeds allocations of the problem in the starting population; its other members are
+   *     random. If there are more than the population has places, the first go in
    * @param evaluation gives the losses of the objectives, in their order
    */
   public GeneticSearch(
@@ -32,54 +33,10 @@ public final class GeneticSearch {
       GeneticSettings settings,
       List<Allocation> seeds,
       ChromosomeEvaluation<?> evaluation) {
-    this.problem = problem;
     this.settings = settings;
-    seeds.forEach(this::check);
     evolution = new Evolution<>(problem, objectives, settings, evaluation);
     try (Crew crew = new Crew(settings.threads())) {
       evolution.begin(seeds, crew);
-    }
-  }
-
-  /**
-   * A search by expected values: execution times and powers are their means.
-   *
-   * @param seeds in the starting population; its other members are random. If there are more than
-   *     the population has places, the first go in
-   * @throws IllegalArgumentException if a seed is no allocation of the problem
-   */
-  public GeneticSearch(
-      StaticProblem problem,
-      ObjectivePair objectives,
-      GeneticSettings settings,
-      List<Allocation> seeds) {
-    this(problem, objectives, settings, seeds, ExpectedValues.of(problem, objectives));
-  }
-
-  private void check(Allocation seed) {
-    if (seed.tasks() != problem.tasks()) {
-      throw new IllegalArgumentException(
-          "a seed has %s tasks and the problem %s".formatted(seed.tasks(), problem.tasks()));
-    }
-    for (int task = 0; task < seed.tasks(); task++) {
-      if (!isPossible(task, seed.placement(task))) {
-        throw new IllegalArgumentException(
-            "a seed gives task %s placement %s, which cannot run it"
-                .formatted(task, seed.placement(task)));
-      }
-    }
-  }
-
-  private boolean isPossible(int task, int placement) {
-    return placement == Allocation.NOT_EXECUTED
-        || (placement >= 0
-            && placement < problem.placements()
-            && problem.canRun(problem.type(task), problem.modeOf(placement)));
-  }
-
-  private static void collect(Chromosome<?> chromosome, ParetoArchive<Allocation> to) {
-    if (to.wouldTake(chromosome.firstLoss(), chromosome.secondLoss())) {
-      to.add(chromosome.losses(), chromosome.allocation());
     }
   }
 
@@ -115,7 +72,11 @@ public final class GeneticSearch {
   /** The members of the population that no other dominates, by ascending first loss. */
   public List<ParetoArchive.Entry<Allocation>> front() {
     ParetoArchive<Allocation> front = new ParetoArchive<>();
-    evolution.members().forEach(chromosome -> collect(chromosome, front));
+    for (Chromosome<?> chromosome : evolution.members()) {
+      if (front.wouldTake(chromosome.firstLoss(), chromosome.secondLoss())) {
+        front.add(chromosome.losses(), chromosome.allocation());
+      }
+    }
     return front.entries();
   }
 }

@@ -27,14 +27,8 @@ public final class Allocation {
    * @param placements by task, a placement id (machine by machine and P-state by P-state) or {@link
    *     #NOT_EXECUTED}
    * @param orders by task; values may occur twice
-   * @throws IllegalArgumentException if there are not as many of the one as of the other
    */
   public static Allocation of(int[] placements, int[] orders) {
-    if (placements.length != orders.length) {
-      throw new IllegalArgumentException(
-          "an allocation has %s placements and %s orders; each task needs both"
-              .formatted(placements.length, orders.length));
-    }
     return new Allocation(placements.clone(), orders.clone());
   }
 
@@ -74,8 +68,7 @@ public final class Allocation {
       keys[task] = ((long) orders[task] << Integer.SIZE) | task;
     }
     Arrays.sort(keys);
-    int[] sequence = IntStream.range(0, keys.length).map(i -> (int) keys[i]).toArray();
-    return sequence;
+    return IntStream.range(0, keys.length).map(i -> (int) keys[i]).toArray();
   }
 
   @Override

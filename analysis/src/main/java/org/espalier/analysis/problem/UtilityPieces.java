@@ -9,7 +9,6 @@ import org.espalier.core.model.UtilityFunction;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityClass;
 import org.espalier.core.utility.UtilityPoints;
-import org.espalier.workload.document.Arguments;
 
 /**
  * What a task is worth by the seconds since its arrival, in pieces each of which decays or falls
@@ -36,10 +35,6 @@ public record UtilityPieces(List<Piece> pieces) {
       double decayed = height == 0 ? 0 : height * Math.exp(-rate * since);
       return floor + decayed + (slope == 0 ? 0 : slope * since);
     }
-  }
-
-  public UtilityPieces {
-    Arguments.refuse(pieces.isEmpty(), "a utility function has no pieces; it needs at least one");
   }
 
   /**

@@ -183,8 +183,7 @@ final class ParetoReport {
   }
 
   private Estimate share(List<Losses> points) {
-    OptionalDouble share = results.share(points);
-    return share.isPresent() ? Estimate.ofMean(PERCENT * share.getAsDouble()) : Estimate.absent();
+    return Estimate.ofMean(PERCENT * results.share(points).orElse(Double.NaN));
   }
 
   private static Measure count(

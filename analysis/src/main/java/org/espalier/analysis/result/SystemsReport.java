@@ -213,7 +213,7 @@ public final class SystemsReport {
     List<Estimate> estimates =
         table().stream()
             .map(column -> column.factor() * column.value().applyAsDouble(found))
-            .map(value -> Double.isNaN(value) ? Estimate.absent() : Estimate.ofMean(value))
+            .map(Estimate::ofMean)
             .toList();
     return new ReportRow(List.of(name(found.results())), 0, estimates, List.of());
   }

@@ -48,14 +48,6 @@ public final class MakespanEnergyRounding {
    * @param gap it ends when the share of the bound's hypervolume is within so much of 1
    */
   public record Settings(int points, int mostPoints, double gap) {
-    public Settings {
-      if (points < 1 || mostPoints < points || !(gap >= 0)) {
-        throw new IllegalArgumentException(
-            "%s to %s points and a gap of %s; expected at least 1, no fewer at last, and none below 0"
-                .formatted(points, mostPoints, gap));
-      }
-    }
-
     /** 60 to 240 makespans. */
     public static Settings of(double gap) {
       return new Settings(60, 240, gap);

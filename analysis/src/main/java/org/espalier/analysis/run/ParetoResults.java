@@ -1,8 +1,6 @@
 package org.espalier.analysis.run;
 
 import java.util.ArrayList;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,10 +35,6 @@ public record ParetoResults(
     Map<SeedSource.OfPolicy, Allocation> made,
     List<String> unfinished,
     boolean isComplete) {
-  public ParetoResults {
-    made = Collections.unmodifiableMap(new LinkedHashMap<>(made));
-  }
-
   /** How many of some points are not better than the reference point in both objectives. */
   public long beyond(List<Losses> points) {
     return points.stream()

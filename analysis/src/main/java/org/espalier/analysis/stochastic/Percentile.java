@@ -1,7 +1,5 @@
 package org.espalier.analysis.stochastic;
 
-import org.espalier.workload.document.Arguments;
-
 /**
  * Which of N values stands for all: number ceil(N X / 100), counted from 1, from the best on. X = 1
  * is the optimistic end (DISSERTATION 7.2.2.2).
@@ -9,10 +7,6 @@ import org.espalier.workload.document.Arguments;
  * @param x from 1 to 99
  */
 public record Percentile(int x) {
-  public Percentile {
-    Arguments.refuse(x < 1 || x > 99, "the percentile is %s; expected 1 to 99", x);
-  }
-
   /** The percentile of energies and other values the less of which the better. */
   public double ofAscending(double[] sorted) {
     return sorted[index(sorted.length)];

@@ -26,17 +26,15 @@ public final class PercentileEvaluation extends MachineEvaluation<SampledSums> {
   private final Percentile second;
 
   /**
-   * An evaluation by samples.
+   * An evaluation by samples. Objectives are utility, energy or makespan: others have no
+   * percentile.
    *
    * @param first of the first objective
    * @param second of the second objective
-   * @throws IllegalArgumentException if an objective is none of utility, energy and makespan
    */
   public PercentileEvaluation(
       SampledOutcomes samples, ObjectivePair objectives, Percentile first, Percentile second) {
     super(samples.problem(), interval(samples), SampledSums.none(samples.count()));
-    check(objectives.first());
-    check(objectives.second());
     this.samples = samples;
     this.tables = new UtilityTables(samples);
     this.objectives = objectives;
@@ -47,14 +45,6 @@ public final class PercentileEvaluation extends MachineEvaluation<SampledSums> {
   private static int interval(SampledOutcomes samples) {
     long numbers = 3L * samples.count() * samples.problem().tasks();
     return (int) Math.max(LEAST_INTERVAL, Math.ceilDiv(numbers, MOST_CHECKPOINTED));
-  }
-
-  private static void check(Objective objective) {
-    if (objective == Objective.COST || objective == Objective.ROBUSTNESS) {
-      throw new IllegalArgumentException(
-          "objective %s has no percentile; expected utility, energy or makespan"
-              .formatted(objective.key()));
-    }
   }
 
   @Override

@@ -8,8 +8,6 @@ import org.apache.commons.statistics.distribution.GammaDistribution;
  * powers in watts. Immutable.
  */
 final class PointMasses {
-  private static final double SUM_TOLERANCE = 1e-9;
-
   private final double[] values;
   private final double[] probabilities;
 
@@ -21,30 +19,15 @@ final class PointMasses {
   /**
    * A distribution.
    *
-   * @param values ascending
-   * @throws IllegalArgumentException if there are none, a value is negative or not finite, they do
-   *     not ascend, a probability is not above 0, or they do not sum to 1
+   * @param values ascending, not negative
+   * @param probabilities above 0, with a sum of 1
    */
-  public static PointMasses of(double[] values, double[] probabilities) {
-    double sum = Arrays.stream(probabilities).sum();
-    boolean good = values.length > 0 && values.length == probabilities.length;
-    for (int k = 0; good && k < values.length; k++) {
-      good =
-          values[k] >= 0
-              && Double.isFinite(values[k])
-              && probabilities[k] > 0
-              && (k == 0 || values[k] > values[k - 1]);
-    }
-    if (!good || !(Math.abs(sum - 1) <= SUM_TOLERANCE)) {
-      throw new IllegalArgumentException(
-          "values %s with probabilities %s; expected ascending ones from 0 on, whose probabilities are above 0 and sum to 1"
-              .formatted(Arrays.toString(values), Arrays.toString(probabilities)));
-    }
-    return new PointMasses(values.clone(), probabilities.clone());
+  static PointMasses of(double[] values, double[] probabilities) {
+    return new PointMasses(values, probabilities);
   }
 
   /** All mass on one value. */
-  public static PointMasses certain(double value) {
+  static PointMasses certain(double value) {
     return of(new double[] {value}, new double[] {1});
   }
 
@@ -58,16 +41,11 @@ final class PointMasses {
    * @param cov coefficient of variation; the mean alone if it is 0
    * @param points how many, at least 1
    */
-  public static PointMasses gamma(double mean, double cov, int points) {
-    if (!(mean > 0) || !(cov >= 0) || Double.isInfinite(mean) || points < 1) {
-      throw new IllegalArgumentException(
-          "a gamma distribution of mean %s and COV %s as %s points; expected a mean above 0, a COV from 0 on, at least one point"
-              .formatted(mean, cov, points));
-    }
+  static PointMasses gamma(double mean, double cov, int points) {
     if (cov == 0 || points == 1) {
       return certain(mean);
     }
-    double[] values = new GammaPoints(1 / (cov * cov), points).values();
+    double[] values = meansOfShares(1 / (cov * cov), points);
     double average = Arrays.stream(values).sum() / points;
     for (int k = 0; k < points; k++) {
       values[k] *= mean / average;
@@ -75,6 +53,24 @@ final class PointMasses {
     double[] probabilities = new double[points];
     Arrays.fill(probabilities, 1.0 / points);
     return merged(values, probabilities);
+  }
+
+  /**
+   * The means of equal shares of a gamma distribution of scale 1. The mean up to a quantile q is
+   * shape P(shape + 1, q).
+   */
+  private static double[] meansOfShares(double shape, int points) {
+    GammaDistribution gamma = GammaDistribution.of(shape, 1);
+    GammaDistribution weighted = GammaDistribution.of(shape + 1, 1);
+    double[] means = new double[points];
+    double before = 0;
+    for (int k = 0; k < points; k++) {
+      double quantile = gamma.inverseCumulativeProbability((k + 1.0) / points);
+      double upTo = weighted.cumulativeProbability(quantile);
+      means[k] = shape * points * (upTo - before);
+      before = upTo;
+    }
+    return means;
   }
 
   /** Equal neighbours become one, as where a tiny COV leaves no room between them. */
@@ -92,15 +88,15 @@ final class PointMasses {
     return new PointMasses(Arrays.copyOf(values, last + 1), Arrays.copyOf(probabilities, last + 1));
   }
 
-  public int size() {
+  int size() {
     return values.length;
   }
 
-  public double value(int k) {
+  double value(int k) {
     return values[k];
   }
 
-  public double probability(int k) {
+  double probability(int k) {
     return probabilities[k];
   }
 
@@ -126,80 +122,5 @@ final class PointMasses {
       left -= missing;
     }
     return shares;
-  }
-
-  /** Means of equal shares of a gamma distribution of scale 1. */
-  private static final class GammaPoints {
-    private static final int MOST_STEPS = 200;
-
-    /** Newton's method doubles the digits with each step, so that they are all there then. */
-    private static final double NEARLY = 1e-7;
-
-    private final double shape;
-    private final int points;
-    private final GammaDistribution gamma;
-
-    GammaPoints(double shape, int points) {
-      this.shape = shape;
-      this.points = points;
-      this.gamma = GammaDistribution.of(shape, 1);
-    }
-
-    /**
-     * The mean up to a quantile q is shape P(shape + 1, q), and P(shape + 1, q) = P(shape, q) - q
-     * density(q) / shape.
-     */
-    double[] values() {
-      double[] values = new double[points];
-      double before = 0;
-      double log = firstGuess();
-      for (int k = 0; k + 1 < points; k++) {
-        double share = (k + 1.0) / points;
-        log = logQuantile(share, log);
-        double slope = slope(log);
-        double upTo = share - slope / shape;
-        values[k] = Math.max(0, shape * points * (upTo - before));
-        before = upTo;
-        log += 1.0 / points / slope;
-      }
-      values[points - 1] = shape * points * (1 - before);
-      return values;
-    }
-
-    /** Near 0 the probability is about a power of x. */
-    private double firstGuess() {
-      double least = Math.log(Double.MIN_NORMAL);
-      return Math.clamp(-Math.log(points) / shape, least, Math.max(least, Math.log(shape)));
-    }
-
-    /** The density of the logarithm. */
-    private double slope(double log) {
-      double x = Math.exp(log);
-      return gamma.density(x) * x;
-    }
-
-    /** Newton's method on the logarithm; halving where it leaves what is known. */
-    private double logQuantile(double share, double guess) {
-      double low = Math.log(Double.MIN_NORMAL);
-      double high = Math.log(Double.MAX_VALUE);
-      double log = Math.min(guess, high);
-      for (int step = 0; step < MOST_STEPS; step++) {
-        double excess = gamma.cumulativeProbability(Math.exp(log)) - share;
-        if (excess > 0) {
-          high = log;
-        } else {
-          low = log;
-        }
-        double next = log - excess / slope(log);
-        if (!(next >= low && next <= high)) {
-          next = (low + high) / 2;
-        }
-        if (Math.abs(next - log) <= NEARLY) {
-          return next;
-        }
-        log = next;
-      }
-      return log;
-    }
   }
 }

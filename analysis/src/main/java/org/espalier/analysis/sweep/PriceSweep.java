@@ -54,22 +54,7 @@ public final class PriceSweep {
    * @param seed of the random numbers
    */
   public record Settings(int weights, int lanes, int rounds, long steps, double gap, long seed) {
-    private static final int WEIGHTS = 40;
-
-    public static final Settings DEFAULT = new Settings(2, 4, 8_000, 0, 1);
-
-    /** Settings with 40 weights. */
-    public Settings(int lanes, int rounds, long steps, double gap, long seed) {
-      this(WEIGHTS, lanes, rounds, steps, gap, seed);
-    }
-
-    public Settings {
-      if (weights < 1 || lanes < 1 || rounds < 0 || steps < 1 || !(gap >= 0 && gap < 1)) {
-        throw new IllegalArgumentException(
-            "%s weights, %s lanes, %s rounds, %s steps and a gap of %s; expected at least 1, 1, 0 and 1, and a gap from 0 to less than 1"
-                .formatted(weights, lanes, rounds, steps, gap));
-      }
-    }
+    public static final Settings DEFAULT = new Settings(40, 2, 4, 8_000, 0, 1);
   }
 
   private PriceSweep(StaticProblem problem, UtilityEnergyBound bound, Settings settings) {

@@ -1,7 +1,6 @@
 package org.espalier.analysis.bound;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.data.Offset.offset;
 
 import java.util.ArrayList;
@@ -153,14 +152,5 @@ class PriceBoundTest {
     starts.add(problem.latestCompletion(task) - seconds);
     starts.removeIf(start -> start < arrival || Double.isInfinite(start));
     return starts;
-  }
-
-  @Test
-  void slotsThatAreNoneAreRefused() {
-    StaticProblem problem = problem("6 tasks");
-    assertThatThrownBy(() -> new PricedTasks(problem, 0, 1))
-        .hasMessage("1 slots of 0.0 s; expected at least one of a width above 0");
-    assertThatThrownBy(() -> new PricedTasks(problem, 1, 0))
-        .hasMessage("0 slots of 1.0 s; expected at least one of a width above 0");
   }
 }

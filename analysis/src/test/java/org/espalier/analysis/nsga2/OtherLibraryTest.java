@@ -82,7 +82,7 @@ class OtherLibraryTest {
   private double ours(long seed, double mutation) {
     GeneticSettings settings = new GeneticSettings(POPULATION, mutation, Ranking.FRONTS, seed, 1);
     GeneticSearch search =
-        new GeneticSearch(problem, ObjectivePair.UTILITY_ENERGY, settings, List.of());
+        TestSearch.of(problem, ObjectivePair.UTILITY_ENERGY, settings, List.of());
     search.advance(GENERATIONS);
     return hypervolume(search.front().stream().map(ParetoArchive.Entry::losses).toList());
   }

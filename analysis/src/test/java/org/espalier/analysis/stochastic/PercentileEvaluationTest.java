@@ -1,7 +1,6 @@
 package org.espalier.analysis.stochastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.ToDoubleFunction;
 import org.espalier.analysis.ParetoInputs;
-import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.nsga2.Chromosome;
 import org.espalier.analysis.nsga2.ChromosomeEvaluation;
@@ -141,20 +139,6 @@ class PercentileEvaluationTest {
         chromosome.firstLoss(),
         UPPER.ofAscending(
             sorted(samples, chromosome.allocation(), AllocationTotals::makespanSeconds)));
-  }
-
-  @Test
-  void otherObjectivesAreRefused() {
-    StaticProblem problem = new RandomProblems(3).problem(3, 2, 0);
-    SampledOutcomes samples = SampledOutcomes.of(problem, Uncertainty.ofPet(problem), 5, 1);
-    for (Objective objective : new Objective[] {Objective.COST, Objective.ROBUSTNESS}) {
-      ObjectivePair pair = new ObjectivePair(Objective.UTILITY, objective);
-      assertThatThrownBy(() -> new PercentileEvaluation(samples, pair, UPPER, LOWER))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessageContaining("has no percentile; expected utility, energy or makespan");
-    }
-    assertThatThrownBy(() -> new Percentile(0)).hasMessageContaining("expected 1 to 99");
-    assertThatThrownBy(() -> new Percentile(100)).hasMessageContaining("expected 1 to 99");
   }
 
   /** Chapter 7: gamma distributions, three P-states, dropping. */

@@ -1,7 +1,6 @@
 package org.espalier.analysis.stochastic;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.data.Percentage.withPercentage;
 
@@ -92,17 +91,5 @@ class PointMassesTest {
     for (int k = 0; k < 16; k++) {
       assertThat(even.shares(16)[k]).isEqualTo(even.value(k));
     }
-  }
-
-  @Test
-  void wrongMassesAreRefused() {
-    assertThatThrownBy(() -> PointMasses.of(new double[] {2, 1}, new double[] {0.5, 0.5}))
-        .hasMessageContaining("expected ascending ones from 0 on");
-    assertThatThrownBy(() -> PointMasses.of(new double[] {1, 2}, new double[] {0.5, 0.4}))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> PointMasses.of(new double[0], new double[0]))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> PointMasses.gamma(0, 1, 10))
-        .hasMessageContaining("expected a mean above 0");
   }
 }

@@ -1,7 +1,6 @@
 package org.espalier.analysis.sweep;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -174,15 +173,5 @@ class PriceSweepTest {
   /** Of the hypervolume of the shipped bound. */
   private static double share(ParetoArchive<Allocation> front, double joules, double bound) {
     return Indicators.hypervolume(front.losses(), new Losses(0, joules)) / bound;
-  }
-
-  @Test
-  void settingsAreChecked() {
-    assertThatThrownBy(() -> new PriceSweep.Settings(0, 2, 1, 1000, 0, 1))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("0 weights");
-    assertThatThrownBy(() -> new PriceSweep.Settings(40, 2, 1, 1000, 1, 1))
-        .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("gap of 1");
   }
 }
