@@ -568,7 +568,7 @@ final class SampleReport {
     return List.of(
         Estimate.of(ROBUSTNESS[policy] - 51.8, 0.4 + random.nextDouble()),
         Estimate.of(policy - 3.0, 0.6),
-        Estimate.absent(),
+        Estimate.ofMean(Double.NaN),
         Estimate.of(-robustness * (random.nextDouble() - 0.3), 21),
         Estimate.of(0.0002 * (policy - 3), 0.00005));
   }

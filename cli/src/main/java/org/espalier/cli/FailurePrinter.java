@@ -14,6 +14,7 @@ import org.espalier.service.store.StoreRefusedException;
 import org.espalier.service.store.StoreUnavailableException;
 import org.espalier.simulator.run.PolicyFailedException;
 import org.espalier.workload.document.InvalidInputException;
+import org.espalier.workload.document.Names;
 import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 import picocli.CommandLine.IExecutionExceptionHandler;
@@ -90,8 +91,7 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
 
   private static int printProblems(InvalidInputException e, PrintWriter err) {
     err.println(e.getMessage());
-    err.println(
-        e.count() == 1 ? "1 problem" : String.format(Locale.ROOT, "%,d problems", e.count()));
+    err.println(Names.count(e.count(), "problem"));
     return ExitCode.USAGE;
   }
 

@@ -16,8 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record Estimate(double mean, double lower, double upper) {
 
-  private static final Estimate ABSENT = new Estimate(Double.NaN, Double.NaN, Double.NaN);
-
   /** Refuses infinite values, half an interval, and bounds that do not enclose the mean. */
   public Estimate {
     boolean infinite =
@@ -30,12 +28,7 @@ public record Estimate(double mean, double lower, double upper) {
             .formatted(mean, lower, upper));
   }
 
-  /** Returns the estimate that says that there is none. */
-  public static Estimate absent() {
-    return ABSENT;
-  }
-
-  /** Returns a mean without an interval. */
+  /** Returns a mean without an interval; NaN says that there is none. */
   public static Estimate ofMean(double mean) {
     return new Estimate(mean, Double.NaN, Double.NaN);
   }

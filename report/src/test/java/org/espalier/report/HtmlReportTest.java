@@ -93,7 +93,8 @@ class HtmlReportTest {
 
   @Test
   void absentNumbersAreNull() {
-    ReportRow row = new ReportRow(List.of("PAM", "30k"), 1, List.of(Estimate.absent()), List.of());
+    ReportRow row =
+        new ReportRow(List.of("PAM", "30k"), 1, List.of(Estimate.ofMean(Double.NaN)), List.of());
     String json = ReportText.of(TinyReport.of(List.of(row), List.of(), List.of())).json();
     assertThat(json).contains("[[null,null,null]]").doesNotContain("NaN");
   }

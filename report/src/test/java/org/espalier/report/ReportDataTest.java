@@ -103,7 +103,7 @@ class ReportDataTest {
 
   @Test
   void acceptsAbsentEstimatesAndIntervals() {
-    assertThat(Estimate.absent().mean()).isNaN();
+    assertThat(Estimate.ofMean(Double.NaN).mean()).isNaN();
     assertThat(Estimate.ofMean(3).lower()).isNaN();
     assertThat(Estimate.of(3, 1)).isEqualTo(new Estimate(3, 2, 4));
   }

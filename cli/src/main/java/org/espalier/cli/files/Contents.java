@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.espalier.cli.terminal.Display;
-import org.espalier.cli.terminal.TextTable;
 import org.espalier.core.model.HcSystem;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.pet.MeasuredPet;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.power.PowerTable;
@@ -95,7 +95,7 @@ public record Contents(Supplier<String> line, View view, Optional<TypedWorkload>
     new MatrixView(
             table.taskTypes(),
             table.machineTypes(),
-            (i, j) -> TextTable.fixed(watts(table, i, j), 1))
+            (i, j) -> NumberText.fixed(watts(table, i, j), 1))
         .print(out, display.width());
   }
 

@@ -1,7 +1,6 @@
 package org.espalier.cli.files;
 
 import java.io.PrintWriter;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.espalier.cli.terminal.Display;
@@ -9,6 +8,7 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
+import org.espalier.simulator.column.NumberText;
 
 /** The machine types of a system with their machines. */
 record MachinesView(HcSystem system, Display display) {
@@ -17,35 +17,29 @@ record MachinesView(HcSystem system, Display display) {
   void print(PrintWriter out) {
     boolean priced = system.machineTypes().stream().anyMatch(t -> t.pricePerHour() > 0);
     boolean powered = system.machineTypes().stream().anyMatch(MachineType::isPowered);
-    TextTable table = TextTable.of("  ", columns(priced, powered));
+    TextTable table =
+        TextTable.of(
+            "  ",
+            "machine type",
+            "#machines",
+            "#?price per hour",
+            "#?active, W",
+            "#?idle, W",
+            "names");
     for (MachineType type : system.machineTypes()) {
       List<String> names = names(type);
-      List<String> row = new ArrayList<>(List.of(type.name(), Integer.toString(names.size())));
-      if (priced) {
-        row.add(type.pricePerHour() + (type.price().changes() ? " in the mean" : ""));
-      }
-      if (powered) {
-        row.add(activeWatts(type));
-        row.add(watts(type.idleWatts()));
-      }
-      row.add(text(names));
-      table.add(row);
+      String change = type.price().changes() ? " in the mean" : "";
+      table.add(
+          type.name(),
+          Integer.toString(names.size()),
+          priced ? type.pricePerHour() + change : "",
+          powered ? activeWatts(type) : "",
+          powered ? watts(type.idleWatts()) : "",
+          text(names));
     }
     out.println();
     out.println("Machines");
     table.print(out, display.width());
-  }
-
-  private static List<String> columns(boolean priced, boolean powered) {
-    List<String> columns = new ArrayList<>(List.of("machine type", "#machines"));
-    if (priced) {
-      columns.add("#price per hour");
-    }
-    if (powered) {
-      columns.addAll(List.of("#active, W", "#idle, W"));
-    }
-    columns.add("names");
-    return columns;
   }
 
   /** What it draws while it executes, in each P-state. */
@@ -56,7 +50,7 @@ record MachinesView(HcSystem system, Display display) {
   }
 
   private static String watts(double watts) {
-    return TextTable.fixed(watts, 1);
+    return NumberText.fixed(watts, 1);
   }
 
   private List<String> names(MachineType type) {

@@ -64,7 +64,19 @@ final class PetView {
   }
 
   private TextTable distributions() {
-    TextTable rows = TextTable.of("  ", columns());
+    TextTable rows =
+        TextTable.of(
+            "  ",
+            "task type",
+            "machine type",
+            "#?P-state",
+            "#min",
+            "#mean",
+            "#max",
+            "#sd",
+            "#skewness",
+            "#impulses",
+            "shape");
     int width = shapeWidth();
     for (int i = 0; i < matrix.taskTypes(); i++) {
       for (int j = 0; j < matrix.machineTypes(); j++) {
@@ -74,15 +86,6 @@ final class PetView {
       }
     }
     return rows;
-  }
-
-  private List<String> columns() {
-    List<String> columns = new ArrayList<>(List.of("task type", "machine type"));
-    if (hasSeveralPStates()) {
-      columns.add("#P-state");
-    }
-    columns.addAll(List.of("#min", "#mean", "#max", "#sd", "#skewness", "#impulses", "shape"));
-    return columns;
   }
 
   private int shapeWidth() {
@@ -100,9 +103,7 @@ final class PetView {
     List<String> row = new ArrayList<>();
     row.add(table.taskTypes().get(taskType));
     row.add(table.machineTypes().get(machineType));
-    if (hasSeveralPStates()) {
-      row.add(Integer.toString(pState));
-    }
+    row.add(hasSeveralPStates() ? Integer.toString(pState) : "");
     Optional<Pmf> found = matrix.find(taskType, machineType, pState);
     row.addAll(
         found

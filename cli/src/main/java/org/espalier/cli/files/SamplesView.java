@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.pet.MeasuredPet;
 
 /** The samples that a PET was made of: how many for each cell, and the range of each task type. */
@@ -83,6 +84,6 @@ public record SamplesView(MeasuredPet measured, Display display) {
   }
 
   private static String seconds(double time) {
-    return TextTable.fixed(time, 3);
+    return NumberText.fixed(time, 3);
   }
 }

@@ -11,6 +11,7 @@ import org.espalier.core.model.Task;
 import org.espalier.core.utility.DecayingUtility;
 import org.espalier.core.utility.UtilityCurve;
 import org.espalier.core.utility.UtilityKind;
+import org.espalier.workload.document.Names;
 
 /**
  * The utility functions of a workload, as curves, with what they are worth at each step or bend.
@@ -51,9 +52,8 @@ final class UtilityView {
     out.println();
     out.printf(
         Locale.ROOT,
-        "  %,d %s (%.1f %%), as of task %d: %s%n",
-        kind.tasks(),
-        kind.tasks() == 1 ? "task" : "tasks",
+        "  %s (%.1f %%), as of task %d: %s%n",
+        Names.count(kind.tasks(), "task"),
         100.0 * kind.tasks() / tasks,
         kind.example().id(),
         shape(kind.example()));

@@ -13,6 +13,7 @@ import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.heterogeneity.EcsMatrix;
 import org.espalier.workload.heterogeneity.Heterogeneity;
@@ -135,6 +136,6 @@ final class HeterogeneityView {
   }
 
   private static String text(double value) {
-    return TextTable.fixed(value, 6);
+    return NumberText.fixed(value, 6);
   }
 }

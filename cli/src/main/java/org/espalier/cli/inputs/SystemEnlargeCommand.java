@@ -9,9 +9,11 @@ import java.util.List;
 import org.espalier.cli.files.Contents;
 import org.espalier.cli.files.SystemOutput;
 import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.core.model.HcSystem;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.generator.EnlargedSystem;
 import org.espalier.workload.generator.SystemEnlarger;
 import org.espalier.workload.heterogeneity.Moments;
@@ -39,8 +41,6 @@ import picocli.CommandLine.Parameters;
       "  espalier system enlarge small.yaml --task-types 30 --special \"3,3,2,2\" -o big.yaml"
     })
 final class SystemEnlargeCommand extends Subcommand {
-  private static final String NONE = "none";
-
   @Parameters(
       index = "0",
       paramLabel = "FILE",
@@ -56,11 +56,12 @@ final class SystemEnlargeCommand extends Subcommand {
 
   @Option(
       names = "--special",
-      defaultValue = "none",
-      paramLabel = "LIST",
+      split = ",",
+      paramLabel = "N",
+      converter = OptionTypes.Count.class,
       description =
-          "special-purpose machine types: how many new task types each executes (default none)")
-  private String newTypes;
+          "special-purpose machine types: how many new task types each executes (default: none)")
+  private List<Integer> special = List.of();
 
   @Option(
       names = "--seed",
@@ -80,7 +81,6 @@ final class SystemEnlargeCommand extends Subcommand {
   protected void run() throws IOException {
     SystemOutput files = new SystemOutput(output);
     files.check(file);
-    List<Integer> special = special();
     PrintWriter out = out();
     HcSystem real = SystemInput.read(file, out);
     List<String> problems = SystemEnlarger.problems(real, taskTypes, special);
@@ -93,21 +93,6 @@ final class SystemEnlargeCommand extends Subcommand {
     print("Execution times, s", enlarged.times(), out);
     print("Power, W", enlarged.powers(), out);
     out.println("wrote " + written);
-  }
-
-  private List<Integer> special() {
-    if (newTypes.equals(NONE)) {
-      return List.of();
-    }
-    List<Integer> counts = new ArrayList<>();
-    for (String count : newTypes.split(",", -1)) {
-      CommandFailure.when(
-          !count.strip().matches("[0-9]{1,4}"),
-          "--special is %s; expected numbers of task types such as 3,3,2,2, or none",
-          newTypes);
-      counts.add(Integer.valueOf(count.strip()));
-    }
-    return counts;
   }
 
   private static void print(String title, List<EnlargedSystem.Fit> fits, PrintWriter out) {
@@ -135,7 +120,7 @@ final class SystemEnlargeCommand extends Subcommand {
     double[] numbers = {
       moments.mean(), moments.coefficientOfVariation(), moments.skewness(), moments.kurtosis()
     };
-    Arrays.stream(numbers).mapToObj(number -> TextTable.fixed(number, 4)).forEach(cells::add);
+    Arrays.stream(numbers).mapToObj(number -> NumberText.fixed(number, 4)).forEach(cells::add);
     table.add(cells);
   }
 }

@@ -8,6 +8,7 @@ import org.espalier.cli.files.SystemOutput;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.core.model.HcSystem;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.heterogeneity.AffinityLevel;
 import org.espalier.workload.heterogeneity.EcsMatrix;
@@ -85,6 +86,6 @@ final class SystemRetuneCommand extends Subcommand {
   }
 
   private static String text(double value) {
-    return TextTable.fixed(value, 6);
+    return NumberText.fixed(value, 6);
   }
 }

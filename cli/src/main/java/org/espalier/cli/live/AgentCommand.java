@@ -93,7 +93,6 @@ final class AgentCommand extends Subcommand {
     say(
         "This computer is to be %s for %s; stop with Ctrl-C, which stops what it runs.%n",
         String.join(", ", machines), String.join(" or ", gates));
-    out().flush();
     Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "stop"));
     agent.run();
   }

@@ -177,7 +177,6 @@ final class DemoCommand extends Subcommand {
       throws InterruptedException {
     try (DemoService service = new DemoService(serving, out)) {
       out.println("Stop with Ctrl-C; what runs is stopped then, and nothing is left of it.");
-      out.flush();
       DemoVerdict verdict = play(service, blocks, capacity, out);
       out.println();
       Display display = display(false);
@@ -188,7 +187,6 @@ final class DemoCommand extends Subcommand {
       out.println();
       out.println("All tasks of the demo are forgotten now. A service of your own: espalier serve");
       out.println(verdict.sentence());
-      out.flush();
     }
   }
 

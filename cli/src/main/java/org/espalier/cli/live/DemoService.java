@@ -95,7 +95,6 @@ final class DemoService implements AutoCloseable {
         second,
         Amounts.percent(onTime(overview.get("recent"))),
         overview.get("unmapped").asInt());
-    out.flush();
   }
 
   private static double onTime(JsonNode counts) {

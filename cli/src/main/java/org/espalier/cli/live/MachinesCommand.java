@@ -117,28 +117,18 @@ final class MachinesCommand extends Subcommand {
   }
 
   private void print(List<JsonNode> machines, PrintWriter out) {
-    boolean elsewhere = machines.stream().anyMatch(machine -> machine.has("computer"));
-    List<String> titles =
-        new ArrayList<>(List.of("machine", "type", "condition", "running", "#waiting"));
-    if (elsewhere) {
-      titles.add("computer");
-    }
-    TextTable table = TextTable.of("", titles.toArray(String[]::new));
+    TextTable table =
+        TextTable.of("", "machine", "type", "condition", "running", "#waiting", "?computer");
     for (JsonNode machine : machines) {
       JsonNode queue = machine.get("queue");
       boolean busy = machine.get("busy").asBoolean();
-      List<String> cells =
-          new ArrayList<>(
-              List.of(
-                  machine.get("name").asString(),
-                  machine.get("type").asString(),
-                  machine.get("condition").asString(),
-                  busy ? "task " + queue.get(0).get("id").asLong() : "",
-                  Integer.toString(machine.get("queued").asInt() - (busy ? 1 : 0))));
-      if (elsewhere) {
-        cells.add(machine.path("computer").asString(""));
-      }
-      table.add(cells.toArray(String[]::new));
+      table.add(
+          machine.get("name").asString(),
+          machine.get("type").asString(),
+          machine.get("condition").asString(),
+          busy ? "task " + queue.get(0).get("id").asLong() : "",
+          Integer.toString(machine.get("queued").asInt() - (busy ? 1 : 0)),
+          machine.path("computer").asString(""));
     }
     table.print(out, display(false).width());
   }

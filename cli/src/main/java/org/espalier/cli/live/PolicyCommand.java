@@ -45,7 +45,6 @@ final class PolicyCommand extends Subcommand {
       JsonNode present =
           name.isPresent() ? client.put("/v1/policy", request()) : client.get("/v1/policy");
       out().println(text(present));
-      out().flush();
     }
   }
 

@@ -11,6 +11,7 @@ import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.simulator.column.NumberText;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -44,7 +45,6 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
     printTaskTypes(overview.get("types"));
     printUsers(overview.path("users"));
     printMachines(overview);
-    out.flush();
   }
 
   /** Who decides and who stands by, where services share a store. */
@@ -254,7 +254,6 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
           task.path("fate").asString("") + TaskView.why(task));
     }
     table.print(out, display.width());
-    out.flush();
   }
 
   private static String clock(JsonNode time, PointsInTime moments) {
@@ -300,10 +299,9 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
           cell.get("task_type").asString(),
           cell.get("machine_type").asString(),
           Long.toString(cell.get("completions").asLong()),
-          TextTable.fixed(cell.get("mean_ms").asDouble(), 1));
+          NumberText.fixed(cell.get("mean_ms").asDouble(), 1));
     }
     out.println();
     table.print(out, display.width());
-    out.flush();
   }
 }

@@ -81,7 +81,6 @@ final class Serving {
 
   private LiveServer start(Optional<String> takeOver, boolean standsBy, PrintWriter out) {
     notes.forEach(out::println);
-    out.flush();
     Optional<ServiceClient> before = takeOver.map(this::before).filter(Serving::isThere);
     Supplier<LiveSettings> again = () -> reader.get().value();
     LiveServer server =
@@ -135,7 +134,6 @@ final class Serving {
         .forEach(line -> out.printf("Budget:     %s%n", line));
     notices.forEach(notice -> out.printf("Notice:     %s%n", notice));
     out.println("It can be served here.");
-    out.flush();
   }
 
   private void tell(LiveServer server, PrintWriter out) {
@@ -147,7 +145,6 @@ final class Serving {
     out.printf("Data:       %s%n", settings.data());
     out.printf("Store:      %s%n", server.found());
     server.containment().ifPresent(text -> out.printf("Containment: %s%n", text));
-    out.flush();
   }
 
   /** A task type and the parameters that must be given, with words that are right where known. */
@@ -188,7 +185,6 @@ final class Serving {
       LiveServer server = start(takeOver, standsBy, out);
       present.set(Optional.of(server));
       out.println("Stop with Ctrl-C; what runs goes on, and the next start takes it up again.");
-      out.flush();
       isFollowed = server.awaitEnd();
       present.set(Optional.empty());
       server.close();

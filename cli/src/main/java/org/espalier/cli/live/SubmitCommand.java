@@ -184,7 +184,6 @@ final class SubmitCommand extends Subcommand {
     if (answer.has("warning")) {
       String which = answer.has("id") ? "task %s: ".formatted(answer.get("id").asLong()) : "";
       err().println("warning: " + which + answer.get("warning").asString());
-      err().flush();
     }
   }
 
@@ -203,7 +202,6 @@ final class SubmitCommand extends Subcommand {
       } else {
         out().printf("%s %s, %s%n", id, state, task.path("fate").asString());
       }
-      out().flush();
     }
     CommandFailure.when(others > 0, "%s of %s tasks are not completed", others, submitted.size());
   }

@@ -27,7 +27,6 @@ record TaskView(
     printOutput();
     printWaiting();
     printHistory();
-    out.flush();
   }
 
   private void printFacts() {

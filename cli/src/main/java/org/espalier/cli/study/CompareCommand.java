@@ -172,9 +172,7 @@ final class CompareCommand extends Subcommand {
         .map(pair ->
             "%s of %s %s unpaired: %s and %s met other trials (%s); the interval is Welch's, of the means"
                 .formatted(
-                    comparison.unpaired().size() == 1
-                        ? "1 comparison"
-                        : comparison.unpaired().size() + " comparisons",
+                    Names.count(comparison.unpaired().size(), "comparison"),
                     comparison.pairs().size(),
                     comparison.unpaired().size() == 1 ? "is" : "are",
                     pair.scenario().fullLabel(),

@@ -2,7 +2,6 @@ package org.espalier.cli.study;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -10,6 +9,7 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.ColumnScale;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.result.ScenarioComparison.Entry;
 import org.espalier.simulator.result.ScenarioComparison.Pair;
 import org.espalier.workload.text.CsvFile;
@@ -68,18 +68,12 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
   }
 
   private TextTable table(String column) {
-    List<String> titles = new ArrayList<>();
-    if (several) {
-      titles.add("result");
-    }
+    List<String> titles = new ArrayList<>(List.of("?result"));
     titles.addAll(axes);
     titles.add("#trials");
     ColumnScale scale = scale(column);
     titles.add("#" + scale.heading(column, unit(column)));
-    titles.addAll(List.of("against", "#baseline", "#difference", ""));
-    if (hasUnpaired()) {
-      titles.add("trials are");
-    }
+    titles.addAll(List.of("against", "#baseline", "#difference", "", "?trials are"));
     TextTable table = TextTable.of("", titles);
     int decimals = decimals(column, scale);
     pairs.forEach(pair -> table.add(row(pair, column, scale, decimals)));
@@ -95,19 +89,13 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
   }
 
   private static String unit(String column) {
-    return Arrays.stream(Column.values())
-        .filter(known -> known.key().equals(column))
-        .map(Column::unit)
-        .findFirst()
-        .orElse("");
+    return Column.find(column).map(Column::unit).orElse("");
   }
 
   private List<String> row(Pair pair, String column, ColumnScale scale, int decimals) {
     MeanInterval difference = scale.scaled(pair.difference(column));
     List<String> row = new ArrayList<>();
-    if (several) {
-      row.add(pair.scenario().results().name());
-    }
+    row.add(several ? pair.scenario().results().name() : "");
     axes.forEach(axis -> row.add(pair.scenario().value(axis)));
     row.add(Integer.toString(pair.trials()));
     row.add(text(scale.scaled(pair.mean(column)), decimals, ""));
@@ -115,9 +103,7 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     row.add(text(scale.scaled(pair.baselineMean(column)), decimals, ""));
     row.add(text(difference, decimals, difference.mean() > 0 ? "+" : ""));
     row.add(difference.excludesZero() ? "*" : "");
-    if (hasUnpaired()) {
-      row.add(comparison(pair));
-    }
+    row.add(hasUnpaired() ? comparison(pair) : "");
     return row;
   }
 
@@ -149,11 +135,10 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     if (Double.isNaN(interval.mean())) {
       return "-";
     }
-    String format = "%." + decimals + "f";
-    String mean = sign + String.format(Locale.ROOT, format, interval.mean());
+    String mean = sign + NumberText.fixed(interval.mean(), decimals);
     return interval.count() < 2
         ? mean
-        : mean + " ± " + String.format(Locale.ROOT, format, interval.halfWidth());
+        : mean + " ± " + NumberText.fixed(interval.halfWidth(), decimals);
   }
 
   /** Prints a row for each difference of each column. */
@@ -184,11 +169,7 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
   }
 
   private static void addInterval(List<String> row, MeanInterval interval) {
-    row.add(number(interval.mean()));
-    row.add(number(interval.halfWidth()));
-  }
-
-  private static String number(double value) {
-    return Double.isNaN(value) ? "" : String.format(Locale.ROOT, "%.10g", value);
+    row.add(NumberText.forCsv(interval.mean()));
+    row.add(NumberText.forCsv(interval.halfWidth()));
   }
 }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
+import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.report.OwnDirectory;
@@ -70,12 +70,14 @@ final class SizeCommand extends Subcommand {
       names = "--load",
       paramLabel = "LOAD",
       split = ",",
+      converter = OptionTypes.Positive.class,
       description = "the loads that fleets are found for, in loads of the study (default 1)")
-  private double[] loads = {};
+  private List<Double> loads = List.of();
 
   @Option(
       names = "--budget",
       paramLabel = "PRICE",
+      converter = OptionTypes.Positive.class,
       description =
           "with --find fleet, in place of --at-least: finds the fleet with the greatest share on"
               + " time of those whose hour costs so much at most")
@@ -97,7 +99,7 @@ final class SizeCommand extends Subcommand {
     CommandFailure.when(
         !fleets && !sought.equals("load"), "--find is %s; expected load or fleet", sought);
     CommandFailure.when(
-        !fleets && (loads.length > 0 || budget.isPresent() || out.isPresent()),
+        !fleets && (!loads.isEmpty() || budget.isPresent() || out.isPresent()),
         "--load, --budget and --out are for --find fleet");
     CommandFailure.when(
         budget.isPresent() && share.isPresent(), "--budget takes the place of --at-least");
@@ -123,13 +125,7 @@ final class SizeCommand extends Subcommand {
   }
 
   private void findFleets(StudyLoad load, double least) throws IOException {
-    double[] wanted = loads.length == 0 ? new double[] {1} : loads.clone();
-    Arrays.sort(wanted);
-    for (double each : wanted) {
-      CommandFailure.when(!(each > 0), "--load has %s; expected loads above 0", each);
-    }
-    budget.ifPresent(
-        most -> CommandFailure.when(!(most > 0), "--budget is %s; expected a price above 0", most));
+    List<Double> wanted = loads.isEmpty() ? List.of(1.0) : loads.stream().sorted().toList();
     Study one = load.scale().experiment().study();
     OwnDirectory directory =
         new OwnDirectory(
@@ -221,7 +217,7 @@ final class SizeCommand extends Subcommand {
   }
 
   private static String text(double mean, double halfWidth, int decimals) {
-    String shown = TextTable.fixed(mean, decimals);
-    return Double.isNaN(halfWidth) ? shown : shown + " ± " + TextTable.fixed(halfWidth, decimals);
+    String shown = NumberText.fixed(mean, decimals);
+    return Double.isNaN(halfWidth) ? shown : shown + " ± " + NumberText.fixed(halfWidth, decimals);
   }
 }

@@ -395,6 +395,5 @@ final class SlurmStudy {
 
   private void print(String text, Object... values) {
     err.printf(text, values);
-    err.flush();
   }
 }

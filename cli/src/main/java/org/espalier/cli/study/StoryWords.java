@@ -6,6 +6,7 @@ import java.util.function.DoubleFunction;
 import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.model.HcSystem;
+import org.espalier.simulator.column.NumberText;
 
 /**
  * The words of a story: names and times, of a system where it is known, else numbers and ticks.
@@ -86,8 +87,6 @@ record StoryWords(Optional<HcSystem> system, long begin) {
       return value < 0 ? "none" : "infinity";
     }
     boolean whole = value == Math.rint(value) && Math.abs(value) > 1;
-    return whole
-        ? String.format(Locale.ROOT, "%.0f", value)
-        : String.format(Locale.ROOT, "%.3f", value);
+    return NumberText.fixed(value, whole ? 0 : 3);
   }
 }

@@ -17,6 +17,7 @@ import org.espalier.simulator.result.UnsuitedSettings;
 import org.espalier.simulator.result.Verdict;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.workload.document.Names;
 import org.espalier.workload.process.ShellWord;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -69,14 +70,11 @@ abstract class StudyCommand extends Subcommand {
 
   final void printPlan(Experiment experiment) {
     int trials = experiment.study().plan().trials();
-    int scenarios = experiment.totalTrials() / trials;
     note(
-        "%s: %s %s, %s %s each, seed %s%n",
+        "%s: %s, %s each, seed %s%n",
         experiment.study().about().name(),
-        scenarios,
-        scenarios == 1 ? "scenario" : "scenarios",
-        trials,
-        trials == 1 ? "trial" : "trials",
+        Names.count(experiment.totalTrials() / trials, "scenario"),
+        Names.count(trials, "trial"),
         experiment.study().plan().seed());
     if (trials == 1) {
       err()

@@ -4,8 +4,8 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.espalier.simulator.result.SummaryTable;
 
 /** A table of aligned columns for the terminal; the last column is wrapped to the width. */
@@ -18,7 +18,7 @@ public final class TextTable {
   private final List<Column> columns;
   private final List<List<String>> rows = new ArrayList<>();
 
-  private record Column(String title, boolean right) {}
+  private record Column(String title, boolean right, boolean optional) {}
 
   private TextTable(String indent, boolean ruled, List<Column> columns) {
     this.indent = indent;
@@ -30,32 +30,30 @@ public final class TextTable {
   public static TextTable of(SummaryTable results) {
     List<Column> columns = new ArrayList<>();
     for (String title : results.header()) {
-      columns.add(new Column(title, columns.size() >= results.labels()));
+      columns.add(new Column(title, columns.size() >= results.labels(), false));
     }
     TextTable table = new TextTable("", true, columns);
     results.rows().forEach(table::add);
     return table;
   }
 
-  /** A table of columns with some titles; one that begins with # is of numbers, without it. */
+  /**
+   * A table of columns with some titles. A title may begin with signs, which are not printed: # for
+   * a column of numbers, ? for one that is left out if no row has anything in it.
+   */
   public static TextTable of(String indent, String... titles) {
     return of(indent, List.of(titles));
   }
 
-  /** A table of columns with some titles; one that begins with # is of numbers, without it. */
+  /** A table of columns with some titles, which may begin with # and ?. */
   public static TextTable of(String indent, List<String> titles) {
-    return new TextTable(
-        indent,
-        false,
-        titles.stream()
-            .map(title -> new Column(title.replaceFirst("^#", ""), title.startsWith("#")))
-            .toList());
+    return new TextTable(indent, false, titles.stream().map(TextTable::column).toList());
   }
 
-  /** A number with so many decimals; a dash if there is none. */
-  public static String fixed(double value, int decimals) {
-    String format = "%." + decimals + "f";
-    return Double.isNaN(value) ? "-" : String.format(Locale.ROOT, format, value);
+  private static Column column(String title) {
+    String plain = title.replaceFirst("^[#?]*", "");
+    String signs = title.substring(0, title.length() - plain.length());
+    return new Column(plain, signs.contains("#"), signs.contains("?"));
   }
 
   /** Adds a row. */
@@ -74,6 +72,18 @@ public final class TextTable {
 
   /** Prints it with its titles, the last column wrapped to a width. */
   public void print(PrintWriter out, int width) {
+    int[] shown =
+        IntStream.range(0, columns.size())
+            .filter(i ->
+                !columns.get(i).optional() || rows.stream().anyMatch(row -> !row.get(i).isEmpty()))
+            .toArray();
+    TextTable table =
+        new TextTable(indent, ruled, IntStream.of(shown).mapToObj(columns::get).toList());
+    rows.forEach(row -> table.add(IntStream.of(shown).mapToObj(row::get).toList()));
+    table.printAll(out, width);
+  }
+
+  private void printAll(PrintWriter out, int width) {
     int[] widths = widths();
     int last = columns.size() - 1;
     int before = indent.length() + Arrays.stream(widths).limit(last).sum() + last * GAP.length();

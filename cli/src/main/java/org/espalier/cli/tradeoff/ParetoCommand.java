@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.IntStream;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.result.ParetoDirectory;
@@ -260,21 +259,15 @@ public final class ParetoCommand extends Subcommand {
 
   /** The columns of which anything is known. */
   private void print(SystemsReport report) {
-    List<ReportRow> rows = report.rows();
-    int[] known =
-        IntStream.range(0, report.columns().size())
-            .filter(i -> rows.stream().anyMatch(row -> isKnown(row, i)))
-            .toArray();
     List<String> columns = new ArrayList<>(List.of("system"));
-    for (int i : known) {
-      ReportColumn column = report.columns().get(i);
+    for (ReportColumn column : report.columns()) {
       String unit = column.unit().isEmpty() ? "" : ", " + column.unit();
-      columns.add("#" + column.label().toLowerCase(Locale.ROOT) + unit);
+      columns.add("#?" + column.label().toLowerCase(Locale.ROOT) + unit);
     }
     TextTable table = TextTable.of("  ", columns);
-    for (ReportRow row : rows) {
+    for (ReportRow row : report.rows()) {
       List<String> cells = new ArrayList<>(row.values());
-      for (int i : known) {
+      for (int i = 0; i < report.columns().size(); i++) {
         cells.add(cell(report.columns().get(i), row.estimates().get(i).mean()));
       }
       table.add(cells);
@@ -302,10 +295,6 @@ public final class ParetoCommand extends Subcommand {
     return column.kind() == ColumnKind.COUNT
         ? String.format(Locale.ROOT, "%.0f", value)
         : number(value);
-  }
-
-  private static boolean isKnown(ReportRow row, int column) {
-    return !Double.isNaN(row.estimates().get(column).mean());
   }
 
   // One system.

@@ -330,7 +330,7 @@ final class SystemCommandTest {
     Path big = file("big.yaml");
     Path real = realSystem();
     assertRefused(
-        "--special is 3;2; expected numbers of task types such as 3,3,2,2, or none",
+        "--special is 3;2; expected at least 1",
         "enlarge",
         real,
         "--task-types",
