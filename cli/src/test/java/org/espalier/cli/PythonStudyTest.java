@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.file.Path;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,7 @@ final class PythonStudyTest {
   @TempDir private Path directory;
 
   @Test
+  @Sampled(0.5)
   void studiesRunAndTheNotebookDraws() throws Exception {
     TemporarySourceTree tree = TemporarySourceTree.in(directory, Repository.root());
     boolean pandas = tree.run("/usr/bin/python3 -c 'import pandas'").exitCode() == 0;

@@ -94,6 +94,7 @@ final class DemoCommandTest {
   }
 
   @Test
+  @Sampled(0.5)
   void theTasksOfAStudyAreSent() throws IOException {
     Path live = live("  a: {command: [\"true\"]}\n", "0.05");
     Files.writeString(live, "system: system.yaml\nbackend: simulated\n");

@@ -19,6 +19,7 @@ import java.util.concurrent.Callable;
 import org.awaitility.Awaitility;
 import org.espalier.cli.CommandRun;
 import org.espalier.cli.SlurmCluster;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -235,6 +236,7 @@ final class SlurmMachinesTest {
   }
 
   @Test
+  @Sampled(0.5)
   void whatSlurmRefusesIsToldInItsWords() throws Exception {
     write("nowhere");
     Process check = cluster.espalier(List.of("serve", directory.resolve("live.yaml"), "--check"));
@@ -248,6 +250,7 @@ final class SlurmMachinesTest {
   }
 
   @Test
+  @Sampled(0.5)
   void machinesComeWhenTasksWaitAndGoWhenTheyAreIdle() throws Exception {
     Path live = write("main");
     Files.writeString(live, "scale: {box: {max: 2, idle: 3 s}}\n", StandardOpenOption.APPEND);
@@ -266,6 +269,7 @@ final class SlurmMachinesTest {
 
   /** All hours of the day have as many tasks, so that it does not matter when this is run. */
   @Test
+  @Sampled(0.5)
   void byForecastMachinesAreThereBeforeATaskComes() throws Exception {
     StringBuilder day = new StringBuilder("task_type,arrival_s,deadline_s\n");
     for (int minute = 0; minute < 24 * 60; minute++) {

@@ -105,6 +105,7 @@ final class ReportCommandTest {
   }
 
   @Test
+  @Sampled(0.5)
   void aColumnOfPaperHasNoTextBesideIt() throws IOException {
     Path old = Files.writeString(directory.resolve("figure-1.svg"), "old");
     Path other = Files.createLink(directory.resolve("other"), old);

@@ -702,7 +702,7 @@ final class RunCommandTest {
   void aRunThatIsKilledGoesOnToTheSameResults() throws Exception {
     Path checkpoint = directory.resolve("results.checkpoint");
     List<String> args =
-        new ArrayList<>(List.of("run", study.toString(), "--set", "trials=30", "--out"));
+        new ArrayList<>(List.of("run", study.toString(), "--set", "trials=15", "--out"));
     args.add(out.toString());
     Process killed =
         new ProcessBuilder(CommandJvm.command(args))
@@ -711,7 +711,7 @@ final class RunCommandTest {
             .start();
     await()
         .atMost(Duration.ofSeconds(60))
-        .until(() -> Files.exists(checkpoint) && Files.size(checkpoint) > 20_000);
+        .until(() -> Files.exists(checkpoint) && Files.size(checkpoint) > 10_000);
     killed.destroyForcibly().waitFor();
     assertThat(out).doesNotExist();
 
@@ -721,7 +721,7 @@ final class RunCommandTest {
     args.add("--resume");
     CommandRun resumed = CommandRun.of(args.toArray());
     assertThat(resumed.status()).as(resumed.err()).isZero();
-    assertThat(resumed.err()).containsPattern("going on: [1-9]\\d* of 240 trials are there");
+    assertThat(resumed.err()).containsPattern("going on: [1-9]\\d* of 120 trials are there");
     assertThat(checkpoint).doesNotExist();
 
     Path whole = directory.resolve("whole");

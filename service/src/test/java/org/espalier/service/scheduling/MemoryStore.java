@@ -19,6 +19,7 @@ import org.espalier.service.store.StoreUnavailableException;
 /** A store in memory that can be made to fail. */
 class MemoryStore implements Store {
   private final TreeMap<Long, LiveTask> tasks = new TreeMap<>();
+  private final Map<String, Long> ids = new HashMap<>();
   private final List<JournalLine> journal = new ArrayList<>();
   private final Map<String, String> facts = new HashMap<>();
   private boolean broken;
@@ -91,6 +92,9 @@ class MemoryStore implements Store {
     }
     change.tasks().forEach(this::checkKey);
     change.tasks().forEach(task -> tasks.put(task.id(), task));
+    change
+        .tasks()
+        .forEach(task -> task.submission().key().ifPresent(key -> ids.put(key, task.id())));
     long last = journal.isEmpty() ? 0 : journal.getLast().sequence();
     change.journal().stream().filter(line -> line.sequence() > last).forEach(journal::add);
     facts.putAll(change.facts());
@@ -102,13 +106,10 @@ class MemoryStore implements Store {
 
   /** As in tables, a key has one task. */
   private void checkKey(LiveTask task) {
-    for (LiveTask other : tasks.values()) {
-      if (other.id() != task.id()
-          && other.submission().key().isPresent()
-          && other.submission().key().equals(task.submission().key())) {
-        throw new IllegalArgumentException(
-            "tasks %d and %d have one key".formatted(other.id(), task.id()));
-      }
+    Optional<Long> id = task.submission().key().map(ids::get);
+    if (id.isPresent() && id.get() != task.id()) {
+      throw new IllegalArgumentException(
+          "tasks %d and %d have one key".formatted(id.get(), task.id()));
     }
   }
 
