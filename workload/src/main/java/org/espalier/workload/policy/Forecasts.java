@@ -135,20 +135,16 @@ public final class Forecasts {
 
     void check(FileProblems problems) {
       if (ofJournal.isEmpty()) {
-        report(problems, "has no entry began, so its task types have no names", "export it whole");
+        problems.report("has no entry began, so its task types have no names", "export it whole");
       } else if (isOtherTick) {
-        report(problems, "has another tick than system " + system.name(), "give another journal");
+        problems.report("has another tick than system " + system.name(), "give another journal");
       } else if (tasks.isEmpty() && unknown.isEmpty()) {
-        report(problems, "has no arrivals", "give a longer one");
+        problems.report("has no arrivals", "give a longer one");
       }
       for (String name : unknown) {
         String remedy = Names.remedy(name, types.keySet().stream().sorted().toList());
         problems.report(0, "task_type", name, "unknown task type", remedy);
       }
-    }
-
-    private static void report(FileProblems problems, String message, String remedy) {
-      problems.report(message, remedy);
     }
 
     Forecast forecast(String name, LongUnaryOperator begin) {
