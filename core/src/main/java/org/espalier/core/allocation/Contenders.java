@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Expected completions and chances of success rise with the deadline. So the score at one end of
  * the span bounds those of all candidates from below, that at the other end from above; a placement
- * comes first for none of them if its lowest score is above the highest of another one. Of two with
- * equal tails on machines of one type, the one with the higher id never comes first.
+ * comes first for none of them if its lowest score is above the highest of another one.
  */
 final class Contenders {
   /** More than so many are many. */
@@ -146,7 +145,7 @@ final class Contenders {
     }
     scoreAtMost = Math.min(scoreAtMost, atMost);
     Kept one = new Kept(placement, score, atMost, completion);
-    if (mayComeFirst(one) && !isBehindItsLike(one)) {
+    if (mayComeFirst(one)) {
       kept.removeIf(other -> !mayComeFirst(other));
       kept.add(one);
     }
@@ -154,28 +153,6 @@ final class Contenders {
 
   private static double completion(PlacementQuestion question, int placement) {
     return question.state().expectedCompletion(question.candidate(), placement);
-  }
-
-  /** Whether one that is kept has an equal tail and comes first; it may take its place, too. */
-  private boolean isBehindItsLike(Kept one) {
-    for (int i = 0; i < kept.size(); i++) {
-      Kept other = kept.get(i);
-      if (other.score == one.score
-          && other.scoreAtMost == one.scoreAtMost
-          && areAlike(other.placement, one.placement)) {
-        kept.set(i, other.placement < one.placement ? other : one);
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private boolean areAlike(int placement, int other) {
-    MachineQueue one = lowest.queue(placement);
-    MachineQueue two = lowest.queue(other);
-    return one.machine().type().equals(two.machine().type())
-        && placement - one.firstPlacement() == other - two.firstPlacement()
-        && one.tail().equals(two.tail());
   }
 
   private int[] found() {

@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -421,6 +422,27 @@ public final class MachineQueue {
   /** Number of the composition to which this one adds a task, or {@link Composition#NONE}. */
   long grownFrom() {
     return grownFrom;
+  }
+
+  /**
+   * What tells this queue's tails from those of other machines of its type. Where it is equal, so
+   * are they, for as long as the compositions stay and both have begun or neither has. Deadlines
+   * that even the latest completion meets tell nothing apart.
+   */
+  Object likeness() {
+    if (isClearing() || (run != null && run.hasOutlived(now))) {
+      return index;
+    }
+    LongBuffer all = LongBuffer.allocate(4 * size() + 3);
+    all.put(isAvailable() ? 1 : 0).put(runsOn() ? 1 : 0).put(by(TimeSpan.NEVER));
+    long latest = run == null ? now : run.start();
+    for (int i = 0; i < size(); i++) {
+      all.put(latest).put(tasks.task(i).type()).put(tasks.pState(i));
+      latest += executionTimeAt(i).latest();
+      long deadline = scope() == DroppingScope.NONE ? 0 : tasks.task(i).deadline();
+      all.put(profile.times().keepStep(size()) ? Math.min(deadline, latest + 1) : deadline);
+    }
+    return all.flip();
   }
 
   /** Whether a version belongs to this composition of the queue. */

@@ -2,6 +2,10 @@ package org.espalier.core.allocation;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineTimes;
@@ -13,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * The machines of a resource manager as a search for placements wants them: types first.
  *
  * <p>Machines of one type differ in their queues only. Where there are more than a few placements,
- * those with room and those without stand in a {@link TailTree} each, by type, and of the idle
- * machines of a type with empty queues, which are all alike, only the first one does.
+ * those with room and those without stand in a {@link TailTree} each, by type. Of machines that are
+ * alike ({@link MachineQueue#likeness}), as all empty ones are, only the first one does.
  *
  * <p>It also tells which machines have <em>opened</em> since a time: their queues have changed
  * otherwise than by time passing or a task more at the end, so that completions behind them may be
@@ -33,7 +37,6 @@ final class PlacementIndex {
   /** How many openings are remembered; a power of two. */
   private static final int REMEMBERED = 64;
 
-  private static final int NO_MACHINE = -1;
   private static final long UNSEEN = -1;
 
   private final long[] compositions;
@@ -41,6 +44,9 @@ final class PlacementIndex {
 
   /** Machines whose queues may not be as they were when last looked at. */
   private final BitSet changed;
+
+  /** Machines with tasks of which none had started when last looked at. */
+  private final BitSet unstarted = new BitSet();
 
   private final int[] opened = new int[REMEMBERED];
   private long stamp;
@@ -85,13 +91,20 @@ final class PlacementIndex {
     private final int[] machines;
     private final TailTree withRoom;
     private final TailTree full;
-    private final BitSet empty = new BitSet();
+
+    /** By place, what makes a machine like others; null before it is looked at. */
+    private final @Nullable Object[] likeness;
+
+    /** By likeness, the places of all machines of it. */
+    private final Map<Object, SortedSet<Integer>> alike = new HashMap<>();
+
     private TypeTimes times;
 
     OfType(int[] machines, TypeTimes times, DroppingScope scope) {
       this.machines = machines;
       this.withRoom = new TailTree(machines.length, scope);
       this.full = new TailTree(machines.length, scope);
+      this.likeness = new Object[machines.length];
       this.times = times;
     }
 
@@ -121,9 +134,34 @@ final class PlacementIndex {
       };
     }
 
-    private int firstEmpty() {
-      int place = empty.nextSetBit(0);
-      return place < 0 ? NO_MACHINE : machines[place];
+    /** The places of all that are like the machine at one, the first of which stands for them. */
+    private SortedSet<Integer> alike(int place) {
+      return alike.getOrDefault(likeness[place], new TreeSet<>());
+    }
+
+    private void leave(int place) {
+      SortedSet<Integer> others = alike(place);
+      others.remove(place);
+      if (others.isEmpty()) {
+        alike.remove(likeness[place]);
+      }
+    }
+
+    private SortedSet<Integer> join(int place, Object others) {
+      likeness[place] = others;
+      SortedSet<Integer> all = alike.computeIfAbsent(others, first -> new TreeSet<>());
+      all.add(place);
+      return all;
+    }
+
+    private void put(int place, MachineQueue queue) {
+      tree(queue.hasRoom()).put(place, queue);
+      tree(!queue.hasRoom()).remove(place);
+    }
+
+    private void remove(int place) {
+      withRoom.remove(place);
+      full.remove(place);
     }
   }
 
@@ -192,6 +230,13 @@ final class PlacementIndex {
         compositions[m] = UNSEEN;
         changed.set(m);
       }
+      for (int m = unstarted.nextSetBit(0); m >= 0; m = unstarted.nextSetBit(m + 1)) {
+        if (!state.queue(m).isBusy()) {
+          compositions[m] = UNSEEN;
+          changed.set(m);
+        }
+      }
+      unstarted.clear();
     }
     for (int m = changed.nextSetBit(0); m >= 0; m = changed.nextSetBit(m + 1)) {
       lookAt(m, state);
@@ -207,6 +252,7 @@ final class PlacementIndex {
     }
     compositions[machine] = queue.composition();
     boundsEnd.set(machine, queue.tailBoundsUntil());
+    unstarted.set(machine, queue.size() > 0 && !queue.isBusy());
     boolean stoodBehind = standsBehindAnother(machine, queue);
     if (!isOfFew()) {
       place(machine, queue, state);
@@ -225,29 +271,28 @@ final class PlacementIndex {
     if (isOfFew()) {
       return false;
     }
-    OfType type = types[queue.machine().type().id()];
-    return type.empty.get(places[machine]) && type.firstEmpty() != machine;
+    SortedSet<Integer> all = types[queue.machine().type().id()].alike(places[machine]);
+    return !all.isEmpty() && all.first() != places[machine];
   }
 
   private void place(int machine, MachineQueue queue, MappingState state) {
     OfType type = types[queue.machine().type().id()];
     type.times = queue.times();
     int place = places[machine];
-    int before = type.firstEmpty();
-    type.empty.set(place, queue.size() == 0 && queue.isAvailable());
-    int first = type.firstEmpty();
-    if (standsBehindAnother(machine, queue)) {
-      type.withRoom.remove(place);
-      type.full.remove(place);
-      return;
+    SortedSet<Integer> left = type.alike(place);
+    boolean stood = !left.isEmpty() && left.first() == place;
+    type.leave(place);
+    SortedSet<Integer> joined = type.join(place, queue.likeness());
+    if (joined.first() == place) {
+      type.put(place, queue);
+      joined.stream().skip(1).limit(1).forEach(type::remove);
+    } else {
+      type.remove(place);
     }
-    put(type, place, queue);
-    if (before != first && before != NO_MACHINE && type.empty.get(places[before])) {
-      type.withRoom.remove(places[before]);
-    }
-    if (before != first && first != NO_MACHINE && first != machine) {
-      put(type, places[first], state.queue(first));
-      opens(first);
+    if (stood && !left.isEmpty() && !left.contains(place)) {
+      int next = type.machines[left.first()];
+      type.put(left.first(), state.queue(next));
+      opens(next);
     }
   }
 
@@ -260,10 +305,5 @@ final class PlacementIndex {
         tree.put(machine, queue);
       }
     }
-  }
-
-  private static void put(OfType type, int place, MachineQueue queue) {
-    type.tree(queue.hasRoom()).put(place, queue);
-    type.tree(!queue.hasRoom()).remove(place);
   }
 }

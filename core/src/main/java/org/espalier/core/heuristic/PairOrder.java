@@ -20,6 +20,7 @@ public final class PairOrder implements PlacementOrder {
   private final PairMeasure[] measures;
   private final boolean[] highestFirst;
   private final PairSavings bounded;
+  private final @Nullable TailNumber number;
   private final PairSavings.Minding minding;
   private final boolean soonestFirst;
   private final boolean soonerIsBetter;
@@ -29,6 +30,7 @@ public final class PairOrder implements PlacementOrder {
     this.highestFirst = highestFirst;
     PairSavings savings = measures[0].savings();
     this.bounded = fallsBack(0) ? savings : savings.withoutBounds(measures[0].function());
+    this.number = onlyFallsBack() ? bounded.number() : null;
     this.minding = minding();
     this.soonestFirst = isSoonestFirst();
     this.soonerIsBetter = isSoonerBetter();
@@ -204,9 +206,10 @@ public final class PairOrder implements PlacementOrder {
     return compared < 0 || (compared == 0 && placement < other);
   }
 
+  /** None where a measure of a user's own breaks ties: it may tell apart what tails do not. */
   @Override
   public @Nullable TailNumber number() {
-    return bounded.number();
+    return number;
   }
 
   @Override

@@ -14,10 +14,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PlacementIndexTest {
   private static final double MARGIN = 2e-4;
 
-  /** Each machine that is not like another empty one stands in the tree of those like it. */
+  /** Each machine of which no other one is known to be alike stands in the tree of its kind. */
   @ParameterizedTest
   @EnumSource
-  void eachMachineStandsInOneTreeOfItsTypeButForEmptyOnesThatAreAlike(DroppingScope scope) {
+  void eachMachineStandsInOneTreeOfItsTypeUnlessAnotherIsAlike(DroppingScope scope) {
     for (int seed = 0; seed < 5; seed++) {
       SearchWorld world = new SearchWorld(scope, 24, seed);
       for (int i = 0; i < 60; i++) {

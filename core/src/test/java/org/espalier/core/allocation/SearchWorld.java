@@ -179,18 +179,13 @@ final class SearchWorld {
     index.look(session, new BitSet());
   }
 
-  /** Whether the machine of a placement is empty as one before it of its type is, and so hidden. */
+  /** Whether one before the machine of a placement stands for it: see PlacementIndexTest. */
   boolean isHidden(int placement) {
-    int machine = session.machineOf(placement);
-    Machine its = system.machines().get(machine);
-    return session.queue(machine).size() == 0
-        && system.machines().stream()
-            .limit(machine)
-            .anyMatch(other -> other.type().equals(its.type()) && isEmpty(other));
-  }
-
-  private boolean isEmpty(Machine machine) {
-    return session.queue(machine.id()).size() == 0;
+    MachineQueue its = session.queue(session.machineOf(placement));
+    return system.machines().stream()
+        .limit(its.index())
+        .filter(other -> other.type().equals(its.machine().type()))
+        .anyMatch(other -> session.queue(other.id()).likeness().equals(its.likeness()));
   }
 
   /** The machines of a group of a tree. */

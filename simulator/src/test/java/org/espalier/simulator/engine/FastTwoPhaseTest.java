@@ -66,9 +66,14 @@ class FastTwoPhaseTest {
           "haste",
           (session, candidate, placement) -> -session.expectedCompletion(candidate, placement));
 
+  /** Tells machines apart whose tails do not. */
+  private static final PairMeasure LAST =
+      new PairMeasure("last", (session, candidate, placement) -> -session.machineOf(placement));
+
   /** Orders of the literature and a user's own. */
   private enum Order {
     COMPLETION(PairOrder.earliestCompletion()),
+    COMPLETION_THEN_LAST(PairOrder.earliestCompletion().thenLowest(LAST)),
     CHANCE(highest(PairMeasure.CHANCE_OF_SUCCESS).thenLowest(PairMeasure.EXPECTED_COMPLETION)),
     CHANCE_THEN_LONGEST_QUEUE(highest(PairMeasure.CHANCE_OF_SUCCESS).thenLowest(EMPTINESS)),
     CHANCE_THEN_LATEST(highest(PairMeasure.CHANCE_OF_SUCCESS).thenLowest(HASTE)),
@@ -128,6 +133,38 @@ class FastTwoPhaseTest {
         }
       }
     }
+  }
+
+  /** Most tasks arrive at once on empty machines, many of which are alike from then on. */
+  @ParameterizedTest
+  @EnumSource
+  void theSameIsDecidedAfterABurst(DroppingScope scope) {
+    for (int seed : TestSample.of(2, SEEDS).toArray()) {
+      TinyTrial trial = gathered(RandomTrials.ofManyMachines(5000 + seed, 20 + seed % 3 * 20));
+      for (Order order : List.of(Order.COMPLETION, Order.COMPLETION_THEN_LAST, Order.CHANCE)) {
+        FirstPhase looked = FirstPhase.values()[(seed + order.ordinal()) % 2];
+        AllocationRules rules = AllocationRules.bounded(3, scope);
+        PairOrder second = SECONDS.get(seed % SECONDS.size());
+        compare(trial, rules, Incidents.NONE, looked, order, second, seed % 2 == 0);
+      }
+    }
+  }
+
+  private static TinyTrial gathered(TinyTrial trial) {
+    List<Task> all = trial.workload().tasks();
+    long begin = all.get(all.size() * 2 / 3).arrival();
+    List<Task> tasks =
+        all.stream()
+            .map(task -> task.arriving(task.id(), Math.max(0, task.arrival() - begin)))
+            .map(task ->
+                new Task(
+                    task.id(),
+                    task.type(),
+                    task.arrival(),
+                    task.deadline() + task.id() % 3 * SPARE))
+            .toList();
+    return new TinyTrial(
+        trial.system(), new Workload(trial.workload().name(), tasks), trial.actualTimes());
   }
 
   /** Every other task has time to spare, so that many stand equal but for their deadline. */
