@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
@@ -406,18 +405,9 @@ public final class ParetoStudyReader {
   private static Map<String, String> texts(DocumentNode mapping) {
     Map<String, String> texts = new LinkedHashMap<>();
     for (String key : mapping.keys()) {
-      List<DocumentNode> items =
-          mapping
-              .node(key)
-              .find()
-              .map(node -> node.isList() ? node.asList().orElse(List.of()) : List.of(node))
-              .orElse(List.of());
-      texts.put(
-          key,
-          items.stream()
-              .filter(DocumentNode::isScalar)
-              .flatMap(item -> item.asString().find().stream())
-              .collect(Collectors.joining(" ")));
+      List<DocumentNode> items = mapping.oneOrMore(key).orElse(List.of());
+      List<DocumentNode> scalars = items.stream().filter(DocumentNode::isScalar).toList();
+      texts.put(key, String.join(" ", DocumentNode.texts(scalars)));
     }
     return texts;
   }

@@ -223,16 +223,14 @@ final class WorkloadConvertCommand extends Subcommand {
     OutputFile.checkWorkload("-o", output);
     OutputFile.check("-o", output, input);
     checkPetOutput();
-    if (mapping != null) {
-      convertOther(mapping, settings);
-      return;
-    }
     Problems problems = new Problems();
-    Optional<FileKind> kind = FileKind.of(input, problems);
+    Optional<FileKind> kind = mapping == null ? FileKind.of(input, problems) : Optional.empty();
     Optional<HcSystem> system = system(problems);
     problems.throwIfAny();
-    if (kind.orElseThrow() == FileKind.TRACE) {
-      convertTrace(settings, system);
+    if (mapping != null) {
+      convertOther(mapping.mapping(settings), system);
+    } else if (kind.orElseThrow() == FileKind.TRACE) {
+      convertLog((bytes, found) -> SwfWorkloads.read(input, settings, system, bytes, found));
     } else {
       refuseTraceOptions();
       convert(kind.get(), system);
@@ -320,22 +318,12 @@ final class WorkloadConvertCommand extends Subcommand {
     write(typed);
   }
 
-  private void convertTrace(SwfSettings settings, Optional<HcSystem> system) throws IOException {
-    convertLog((bytes, problems) -> SwfWorkloads.read(input, settings, system, bytes, problems));
-  }
-
   /** Converts a log by its columns. */
-  private void convertOther(MappingOptions options, SwfSettings settings) throws IOException {
-    LogMapping columns = options.mapping(settings);
+  private void convertOther(LogMapping columns, Optional<HcSystem> system) throws IOException {
     CommandFailure.when(
         Stream.of(trace.types, trace.classes).anyMatch(Optional::isPresent),
         "--types and --classes are of traces (SWF) only");
-    Optional<HcSystem> known =
-        Problems.demand(problems -> {
-          Optional<HcSystem> read = system(problems);
-          return problems.isEmpty() ? Optional.of(read) : Optional.empty();
-        });
-    convertLog((bytes, problems) -> MappedLogs.read(input, columns, known, bytes, problems));
+    convertLog((bytes, problems) -> MappedLogs.read(input, columns, system, bytes, problems));
   }
 
   private void convertLog(

@@ -11,9 +11,8 @@ import org.espalier.workload.document.Arguments;
  * @param command the ssh program with options of the user, as {@code [ssh, -p, 2222]}
  */
 public record Ssh(String destination, List<String> command) {
-  /** Refuses an empty command, and a destination that ssh would take for an option. */
+  /** Refuses a destination that ssh would take for an option. */
   public Ssh {
-    Arguments.refuse(command.isEmpty(), "the ssh command is empty; expected as [ssh]");
     Arguments.refuse(
         destination.isBlank() || destination.startsWith("-"),
         "'%s' is not a machine; expected as host or user@host",

@@ -64,14 +64,11 @@ record ApplicationReader(DocumentNode node, Duration limit) {
 
   private Map<String, List<String>> parameters() {
     Map<String, List<String>> parameters = new LinkedHashMap<>();
-    Optional<DocumentNode> block = node.mapping("parameters").find();
-    for (String key : block.map(DocumentNode::keys).orElse(List.of())) {
-      List<String> values =
-          DocumentNode.texts(block.orElseThrow().oneOrMore(key).orElse(List.of()));
+    DocumentNode block = node.block("parameters");
+    for (String key : block.keys()) {
+      List<String> values = DocumentNode.texts(block.oneOrMore(key).orElse(List.of()));
       if (values.isEmpty() || !key.matches("[A-Za-z][A-Za-z0-9_-]*") || RESERVED.contains(key)) {
-        block
-            .orElseThrow()
-            .report(key, "is no parameter with values", "write it as size: [1, 2, 4]");
+        block.report(key, "is no parameter with values", "write it as size: [1, 2, 4]");
       } else {
         parameters.put(key, values);
       }
@@ -100,10 +97,10 @@ record ApplicationReader(DocumentNode node, Duration limit) {
 
   static Map<String, String> environment(DocumentNode node) {
     Map<String, String> environment = new LinkedHashMap<>();
-    Optional<DocumentNode> block = node.mapping("environment").find();
-    for (String key : block.map(DocumentNode::keys).orElse(List.of())) {
-      block.orElseThrow().string(key).find().ifPresent(value -> environment.put(key, value));
-    }
+    DocumentNode block = node.block("environment");
+    block
+        .keys()
+        .forEach(key -> block.string(key).find().ifPresent(value -> environment.put(key, value)));
     return environment;
   }
 

@@ -113,10 +113,8 @@ record MachineReader(DocumentNode node) {
     List<Long> hertz = new ArrayList<>();
     List<DocumentNode> items = node.oneOrMore("p_states").orElse(List.of());
     for (DocumentNode item : items) {
-      Optional<Long> found = item.asString().find().flatMap(Hertz::parse);
-      if (found.isEmpty()) {
-        item.report("is no frequency", "expected all, or " + Hertz.HINT);
-      } else if (hertz.contains(found.get())) {
+      Optional<Long> found = item.asValue("all, or " + Hertz.HINT, Hertz::parse).find();
+      if (found.filter(hertz::contains).isPresent()) {
         item.report("is there twice", "name each frequency once");
       }
       found.ifPresent(hertz::add);

@@ -1,6 +1,5 @@
 package org.espalier.profiler.plan;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,10 +28,7 @@ final class PlanCommands {
     if (node.isScalar()) {
       return node.asString().find().map(line -> List.of("sh", "-c", line.strip()));
     }
-    List<String> words = new ArrayList<>();
-    for (DocumentNode item : node.asList().orElse(List.of())) {
-      item.asString().find().ifPresent(words::add);
-    }
+    List<String> words = DocumentNode.texts(node.asList().orElse(List.of()));
     if (node.isList() && words.isEmpty()) {
       node.report("has no words", "write a list of words, or a line for the shell");
     }

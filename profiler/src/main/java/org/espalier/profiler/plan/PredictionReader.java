@@ -29,34 +29,34 @@ record PredictionReader(DocumentNode node, ColocationReader names) {
   }
 
   private List<Pressure> pressures() {
-    Optional<DocumentNode> block = node.mapping("pressure").find();
-    String name = block.flatMap(b -> b.string("name").find()).orElse("pressure");
+    DocumentNode block = node.block("pressure");
+    String name = block.string("name").orElse("pressure");
     SampleCsv.problemOfName(name)
         .ifPresent(problem -> node.report("pressure", "the name " + problem, "change it"));
-    List<String> command = block.flatMap(b -> PlanCommands.read(b, "command")).orElse(STRESSOR);
-    Map<String, String> environment = block.map(ApplicationReader::environment).orElse(Map.of());
+    List<String> command = PlanCommands.read(block, "command").orElse(STRESSOR);
+    Map<String, String> environment = ApplicationReader.environment(block);
     List<Pressure> found = new ArrayList<>();
     for (Size size : sizes(block)) {
       Map<String, String> values = Map.of("bytes", Long.toString(size.bytes()));
       found.add(
           new Pressure(
-              Place.of(block.orElse(node)),
+              Place.of(block),
               name + "-" + size.text().replace(" ", ""),
               size.bytes(),
               PlanCommands.filled(command, values),
               environment));
     }
-    block.ifPresent(DocumentNode::rejectUnknownKeys);
+    block.rejectUnknownKeys();
     return found;
   }
 
   private record Size(String text, long bytes) {}
 
-  private List<Size> sizes(Optional<DocumentNode> block) {
-    Optional<List<DocumentNode>> given = block.flatMap(b -> b.oneOrMore("sizes").find());
+  private List<Size> sizes(DocumentNode block) {
+    Optional<List<DocumentNode>> given = block.oneOrMore("sizes").find();
     List<Size> sizes = new ArrayList<>();
     if (given.isEmpty()) {
-      SIZES.forEach(text -> sizes.add(new Size(text, mebi(text))));
+      SIZES.forEach(text -> sizes.add(new Size(text, Quantities.bytes(text).orElseThrow())));
     }
     for (DocumentNode item : given.orElse(List.of())) {
       item.asBytes()
@@ -67,9 +67,5 @@ record PredictionReader(DocumentNode node, ColocationReader names) {
       node.report("pressure", "has not two or more sizes that differ", "as sizes: [1 MiB, 16 MiB]");
     }
     return sizes;
-  }
-
-  private static long mebi(String text) {
-    return Quantities.bytes(text).orElseThrow();
   }
 }

@@ -98,34 +98,23 @@ public final class ProfilePlanReader {
   private ProfilePlan.Repeats repeats() {
     int warmUps = file.integer("warm_up", 0, MOST_RUNS).orElse(1);
     Duration settle = file.duration("settle").orElse(DEFAULT_SETTLE);
-    return new ProfilePlan.Repeats(warmUps, rule(file.mapping("runs").find()), settle);
+    return new ProfilePlan.Repeats(warmUps, rule(file.block("runs")), settle);
   }
 
-  private static StoppingRule rule(Optional<DocumentNode> runs) {
+  private static StoppingRule rule(DocumentNode node) {
     StoppingRule usual = StoppingRule.DEFAULT;
-    if (runs.isEmpty()) {
-      return usual;
-    }
-    DocumentNode node = runs.get();
     int least = node.integer("least", 1, MOST_RUNS).orElse(usual.least());
     int most = node.integer("most", 1, MOST_RUNS).orElse(Math.max(least, usual.most()));
     if (most < least) {
       node.report("most", "is less than the least, %s".formatted(least), "give at least as many");
       most = least;
     }
-    double precision = precision(node).orElse(usual.precision());
+    double precision =
+        node.value("precision", "a share above 0, as 2 %", StoppingRule::precision)
+            .orElse(usual.precision());
     Duration time = node.duration("time").orElse(usual.time());
     node.rejectUnknownKeys();
     return new StoppingRule(least, most, precision, time);
-  }
-
-  private static Optional<Double> precision(DocumentNode runs) {
-    Optional<String> text = runs.string("precision").find();
-    Optional<Double> share = text.flatMap(StoppingRule::precision);
-    if (text.isPresent() && share.isEmpty()) {
-      runs.report("precision", "is no share above 0", "expected as 2 %");
-    }
-    return share;
   }
 
   /** Nothing but time is demanded if the key is missing. */
