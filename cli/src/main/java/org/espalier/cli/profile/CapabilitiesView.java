@@ -3,9 +3,7 @@ package org.espalier.cli.profile;
 import java.io.PrintWriter;
 import java.util.Optional;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.TextTable;
-import org.espalier.cli.terminal.Visible;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Hosts;
 import org.espalier.profiler.host.MeasuringFailedException;
@@ -16,15 +14,7 @@ import org.espalier.profiler.probe.InstrumentSettings;
 import org.espalier.profiler.probe.Instruments;
 
 /** One call of {@code espalier profile --what-can-i-measure}. */
-final class CapabilitiesView {
-  private final ProfileOptions options;
-  private final PrintWriter out;
-
-  CapabilitiesView(ProfileOptions options) {
-    this.options = options;
-    this.out = Visible.writer(options.spec.commandLine().getOut());
-  }
-
+record CapabilitiesView(ProfileOptions options, int width, PrintWriter out) {
   void run() throws InterruptedException {
     options.refuse(ProfileOptions.OF_PLAN, "goes with a plan only");
     options.refuse(options.ofCommand(), "goes with a command only");
@@ -44,7 +34,6 @@ final class CapabilitiesView {
   }
 
   private void print(String machine, Instruments instruments) {
-    int width = Display.of(options.spec, false).width();
     out.println("Machine: " + machine);
     TextTable facts = TextTable.of("  ", "", "");
     instruments.machine().forEach(facts::add);

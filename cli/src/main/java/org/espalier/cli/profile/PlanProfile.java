@@ -2,11 +2,11 @@ package org.espalier.cli.profile;
 
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.files.SystemOutput;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
@@ -46,10 +46,14 @@ final class PlanProfile {
     options.refuse(options.ofCommand(), "with a plan this is said in the plan");
     options.refuse(List.of("--ssh", "--power-command"), "with a plan this is said of its machines");
     ProfilePlan plan = plan();
-    Path directory = directory(plan);
+    ProfileDirectory directory =
+        new ProfileDirectory(
+            options.out.orElseGet(() -> Path.of("results").resolve(plan.about().name())));
     Optional<SystemOutput> system = system();
-    Path journal = directory.resolveSibling(directory.getFileName() + ".measuring");
+    Path place = directory.path();
+    Path journal = place.resolveSibling(place.getFileName() + ".measuring");
     if (!options.isDryRun) {
+      OutputFile.refuse(place, directory.obstacle());
       options.resume.check(journal, PlanJournal.isThere(journal), "plan");
     }
     Problems problems = new Problems();
@@ -87,19 +91,6 @@ final class PlanProfile {
     return system;
   }
 
-  private Path directory(ProfilePlan plan) {
-    Path path = options.out.orElseGet(() -> Path.of("results").resolve(plan.about().name()));
-    CommandFailure.when(
-        Files.exists(path) && !Files.isDirectory(path), "%s is a file; give another --out", path);
-    Optional<String> obstacle = new ProfileDirectory(path).obstacle();
-    CommandFailure.when(
-        obstacle.isPresent() && !options.isDryRun,
-        "%s %s; give another --out",
-        path,
-        obstacle.orElse(""));
-    return path.toAbsolutePath().normalize();
-  }
-
   private void print(ProfilePlan plan, List<MeasuredMachine> machines, List<Cell> cells) {
     PlanView view = new PlanView(Display.of(options.spec, false), err);
     view.print(plan, machines, cells);
@@ -110,7 +101,7 @@ final class PlanProfile {
    *
    * @param working kept until all is measured
    */
-  private record Outputs(Path directory, Path working, Optional<SystemOutput> system) {}
+  private record Outputs(ProfileDirectory directory, Path working, Optional<SystemOutput> system) {}
 
   private void measure(ProfilePlan plan, OpenMachines machines, Outputs outputs)
       throws IOException, MeasuringFailedException {
@@ -131,8 +122,7 @@ final class PlanProfile {
       err.println("stopped before a run was measured; nothing was written");
       return;
     }
-    ProfileDirectory directory = new ProfileDirectory(outputs.directory());
-    directory.write(results, Version.exact());
+    outputs.directory().write(results, Version.exact());
     if (results.isComplete()) {
       PlanJournal.forget(working);
     } else {
@@ -140,9 +130,10 @@ final class PlanProfile {
     }
     new PlanView(Display.of(options.spec, false), out).print(results);
     out.println();
-    out.println("Samples, what they say together and report.html are in " + directory.path());
+    Path directory = outputs.directory().path();
+    out.println("Samples, what they say together and report.html are in " + directory);
     if (outputs.system().isPresent() && results.isComplete()) {
-      write(results, directory.path(), outputs.system().get());
+      write(results, directory, outputs.system().get());
     }
   }
 

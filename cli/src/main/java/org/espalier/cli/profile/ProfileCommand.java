@@ -42,7 +42,7 @@ public final class ProfileCommand extends Subcommand {
   @Override
   protected void run() throws Exception {
     if (options.wantsCapabilities) {
-      new CapabilitiesView(options).run();
+      new CapabilitiesView(options, display(false).width(), out()).run();
     } else if (options.hasCommand()) {
       new QuickProfile(options).run();
     } else {

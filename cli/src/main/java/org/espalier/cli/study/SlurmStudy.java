@@ -151,8 +151,7 @@ final class SlurmStudy {
       throw new CommandFailure("%s is in use: %s".formatted(directory, goesOn()));
     }
     resume.checkSound();
-    boolean holds =
-        new ShardProgress(shards).units().values().stream().anyMatch(number -> number > 0);
+    boolean holds = written.units().values().stream().anyMatch(number -> number > 0);
     resume.checkNotLost(directory, holds, "study on Slurm");
     int greatest = slurm.mostElements();
     int of = options.shards().orElseGet(() -> ShardCount.of(experiment, greatest));
@@ -286,7 +285,7 @@ final class SlurmStudy {
         waiting.removeAll(piece);
         most = (int) Math.min(Integer.MAX_VALUE, 2L * piece.size());
         pause = 1;
-        print(
+        err.printf(
             "array %s of Slurm: %s of %s shards; trials and logs are in %s%n",
             job, piece.size(), dealt.size(), directory);
       } else if (answer.isNotNow() && piece.size() > 1) {
@@ -337,7 +336,7 @@ final class SlurmStudy {
             .max(Comparator.comparingLong(element -> Long.parseLong(element.job())))
             .map(Slurm.Element::toString)
             .orElse("it was cancelled before it began, or Slurm has lost it");
-    print("shard %s/%s failed (%s); %s%n", number, dealt.size(), what, endOfLog(number));
+    err.printf("shard %s/%s failed (%s); %s%n", number, dealt.size(), what, endOfLog(number));
   }
 
   private String endOfLog(int number) throws IOException {
@@ -371,7 +370,7 @@ final class SlurmStudy {
   }
 
   private void tellStopped() {
-    print(
+    err.printf(
         "%nno longer watched%s%s%n",
         jobs.isEmpty() ? "" : ": " + goesOn(),
         waiting.isEmpty()
@@ -388,12 +387,8 @@ final class SlurmStudy {
   /** Says how it stands, where that is news: beside the bar, or in a line. */
   private void tell(String news) {
     if (!news.equals(state) && !Display.isTerminal()) {
-      print("%s%n", news);
+      err.printf("%s%n", news);
     }
     state = news;
-  }
-
-  private void print(String text, Object... values) {
-    err.printf(text, values);
   }
 }

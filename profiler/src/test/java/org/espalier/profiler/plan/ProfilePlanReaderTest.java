@@ -137,7 +137,8 @@ class ProfilePlanReaderTest {
                 """))
         .anyMatch(text -> text.contains("plan.yaml:1: name: cannot be a file name"))
         .anyMatch(text -> text.contains("runs.most: is less than the least"))
-        .anyMatch(text -> text.contains("runs.precision: does not fit (value much); expected a share above 0"))
+        .anyMatch(text ->
+            text.contains("runs.precision: does not fit (value much); expected a share above 0"))
         .anyMatch(text -> text.contains("colour: unknown key"))
         .anyMatch(text -> text.contains("measure[0]: unknown word (value warmth)"))
         .anyMatch(text -> text.contains("applications[0].name") && text.contains("+"))
