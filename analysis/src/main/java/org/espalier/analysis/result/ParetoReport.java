@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.espalier.analysis.front.Losses;
-import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.run.Evaluated;
@@ -328,36 +327,15 @@ final class ParetoReport {
 
   /** Figure 5.5 of the source, parts B and C. */
   private List<ReportFigure> utilityPerEnergy() {
-    Shown utility = Shown.of(Objective.UTILITY);
-    Shown energy = Shown.of(Objective.ENERGY);
+    return List.of(
+        ratioFigure("utility-per-energy-over-utility", y, true),
+        ratioFigure("utility-per-energy-over-energy", x, false));
+  }
+
+  private ReportFigure ratioFigure(String id, Shown along, boolean first) {
     List<Losses> losses = results.losses().stream().filter(p -> p.second() > 0).toList();
     List<Double> ratios =
         losses.stream().map(p -> -p.first() / p.second() * PER_MEGAJOULE).toList();
-    CurveFigure.Quantity ratio = new CurveFigure.Quantity("Utility per energy", "1/MJ");
-    return List.of(
-        ratioFigure(
-            "utility-per-energy-over-utility",
-            utility,
-            utility.all(losses, true),
-            ratio,
-            ratios,
-            true),
-        ratioFigure(
-            "utility-per-energy-over-energy",
-            energy,
-            energy.all(losses, false),
-            ratio,
-            ratios,
-            false));
-  }
-
-  private ReportFigure ratioFigure(
-      String id,
-      Shown along,
-      List<Double> places,
-      CurveFigure.Quantity ratio,
-      List<Double> ratios,
-      boolean first) {
     List<ScatterFigure.Mark> marks = new ArrayList<>();
     if (named.peak() >= 0) {
       Losses peak = results.losses().get(named.peak());
@@ -369,12 +347,16 @@ final class ParetoReport {
             id,
             "Utility per energy over " + over,
             "Where it is highest the system earns most for its energy (DISSERTATION figure 5.5).",
-            new ScatterFigure.Plane(along.quantity(), ratio),
+            new ScatterFigure.Plane(
+                along.quantity(), new CurveFigure.Quantity("Utility per energy", "1/MJ")),
             List.of(new ReportAxis(POPULATION, "Population", List.of("front"))),
             POPULATION,
             List.of(
                 new ScatterFigure.Series(
-                    List.of("front"), ScatterFigure.Style.POINTS, places, ratios)))
+                    List.of("front"),
+                    ScatterFigure.Style.POINTS,
+                    along.all(losses, first),
+                    ratios)))
         .withMarks(marks);
   }
 
