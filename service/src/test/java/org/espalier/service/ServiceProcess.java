@@ -70,6 +70,11 @@ final class ServiceProcess implements AutoCloseable {
     Signal.send(name, process.pid());
   }
 
+  /** The processor time that it has taken, in seconds. */
+  double cpuSeconds() {
+    return process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+  }
+
   /** How many sockets it has open. */
   long sockets() throws IOException {
     try (Stream<Path> descriptors = Files.list(Path.of("/proc/%d/fd".formatted(process.pid())))) {

@@ -36,7 +36,7 @@ public final class Agent implements AutoCloseable {
   private static final int CONNECT_MILLIS = 10_000;
   private static final int QUICK_MILLIS = 2_000;
 
-  /** The gate asks each second. */
+  /** The gate asks every few seconds. */
   private static final int SILENCE_MILLIS = 10_000;
 
   private static final long LEFT_ALONE_NANOS = 5_000_000_000L;

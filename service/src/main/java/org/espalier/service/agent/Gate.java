@@ -54,13 +54,13 @@ final class Gate implements Backend {
   /** Why a machine is away that nobody has any use for. */
   static final String NOT_NEEDED = "it is not needed now";
 
-  private static final long PING_MILLIS = 1_000;
+  private static final long LOOK_MILLIS = 1_000;
+
+  /** Every so many looks, since very many agents may answer. */
+  private static final int LOOKS_PER_PING = 3;
 
   /** An agent that answers no ping for so long is away. */
   private static final Duration SILENCE = Duration.ofSeconds(10);
-
-  /** How often clocks are compared at first, if the answers are slow. */
-  private static final int MOST_COMPARISONS = 16;
 
   /** What began within this time after it was handed over, or its machine was free, did at once. */
   private static final long AT_ONCE_NANOS = 20_000_000;
@@ -84,6 +84,7 @@ final class Gate implements Backend {
           Thread.ofPlatform().daemon().name("gate").factory());
   private Optional<SlurmJobs> jobs = Optional.empty();
   private boolean adopted;
+  private long looks;
   private volatile boolean closed;
 
   private Gate(
@@ -142,7 +143,7 @@ final class Gate implements Backend {
       launches.forEach(this::enter);
     }
     Thread.ofVirtual().name("gate").start(this::accept);
-    timer.scheduleAtFixedRate(this::ping, PING_MILLIS, PING_MILLIS, TimeUnit.MILLISECONDS);
+    timer.scheduleAtFixedRate(this::ping, LOOK_MILLIS, LOOK_MILLIS, TimeUnit.MILLISECONDS);
     settings.slurm().ifPresent(this::startAgents);
   }
 
@@ -382,7 +383,7 @@ final class Gate implements Backend {
     }
     String why = "";
     try {
-      compareClocks(session);
+      session.compareClocks();
       welcome(session);
       while (why.isEmpty()) {
         why = hear(session, session.link().read());
@@ -431,17 +432,6 @@ final class Gate implements Backend {
   private void replace(Session old) {
     old.link().close("its agent has dialled anew");
     leave(old, old.link().why());
-  }
-
-  /** Before anything is told of which it matters when it was. */
-  private static void compareClocks(Session session) throws IOException {
-    for (int i = 0; i < MOST_COMPARISONS && !session.clock().isRight(); i++) {
-      session.ping();
-      if (!(session.link().read() instanceof Frame.Pong pong)) {
-        throw new IOException("an agent did not answer");
-      }
-      session.clock().heard(pong);
-    }
   }
 
   private synchronized void welcome(Session session) {
@@ -577,10 +567,11 @@ final class Gate implements Backend {
   }
 
   private void ping() {
+    boolean isDue = ++looks % LOOKS_PER_PING == 0;
     for (Session session : sessions) {
       if (session.link().isSilent(SILENCE.toNanos())) {
         session.link().close("silent for %s s".formatted(SILENCE.toSeconds()));
-      } else {
+      } else if (isDue) {
         session.ping();
       }
     }

@@ -1,14 +1,18 @@
 package org.espalier.service.agent;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.FunctionDescriptor;
 import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
+import java.lang.foreign.SymbolLookup;
+import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,10 +36,9 @@ final class Renewal {
   static void begin() throws IOException {
     List<String> command = command();
     try (Arena arena = Arena.ofConfined()) {
-      MemorySegment words =
-          arena.allocate(ValueLayout.ADDRESS, command.size() + 1L); // the last stays null
+      MemorySegment words = arena.allocate(ADDRESS, command.size() + 1L); // the last stays null
       for (int i = 0; i < command.size(); i++) {
-        words.setAtIndex(ValueLayout.ADDRESS, i, arena.allocateFrom(command.get(i)));
+        words.setAtIndex(ADDRESS, i, arena.allocateFrom(command.get(i)));
       }
       become(arena.allocateFrom(command.getFirst()), words);
     }
@@ -44,35 +47,33 @@ final class Renewal {
 
   /** The launcher by which this was started; the same Java where there was none. */
   private static List<String> command() throws IOException {
-    List<String> own =
-        new ArrayList<>(List.of(Files.readString(Path.of("/proc/self/cmdline")).split("\0")));
-    String program = System.getProperty("espalier.program", "");
-    int main = own.indexOf(MAIN);
-    own.set(program.isEmpty() ? 0 : main, program.isEmpty() ? java() : program);
-    return program.isEmpty() ? own : own.subList(main, own.size());
-  }
-
-  private static String java() throws IOException {
-    return Path.of("/proc/self/exe").toRealPath().toString();
+    String[] own = Files.readString(Path.of("/proc/self/cmdline")).split("\0", -1);
+    List<String> words = Arrays.asList(own).subList(0, own.length - 1);
+    int main = words.indexOf(MAIN);
+    String program = System.getProperty("espalier.program");
+    boolean isLaunched = program != null && main > 0;
+    words.set(isLaunched ? main : 0, isLaunched ? program : "/proc/self/exe");
+    return isLaunched ? words.subList(main, words.size()) : words;
   }
 
   @SuppressWarnings("restricted")
   private static void become(MemorySegment program, MemorySegment words) {
     Linker linker = Linker.nativeLinker();
-    FunctionDescriptor ofRange =
-        FunctionDescriptor.of(
-            ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT);
-    FunctionDescriptor ofProgram =
-        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS);
+    SymbolLookup library = linker.defaultLookup();
+    MethodHandle execute =
+        linker.downcallHandle(
+            library.find("execv").orElseThrow(), FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
+    Optional<MethodHandle> marking =
+        library
+            .find("close_range")
+            .map(range ->
+                linker.downcallHandle(
+                    range, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT)));
     try {
-      var range = linker.defaultLookup().find("close_range");
-      if (range.isPresent()) {
-        int unused =
-            (int)
-                linker.downcallHandle(range.get(), ofRange).invoke(FIRST_OF_OWN, -1, CLOSE_ON_EXEC);
+      if (marking.isPresent()) {
+        int unused = (int) marking.get().invokeExact(FIRST_OF_OWN, -1, CLOSE_ON_EXEC);
       }
-      MemorySegment exec = linker.defaultLookup().find("execv").orElseThrow();
-      int unused = (int) linker.downcallHandle(exec, ofProgram).invoke(program, words);
+      int unused = (int) execute.invokeExact(program, words);
     } catch (Throwable impossible) {
       throw new IllegalStateException("execv", impossible);
     }

@@ -1,5 +1,6 @@
 package org.espalier.service.agent;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,9 @@ import org.espalier.service.backend.OutputPart;
 /** An agent that has dialled, at its gate. Safe for use by many threads. */
 final class Session {
   private static final long PATIENCE_MILLIS = 2_000;
+
+  /** How often clocks are compared at first, if the answers are slow. */
+  private static final int MOST_COMPARISONS = 16;
 
   private final Link link;
   private final Frame.Hello hello;
@@ -89,6 +93,17 @@ final class Session {
 
   void ping() {
     link.send(clock.ping());
+  }
+
+  /** Before anything is told of which it matters when it was. */
+  void compareClocks() throws IOException {
+    for (int i = 0; i < MOST_COMPARISONS && !clock.isRight(); i++) {
+      ping();
+      if (!(link.read() instanceof Frame.Pong pong)) {
+        throw new IOException("an agent did not answer");
+      }
+      clock.heard(pong);
+    }
   }
 
   /** What a launch has written so far; empty if it does not say soon. */

@@ -42,6 +42,10 @@ record SlurmReader(DocumentNode block, HcSystem system, Map<String, Forecast> fo
   private static final List<String> OWN = List.of("via", "program", "key", "overlap");
   private static final List<String> SMALL =
       List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx64m");
+
+  /** By the last two an agent knows its build, and becomes another. */
+  private static final String KEPT = "--.*|-Despalier\\.(commit|program)=.*";
+
   private static final int MOST_MACHINES = 100_000;
   private static final Duration LEAST_TIME = Duration.ofMinutes(2);
 
@@ -78,7 +82,7 @@ record SlurmReader(DocumentNode block, HcSystem system, Map<String, Forecast> fo
     }
     return new SlurmSettings(
         via,
-        program.isEmpty() ? ThisProgram.words(SMALL, option -> option.startsWith("--")) : program,
+        program.isEmpty() ? ThisProgram.words(SMALL, option -> option.matches(KEPT)) : program,
         key,
         overlap,
         groups,

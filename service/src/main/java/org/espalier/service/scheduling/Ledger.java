@@ -45,7 +45,7 @@ final class Ledger {
             state -> step.fact(QUOTAS_FACT, state));
     this.totals = Totals.of(resumption.facts().getOrDefault(TOTALS_FACT, Totals.NONE));
     this.sequence = resumption.lastSequence();
-    this.ids = new TaskIds(resumption, end -> step.reserve(end));
+    this.ids = new TaskIds(resumption, state -> step.fact(TaskIds.FACT, state));
   }
 
   TaskBook tasks() {

@@ -22,6 +22,7 @@ import org.espalier.service.scheduling.SchedulerSettings.Configuration;
 import org.espalier.service.store.LateCommits;
 import org.espalier.service.store.Store;
 import org.espalier.service.store.StoreRefusedException;
+import org.espalier.service.store.TaskIds;
 import org.espalier.service.tracing.Traces;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -281,7 +282,7 @@ final class Loop {
    */
   private boolean isLate(Step step, List<Message> messages) {
     if (step.changesNothing()
-        || step.reserves()
+        || step.says(TaskIds.FACT)
         || messages.stream().anyMatch(Message.OfOperators.class::isInstance)) {
       return false;
     }

@@ -12,7 +12,6 @@ import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.store.Store;
-import org.espalier.service.store.TaskIds;
 import org.espalier.service.tracing.Traces;
 import org.espalier.workload.journal.JournalFiles;
 import org.slf4j.Logger;
@@ -32,7 +31,6 @@ final class Step {
   private final List<LiveTask> repeated = new ArrayList<>();
   private final Map<String, String> facts = new HashMap<>();
   private final List<Runnable> effects = new ArrayList<>();
-  private boolean reserves;
   private Optional<Traces.Event> event = Optional.empty();
 
   /**
@@ -114,14 +112,8 @@ final class Step {
     traces.committed(tasks.values(), repeated, event, over);
   }
 
-  /** Ids below a number may be told before they are durable, once this is. */
-  void reserve(long end) {
-    reserves = true;
-    fact(TaskIds.FACT, Long.toString(end));
-  }
-
-  boolean reserves() {
-    return reserves;
+  boolean says(String fact) {
+    return facts.containsKey(fact);
   }
 
   void fact(String name, String value) {

@@ -16,7 +16,7 @@ public final class TaskIds {
   private static final long MOST = 1L << 31;
 
   private final long oldest;
-  private final Consumer<Long> reserving;
+  private final Consumer<String> reserving;
   private long next;
   private long reserved;
   private boolean usedUp;
@@ -27,7 +27,7 @@ public final class TaskIds {
    * @param reserving hears below which number ids may be told before they are durable; this must be
    *     durable by then
    */
-  public TaskIds(Store.Resumption resumption, Consumer<Long> reserving) {
+  public TaskIds(Store.Resumption resumption, Consumer<String> reserving) {
     this.reserving = reserving;
     this.reserved = Long.parseLong(resumption.facts().getOrDefault(FACT, "0"));
     this.next = Math.max(resumption.nextTask(), reserved);
@@ -64,7 +64,7 @@ public final class TaskIds {
 
   private void reserve(long end) {
     reserved = end;
-    reserving.accept(end);
+    reserving.accept(Long.toString(end));
   }
 
   /** Whether so many were given out that their tasks should be indexed anew. */

@@ -1,0 +1,204 @@
+package org.espalier.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.awaitility.Awaitility;
+import org.espalier.service.agent.TestKeys;
+import org.espalier.service.agent.TimedAgents;
+import org.espalier.testsupport.TestSample;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Very many agents of machines that only take time, all of them busy: how long a submission waits
+ * for its answer, and what a start costs. Few where it need not be quick: {@code espalier.agents},
+ * {@code espalier.rate} (tasks a second) and {@code espalier.seconds} say how many.
+ */
+@Tag("slow")
+class ManyAgentsTest {
+  private static final int AGENTS =
+      Integer.getInteger("espalier.agents", TestSample.isFull() ? 1000 : 40);
+  private static final int RATE =
+      Integer.getInteger("espalier.rate", TestSample.isFull() ? 1000 : 40);
+  private static final int SECONDS =
+      Integer.getInteger("espalier.seconds", TestSample.isFull() ? 60 : 15);
+  private static final int PROCESSES = 4;
+  private static final int EACH = 10;
+  private static final int TYPES = 4;
+
+  /** Submissions of one task, of several clients at a time. */
+  private static final int MOST_AT_ONCE = 200;
+
+  private static final double MOST_MILLIS = 50;
+
+  private static final String SYSTEM =
+      """
+      name: many
+      tick: 1 ms
+      machines: [{type: box, count: %s}]
+      pet: {samples: times.csv, step: 100 ms}
+      """
+          .formatted(AGENTS * EACH);
+  private static final String LIVE =
+      """
+      system: system.yaml
+      policy: JIT
+      data: data
+      backend: agents
+      gate: {listen: "127.0.0.1:%s", key: gate.key}
+      batch_queue: 100000
+      task_types:
+      %shttp: {port: 0}
+      """;
+
+  @TempDir private Path directory;
+  private final Random random = new Random(52);
+  private final ConcurrentLinkedQueue<Double> millis = new ConcurrentLinkedQueue<>();
+  private final AtomicInteger refused = new AtomicInteger();
+  private final AtomicInteger open = new AtomicInteger();
+
+  private void write(int port) throws IOException {
+    Files.writeString(directory.resolve("system.yaml"), SYSTEM);
+    StringBuilder times = new StringBuilder("task_type,machine_type,execution_time_s\n");
+    StringBuilder types = new StringBuilder();
+    for (int t = 0; t < TYPES; t++) {
+      types.append(
+          "  t%s: {command: [takes, \"{ms}\"], parameters: {ms: {number: [0, 60000]}}, output: discard}%n"
+              .formatted(t));
+      for (int i = 0; i < 50; i++) {
+        times.append("t%s,box,%.3f%n".formatted(t, taken(t) / 1000.0));
+      }
+    }
+    Files.writeString(directory.resolve("times.csv"), times);
+    Files.writeString(directory.resolve("live.yaml"), LIVE.formatted(port, types));
+  }
+
+  /** Milliseconds: 7, 9, 11 and 13 s in the mean, a quarter more or less. */
+  private int taken(int type) {
+    int mean = 7000 + 2000 * type;
+    return mean * 3 / 4 + random.nextInt(mean / 2);
+  }
+
+  @Test
+  void aSubmissionIsAnsweredSoon() throws Exception {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    write(port);
+    Path key = directory.resolve("gate.key");
+    TestKeys.write(key);
+    List<TimedAgents> agents = new ArrayList<>();
+    try (ServiceProcess service = ServiceProcess.start(directory);
+        Client client = new Client(service.address())) {
+      int share = AGENTS / PROCESSES;
+      for (int i = 0; i < PROCESSES; i++) {
+        Path log = directory.resolve("agents-" + i);
+        agents.add(TimedAgents.start(port, key, i * share, share, EACH, log));
+      }
+      Awaitility.await()
+          .atMost(Duration.ofMinutes(5))
+          .until(() ->
+              Files.readString(directory.resolve("log")).split(" an agent on ", -1).length
+                  > AGENTS);
+      load(client, 20); // until all are busy
+      double cpu = service.cpuSeconds();
+      double ofAgents = agents.stream().mapToDouble(TimedAgents::cpuSeconds).sum();
+      double startsBefore = starts(client);
+      millis.clear();
+      long begin = System.nanoTime();
+      load(client, SECONDS);
+      double seconds = (System.nanoTime() - begin) / 1e9;
+      double starts = starts(client) - startsBefore;
+      double busy = sum(client, "espalier_tasks_running .*") / (AGENTS * EACH);
+      double[] sorted = millis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+      double last = sorted[(int) (0.99 * (sorted.length - 1))];
+      String all =
+          "%s agents of %s machines, %.0f %% of them busy: %.0f starts a second for %.0f s, %.2f ms of processor of the service each, %.2f ms of the agents; a submission is answered within %.1f ms (median), %.1f ms (99 %%), %.0f ms (most); %s refused"
+              .formatted(
+                  AGENTS,
+                  EACH,
+                  100 * busy,
+                  starts / seconds,
+                  seconds,
+                  1000 * (service.cpuSeconds() - cpu) / starts,
+                  1000
+                      * (agents.stream().mapToDouble(TimedAgents::cpuSeconds).sum() - ofAgents)
+                      / starts,
+                  sorted[sorted.length / 2],
+                  last,
+                  sorted[sorted.length - 1],
+                  refused);
+      System.out.println(all);
+      assertThat(refused).as(all).hasValue(0);
+      assertThat(starts).as(all).isGreaterThan(0.5 * RATE * seconds);
+      if (TestSample.isFull()) {
+        assertThat(last).as(all).isLessThan(MOST_MILLIS);
+      }
+    } finally {
+      agents.forEach(TimedAgents::close);
+    }
+  }
+
+  /** What has begun and is over, in scheduled time. */
+  private static double starts(Client client) throws IOException {
+    return sum(client, "espalier_tasks_left_total\\{fate=\"(on-time|late|evicted|failed)\".*");
+  }
+
+  private static double sum(Client client, String metric) throws IOException {
+    return client
+        .get("/metrics")
+        .body()
+        .lines()
+        .filter(line -> line.matches(metric))
+        .mapToDouble(line -> Double.parseDouble(line.substring(line.lastIndexOf(' '))))
+        .sum();
+  }
+
+  /** Submits at the rate, whatever is answered; waits for the last answers. */
+  private void load(Client client, int seconds) {
+    try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
+      long begin = System.nanoTime();
+      for (int i = 0; i < RATE * seconds; i++) {
+        long due = begin + i * 1_000_000_000L / RATE;
+        int type = random.nextInt(TYPES);
+        String task =
+            "{\"type\":\"t%s\",\"parameters\":{\"ms\":%s},\"deadline\":\"in 40 s\"}"
+                .formatted(type, taken(type));
+        while (due > System.nanoTime() || open.get() >= MOST_AT_ONCE) {
+          LockSupport.parkNanos(100_000);
+        }
+        open.incrementAndGet();
+        Future<?> unused = clients.submit(() -> submit(client, task, due));
+      }
+    }
+  }
+
+  private Void submit(Client client, String task, long due) throws IOException {
+    try {
+      if (client.post("/v1/tasks", task).statusCode() != 202) {
+        refused.incrementAndGet();
+      }
+      millis.add((System.nanoTime() - due) / 1e6);
+    } finally {
+      open.decrementAndGet();
+    }
+    return null;
+  }
+}
