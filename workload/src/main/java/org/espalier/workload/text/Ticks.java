@@ -16,13 +16,6 @@ public record Ticks(long numerator, long denominator) {
   private static final int LONGEST = 40;
   private static final long NANOS = 1_000_000_000L;
 
-  public Ticks {
-    if (numerator < 1 || denominator < 1) {
-      throw new IllegalArgumentException(
-          "a unit of %s/%s ticks; expected both at least 1".formatted(numerator, denominator));
-    }
-  }
-
   /** A unit of so many ticks. */
   public static Ticks perUnit(long ticks) {
     return new Ticks(ticks, 1);
