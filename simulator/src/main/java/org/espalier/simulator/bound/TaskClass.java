@@ -16,14 +16,6 @@ import org.espalier.core.model.Task;
  * @param count how many there are; a mean number need not be whole
  */
 record TaskClass(int type, long length, double worth, double count) {
-  public TaskClass {
-    if (type < 0 || length < 0 || !(count >= 0)) {
-      throw new IllegalArgumentException(
-          "%s tasks of type %s with %s ticks to their deadline; expected numbers from 0 on"
-              .formatted(count, type, length));
-    }
-  }
-
   /** The classes of some tasks, by type, then by length, then by worth. */
   public static List<TaskClass> of(List<Task> tasks, ToDoubleFunction<Task> worth) {
     Map<TaskClass, Integer> counts = new LinkedHashMap<>();

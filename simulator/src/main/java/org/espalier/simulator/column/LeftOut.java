@@ -16,13 +16,6 @@ public record LeftOut(int first, int last) {
   /** No task is left out. */
   public static final LeftOut NONE = new LeftOut(0, 0);
 
-  public LeftOut {
-    if (first < 0 || last < 0) {
-      throw new IllegalArgumentException(
-          "first %s and last %s tasks left out; expected numbers from 0 on".formatted(first, last));
-    }
-  }
-
   /** Whether a trial of so many tasks has any that count. */
   public boolean leavesAnyOf(int tasks) {
     return tasks > (long) first + last;

@@ -15,25 +15,4 @@ import org.espalier.core.allocation.journal.Journal;
 public record Incidents(List<Journal.Entry> entries, Set<Integer> failing) {
   /** Nothing. */
   public static final Incidents NONE = new Incidents(List.of(), Set.of());
-
-  public Incidents {
-    entries = List.copyOf(entries);
-    failing = Set.copyOf(failing);
-    long before = Long.MIN_VALUE;
-    for (Journal.Entry entry : entries) {
-      if (!isIncident(entry) || entry.time() < before) {
-        throw new IllegalArgumentException(
-            "%s at time %s, after time %s; expected cancellations, changes of machines and learned"
-                    .formatted(entry.getClass().getSimpleName(), entry.time(), before)
-                + " execution times in order of time");
-      }
-      before = entry.time();
-    }
-  }
-
-  private static boolean isIncident(Journal.Entry entry) {
-    return entry instanceof Journal.Cancelled
-        || entry instanceof Journal.MachineChanged
-        || entry instanceof Journal.Learned;
-  }
 }

@@ -6,12 +6,4 @@ package org.espalier.simulator.run;
  * @param scenario index of the scenario
  * @param trial number of the trial, from 1
  */
-public record StudyUnit(int scenario, int trial) {
-  public StudyUnit {
-    if (scenario < 0 || trial < 1) {
-      throw new IllegalArgumentException(
-          "there is no trial %s of scenario %s; scenarios count from 0 and trials from 1"
-              .formatted(trial, scenario));
-    }
-  }
-}
+public record StudyUnit(int scenario, int trial) {}

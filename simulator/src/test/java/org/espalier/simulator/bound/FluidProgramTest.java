@@ -1,7 +1,6 @@
 package org.espalier.simulator.bound;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
@@ -79,11 +78,6 @@ class FluidProgramTest {
     PetMatrix pet = PetMatrix.of(new Pmf[][][] {{{Pmf.at(2, 1)}}});
 
     assertThat(new FluidProgram(pet, List.of(), new double[] {4}).bound()).isZero();
-  }
-
-  @Test
-  void aClassHasNoNegativeNumbers() {
-    assertThatThrownBy(() -> new TaskClass(1, -2, 1, 3)).hasMessageContaining("-2 ticks");
   }
 
   @Test
