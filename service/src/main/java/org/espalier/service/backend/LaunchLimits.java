@@ -21,24 +21,4 @@ public record LaunchLimits(
   public static final LaunchLimits NONE =
       new LaunchLimits(
           Optional.empty(), OptionalLong.empty(), OptionalInt.empty(), OptionalInt.empty());
-
-  public LaunchLimits {
-    if (time.isPresent() && !time.get().isPositive()) {
-      throw new IllegalArgumentException(
-          "time limit is %s; expected a positive duration".formatted(time.get()));
-    }
-    if (memoryBytes.isPresent() && memoryBytes.getAsLong() < MachineLimits.LEAST_MEMORY) {
-      throw new IllegalArgumentException(
-          "memory limit is %s bytes; expected at least %s"
-              .formatted(memoryBytes.getAsLong(), MachineLimits.LEAST_MEMORY));
-    }
-    if (cpus.isPresent() && cpus.getAsInt() < 1) {
-      throw new IllegalArgumentException(
-          "number of CPUs is %s; expected at least 1".formatted(cpus.getAsInt()));
-    }
-    if (processes.isPresent() && processes.getAsInt() < 1) {
-      throw new IllegalArgumentException(
-          "number of processes is %s; expected at least 1".formatted(processes.getAsInt()));
-    }
-  }
 }

@@ -41,10 +41,6 @@ public record LocalSettings(
     machines = Map.copyOf(machines);
     environment = Map.copyOf(environment);
     taskLimits = Map.copyOf(taskLimits);
-    if (keptOutputBytes < 0) {
-      throw new IllegalArgumentException(
-          "kept output is %s bytes; expected at least 0".formatted(keptOutputBytes));
-    }
     if (directory.toString().chars().anyMatch(Character::isISOControl)) {
       throw new IllegalArgumentException(
           "the directory '%s' has control characters in its name; take another"

@@ -18,6 +18,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.service.backend.LaunchLimits;
+import org.espalier.service.backend.MachineLimits;
 import org.espalier.service.command.ChoiceParameter;
 import org.espalier.service.command.CommandTemplate;
 import org.espalier.service.command.FileParameter;
@@ -410,17 +411,20 @@ final class CommandReader {
     Optional<Integer> cpus = node.integer("cpus", 1, MOST_CPUS).find();
     Optional<Integer> processes = node.integer("processes", 1, MOST_PROCESSES).find();
     node.rejectUnknownKeys();
-    try {
-      return Optional.of(
-          new LaunchLimits(
-              time,
-              memory.map(OptionalLong::of).orElse(OptionalLong.empty()),
-              cpus.map(OptionalInt::of).orElse(OptionalInt.empty()),
-              processes.map(OptionalInt::of).orElse(OptionalInt.empty())));
-    } catch (IllegalArgumentException e) {
-      node.report("memory", String.valueOf(e.getMessage()), "change it, or leave it out");
+    if (memory.filter(bytes -> bytes < MachineLimits.LEAST_MEMORY).isPresent()) {
+      node.report(
+          "memory",
+          "memory limit is %s bytes; expected at least %s"
+              .formatted(memory.get(), MachineLimits.LEAST_MEMORY),
+          "change it, or leave it out");
       return Optional.empty();
     }
+    return Optional.of(
+        new LaunchLimits(
+            time,
+            memory.map(OptionalLong::of).orElse(OptionalLong.empty()),
+            cpus.map(OptionalInt::of).orElse(OptionalInt.empty()),
+            processes.map(OptionalInt::of).orElse(OptionalInt.empty())));
   }
 
   private List<Parameter> parameters(DocumentNode node) {

@@ -7,6 +7,7 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.espalier.service.http.Role;
 import org.espalier.service.http.TokenFile;
@@ -51,19 +52,22 @@ final class TokenReader {
   private static Optional<Tokens.Entry> entry(DocumentNode item) {
     Optional<String> name = item.string("name").required();
     Optional<Role> role = item.choice("role", Role.class).required();
-    Optional<String> hash = item.string("sha256").required();
+    Optional<String> hash =
+        item.value(
+                "sha256",
+                "the 64 hexadecimal digits of a SHA-256; make one with: espalier token",
+                TokenReader::hash)
+            .required();
     Optional<Instant> expires =
         item.value("expires", "2030-01-31 or 2030-01-31T12:00:00Z", TokenReader::time).find();
     item.rejectUnknownKeys();
-    if (name.isEmpty() || role.isEmpty() || hash.isEmpty()) {
-      return Optional.empty();
-    }
-    try {
-      return Optional.of(new Tokens.Entry(name.get(), role.get(), hash.get(), expires));
-    } catch (IllegalArgumentException e) {
-      item.report("sha256", String.valueOf(e.getMessage()), "make one with: espalier token");
-      return Optional.empty();
-    }
+    return name.isPresent() && role.isPresent() && hash.isPresent()
+        ? Optional.of(new Tokens.Entry(name.get(), role.get(), hash.get(), expires))
+        : Optional.empty();
+  }
+
+  private static Optional<String> hash(String text) {
+    return Optional.of(text.toLowerCase(Locale.ROOT)).filter(hash -> hash.matches("[0-9a-f]{64}"));
   }
 
   /** A day ends a token at its beginning in UTC. */

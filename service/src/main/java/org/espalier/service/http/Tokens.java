@@ -8,7 +8,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -43,22 +42,10 @@ public final class Tokens {
    * A token as it is kept.
    *
    * @param name whose it is, for logs
-   * @param hash SHA-256 of the token in hexadecimal
+   * @param hash SHA-256 of the token in hexadecimal, with small letters
    * @param expires when it is valid no longer; empty for ever
    */
   public record Entry(String name, Role role, String hash, Optional<Instant> expires) {
-    /** Length of a hash. */
-    public static final int HASH_LENGTH = 64;
-
-    public Entry {
-      hash = hash.toLowerCase(Locale.ROOT);
-      if (hash.length() != HASH_LENGTH || !hash.matches("[0-9a-f]+")) {
-        throw new IllegalArgumentException(
-            "hash of token %s has %s characters; expected the %s hexadecimal digits of a SHA-256"
-                .formatted(name, hash.length(), HASH_LENGTH));
-      }
-    }
-
     /** Whether it is valid no longer. */
     boolean isExpired(Instant now) {
       return expires.filter(end -> !now.isBefore(end)).isPresent();

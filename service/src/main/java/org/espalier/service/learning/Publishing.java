@@ -10,13 +10,4 @@ package org.espalier.service.learning;
 public record Publishing(int completions, long ticks, double change) {
   /** As the service does it. */
   static final Publishing USUAL = new Publishing(10, 5_000, 0.02);
-
-  public Publishing {
-    if (completions < 1 || ticks < 0 || !(change >= 0 && change < 1)) {
-      throw new IllegalArgumentException(
-          "published after %s completions and %s ticks if changed by %s; expected at least 1, at"
-                  .formatted(completions, ticks, change)
-              + " least 0, and a change in [0, 1)");
-    }
-  }
 }

@@ -28,10 +28,6 @@ public record Retry(int count, Duration delay, Set<Cause> on) {
 
   public Retry {
     on = Set.copyOf(on);
-    if (count < 0 || delay.isNegative()) {
-      throw new IllegalArgumentException(
-          "%s retries with a delay of %s; expected none that is negative".formatted(count, delay));
-    }
   }
 
   /**

@@ -41,10 +41,6 @@ public final class Timeline {
     this.origin = origin;
     this.tick = tick;
     this.setting = setting;
-    if (!tick.isPositive()) {
-      throw new IllegalArgumentException(
-          "tick is %s; expected a positive duration".formatted(tick));
-    }
   }
 
   /** What one tick is. */

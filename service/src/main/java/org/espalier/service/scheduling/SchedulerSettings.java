@@ -30,13 +30,6 @@ public record SchedulerSettings(
     int batchCapacity,
     boolean refusesPastDeadlines,
     long patience) {
-  public SchedulerSettings {
-    if (batchCapacity < 1) {
-      throw new IllegalArgumentException(
-          "the batch queue holds %s tasks; expected at least 1".formatted(batchCapacity));
-    }
-  }
-
   /** Which of some tasks the system has no place for, and what would become of them. */
   public List<String> notices(List<LiveTask> tasks) {
     return new Places(system, commands::row).notices(tasks);

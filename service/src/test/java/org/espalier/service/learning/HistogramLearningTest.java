@@ -1,7 +1,6 @@
 package org.espalier.service.learning;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.espalier.service.learning.Draws.bell;
 
@@ -238,12 +237,5 @@ class HistogramLearningTest {
       assertThat(learning.updates(i)).isEmpty();
     }
     assertThat(Duration.ofNanos(cpuNanos() - begin)).isLessThan(Duration.ofSeconds(5));
-  }
-
-  @Test
-  void refusesPublishingThatCannotBe() {
-    assertThatThrownBy(() -> new Publishing(0, 0, 0)).hasMessageContaining("0 completions");
-    assertThatThrownBy(() -> new Publishing(1, -1, 0)).hasMessageContaining("-1 ticks");
-    assertThatThrownBy(() -> new Publishing(1, 0, 1)).hasMessageContaining("changed by 1.0");
   }
 }
