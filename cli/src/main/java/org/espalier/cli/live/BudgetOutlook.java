@@ -15,8 +15,8 @@ import org.espalier.core.model.TaskType;
 import org.espalier.core.pricing.Forecast;
 
 /**
- * What a budget of energy will bear: of a day, or of a period, if nothing is spent of it. Energy
- * with a price by the hour counts at its mean.
+ * What a budget of energy will bear: of a day, or of a period, if nothing is spent of it. How much
+ * it bears at most counts energy of a price by the hour at its lowest, all else at its mean.
  *
  * @param forecasts the loads to come that policies know of
  */
@@ -57,7 +57,9 @@ record BudgetOutlook(EnergySettings energy, HcSystem system, List<Forecast> fore
 
   /** How many tasks of a load it has energy for at most: those that take least come first. */
   private String bears(Forecast forecast, EnergyPeriod period, EecMatrix eec) {
-    double left = period.budgetJoules().orElseThrow();
+    Tariff tariff = energy.tariff();
+    double cheapest = tariff.isFlat() ? 1 : tariff.factors()[0];
+    double left = period.budgetJoules().orElseThrow() / cheapest;
     double all = 0;
     double most = 0;
     double needed = 0;
@@ -74,12 +76,14 @@ record BudgetOutlook(EnergySettings energy, HcSystem system, List<Forecast> fore
     }
     return String.format(
         Locale.ROOT,
-        "enough for %,.0f of the %,.0f tasks that %s expects, at most; all would take %.4g %s",
+        "enough for %,.0f of the %,.0f tasks that %s expects, at most, by %s alone; all would take"
+            + " %.4g %s",
         most,
         all,
         forecast,
-        needed * energy.tariff().perJoule(),
-        energy.tariff().unit().text());
+        cheapest == 1 ? "energy" : "energy in its cheapest hours",
+        needed * tariff.perJoule(),
+        tariff.unit().text());
   }
 
   /** What all machines draw in the mean over the task types that they run, fastest. */

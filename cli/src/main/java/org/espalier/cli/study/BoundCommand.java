@@ -108,7 +108,9 @@ final class BoundCommand extends Subcommand {
         experiment.scenarios().stream()
             .flatMap(each -> experiment.inputs().system(each, 1).machineTypes().stream())
             .anyMatch(type -> type.off().isPresent() || type.scale().isPresent());
-    if (ofUtility.stream().anyMatch(each -> each.settings().energy().heedsClock())) {
+    if (!ofUtility.isEmpty()
+        && experiment.scenarios().stream()
+            .anyMatch(each -> each.settings().energy().heedsClock())) {
       out()
           .println(
               "Budgets of the calendar and of energy with prices by the hour are left out of"

@@ -123,6 +123,7 @@ public final class MappingSession implements MappingState {
   }
 
   /** The placement of an id. */
+  @Override
   public Placement placement(int id) {
     return event.placements().get(id);
   }

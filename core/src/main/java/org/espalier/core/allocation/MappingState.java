@@ -4,6 +4,7 @@ import java.util.List;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Placement;
 
 /**
  * The machine queues as the decisions of a mapping event so far leave them, and what a candidate
@@ -36,6 +37,9 @@ public interface MappingState {
 
   /** Index of the machine of a placement. */
   int machineOf(int placement);
+
+  /** The placement of an id. */
+  Placement placement(int id);
 
   /** Whether one more task fits into the queue of the machine of a placement. */
   boolean hasRoom(int placement);

@@ -138,7 +138,14 @@ public final class EnergyBudget {
             : Double.POSITIVE_INFINITY;
     EnergyLimits limits =
         new EnergyLimits(
-            settings, i -> resolved(i, committed), period, hasBegun, committed, eec, taskBudget);
+            settings,
+            i -> resolved(i, committed),
+            period,
+            hasBegun,
+            committed,
+            eec,
+            session.system().pet(),
+            taskBudget);
     session.filterBy(limits);
     if (isLimited()) {
       session.setEnergy(standing(committed));
@@ -193,7 +200,7 @@ public final class EnergyBudget {
           break;
         }
         long start = i == 0 && queue.isBusy() ? queue.start() : free;
-        free = end(queue, i);
+        free = Math.round(settings.ticks(queue.completionTime(i)));
         double ticks = free - start;
         int type = queue.task(i).type();
         committed.add(start, free, system.taskJoules(type, queue.placement(i), ticks));
@@ -287,7 +294,8 @@ public final class EnergyBudget {
           cheapest = joules < least ? p : cheapest;
           least = Math.min(least, joules);
         } else {
-          fits = fits || limits.cost(joules, session.now()) <= limits.leftJoules(session);
+          double most = joules * limits.stretch(type, machineType, placement.pState());
+          fits = fits || limits.cost(most, session.now()) <= limits.leftJoules(session);
         }
       }
     }

@@ -9,7 +9,9 @@ import org.espalier.core.allocation.PairFilter;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.energy.EecMatrix;
+import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Placement;
+import org.espalier.core.pmf.Pmf;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,7 @@ final class EnergyLimits implements PairFilter {
   private final double budget;
   private final double committedJoules;
   private final EecMatrix eec;
+  private final PetMatrix pet;
   private final double taskBudget;
 
   /** Index of the next period, and when it begins. */
@@ -56,6 +59,7 @@ final class EnergyLimits implements PairFilter {
    * @param hasBegun whether that has begun
    * @param committed what is committed before the event
    * @param eec what tasks are expected to take
+   * @param pet what times they are expected to take
    * @param taskBudget what the filter allows a task, in joules
    */
   EnergyLimits(
@@ -65,6 +69,7 @@ final class EnergyLimits implements PairFilter {
       boolean hasBegun,
       CommittedEnergy committed,
       EecMatrix eec,
+      PetMatrix pet,
       double taskBudget) {
     this.settings = settings;
     this.periods = periods;
@@ -74,6 +79,7 @@ final class EnergyLimits implements PairFilter {
     this.committed = committed;
     this.committedJoules = committed.joules(index);
     this.eec = eec;
+    this.pet = pet;
     this.taskBudget = taskBudget;
     this.next = hasBegun ? index + 1 : index;
     this.nextStart = hasBegun ? present.end() : present.start();
@@ -100,7 +106,7 @@ final class EnergyLimits implements PairFilter {
    * the filter says.
    */
   boolean fits(MappingState state, Candidate candidate, int placement) {
-    double joules = cost(state, candidate, placement);
+    double joules = cost(state, candidate, placement) * stretch(state, candidate, placement);
     double start = state.expectedReadyTime(placement);
     if (isLimited && (start >= nextStart || committedJoules + assigned(state) + joules > budget)) {
       return false;
@@ -111,6 +117,21 @@ final class EnergyLimits implements PairFilter {
   /** What a task is expected to cost, in joules at the mean price. */
   private double cost(MappingState state, Candidate candidate, int placement) {
     return WorthLimit.cost(settings.tariff(), state, candidate, placement);
+  }
+
+  /** By what a task counts as more than it is expected to take. */
+  double stretch(int type, int machineType, int pState) {
+    Pmf time = pet.get(type, machineType, pState);
+    return settings.probability() == 0 || time.mean() == 0 ? 1 : settings.ticks(time) / time.mean();
+  }
+
+  private double stretch(MappingState state, Candidate candidate, int placement) {
+    Placement at = state.placement(placement);
+    return stretch(candidate.task().type(), machineType(state, at), at.pState());
+  }
+
+  private static int machineType(MappingState state, Placement placement) {
+    return state.system().machines().get(placement.machine()).type().id();
   }
 
   /** What so many joules cost that are taken now. */
@@ -126,12 +147,13 @@ final class EnergyLimits implements PairFilter {
   /** What a task would take of the first later budget that it breaks; null if there is none. */
   private @Nullable Basis brokenLater(MappingState state, Candidate candidate, int placement) {
     double ready = state.expectedReadyTime(placement);
-    long end = Math.round(ready + state.meanExecutionTime(candidate, placement));
+    double stretch = stretch(state, candidate, placement);
+    long end = Math.round(ready + state.meanExecutionTime(candidate, placement) * stretch);
     if (end <= nextStart) {
       return null;
     }
     assigned(state);
-    double joules = state.expectedEnergy(candidate, placement);
+    double joules = state.expectedEnergy(candidate, placement) * stretch;
     for (int i = next; settings.period(i).start() < end; i++) {
       EnergyPeriod period = periods.apply(i);
       double share = settings.tariff().cost(joules, Math.round(ready), end, period.span());
@@ -163,8 +185,11 @@ final class EnergyLimits implements PairFilter {
 
   private void count(MappingState state, Decision.Assign assign) {
     Placement placement = assign.placement();
-    int machineType = state.system().machines().get(placement.machine()).type().id();
-    double joules = eec.joules(assign.task().type(), machineType, placement.pState());
+    int machineType = machineType(state, placement);
+    int type = assign.task().type();
+    double joules =
+        eec.joules(type, machineType, placement.pState())
+            * stretch(type, machineType, placement.pState());
     assignedJoules += assignedCost(state, assign, joules);
     if (state.expectedReadyTime(placement.id()) > nextStart) {
       MachineQueue queue = state.queue(placement.machine());

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.core.model.TimeSpan;
+import org.espalier.core.pmf.Pmf;
 
 /**
  * Budgets of energy, and how they are made to last. Where energy has a price by the hour, joules
@@ -21,13 +22,16 @@ import org.espalier.core.model.TimeSpan;
  * @param calendar what of the calendar budgets are for; empty for periods as they are given
  * @param tariff what energy costs when
  * @param joulesPerWorth how much a unit of worth may cost; empty for any
+ * @param probability with which each task takes no more than it is counted with, where times are
+ *     uncertain; 0 for tasks that count as they are expected
  */
 public record EnergySettings(
     List<EnergyPeriod> periods,
     TaskBudget filter,
     Optional<CalendarUnit> calendar,
     Tariff tariff,
-    OptionalDouble joulesPerWorth) {
+    OptionalDouble joulesPerWorth,
+    double probability) {
   /** No budget. */
   public static final EnergySettings NONE =
       new EnergySettings(List.of(), new TaskBudget.Unlimited());
@@ -45,32 +49,42 @@ public record EnergySettings(
 
   /** Budgets for periods as they are given, of energy that always costs the same. */
   public EnergySettings(List<EnergyPeriod> periods, TaskBudget filter) {
-    this(periods, filter, Optional.empty(), Tariff.FLAT, OptionalDouble.empty());
+    this(periods, filter, Optional.empty(), Tariff.FLAT, OptionalDouble.empty(), 0);
   }
 
   /** The same with other periods. */
   public EnergySettings withPeriods(List<EnergyPeriod> others) {
-    return new EnergySettings(others, filter, calendar, tariff, joulesPerWorth);
+    return new EnergySettings(others, filter, calendar, tariff, joulesPerWorth, probability);
   }
 
   /** The same with another filter. */
   public EnergySettings withFilter(TaskBudget other) {
-    return new EnergySettings(periods, other, calendar, tariff, joulesPerWorth);
+    return new EnergySettings(periods, other, calendar, tariff, joulesPerWorth, probability);
   }
 
   /** The same for something else of the calendar. */
   public EnergySettings withCalendar(Optional<CalendarUnit> other) {
-    return new EnergySettings(periods, filter, other, tariff, joulesPerWorth);
+    return new EnergySettings(periods, filter, other, tariff, joulesPerWorth, probability);
   }
 
   /** The same with another tariff. */
   public EnergySettings withTariff(Tariff other) {
-    return new EnergySettings(periods, filter, calendar, other, joulesPerWorth);
+    return new EnergySettings(periods, filter, calendar, other, joulesPerWorth, probability);
   }
 
   /** The same with another limit to what a unit of worth may cost. */
   public EnergySettings withJoulesPerWorth(OptionalDouble other) {
-    return new EnergySettings(periods, filter, calendar, tariff, other);
+    return new EnergySettings(periods, filter, calendar, tariff, other, probability);
+  }
+
+  /** The same with another probability. */
+  public EnergySettings withProbability(double other) {
+    return new EnergySettings(periods, filter, calendar, tariff, joulesPerWorth, other);
+  }
+
+  /** What a time counts as. */
+  double ticks(Pmf time) {
+    return probability == 0 ? time.mean() : time.quantile(probability);
   }
 
   /** The same on a clock. */

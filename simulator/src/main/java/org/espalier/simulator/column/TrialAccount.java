@@ -22,9 +22,9 @@ import org.espalier.simulator.engine.TrialOutcome;
  *     horizon it is a round time, such as 15 min for a day
  * @param utility what the tasks had earned that had completed by each time; empty where no task has
  *     more than a deadline
- * @param joules what tasks had taken by each time since the period of energy began, or since the
- *     first time where there is no budget; empty where no power is known, or there is neither
- *     utility nor budget
+ * @param joules what tasks had taken by each time, at the mean price of energy, since the period of
+ *     energy began, or since the first time where there is no budget; empty where no power is
+ *     known, or there is neither utility nor budget
  * @param joulesByType [machine type][P-state] for tasks, and behind the P-states what its machines
  *     took while they were idle or booted; empty where no power is known
  */
@@ -179,7 +179,8 @@ public record TrialAccount(
       long from = departure.start();
       for (int i = next; i < times.length && from < departure.time(); i++) {
         long to = Math.min(times[i], departure.time());
-        spent[i] += TaskEnergy.joules(system, departure, to - from);
+        double factor = counting.energy().tariff().factor(from, to);
+        spent[i] += TaskEnergy.joules(system, departure, to - from) * factor;
         from = to;
       }
     }

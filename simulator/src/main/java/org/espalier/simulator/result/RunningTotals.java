@@ -78,7 +78,7 @@ record RunningTotals(ExperimentResults results) {
   }
 
   private static OptionalDouble budget(EnergySettings energy, long ticks) {
-    if (energy.periods().isEmpty() || !energy.tariff().isFlat()) {
+    if (energy.periods().isEmpty()) {
       return OptionalDouble.empty();
     }
     long before = Math.max(0, ticks - 1);
@@ -119,13 +119,21 @@ record RunningTotals(ExperimentResults results) {
         shown.title(),
         shown.caption(),
         new Quantity("Time", time.name()),
-        new Quantity(
-            total == RunningTotal.UTILITY ? "Utility earned" : "Energy of tasks", unit.name()),
+        new Quantity(name(total), unit.name()),
         axes,
         shown.series(),
         ResultTables.filters(shown.where()),
         limited ? "Energy budget" : "",
         curves);
+  }
+
+  private String name(RunningTotal total) {
+    boolean isFlat =
+        results.experiment().scenarios().stream()
+            .allMatch(scenario -> scenario.settings().energy().tariff().isFlat());
+    return total == RunningTotal.UTILITY
+        ? "Utility earned"
+        : isFlat ? "Energy of tasks" : "Energy of tasks at the mean price";
   }
 
   private static ShownUnit unit(RunningTotal total, List<List<Moment>> moments) {

@@ -43,6 +43,9 @@ public final class SystemOptions {
               COV of times along special machine types
           cov_general | COV of general machine types | 0.25 | | axis | \
               COV of times along general machine types
+          cov_times | COV of times | 0 | | axis | \
+              COV of what tasks of a type take on a machine type, in gamma distributions; in \
+              the source they always take the same
           static_power | Static power | 66 W | a power above 0 | axis | \
               mean static power of a machine type
           cov_static | COV of static power | 0.25 | | axis | its COV along machine types
@@ -87,6 +90,7 @@ public final class SystemOptions {
   private static final InputOption<Double> COV_TASK_TYPES = cov("task_types");
   private static final InputOption<Double> COV_SPECIAL = cov("special");
   private static final InputOption<Double> COV_GENERAL = cov("general");
+  private static final InputOption<Double> COV_TIMES = TABLE.number("cov_times", 0, 1);
   private static final InputOption<Double> STATIC_POWER =
       TABLE.option("static_power", SystemOptions::watts);
   private static final InputOption<Double> COV_STATIC = cov("static");
@@ -149,6 +153,7 @@ public final class SystemOptions {
         new SystemSpec(
             name, tick(values), taskTypes(values), special(values), general(values), power(values)),
         values.get(AFFINITY),
+        values.get(COV_TIMES),
         values.get(SYSTEMS));
   }
 

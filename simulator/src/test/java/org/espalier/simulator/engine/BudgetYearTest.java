@@ -99,7 +99,8 @@ class BudgetYearTest {
         new TaskBudget.Unlimited(),
         Optional.of(unit),
         tariff,
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        0);
   }
 
   private static Workload workload(Random random, int days) {
@@ -210,6 +211,30 @@ class BudgetYearTest {
     assertThat(whole.stream().mapToDouble(j -> j).average().orElseThrow() / budget)
         .isBetween(0.8, 1.05);
     assertPeriods(outcome, system, energy, taken);
+  }
+
+  /**
+   * Tasks that count by a quantile keep a budget of seven of them with its probability, where they
+   * exceed it on many days if they count as expected.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"Max-Max-UPE", "JIT"})
+  void aBudgetIsKeptWithAProbability(String policy) {
+    EnergySettings energy = settings(CalendarUnit.DAY, Tariff.Unit.ENERGY);
+    double expected = exceeded(policy, energy);
+    double sure = exceeded(policy, energy.withProbability(0.95));
+
+    assertThat(expected).isGreaterThan(0.15);
+    assertThat(sure).isLessThan(0.05);
+  }
+
+  /** The share of the days of a year on which more than the budget was taken. */
+  private static double exceeded(String policy, EnergySettings energy) {
+    TrialOutcome outcome = run(policy, energy, system(false), DAYS);
+    return taken(outcome, CalendarUnit.DAY, energy.tariff()).values().stream()
+            .filter(joules -> joules > A_DAY)
+            .count()
+        / (double) DAYS;
   }
 
   /** The report has each day with its budget and what was taken, which is as counted here. */

@@ -47,6 +47,12 @@ final class EnergyText {
   private static final Map<String, Double> OF_UNIT =
       Map.of("money", 1.0, "g CO2", 1e-3, "kg CO2", 1.0, "t CO2", 1e3);
 
+  /** Before the probability with which a budget is kept. */
+  private static final String AT = " at ";
+
+  private static final double LEAST_SURE = 0.5;
+  private static final double MOST_SURE = 0.9999;
+
   /** Amounts of money and CO2 are written to so many digits. */
   private static final MathContext DIGITS = new MathContext(12);
 
@@ -56,10 +62,17 @@ final class EnergyText {
   private EnergyText() {}
 
   static EnergySettings withBudget(EnergySettings energy, OptionText text) {
-    List<String> parts = Arrays.stream(text.word().split(THEN, -1)).map(String::strip).toList();
+    String[] sure = text.word().split(AT, 2);
+    double probability =
+        sure.length == 1 ? 0 : new OptionText(sure[1], text.tick()).number(LEAST_SURE, MOST_SURE);
+    List<String> parts = Arrays.stream(sure[0].split(THEN, -1)).map(String::strip).toList();
     Tariff tariff = inUnitOf(energy, parts, energy.joulesPerWorth().isEmpty(), text);
     List<OptionalDouble> budgets = parts.stream().map(part -> joules(part, tariff, text)).toList();
-    return laidOut(energy.withTariff(tariff), first(energy, text.tick()), budgets, text.tick());
+    return laidOut(
+        energy.withTariff(tariff).withProbability(probability),
+        first(energy, text.tick()),
+        budgets,
+        text.tick());
   }
 
   static EnergySettings perWorth(EnergySettings energy, OptionText text) {
@@ -126,7 +139,9 @@ final class EnergyText {
   static String budget(EnergySettings energy) {
     return budgets(energy).stream()
         .map(joules -> amount(joules, energy.tariff()))
-        .collect(Collectors.joining(THEN));
+        .collect(
+            Collectors.joining(
+                THEN, "", energy.probability() == 0 ? "" : AT + energy.probability()));
   }
 
   private static String amount(OptionalDouble joules, Tariff tariff) {

@@ -262,10 +262,11 @@ public enum PolicyOption implements PolicySetting {
                 counted
             energy_budget | Energy budget | \
                 none, or a number above 0 and one of J, kJ, MJ, GJ, money, g CO2, kg CO2, t CO2, \
-                as 1.11 GJ or 1.1 GJ then 0.9 GJ | all | \
+                as 1.11 GJ, 1.1 GJ then 0.9 GJ, or 1.11 GJ at 95% | all | \
                 energy that all machines may take for tasks in a period (DISSERTATION 3.3); a task \
                 that does not fit waits for the next one. Several joined by "then" are those of \
-                the first periods, the last one that of all that follow
+                the first periods, the last one that of all that follow. Behind "at" stands with what \
+                probability a task takes no more than it is counted with, 50% to 99.99%
             energy_period | Energy period | a duration, as 24 h, or day, month or year | all | \
                 length of a period that has an energy budget; the next one begins at its end. Of a \
                 month or a year of the calendar each day may take what is left, divided by the \

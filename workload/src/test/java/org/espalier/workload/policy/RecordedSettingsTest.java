@@ -51,7 +51,7 @@ class RecordedSettingsTest {
           Map.entry(PolicyOption.DROP_RUNNING, "false"),
           Map.entry(PolicyOption.SKEWNESS_SCALE, "0.4"),
           Map.entry(PolicyOption.UTILITY_THRESHOLD, "1.5 special 0.5"),
-          Map.entry(PolicyOption.ENERGY_BUDGET, "1.11 GJ then none then 0.9 GJ"),
+          Map.entry(PolicyOption.ENERGY_BUDGET, "1.11 GJ then none then 0.9 GJ at 0.95"),
           Map.entry(PolicyOption.ENERGY_PERIOD, "90 min"),
           Map.entry(PolicyOption.ENERGY_ZONE, "Europe/Berlin from 2026-03-01"),
           Map.entry(PolicyOption.ENERGY_PRICE, "0.05 0.12"),
