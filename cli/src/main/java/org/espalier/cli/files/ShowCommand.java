@@ -51,7 +51,8 @@ final class ShowCommand extends Subcommand {
   @Override
   protected void run() {
     Loaded<Contents> contents = Problems.demand(this::read);
-    print(contents, display(plain), out());
+    Display display = plain ? new Display(display().width(), true) : display();
+    print(contents, display, out());
   }
 
   private Optional<Loaded<Contents>> read(Problems problems) {

@@ -55,8 +55,8 @@ final class PetBuildCommand extends Subcommand {
       paramLabel = "SAMPLES.csv",
       description =
           "samples, with the columns task_type,machine_type,execution_time_s, and where there are"
-              + " any p_state,corunners,size; or a table of seconds, with a task type in each row and a"
-              + " machine type in each column; or with --from-slurm what sacct prints")
+              + " any p_state,corunners,size; or a table of seconds, with a task type in each row"
+              + " and a machine type in each column; or with --from-slurm what sacct prints")
   private Path samples;
 
   @Option(
@@ -218,7 +218,7 @@ final class PetBuildCommand extends Subcommand {
   private void print(MeasuredPet measured, SampleSettings settings) {
     PetMatrix matrix = measured.table().matrix();
     out().println(Contents.of(measured).summary());
-    new SamplesView(measured, display(false)).print(out());
+    new SamplesView(measured, display()).print(out());
     out().println();
     say(
         "step %s%s, tick %s%n",

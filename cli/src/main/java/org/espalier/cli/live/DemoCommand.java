@@ -179,7 +179,7 @@ final class DemoCommand extends Subcommand {
       out.println("Stop with Ctrl-C; what runs is stopped then, and nothing is left of it.");
       DemoVerdict verdict = play(service, blocks, capacity, out);
       out.println();
-      Display display = display(false);
+      Display display = display();
       new ServiceStatus(service.client(), out, display).printOverview();
       out.println();
       verdict.print(out, display.width());

@@ -130,7 +130,7 @@ final class MachinesCommand extends Subcommand {
           Integer.toString(machine.get("queued").asInt() - (busy ? 1 : 0)),
           machine.path("computer").asString(""));
     }
-    table.print(out, display(false).width());
+    table.print(out, display().width());
   }
 
   @Command(

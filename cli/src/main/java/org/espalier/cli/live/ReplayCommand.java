@@ -232,7 +232,7 @@ final class ReplayCommand extends Subcommand {
             name,
             name.equals(RECORDED) ? number(outcome.mean().mean(), "") : text(outcome.mean(), ""),
             name.equals(baseline) || compared == null ? "" : text(outcome.against(compared), "+")));
-    table.print(out(), display(false).width());
+    table.print(out(), display().width());
   }
 
   /**
@@ -245,8 +245,7 @@ final class ReplayCommand extends Subcommand {
     return interval.count() < 2
         ? mean
         : "%s %s %4s"
-            .formatted(
-                mean, display(false).plain() ? "+-" : "\u00b1", number(interval.halfWidth(), ""));
+            .formatted(mean, display().plain() ? "+-" : "\u00b1", number(interval.halfWidth(), ""));
   }
 
   private static String number(double value, String sign) {

@@ -78,7 +78,7 @@ final class StatusCommand extends Subcommand {
   }
 
   private void print(ServiceClient client) {
-    ServiceStatus status = new ServiceStatus(client, out(), display(false));
+    ServiceStatus status = new ServiceStatus(client, out(), display());
     if (id.isPresent()) {
       status.printTask(id.get());
     } else if (calibration) {

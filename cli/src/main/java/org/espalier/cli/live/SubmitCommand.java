@@ -174,7 +174,7 @@ final class SubmitCommand extends Subcommand {
           .printf(
               "%s would be accepted, deadline %s; nothing was submitted%n",
               request.get("type").asString(), PointsInTime.here().fromNow(end));
-      new TaskView(client, answer, out(), display(false), PointsInTime.here())
+      new TaskView(client, answer, out(), display(), PointsInTime.here())
           .printProspects(answer, end);
     }
     warn(answer);

@@ -53,7 +53,7 @@ final class WatchCommand extends Subcommand {
   /** Made whole before it is shown, so that it does not flicker. */
   private String screen(ServiceClient client) {
     StringWriter screen = new StringWriter();
-    new ServiceStatus(client, new PrintWriter(screen), display(false)).printOverview();
+    new ServiceStatus(client, new PrintWriter(screen), display()).printOverview();
     return screen.toString();
   }
 }

@@ -12,7 +12,6 @@ import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.StopHook;
 import org.espalier.cli.terminal.Version;
-import org.espalier.cli.terminal.Visible;
 import org.espalier.core.model.HcSystem;
 import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.measure.Stop;
@@ -20,7 +19,6 @@ import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.plan.ProfilePlanReader;
 import org.espalier.profiler.result.ProfileDirectory;
 import org.espalier.profiler.result.SampledSystem;
-import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.OpenMachines;
 import org.espalier.profiler.run.PlanJournal;
 import org.espalier.profiler.run.PlanResults;
@@ -30,18 +28,8 @@ import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Problems;
 
 /** One call of {@code espalier profile PLAN.yaml}. */
-final class PlanProfile {
-  private final ProfileOptions options;
-  private final PrintWriter out;
-  private final PrintWriter err;
-  private final Stop stop = new Stop();
-
-  PlanProfile(ProfileOptions options) {
-    this.options = options;
-    this.out = Visible.writer(options.spec.commandLine().getOut());
-    this.err = Visible.writer(options.spec.commandLine().getErr());
-  }
-
+record PlanProfile(
+    ProfileOptions options, Stop stop, Display display, PrintWriter out, PrintWriter err) {
   void run() throws IOException, InterruptedException {
     options.refuse(options.ofCommand(), "with a plan this is said in the plan");
     options.refuse(List.of("--ssh", "--power-command"), "with a plan this is said of its machines");
@@ -61,7 +49,7 @@ final class PlanProfile {
         OpenMachines machines = OpenMachines.open(plan, problems)) {
       problems.throwIfAny();
       List<Cell> cells = PlanRun.cells(plan, machines);
-      print(plan, machines.measured(), cells);
+      new PlanView(display, err).print(plan, machines.measured(), cells);
       if (options.isDryRun) {
         cells.forEach(cell -> out.println("  " + cell.describe()));
       } else {
@@ -89,11 +77,6 @@ final class PlanProfile {
       system.get().checkAll(options.plan());
     }
     return system;
-  }
-
-  private void print(ProfilePlan plan, List<MeasuredMachine> machines, List<Cell> cells) {
-    PlanView view = new PlanView(Display.of(options.spec, false), err);
-    view.print(plan, machines, cells);
   }
 
   /**
@@ -128,7 +111,7 @@ final class PlanProfile {
     } else {
       err.println("stopped; --resume goes on with the plan");
     }
-    new PlanView(Display.of(options.spec, false), out).print(results);
+    new PlanView(display, out).print(results);
     out.println();
     Path directory = outputs.directory().path();
     out.println("Samples, what they say together and report.html are in " + directory);

@@ -1,6 +1,7 @@
 package org.espalier.cli.profile;
 
 import org.espalier.cli.terminal.Subcommand;
+import org.espalier.profiler.measure.Stop;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -42,11 +43,11 @@ public final class ProfileCommand extends Subcommand {
   @Override
   protected void run() throws Exception {
     if (options.wantsCapabilities) {
-      new CapabilitiesView(options, display(false).width(), out()).run();
+      new CapabilitiesView(options, display().width(), out()).run();
     } else if (options.hasCommand()) {
-      new QuickProfile(options).run();
+      new QuickProfile(options, new Stop(), display(), out(), err()).run();
     } else {
-      new PlanProfile(options).run();
+      new PlanProfile(options, new Stop(), display(), out(), err()).run();
     }
   }
 }

@@ -12,7 +12,6 @@ import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.StopHook;
-import org.espalier.cli.terminal.Visible;
 import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.measure.Stop;
@@ -33,18 +32,8 @@ import org.espalier.workload.document.Problems;
  * One call of {@code espalier profile -- COMMAND}: a plan of one application on one machine, whose
  * runs are kept in memory.
  */
-final class QuickProfile {
-  private final ProfileOptions options;
-  private final PrintWriter out;
-  private final PrintWriter err;
-  private final Stop stop = new Stop();
-
-  QuickProfile(ProfileOptions options) {
-    this.options = options;
-    this.out = Visible.writer(options.spec.commandLine().getOut());
-    this.err = Visible.writer(options.spec.commandLine().getErr());
-  }
-
+record QuickProfile(
+    ProfileOptions options, Stop stop, Display display, PrintWriter out, PrintWriter err) {
   void run() throws IOException, InterruptedException {
     options.refuse(ProfileOptions.OF_PLAN, "goes with a plan only");
     ProfilePlan plan = QuickPlan.plan(options);
@@ -110,8 +99,7 @@ final class QuickProfile {
   private void print(ProfilePlan plan, List<MeasuredRun> rows) {
     double[] seconds = rows.stream().mapToDouble(MeasuredRun::seconds).toArray();
     SampleSummary summary = SampleSummary.of(seconds);
-    new ProfileView(Display.of(options.spec, false), out)
-        .print(options.command(), plan.repeats().warmUps(), rows, summary);
+    new ProfileView(display, out).print(options.command(), plan.repeats().warmUps(), rows, summary);
     new ProfileWarnings(plan.repeats().rule(), summary)
         .of(rows)
         .forEach(text -> err.println("warning: " + text));

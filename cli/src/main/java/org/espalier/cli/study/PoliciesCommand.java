@@ -41,7 +41,7 @@ final class PoliciesCommand extends Subcommand {
 
   @Override
   protected void run() {
-    PolicyListing listing = new PolicyListing(plugins.registry(), out(), display(false));
+    PolicyListing listing = new PolicyListing(plugins.registry(), out(), display());
     if (json) {
       listing.printJson(name);
     } else if (name.isPresent()) {

@@ -21,8 +21,8 @@ public record Display(int width, boolean plain) {
   private static final int DEFAULT_WIDTH = 100;
 
   /** The display that a command writes to. */
-  public static Display of(CommandSpec command, boolean wantsPlain) {
-    return new Display(width(command), wantsPlain || !showsBlocks());
+  public static Display of(CommandSpec command) {
+    return new Display(width(command), !showsBlocks());
   }
 
   /** Whether there is a terminal, on which something can be drawn again and again. */

@@ -68,7 +68,7 @@ public abstract class Subcommand implements Callable<Integer> {
   }
 
   /** What the terminal can show. */
-  protected final Display display(boolean wantsPlain) {
-    return Display.of(spec, wantsPlain);
+  protected final Display display() {
+    return Display.of(spec);
   }
 }

@@ -273,7 +273,7 @@ public final class ParetoCommand extends Subcommand {
       table.add(cells);
     }
     out().println();
-    table.print(out(), display(false).width());
+    table.print(out(), display().width());
     report.notes().forEach(note -> out().println(note));
     if (!boundsOnly && !report.knowsIdlePower()) {
       err()
@@ -332,7 +332,7 @@ public final class ParetoCommand extends Subcommand {
     }
     table.add(row(results, "all together", 0, results.losses()));
     out().println();
-    table.print(out(), display(false).width());
+    table.print(out(), display().width());
     results.remarks().forEach(remark -> err().println("note: " + remark));
     out().println();
     out().println("Fronts, allocations and report are in " + directory);
