@@ -198,7 +198,7 @@ public final class EventEngine {
         case Journal.MachineChanged e -> manager.machineChanged(now, e.machine(), e.available());
         case Journal.Learned e ->
             manager.learned(now, e.taskType(), e.machineType(), e.pState(), e.executionTime());
-        default -> throw new IllegalStateException("no incident, which was checked");
+        case Journal.Entry e -> throw new IllegalStateException("no incident: " + e);
       }
     }
   }

@@ -22,8 +22,6 @@ public record Problem(
       Pattern.compile("[\\p{Cntrl}\\x{80}-\\x{9f}\\x{2028}\\x{2029}]");
 
   public Problem {
-    Arguments.refuse(line < 0, "line is %s; expected at least 0", line);
-    Arguments.refuse(message.isBlank(), "a problem needs a message");
     path = printable(cut(path, LONGEST_PATH));
     value = printable(cut(value, LONGEST_VALUE));
     message = printable(message);
