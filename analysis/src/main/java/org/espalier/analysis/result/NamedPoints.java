@@ -14,7 +14,7 @@ import org.espalier.analysis.run.ParetoResults;
  * the point of most utility per energy.
  */
 final class NamedPoints {
-  private static final String FIRST = "A";
+  private static final List<String> LETTERS = List.of("A", "B", "C", "D", "E");
 
   private final Map<String, Integer> places = new LinkedHashMap<>();
   private int knee = -1;
@@ -25,7 +25,7 @@ final class NamedPoints {
     List<Integer> five = FrontShape.fivePlaces(front.size());
     for (int i = 0; i < five.size(); i++) {
       // From least energy to most, as it is read from left to right.
-      places.put(letter(i), five.get(five.size() - 1 - i));
+      places.put(LETTERS.get(i), five.get(five.size() - 1 - i));
     }
     if (front.size() > 2) {
       knee = FrontShape.knee(front);
@@ -34,10 +34,6 @@ final class NamedPoints {
         results.study().objectives().equals(ObjectivePair.UTILITY_ENERGY)
             ? FrontShape.mostUtilityPerEnergy(front)
             : -1;
-  }
-
-  private static String letter(int i) {
-    return String.valueOf((char) (FIRST.charAt(0) + i));
   }
 
   /** Indices of A to E by their letters. */

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.Objective;
 import org.espalier.analysis.front.ObjectivePair;
@@ -39,22 +40,26 @@ record ParetoFiles(ParetoResults results) {
         directory.resolve(FRONT),
         frontColumns(),
         IntStream.range(0, results.front().size()).boxed());
-    write(directory.resolve(FRONTS), fronts());
+    CsvFile.write(
+        directory.resolve(FRONTS),
+        row(List.of("population", "generation"), names(objectives())),
+        results.snapshots().stream().flatMap(this::points));
     List<Snapshot> all = new ArrayList<>(results.snapshots());
     all.add(new Snapshot("all together", NO_GENERATION, results.losses()));
     CsvFile.writeRows(directory.resolve(INDICATORS), indicators(), all.stream());
     if (!results.evaluated().isEmpty()) {
-      write(directory.resolve(CloudFile.NAME), clouds());
+      CsvFile.write(
+          directory.resolve(CloudFile.NAME),
+          CloudFile.COLUMNS,
+          results.evaluated().stream().flatMap(this::evaluations));
     }
     if (results.bound().isPresent()) {
-      write(directory.resolve(BOUND), bound());
+      CsvFile.write(
+          directory.resolve(BOUND),
+          names(objectives()),
+          results.bound().get().curve().stream().map(point -> values(objectives(), point)));
     }
     writeAllocations(directory.resolve(ALLOCATIONS));
-  }
-
-  /** Writes a file of which the first row is the header. */
-  static void write(Path file, List<List<String>> rows) throws IOException {
-    CsvFile.write(file, rows.getFirst(), rows.stream().skip(1));
   }
 
   private List<Column<Integer>> frontColumns() {
@@ -85,21 +90,13 @@ record ParetoFiles(ParetoResults results) {
     return new Column<>(name, row -> number(value.applyAsDouble(row)));
   }
 
-  private List<List<String>> fronts() {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(
-        List.of(
-            "population", "generation", objectives().first().key(), objectives().second().key()));
-    for (Snapshot snapshot : results.snapshots()) {
-      for (Losses point : snapshot.losses()) {
-        List<String> row = new ArrayList<>();
-        row.add(snapshot.source());
-        row.add(Integer.toString(snapshot.generation()));
-        row.addAll(values(objectives(), point));
-        rows.add(row);
-      }
-    }
-    return rows;
+  private Stream<List<String>> points(Snapshot snapshot) {
+    List<String> front = List.of(snapshot.source(), Integer.toString(snapshot.generation()));
+    return snapshot.losses().stream().map(point -> row(front, values(objectives(), point)));
+  }
+
+  static List<String> row(List<String> first, List<String> others) {
+    return Stream.concat(first.stream(), others.stream()).toList();
   }
 
   private List<Column<Snapshot>> indicators() {
@@ -129,33 +126,25 @@ record ParetoFiles(ParetoResults results) {
                 .orElse(""));
   }
 
-  private List<List<String>> clouds() {
-    List<List<String>> rows = new ArrayList<>(List.of(CloudFile.COLUMNS));
-    for (Evaluated evaluated : results.evaluated()) {
-      String point = Integer.toString(results.front().indexOf(evaluated.point()) + 1);
-      for (int i = 0; i < evaluated.cloud().size(); i++) {
-        rows.add(
+  private Stream<List<String>> evaluations(Evaluated evaluated) {
+    String point = Integer.toString(results.front().indexOf(evaluated.point()) + 1);
+    return IntStream.range(0, evaluated.cloud().size())
+        .mapToObj(i ->
             List.of(
                 point,
                 Integer.toString(i + 1),
                 number(evaluated.cloud().utility(i)),
                 number(evaluated.cloud().joules(i))));
-      }
-    }
-    return rows;
+  }
+
+  static List<String> names(ObjectivePair objectives) {
+    return List.of(objectives.first().key(), objectives.second().key());
   }
 
   static List<String> values(ObjectivePair objectives, Losses point) {
     return List.of(
         number(objectives.first().loss(point.first())),
         number(objectives.second().loss(point.second())));
-  }
-
-  private List<List<String>> bound() {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(List.of(objectives().first().key(), objectives().second().key()));
-    results.bound().orElseThrow().curve().forEach(point -> rows.add(values(objectives(), point)));
-    return rows;
   }
 
   private void writeAllocations(Path directory) throws IOException {

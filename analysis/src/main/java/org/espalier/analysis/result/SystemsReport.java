@@ -26,6 +26,7 @@ import org.espalier.report.ReportData;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ScatterFigure;
 import org.espalier.report.StudyFacts;
+import org.espalier.workload.text.CsvFile;
 
 /**
  * The fronts and bounds of several systems side by side: a table, CSV files and a report. Energy is
@@ -114,9 +115,12 @@ public final class SystemsReport {
    */
   public Path write(OwnDirectory directory, String version, String command) throws IOException {
     directory.write(draft -> {
-      ParetoFiles.write(draft.resolve(SYSTEMS), systems());
-      ParetoFiles.write(draft.resolve(ParetoFiles.FRONTS), points(WithIdlePower::losses));
-      ParetoFiles.write(draft.resolve(ParetoFiles.BOUND), points(WithIdlePower::curve));
+      CsvFile.write(
+          draft.resolve(SYSTEMS),
+          ParetoFiles.row(List.of(SYSTEM), columns().stream().map(ReportColumn::key).toList()),
+          counted.stream().map(this::numbers));
+      writePoints(draft.resolve(ParetoFiles.FRONTS), WithIdlePower::losses);
+      writePoints(draft.resolve(ParetoFiles.BOUND), WithIdlePower::curve);
       HtmlReport.write(data(version, command), draft.resolve(REPORT));
     });
     return directory.path().resolve(REPORT);
@@ -227,34 +231,25 @@ public final class SystemsReport {
 
   // CSV files.
 
-  private List<List<String>> systems() {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(row(SYSTEM, columns().stream().map(ReportColumn::key).toList()));
-    for (WithIdlePower found : counted) {
-      List<String> values =
-          table().stream()
-              .map(column -> column.value().applyAsDouble(found))
-              .map(value -> Double.isNaN(value) ? "" : ParetoFiles.number(value))
-              .toList();
-      rows.add(row(name(found.results()), values));
-    }
-    return rows;
+  private List<String> numbers(WithIdlePower found) {
+    List<String> values =
+        table().stream()
+            .map(column -> column.value().applyAsDouble(found))
+            .map(value -> Double.isNaN(value) ? "" : ParetoFiles.number(value))
+            .toList();
+    return ParetoFiles.row(List.of(name(found.results())), values);
   }
 
-  private List<List<String>> points(Function<WithIdlePower, List<Losses>> of) {
-    List<List<String>> rows = new ArrayList<>();
-    rows.add(row(SYSTEM, List.of(objectives.first().key(), objectives.second().key())));
-    for (WithIdlePower found : counted) {
-      String name = name(found.results());
-      of.apply(found).forEach(point -> rows.add(row(name, ParetoFiles.values(objectives, point))));
-    }
-    return rows;
-  }
-
-  private static List<String> row(String first, List<String> others) {
-    List<String> row = new ArrayList<>(List.of(first));
-    row.addAll(others);
-    return row;
+  private void writePoints(Path file, Function<WithIdlePower, List<Losses>> of) throws IOException {
+    CsvFile.write(
+        file,
+        ParetoFiles.row(List.of(SYSTEM), ParetoFiles.names(objectives)),
+        counted.stream()
+            .flatMap(found -> {
+              List<String> system = List.of(name(found.results()));
+              return of.apply(found).stream()
+                  .map(point -> ParetoFiles.row(system, ParetoFiles.values(objectives, point)));
+            }));
   }
 
   // The report.
