@@ -167,7 +167,7 @@ final class EnergyInputTest {
         .contains(
             "study.yaml:14: settings.energy_budget: does not fit (value 1 GJ then 0 GJ); expected"
                 + " none, or a number above 0 and one of J, kJ, MJ, GJ, money, g CO2, kg CO2, t"
-                + " CO2, as 1.11 GJ or 1.1 GJ then 0.9 GJ\n")
+                + " CO2, as 1.11 GJ, 1.1 GJ then 0.9 GJ, or 1.11 GJ at 95%\n")
         .contains("study.yaml:15: settings.energy_period: does not fit (value 0 s)")
         .contains("study.yaml:16: settings.energy_start: does not fit (value 3)")
         .contains("study.yaml:17: settings.energy_filter: does not fit (value fixed 0)")
@@ -180,6 +180,10 @@ final class EnergyInputTest {
   void budgetsWithoutAUnitAndPeriodsShorterThanATick() throws IOException {
     assertThat(problems(study("lit.yaml", "Max-Max-UPE", "energy_budget: 1.1")))
         .contains("settings.energy_budget: does not fit (value 1.1); expected none, or a number");
+    for (String bad : new String[] {"1 GJ at 30%", "1 GJ at 100%", "none at 95%", "1 GJ at"}) {
+      assertThat(problems(study("lit.yaml", "Max-Max-UPE", "energy_budget: " + bad)))
+          .contains("settings.energy_budget: does not fit (value %s); expected".formatted(bad));
+    }
     assertThat(
             problems(
                 study("lit.yaml", "Max-Max-UPE", "energy_budget: 1 kJ\nenergy_period: 1 us\n")))

@@ -146,6 +146,22 @@ final class UtilityReportTest {
     }
   }
 
+  /** Energy at its mean price, 0.2 of a kWh, in periods of which each has dear and cheap hours. */
+  @Test
+  void energyWithPricesByTheHourIsShownBesideItsBudget() throws IOException {
+    String budget = "energy_zone: UTC\n  energy_price: 0.1 0.3 0.3 0.1\n  energy_budget: 1 money";
+    ExperimentResults results = run("", STUDY.replace("energy_budget: 20 MJ", budget));
+    CurveFigure energy = curves(ResultDirectory.report(results, "0", ""), "energy-over-time");
+
+    assertThat(energy.y().label()).isEqualTo("Energy of tasks at the mean price");
+    assertThat(energy.limit()).isEqualTo("Energy budget");
+    for (CurveFigure.Curve curve : energy.curves()) {
+      assertThat(curve.limits()).allSatisfy(mj -> assertThat(mj).isCloseTo(18, within(1e-9)));
+      assertThat(curve.ys()).allMatch(megajoules -> megajoules <= 18 * (1 + 1e-9));
+      assertThat(curve.ys().get(39)).as("13 h").isGreaterThan(9);
+    }
+  }
+
   /** Of 26 h in steps of 20 min, the first 2 h have no period yet, nor are they measured. */
   @Test
   void curvesSayFromWhenTheyCountAndHaveNoBudgetBefore() throws IOException {

@@ -66,6 +66,9 @@ final class EnergyText {
     double probability =
         sure.length == 1 ? 0 : new OptionText(sure[1], text.tick()).number(LEAST_SURE, MOST_SURE);
     List<String> parts = Arrays.stream(sure[0].split(THEN, -1)).map(String::strip).toList();
+    if (probability > 0 && parts.stream().allMatch(NONE::equals)) {
+      throw text.unfit();
+    }
     Tariff tariff = inUnitOf(energy, parts, energy.joulesPerWorth().isEmpty(), text);
     List<OptionalDouble> budgets = parts.stream().map(part -> joules(part, tariff, text)).toList();
     return laidOut(
