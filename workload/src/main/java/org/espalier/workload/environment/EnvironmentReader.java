@@ -5,7 +5,6 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -209,17 +208,13 @@ public final class EnvironmentReader {
     DocumentNode node = arrivals.mapping(key).required(arrivals);
     Spans spans =
         new Spans(
-            range(node, "last", item -> item.asDuration().map(EnvironmentReader::minutes)),
+            range(node, "last", item -> item.asDuration().map(time -> time.toNanos() / 60e9)),
             range(node, "rate", item -> item.asNumber(1e-3, 1e3)));
     if (spans.minutes().from() > 0 && spans.minutes().from() < 1) {
       node.report("last", "begins below a minute", "expected 1 min or more");
     }
     node.rejectUnknownKeys();
     return spans;
-  }
-
-  private static double minutes(Duration time) {
-    return time.toNanos() / 60e9;
   }
 
   /** From one number to another, which is not less. */
