@@ -102,12 +102,9 @@ final class StartWorth {
       double left = Math.min(waiting.deadline(c), kind.until()) - kind.time();
       double success = waiting.worth(c) * successOfType;
       if (left >= enough) {
-        withEnough =
-            success == own
-                ? withEnough
-                : factor(kind, c) * worth(kind, type, success, time, enough, isCut);
+        withEnough = success == own ? withEnough : worth(kind, type, success, time, enough, isCut);
         own = success;
-        worths[c] = Math.max(worths[c], withEnough);
+        worths[c] = Math.max(worths[c], factor(kind, c) * withEnough);
       } else if (left > 0) {
         double late = factor(kind, c) * worth(kind, type, success, time, left, isCut);
         worths[c] = Math.max(worths[c], late);

@@ -68,6 +68,27 @@ class StartWorthTest {
   }
 
   @Test
+  void whatMustBeCompletedLosesLittleByALaterStartWhateverStandsBesideIt() {
+    Scene scene = new Scene(Scene.system(new Pmf[][] {{TIME}}));
+    scene.arrive(0, new Task(0, 0, 0, 30, new DeadlineUtility(1e6)));
+    scene.arrive(0, new Task(1, 0, 0, 30, new DeadlineUtility(1, true)));
+    scene.arrive(0, new Task(2, 0, 0, 30, new DeadlineUtility(1e6))).settle(0);
+    Pace pace = new Pace();
+    prices.update(
+        scene.session(), new ArrivalRates(Forecast.NONE), pace, successes, new double[] {0});
+    WaitingTasks waiting = WaitingTasks.of(scene.session());
+    double[] worths =
+        new StartWorth(scene.session(), waiting, successes, pace, prices, false)
+            .at(0, new Start.Kind(0, 0, 0.5));
+
+    double now = prices.worth(0, 1e6, 15);
+    for (int i = 0; i < worths.length; i++) {
+      double factor = waiting.at(i).task().mustComplete() ? 0.99 : 0.5;
+      assertThat(worths[i]).isCloseTo(factor * now, within(1e-6));
+    }
+  }
+
+  @Test
   void whereTasksAreStoppedTheyAreWorthTheMostOfAllStops() {
     double[] evicted = worth(true).at(0, new Start.Kind(0, 0, 1));
     double[] kept = worth(false).at(0, new Start.Kind(0, 0, 1));
