@@ -21,6 +21,7 @@ import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.LaunchListener;
+import org.espalier.service.backend.LimitedCommand;
 import org.espalier.service.backend.LocalBackend;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.backend.OutputChannel;
@@ -77,7 +78,7 @@ final class Crew implements LaunchListener, AutoCloseable {
     this.givenUp = new HashSet<>(files.given(store));
     JobShares shares =
         isInJob
-            ? JobShares.of(setup.machines(), System.getenv(), JobShares.allowed())
+            ? JobShares.of(setup.machines(), System.getenv(), LimitedCommand.allowed())
             : new JobShares(setup.machines(), "");
     this.said = shares.said();
     this.backend = LocalBackend.open(settings(setup, shares, files.runs(store)), this);

@@ -46,9 +46,6 @@ sealed interface Frame {
   /** What this program speaks; a gate also serves agents of the version before. */
   int PROTOCOL = 3;
 
-  /** Since when an agent can be told to become another version of itself. */
-  int RENEWING = 3;
-
   /**
    * The first word of an agent.
    *

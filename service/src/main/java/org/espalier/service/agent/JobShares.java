@@ -1,18 +1,13 @@
 package org.espalier.service.agent;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.espalier.service.backend.BackendException;
+import org.espalier.service.backend.LimitedCommand;
 import org.espalier.service.backend.MachineLimits;
 
 /**
@@ -45,7 +40,7 @@ record JobShares(Map<String, MachineLimits> machines, String said) {
    */
   static JobShares of(
       Map<String, MachineLimits> machines, Map<String, String> environment, String allowed) {
-    List<Integer> cpus = numbers(allowed);
+    List<Integer> cpus = LimitedCommand.numbers(allowed).stream().boxed().toList();
     int counted = Integer.parseInt(environment.getOrDefault(COUNTED, String.valueOf(cpus.size())));
     boolean isBound = counted >= cpus.size();
     Map<String, List<String>> devices = new TreeMap<>();
@@ -117,27 +112,5 @@ record JobShares(Map<String, MachineLimits> machines, String said) {
 
   private static String joined(List<?> all) {
     return all.stream().map(String::valueOf).collect(Collectors.joining(","));
-  }
-
-  /** The CPUs that this process may use, as the kernel says. */
-  static String allowed() throws IOException {
-    try (Stream<String> lines = Files.lines(Path.of("/proc/self/status"))) {
-      return lines
-          .filter(line -> line.startsWith("Cpus_allowed_list:"))
-          .map(line -> line.substring(line.indexOf(':') + 1).strip())
-          .findFirst()
-          .orElse("");
-    }
-  }
-
-  private static List<Integer> numbers(String list) {
-    return Arrays.stream(list.split(","))
-        .filter(range -> !range.isEmpty())
-        .map(range -> range.split("-", -1))
-        .flatMapToInt(ends ->
-            IntStream.rangeClosed(
-                Integer.parseInt(ends[0]), Integer.parseInt(ends[ends.length - 1])))
-        .boxed()
-        .toList();
   }
 }

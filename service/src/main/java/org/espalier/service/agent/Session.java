@@ -5,9 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.OutputChannel;
@@ -62,8 +60,7 @@ final class Session {
 
   /** Whether it is known to be another version than the gate, and can become this one. */
   boolean isOfOtherBuild() {
-    return hello.protocol() >= Frame.RENEWING
-        && Renewal.build().filter(own -> !own.equals(hello.build().orElse(own))).isPresent();
+    return Renewal.build().filter(own -> !own.equals(hello.build().orElse(own))).isPresent();
   }
 
   /** Where it is, for people. */
@@ -109,17 +106,13 @@ final class Session {
   /** What a launch has written so far; empty if it does not say soon. */
   Optional<OutputPart> output(LaunchId id, OutputChannel channel, long from, int most) {
     long question = asked.incrementAndGet();
-    CompletableFuture<Optional<OutputPart>> answer = new CompletableFuture<>();
+    CompletableFuture<Optional<OutputPart>> answer =
+        new CompletableFuture<Optional<OutputPart>>()
+            .completeOnTimeout(Optional.empty(), PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
     questions.put(question, answer);
     try {
-      return link.send(new Frame.Ask(question, id, channel, from, most))
-          ? answer.get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS)
-          : Optional.empty();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return Optional.empty();
-    } catch (ExecutionException | TimeoutException e) {
-      return Optional.empty();
+      boolean isAsked = link.send(new Frame.Ask(question, id, channel, from, most));
+      return isAsked ? answer.join() : Optional.empty();
     } finally {
       questions.remove(question);
     }

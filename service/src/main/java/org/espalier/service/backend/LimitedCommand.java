@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The command of a launch on the CPUs that it is limited to, of those of its machine. */
-record LimitedCommand(Launch launch, MachineLimits machine) {
+public record LimitedCommand(Launch launch, MachineLimits machine) {
   private static final Path STATUS = Path.of("/proc/self/status");
   private static final String ALLOWED = "Cpus_allowed_list:";
 
@@ -47,8 +47,8 @@ record LimitedCommand(Launch launch, MachineLimits machine) {
     return usable.stream().boxed().toList();
   }
 
-  /** The CPUs that the service may use. */
-  private static String allowed() {
+  /** The CPUs that this process may use, as the kernel says. */
+  public static String allowed() {
     try {
       return Files.readAllLines(STATUS).stream()
           .filter(line -> line.startsWith(ALLOWED))
@@ -61,7 +61,7 @@ record LimitedCommand(Launch launch, MachineLimits machine) {
   }
 
   /** The numbers in a list such as {@code 0-3,8}. */
-  private static BitSet numbers(String list) {
+  public static BitSet numbers(String list) {
     BitSet numbers = new BitSet();
     for (String part : list.split(",", -1)) {
       String[] ends = part.split("-", -1);

@@ -124,24 +124,16 @@ record Exchange(ServerRequest request, ServerResponse response, Optional<String>
         .collect(Collectors.toSet());
   }
 
-  /** The value of a query parameter as a whole number; one out of range is refused. */
+  /** The value of a query parameter as a whole number from 0 on; one out of range is refused. */
   OptionalInt number(String name, int least, int most) {
     Optional<String> text = query(name);
-    OptionalInt value = text.map(Exchange::whole).orElse(OptionalInt.empty());
-    if (text.isPresent() && value.stream().noneMatch(v -> v >= least && v <= most)) {
+    if (text.filter(t -> !isCount(t) || Long.parseLong(t) < least || Long.parseLong(t) > most)
+        .isPresent()) {
       throw ProblemAnswer.invalid(
           "?" + name,
           "value \"%s\"; expected a whole number from %s to %s".formatted(text.get(), least, most));
     }
-    return value;
-  }
-
-  private static OptionalInt whole(String text) {
-    try {
-      return OptionalInt.of(Integer.parseInt(text));
-    } catch (NumberFormatException e) {
-      return OptionalInt.empty();
-    }
+    return text.stream().mapToInt(Integer::parseInt).findFirst();
   }
 
   /** The value of a query parameter as a constant; a word that names none is refused. */
