@@ -41,6 +41,7 @@ module org.espalier.service {
   exports org.espalier.service.agent;
   exports org.espalier.service.backend;
   exports org.espalier.service.config;
+  exports org.espalier.service.cpufreq;
   exports org.espalier.service.http;
   exports org.espalier.service.learning;
   exports org.espalier.service.live;

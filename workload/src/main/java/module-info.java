@@ -14,6 +14,7 @@ module org.espalier.workload {
   requires transitive org.espalier.core;
   requires static transitive org.jspecify;
 
+  exports org.espalier.workload.cpufreq;
   exports org.espalier.workload.document;
   exports org.espalier.workload.environment;
   exports org.espalier.workload.generator;

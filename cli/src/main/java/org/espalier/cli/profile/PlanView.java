@@ -10,7 +10,6 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.TextTable;
-import org.espalier.profiler.plan.Hertz;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.probe.Capability;
 import org.espalier.profiler.result.CellSummary;
@@ -19,6 +18,7 @@ import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.statistics.StoppingRule;
 import org.espalier.report.statistics.MeanInterval;
+import org.espalier.workload.cpufreq.Hertz;
 import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
 

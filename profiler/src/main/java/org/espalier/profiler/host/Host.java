@@ -2,6 +2,7 @@ package org.espalier.profiler.host;
 
 import java.util.List;
 import java.util.Optional;
+import org.espalier.workload.cpufreq.KernelFiles;
 
 /**
  * A machine on which commands run and whose files can be read: this one, or another over ssh. All
@@ -12,12 +13,9 @@ import java.util.Optional;
  *
  * <p>Safe for use by several threads.
  */
-public interface Host extends AutoCloseable {
+public interface Host extends KernelFiles, AutoCloseable {
   /** Returns the name of the machine in messages. */
   String name();
-
-  /** Returns the text of a file without blanks around it; empty if it cannot be read. */
-  Optional<String> read(String file);
 
   /**
    * Returns the texts of several files as {@link #read} does; on a machine that is far away this
@@ -26,9 +24,6 @@ public interface Host extends AutoCloseable {
   default List<Optional<String>> readAll(List<String> files) {
     return files.stream().map(this::read).toList();
   }
-
-  /** Writes a text to a file that is there; returns why that is not possible, or empty. */
-  Optional<String> write(String file, String text);
 
   /** Returns the names in a directory in their order; empty if it cannot be listed. */
   List<String> list(String directory);
@@ -60,12 +55,6 @@ public interface Host extends AutoCloseable {
       return running.await();
     }
   }
-
-  /**
-   * Has a text written to a file when the host is closed or this process ends, even by kill -9. The
-   * last text for a file counts.
-   */
-  void putBack(String file, String text);
 
   /** Ends what still runs, puts back what is to be put back. */
   @Override

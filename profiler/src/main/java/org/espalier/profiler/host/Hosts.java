@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.espalier.workload.process.MachineFiles;
 
 /** Opens machines. */
 public final class Hosts {

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import org.espalier.workload.process.MachineFiles;
 
 /**
  * This machine. A command is started by {@code posix_spawn} through a {@link WaitingShell}, in a

@@ -8,6 +8,7 @@ import org.espalier.profiler.host.EnergySource;
 import org.espalier.profiler.host.Ssh;
 import org.espalier.profiler.probe.InstrumentSettings;
 import org.espalier.profiler.sample.SampleCsv;
+import org.espalier.workload.cpufreq.Hertz;
 import org.espalier.workload.document.DocumentNode;
 
 /** Reads a machine of a plan. */

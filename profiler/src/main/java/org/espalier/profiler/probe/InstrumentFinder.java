@@ -3,6 +3,7 @@ package org.espalier.profiler.probe;
 import java.util.ArrayList;
 import java.util.List;
 import org.espalier.profiler.host.Host;
+import org.espalier.workload.cpufreq.Frequencies;
 
 /** Finds out what a machine can be measured with, by trying each probe. */
 public final class InstrumentFinder {

@@ -3,6 +3,7 @@ package org.espalier.profiler.probe;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.espalier.workload.cpufreq.Frequencies;
 
 /**
  * What a machine can be measured with. What cannot be measured is empty and explained by a

@@ -10,6 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.espalier.profiler.host.Host;
+import org.espalier.workload.cpufreq.CpufreqPolicy;
 
 /** Describes a machine for those who read of its measurements later. */
 final class MachineDescription {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.espalier.profiler.host.Host;
+import org.espalier.workload.cpufreq.CpuList;
 
 /**
  * Reads cores and caches from sysfs; where that says nothing, from {@code /proc/cpuinfo}.

@@ -9,11 +9,11 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.espalier.profiler.plan.Hertz;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.Conditions;
 import org.espalier.report.ReportAxis;
+import org.espalier.workload.cpufreq.Hertz;
 
 /** What tells cells apart in a report: application, machine, frequency, and what is beside. */
 final class CellAxes {

@@ -14,7 +14,6 @@ import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.measure.Wanted;
 import org.espalier.profiler.plan.Application;
 import org.espalier.profiler.plan.Colocation;
-import org.espalier.profiler.plan.Hertz;
 import org.espalier.profiler.plan.Measurement;
 import org.espalier.profiler.plan.Place;
 import org.espalier.profiler.plan.PlannedMachine;
@@ -23,6 +22,7 @@ import org.espalier.profiler.plan.Pressure;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.probe.Capability;
 import org.espalier.profiler.probe.Instruments;
+import org.espalier.workload.cpufreq.Hertz;
 import org.espalier.workload.document.Problems;
 
 /** Holds a plan to a machine: commands, P-states, instruments, cores. Reports all that is wrong. */

@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.espalier.profiler.host.EnergySource;
 import org.espalier.testsupport.Repository;
+import org.espalier.workload.cpufreq.Hertz;
 import org.espalier.workload.document.Problem;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.Test;

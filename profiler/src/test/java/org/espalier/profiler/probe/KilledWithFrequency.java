@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.Hosts;
+import org.espalier.workload.cpufreq.Frequencies;
 
 /** A program that is killed by tests: it sets the frequency of both cores of a machine. */
 final class KilledWithFrequency {

@@ -28,12 +28,14 @@ record Launcher(Process process, OutputStream requests, BufferedReader answers, 
    * Starts the launcher of a machine; its first answer tells whether it could be started.
    *
    * @param script the launcher's program
+   * @param note where it finds what it is to put back in the end
    * @param errors where it says what is wrong
    */
-  static Launcher start(LocalSettings settings, MachineLimits limits, Path script, Path errors)
+  static Launcher start(
+      LocalSettings settings, MachineLimits limits, Path script, Path note, Path errors)
       throws IOException {
     ProcessBuilder builder =
-        new ProcessBuilder(command(settings, limits, script))
+        new ProcessBuilder(command(settings, limits, script, note))
             .directory(new File("/")) // so that it stays in none that is taken away
             .redirectError(errors.toFile());
     builder.environment().clear();
@@ -47,7 +49,8 @@ record Launcher(Process process, OutputStream requests, BufferedReader answers, 
         errors);
   }
 
-  private static List<String> command(LocalSettings settings, MachineLimits limits, Path script) {
+  private static List<String> command(
+      LocalSettings settings, MachineLimits limits, Path script, Path note) {
     List<String> command = new ArrayList<>();
     if (limits.nice() > 0) {
       command.addAll(List.of("nice", "-n", Integer.toString(limits.nice())));
@@ -58,6 +61,7 @@ record Launcher(Process process, OutputStream requests, BufferedReader answers, 
     command.addAll(List.of("setsid", "/bin/sh", script.toString()));
     command.add(Long.toString(limits.outputBytes()));
     command.add(settings.workingDirectory().toAbsolutePath().toString());
+    command.add(note.toString());
     return command;
   }
 

@@ -24,6 +24,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.service.cpufreq.PStates;
 import org.espalier.service.files.FilePlace;
 import org.espalier.service.files.PrivateFiles;
 import org.espalier.workload.process.ProcessStat;
@@ -77,6 +78,7 @@ public final class LocalBackend implements Backend {
             new ProgramCheck(settings),
             outputs,
             Cgroups.open(settings),
+            PStates.open(settings.cpufreq(), runs),
             timers,
             run -> listener.began(run.launch().id(), Duration.ZERO),
             this::ended);

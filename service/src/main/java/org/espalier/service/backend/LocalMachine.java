@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BiPredicate;
 import java.util.function.Consumer;
+import org.espalier.service.cpufreq.PStates;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
@@ -82,6 +83,7 @@ final class LocalMachine {
       ProgramCheck programs,
       OutputStore outputs,
       Cgroups cgroups,
+      PStates pStates,
       ScheduledExecutorService timers,
       Consumer<LocalRun> begun,
       BiPredicate<LocalRun, LaunchEnd> told) {}
@@ -166,6 +168,9 @@ final class LocalMachine {
     run.directory().revoke(word);
     run.release();
     run.directory().stop().ifPresent(why -> goOnStopping(run, why));
+    if (run.claim().filter(Claim::isRunning).isPresent()) {
+      setPState(run).ifPresent(why -> LOG.warn("machine {}: {}", name, why));
+    }
     if (run.launch().keepsOutput()) {
       workshop.outputs().hold(run.launch().id());
     }
@@ -256,7 +261,12 @@ final class LocalMachine {
         watch.join();
       }
       while (!closed) {
-        execute(queue.take());
+        Waiting next = queue.poll();
+        if (next == null) {
+          workshop.pStates().restore(name);
+          next = queue.take();
+        }
+        execute(next);
       }
     } catch (InterruptedException end) {
       return;
@@ -296,14 +306,14 @@ final class LocalMachine {
     } catch (RuntimeException e) {
       LOG.error("the run {} is followed by its files from now on", run.launch().id(), e);
       discardLauncher();
-      return new Watch(run, this::isClosed).await();
+      return new Watch(run, () -> closed).await();
     }
   }
 
   /** Makes a run ready; its end if that is not possible, or not wanted any more. */
   private Optional<LaunchEnd> prepare(Waiting waiting) {
     LocalRun run = waiting.run();
-    Optional<String> ofMachine = makeDirectories(waiting);
+    Optional<String> ofMachine = makeDirectories(waiting).or(() -> setPState(run));
     if (ofMachine.isPresent()) {
       return Optional.of(run.neverBegan(LaunchEnd.Kind.MACHINE_FAILED, ofMachine.get()));
     }
@@ -314,6 +324,10 @@ final class LocalMachine {
     return run.release()
         ? Optional.empty()
         : Optional.of(run.neverBegan(LaunchEnd.Kind.NEVER_BEGAN, ""));
+  }
+
+  private Optional<String> setPState(LocalRun run) {
+    return workshop.pStates().set(name, directory, run.launch().execution().pState());
   }
 
   private Optional<String> faultOfCommand(Launch launch) {
@@ -351,7 +365,7 @@ final class LocalMachine {
 
   private void contain(LocalRun run) throws IOException {
     run.contain(workshop.cgroups().make(run.launch(), limits));
-    noteCgroup(run);
+    run.cgroup().ifPresent(run.directory()::noteCgroup);
   }
 
   private Optional<LaunchEnd> runCommand(LocalRun run) throws InterruptedException {
@@ -363,7 +377,7 @@ final class LocalMachine {
       }
       complaint = discardLauncher();
       if (!isTakenBack(run)) {
-        return new Watch(run, this::isClosed).await();
+        return new Watch(run, () -> closed).await();
       }
     }
     return Optional.of(
@@ -377,17 +391,13 @@ final class LocalMachine {
       boolean takenBack = run.directory().revoke(Claim.REVOKED);
       if (takenBack) {
         run.directory().create(run.launch().keepsOutput());
-        noteCgroup(run);
+        run.cgroup().ifPresent(run.directory()::noteCgroup);
       }
       return takenBack;
     } catch (UncheckedIOException e) {
       LOG.error("the run {} cannot be asked for again", run.launch().id(), e);
       return false;
     }
-  }
-
-  private static void noteCgroup(LocalRun run) {
-    run.cgroup().ifPresent(run.directory()::noteCgroup);
   }
 
   /** The end of a run, or empty if the launcher died. */
@@ -416,7 +426,7 @@ final class LocalMachine {
                   .formatted(workshop.settings().workingDirectory())));
     }
     if (!words[0].equals("ended")) {
-      return new Watch(run, this::isClosed).await().map(end -> unclaimed(run, end));
+      return new Watch(run, () -> closed).await().map(end -> unclaimed(run, end));
     }
     if (words[4].equals("1")) {
       awaitGroup(run);
@@ -457,10 +467,7 @@ final class LocalMachine {
     ScheduledFuture<?> impatience =
         later(
             OUTPUT_PATIENCE_MILLIS,
-            () -> {
-              endPump(present, out);
-              endPump(present, err);
-            });
+            () -> List.of(out, err).forEach(pump -> endPump(present, pump)));
     present.answer();
     impatience.cancel(false);
   }
@@ -474,7 +481,7 @@ final class LocalMachine {
   private void follow(LocalRun run) {
     Optional<ScheduledFuture<?>> limit = limitTime(run);
     try {
-      new Watch(run, this::isClosed).await().ifPresent(end -> conclude(run, end));
+      new Watch(run, () -> closed).await().ifPresent(end -> conclude(run, end));
     } catch (InterruptedException end) {
       return;
     } finally {
@@ -488,8 +495,12 @@ final class LocalMachine {
     }
     run.finish();
     run.cgroup().ifPresent(this::remove);
-    if (run.launch().keepsOutput()) {
-      keepOutput(run.launch().id());
+    try {
+      if (run.launch().keepsOutput()) {
+        workshop.outputs().keep(run.launch().id());
+      }
+    } catch (UncheckedIOException e) {
+      LOG.warn("old output cannot be removed", e);
     }
     (workshop.told().test(run, end) ? told : forgotten).add(run.directory());
     open.decrementAndGet();
@@ -501,14 +512,6 @@ final class LocalMachine {
       workshop.cgroups().left(cgroup);
     } else if (!closed) {
       later(KILL_AGAIN_MILLIS, () -> remove(cgroup));
-    }
-  }
-
-  private void keepOutput(LaunchId id) {
-    try {
-      workshop.outputs().keep(id);
-    } catch (UncheckedIOException e) {
-      LOG.warn("old output cannot be removed", e);
     }
   }
 
@@ -575,8 +578,9 @@ final class LocalMachine {
   }
 
   private Launcher startLauncher() throws IOException {
-    return Launcher.start(
-        workshop.settings(), limits, workshop.script(), directory.resolve("launcher.err"));
+    Path note = workshop.pStates().note(directory);
+    Path errors = directory.resolve("launcher.err");
+    return Launcher.start(workshop.settings(), limits, workshop.script(), note, errors);
   }
 
   private String discardLauncher() {
@@ -592,9 +596,5 @@ final class LocalMachine {
 
   private ScheduledFuture<?> later(long milliseconds, Runnable action) {
     return workshop.timers().schedule(action, milliseconds, TimeUnit.MILLISECONDS);
-  }
-
-  private boolean isClosed() {
-    return closed;
   }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.espalier.service.cpufreq.CpufreqSettings;
 import org.espalier.workload.process.UserEnvironment;
 
 /**
@@ -19,6 +20,7 @@ import org.espalier.workload.process.UserEnvironment;
  * @param environment all environment variables of commands
  * @param taskLimits limits by task type; what they need must be there at the start
  * @param containment how the processes of a task are held together
+ * @param cpufreq which machines run their P-states by cpufreq
  */
 public record LocalSettings(
     Path directory,
@@ -27,13 +29,34 @@ public record LocalSettings(
     Path workingDirectory,
     Map<String, String> environment,
     Map<String, LaunchLimits> taskLimits,
-    Containment containment)
+    Containment containment,
+    CpufreqSettings cpufreq)
     implements BackendSettings {
   private static final List<String> PASSED_ON =
       List.of("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TZ", "TMPDIR");
 
   /** The launchers' program, in the directory of the back end. */
   static final String SCRIPT = "launcher.sh";
+
+  /** Where no machine runs P-states by cpufreq. */
+  public LocalSettings(
+      Path directory,
+      Map<String, MachineLimits> machines,
+      long keptOutputBytes,
+      Path workingDirectory,
+      Map<String, String> environment,
+      Map<String, LaunchLimits> taskLimits,
+      Containment containment) {
+    this(
+        directory,
+        machines,
+        keptOutputBytes,
+        workingDirectory,
+        environment,
+        taskLimits,
+        containment,
+        CpufreqSettings.NONE);
+  }
 
   public LocalSettings {
     directory = directory.toAbsolutePath().normalize();
@@ -69,7 +92,8 @@ public record LocalSettings(
         workingDirectory,
         environment,
         taskLimits,
-        containment);
+        containment,
+        cpufreq);
   }
 
   /** Task types whose launches are limited in their number of CPUs. */

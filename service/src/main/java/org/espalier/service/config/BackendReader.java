@@ -22,6 +22,7 @@ import org.espalier.service.backend.BackendProvider;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.LocalSettings;
+import org.espalier.service.backend.MachineLimits;
 import org.espalier.service.backend.MixedSettings;
 import org.espalier.service.backend.SimulatedSettings;
 import org.espalier.workload.document.DocumentNode;
@@ -96,6 +97,11 @@ final class BackendReader {
     return plugin.isEmpty() && kind.filter(named -> named != Kind.SIMULATED).isEmpty();
   }
 
+  /** Whether it may set frequencies of this computer. */
+  boolean setsFrequencies() {
+    return plugin.isEmpty() && kind.filter(named -> named == Kind.LOCAL).isPresent();
+  }
+
   /**
    * The machines that are servers, by name: all, none, or those that a file gives a {@code url}.
    */
@@ -164,14 +170,16 @@ final class BackendReader {
     if (!Files.isDirectory(working)) {
       root.report("working_directory", "is no directory", "make it, or name another");
     }
+    Map<String, MachineLimits> machines = new MachineLimitsReader(root, system).read(servers());
     return new LocalSettings(
         LocalSettings.home(data),
-        new MachineLimitsReader(root, system).read(servers()),
+        machines,
         kept,
         working,
         environment(LocalSettings.passedOn()),
         commands.limits(),
-        containment());
+        containment(),
+        new CpufreqReader(root, system, machines).read(commands));
   }
 
   private AgentsSettings agents(TaskCommands commands, Path data) {

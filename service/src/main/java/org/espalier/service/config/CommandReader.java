@@ -81,6 +81,7 @@ final class CommandReader {
   private final HcSystem system;
   private final Set<String> servers;
   private final boolean runs;
+  private final boolean setsFrequencies;
   private final Map<String, SizeClasses> sizes;
 
   /** The row of the PET by task type; the first one of those of which the size matters. */
@@ -94,18 +95,21 @@ final class CommandReader {
    * @param sizes the classes of those of which the size matters
    * @param servers the machines that are servers, which take requests; others run commands
    * @param runs whether anything is run in truth
+   * @param setsFrequencies whether P-states that are named by frequencies are set by cpufreq
    */
   CommandReader(
       DocumentNode root,
       HcSystem system,
       Map<String, SizeClasses> sizes,
       Set<String> servers,
-      boolean runs) {
+      boolean runs,
+      boolean setsFrequencies) {
     this.root = root;
     this.system = system;
     this.sizes = sizes;
     this.servers = servers;
     this.runs = runs;
+    this.setsFrequencies = setsFrequencies;
     this.urgencies = UrgencyReader.read(root);
     Map<String, String> typesOfRows = new HashMap<>();
     sizes.forEach((type, classes) -> classes.rows(type).forEach(row -> typesOfRows.put(row, type)));
@@ -275,6 +279,7 @@ final class CommandReader {
             .map(Machine::type)
             .distinct()
             .filter(type -> type.pStates().size() > 1)
+            .filter(type -> !setsFrequencies || CpufreqReader.frequencies(type).isEmpty())
             .map(MachineType::name)
             .filter(type -> !command.on(type).takesPState())
             .collect(Collectors.joining(", "));
@@ -282,7 +287,8 @@ final class CommandReader {
       node.report(
           what,
           "does not bring about the P-states of " + untold,
-          "hand it the name of its P-state as {p_state}, describe one P-state, or take backend:"
+          "hand it the name of its P-state as {p_state}, name P-states by frequencies that cpufreq"
+              + " sets, as 3.4 GHz, on backend local, describe one P-state, or take backend:"
               + " simulated");
     }
   }

@@ -115,7 +115,13 @@ public final class LiveFiles {
         new BackendReader(
             root, described, ServiceLoader.load(BackendProvider.class, registry.loader()));
     TaskCommands commands =
-        new CommandReader(root, described, sizes, backends.servers(), !backends.isSimulated())
+        new CommandReader(
+                root,
+                described,
+                sizes,
+                backends.servers(),
+                !backends.isSimulated(),
+                backends.setsFrequencies())
             .read();
     checkVersions(root, system.get().value(), sizes, commands);
     Path data = root.resolve(root.fileName("data").orElse("data"));

@@ -158,6 +158,12 @@ final class TaskCommands implements Commands {
     return faults;
   }
 
+  /** Whether a task type's command on a type of machines is handed the P-state. */
+  boolean takesPState(String taskType, MachineType machineType) {
+    TaskCommand command = commands.get(taskType);
+    return command == null || command.on(machineType.name()).takesPState();
+  }
+
   @Override
   public List<String> command(Submission submission, String machine, int pState) {
     TaskCommand command = of(submission.type());

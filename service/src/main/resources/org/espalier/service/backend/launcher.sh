@@ -2,8 +2,9 @@
 # ends with its standard input. It outlives the service, so that a command that runs is finished
 # when the service dies; and should it die itself, the keeper of the command goes on.
 #
-#   sh launcher.sh OUTPUT_BYTES WORKING_DIRECTORY
+#   sh launcher.sh OUTPUT_BYTES WORKING_DIRECTORY NOTE
 #
+# In the end it puts back what the service has noted to be put back, if it has: a line with a file, and one with its text.
 # It enters the working directory by its name for each command, so that one that was put in its place counts.
 # Nobody but its user gets at the files it makes. Commands have the umask it was
 # started with.
@@ -26,6 +27,7 @@
 
 _output_bytes=$1
 _directory=$2
+_note=$3
 _umask=$(umask)
 umask 077
 _break='
@@ -132,6 +134,7 @@ _pump() {
 
 printf 'ready\n'
 exec 2>/dev/null
+trap : PIPE # an answer that nobody reads any more is not its end; commands do not inherit this
 
 export ESPALIER_TASK ESPALIER_ATTEMPT ESPALIER_DEADLINE ESPALIER_P_STATE
 
@@ -154,7 +157,7 @@ while IFS= read -r _run && IFS= read -r _output && IFS= read -r _cgroup && IFS= 
     esac
   done
   # A service that died in the middle of a request did not mean half of it.
-  [ -n "$_complete" ] || exit 0
+  [ -n "$_complete" ] || break
 
   if ! cd -P -- "$_directory"; then
     printf 'nowhere\n'
@@ -182,3 +185,9 @@ while IFS= read -r _run && IFS= read -r _output && IFS= read -r _cgroup && IFS= 
     printf 'drained\n'
   fi
 done
+
+# Twice, since a limit may be refused while the other is in its way.
+for _round in 1 2; do
+  while IFS= read -r _file && IFS= read -r _text; do printf %s "$_text" >"$_file"; done <"$_note"
+done
+rm -f "$_note"

@@ -432,6 +432,8 @@ class AdoptionTest {
             System.getenv(),
             Map.of(),
             new Containment.None());
-    return Launcher.start(settings, MachineLimits.NONE, script(), directory.resolve("errors"));
+    Path note = directory.resolve("note");
+    return Launcher.start(
+        settings, MachineLimits.NONE, script(), note, directory.resolve("errors"));
   }
 }

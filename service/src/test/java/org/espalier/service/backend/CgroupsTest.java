@@ -168,7 +168,8 @@ class CgroupsTest {
     run.create(false);
     Path script = settings.directory().resolve(LocalSettings.SCRIPT);
     try (Launcher launcher =
-        Launcher.start(settings, MachineLimits.NONE, script, root.resolve("errors"))) {
+        Launcher.start(
+            settings, MachineLimits.NONE, script, root.resolve("note"), root.resolve("errors"))) {
       assertThat(launcher.answer()).hasValue("ready");
       String leave =
           "setsid sleep 1000 & echo $! >\"$1/cgroup.procs\"; echo $! >\"$1/pid\"; exit 4";

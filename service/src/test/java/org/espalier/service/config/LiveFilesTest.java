@@ -386,8 +386,8 @@ class LiveFilesTest {
     assertProblems(
         GOOD,
         "live.yaml:2: task_types.a.command: does not bring about the P-states of m; hand it the"
-            + " name of its P-state as {p_state}, describe one P-state, or take backend:"
-            + " simulated");
+            + " name of its P-state as {p_state}, name P-states by frequencies that cpufreq sets,"
+            + " as 3.4 GHz, on backend local, describe one P-state, or take backend: simulated");
     assertThat(read("system: system.yaml\nbackend: simulated\n").backend()).isNotNull();
   }
 

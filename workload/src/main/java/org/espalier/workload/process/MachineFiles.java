@@ -1,4 +1,4 @@
-package org.espalier.profiler.host;
+package org.espalier.workload.process;
 
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -16,21 +16,23 @@ import java.util.stream.Stream;
  * Files of this machine, with {@code /sys} and {@code /proc} in another directory if that is
  * wanted. Reads and writes on, even in a thread that was interrupted.
  */
-final class MachineFiles {
+public final class MachineFiles {
   private final Path root;
 
-  MachineFiles(Path root) {
+  /** The files, as they are where the root is {@code /}. */
+  public MachineFiles(Path root) {
     this.root = root.toAbsolutePath();
   }
 
   /** Returns where a file really is. */
-  Path resolve(String file) {
+  public Path resolve(String file) {
     Path path = Path.of(file);
     boolean ofTheKernel = path.startsWith("/sys") || path.startsWith("/proc");
     return ofTheKernel ? root.resolve(file.substring(1)) : path;
   }
 
-  Optional<String> read(String file) {
+  /** The text of a file without blanks around it; empty if it cannot be read. */
+  public Optional<String> read(String file) {
     try (InputStream in = new FileInputStream(resolve(file).toFile())) {
       return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip());
     } catch (IOException e) {
@@ -38,7 +40,8 @@ final class MachineFiles {
     }
   }
 
-  Optional<String> write(String file, String text) {
+  /** Writes a text to a file that is there; why that is not possible, or empty. */
+  public Optional<String> write(String file, String text) {
     Path path = resolve(file);
     if (!Files.exists(path)) {
       return Optional.of("there is no " + file);
@@ -55,7 +58,8 @@ final class MachineFiles {
     return String.valueOf(failure.getMessage()).replace(file + " ", "");
   }
 
-  List<String> list(String directory) {
+  /** The names in a directory in their order; empty if it cannot be listed. */
+  public List<String> list(String directory) {
     try (Stream<Path> entries = Files.list(resolve(directory))) {
       return entries.map(entry -> entry.getFileName().toString()).sorted().toList();
     } catch (IOException e) {

@@ -1,4 +1,4 @@
-package org.espalier.profiler.plan;
+package org.espalier.workload.cpufreq;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 /** Frequencies as users write them: {@code 3.4 GHz}. */
 public final class Hertz {
   /** What a frequency looks like, for messages. */
-  static final String HINT = "a number and one of Hz, kHz, MHz, GHz, for example 3.4 GHz";
+  public static final String HINT = "a number and one of Hz, kHz, MHz, GHz, for example 3.4 GHz";
 
   private static final Pattern FREQUENCY =
       Pattern.compile("([0-9]{1,12}(?:\\.[0-9]{1,9})?)\\s*([kMG]?Hz)");
@@ -20,7 +20,7 @@ public final class Hertz {
   private Hertz() {}
 
   /** A frequency in hertz; empty if the text is none, or it is 0 or not whole. */
-  static Optional<Long> parse(String text) {
+  public static Optional<Long> parse(String text) {
     Matcher matcher = FREQUENCY.matcher(text.strip());
     if (!matcher.matches()) {
       return Optional.empty();

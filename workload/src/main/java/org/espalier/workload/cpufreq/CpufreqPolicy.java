@@ -1,9 +1,8 @@
-package org.espalier.profiler.probe;
+package org.espalier.workload.cpufreq;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.espalier.profiler.host.Host;
 
 /**
  * Cores whose frequency cpufreq sets together.
@@ -12,44 +11,45 @@ import org.espalier.profiler.host.Host;
  * @param cores the cores
  * @param before what was set, file by file, in the order in which it is to be put back
  */
-record CpufreqPolicy(String directory, List<Integer> cores, List<Entry> before) {
-  static final String GOVERNOR = "scaling_governor";
-  static final String LEAST = "scaling_min_freq";
-  static final String MOST = "scaling_max_freq";
-  static final String SPEED = "scaling_setspeed";
+public record CpufreqPolicy(String directory, List<Integer> cores, List<Entry> before) {
+  public static final String GOVERNOR = "scaling_governor";
+  public static final String LEAST = "scaling_min_freq";
+  public static final String MOST = "scaling_max_freq";
+  public static final String SPEED = "scaling_setspeed";
 
   private static final long HERTZ_PER_KILOHERTZ = 1000;
 
   /** A file and its text. */
-  record Entry(String file, String text) {}
+  public record Entry(String file, String text) {}
 
   /** Reads the policy of a core; empty if its frequency cannot be set. */
-  static Optional<CpufreqPolicy> read(Host host, int core) {
-    String directory = "%s/cpu%s/cpufreq".formatted(TopologyReader.CPUS, core);
+  static Optional<CpufreqPolicy> read(KernelFiles files, int core) {
+    String directory = "%s/cpu%s/cpufreq".formatted(Frequencies.CPUS, core);
     List<Entry> before = new ArrayList<>();
     for (String name : List.of(GOVERNOR, MOST, LEAST, SPEED)) {
-      host.read("%s/%s".formatted(directory, name))
+      files
+          .read("%s/%s".formatted(directory, name))
           .filter(text -> name.equals(GOVERNOR) || text.matches("\\d{1,12}"))
           .ifPresent(text -> before.add(new Entry("%s/%s".formatted(directory, name), text)));
     }
     List<Integer> cores =
-        host.read(directory + "/affected_cpus").map(CpuList::parse).orElse(List.of(core));
+        files.read(directory + "/affected_cpus").map(CpuList::parse).orElse(List.of(core));
     return before.stream().anyMatch(entry -> entry.file().endsWith(MOST))
         ? Optional.of(new CpufreqPolicy(directory, cores.isEmpty() ? List.of(core) : cores, before))
         : Optional.empty();
   }
 
-  String file(String name) {
+  public String file(String name) {
     return "%s/%s".formatted(directory, name);
   }
 
   /** Returns a frequency of the policy, hertz. */
-  Optional<Long> hertz(Host host, String name) {
-    return host.read(file(name)).flatMap(CpufreqPolicy::hertz);
+  Optional<Long> hertz(KernelFiles files, String name) {
+    return files.read(file(name)).flatMap(CpufreqPolicy::hertz);
   }
 
   /** Converts a frequency as cpufreq writes it. */
-  static Optional<Long> hertz(String kilohertz) {
+  public static Optional<Long> hertz(String kilohertz) {
     return kilohertz.strip().matches("\\d{1,12}")
         ? Optional.of(Long.parseLong(kilohertz.strip()) * HERTZ_PER_KILOHERTZ)
         : Optional.empty();
@@ -61,9 +61,10 @@ record CpufreqPolicy(String directory, List<Integer> cores, List<Entry> before) 
   }
 
   /** Whether the cores run at any speed they are told, by a governor of its own. */
-  boolean hasUserspace(Host host) {
-    return host.read(file(SPEED)).isPresent()
-        && host.read(file("scaling_available_governors"))
+  boolean hasUserspace(KernelFiles files) {
+    return files.read(file(SPEED)).isPresent()
+        && files
+            .read(file("scaling_available_governors"))
             .filter(names -> List.of(names.split("\\s+")).contains("userspace"))
             .isPresent();
   }

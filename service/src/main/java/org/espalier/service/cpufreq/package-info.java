@@ -1,0 +1,2 @@
+/** P-states of machines that cpufreq of the kernel carries out. */
+package org.espalier.service.cpufreq;

@@ -1,0 +1,188 @@
+package org.espalier.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.espalier.service.cpufreq.FakeCpufreq;
+import org.espalier.testsupport.TestSample;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** P-states by cpufreq on a pretended kernel, in a service with real commands. */
+class FrequenciesOfPStatesTest {
+  private static final String KERNEL = "espalier.kernel";
+
+  @TempDir private Path directory;
+  private FakeCpufreq kernel = new FakeCpufreq(Path.of("/"));
+
+  @BeforeEach
+  void pretend() throws IOException {
+    kernel = new FakeCpufreq(directory.resolve("kernel")).with(0);
+    System.setProperty(KERNEL, kernel.root().toString());
+    write("system.yaml", system("1.2 GHz"));
+    write(
+        "times.pet.csv",
+        """
+        # tick 1 ms, step 10
+        task_type,machine_type,p_state,time_s,mass
+        cool,m,0,0.2,1
+        cool,m,1,0.3,1
+        hot,m,0,0.2,1
+        hot,m,1,90,1
+        """);
+    write(
+        "live.yaml",
+        """
+        system: system.yaml
+        data: data
+        policy: Max-UPE
+        settings: {energy_budget: 1 GJ, energy_period: 24 h}
+        task_types:
+          cool: {command: &meter [sh, -c, 'a=$(cat "$1"); [ "$2" != 0 ] || until [ -e "$4" ]; do sleep 0.05; done; sleep "$2"; echo "$ESPALIER_TASK $ESPALIER_P_STATE $a $(cat "$1")" >>"$3"', sh, %s, "{time}", %s, %s], parameters: &time {time: {number: [0, 100]}}}
+          hot: {command: *meter, parameters: *time}
+        machines: {m: {cpus: "0"}}
+        http: {port: 0}
+        """
+            .formatted(kernel.of(0).resolve("scaling_setspeed"), meter(), go()));
+  }
+
+  @AfterEach
+  void forget() {
+    System.clearProperty(KERNEL);
+  }
+
+  private static String system(String slow) {
+    return """
+    name: one
+    tick: 1 ms
+    machine_types:
+      - {name: m, idle_power: 0 W, p_states: [{name: 3.4 GHz, power: 100 W}, {name: %s, power: 30 W}]}
+    machines: [{type: m, count: 1}]
+    pet: times.pet.csv
+    """
+        .formatted(slow);
+  }
+
+  /** While this is not there, tasks of no time go on. */
+  private Path go() {
+    return directory.resolve("go");
+  }
+
+  private Path meter() {
+    return directory.resolve("meter");
+  }
+
+  private void write(String name, String text) throws IOException {
+    Files.writeString(directory.resolve(name), text);
+  }
+
+  private static int submit(Client client, String type, String time) throws IOException {
+    String task =
+        "{\"type\":\"%s\",\"parameters\":{\"time\":\"%s\"},\"deadline\":\"in 600 s\"}"
+            .formatted(type, time);
+    return Client.json(client.post("/v1/tasks", task)).get("id").asInt();
+  }
+
+  /** What the pretended meter counts is the power of the frequency at which a task really ran. */
+  @Test
+  void energyAsAccountedIsWhatTheMeterSays() throws Exception {
+    Map<String, Double> watts = Map.of("3400000", 100.0, "1200000", 30.0);
+    try (LiveServer server = LiveServer.start(SmallSystem.settings(directory));
+        Client client = new Client(server.address())) {
+      for (String type : List.of("cool", "hot", "cool", "hot", "hot")) {
+        submit(client, type, "0.2");
+      }
+      await().until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == 5);
+
+      Map<Integer, Double> found = new HashMap<>();
+      for (String line : Files.readAllLines(meter())) {
+        String[] words = line.split(" ");
+        assertThat(words[2]).as("from begin to end").isEqualTo(words[3]);
+        assertThat(words[2]).isEqualTo(words[1].equals("0") ? "3400000" : "1200000");
+        found.put(Integer.valueOf(words[0]), watts.get(words[2]));
+      }
+      assertThat(found.values()).contains(30.0, 100.0);
+      double metered = 0;
+      for (JsonNode task : client.json("/v1/tasks?state=completed").get("tasks")) {
+        Instant from = Instant.parse(task.get("started").asString());
+        Instant to = Instant.parse(task.get("ended").asString());
+        metered += found.get(task.get("id").asInt()) * Duration.between(from, to).toMillis() / 1e3;
+      }
+      assertThat(client.json("/v1/overview").get("energy_budget").get("spent_joules").asDouble())
+          .isCloseTo(metered, within(1.0));
+      await().until(() -> kernel.isRestored(0));
+    }
+  }
+
+  @Test
+  void isRestoredWhenATaskIsKilledAndWhenTheServiceStops() throws Exception {
+    try (LiveServer server = LiveServer.start(SmallSystem.settings(directory));
+        Client client = new Client(server.address())) {
+      int id = submit(client, "hot", "0");
+      await().until(() -> !kernel.isRestored(0));
+      client.delete("/v1/tasks/" + id);
+      await().until(() -> kernel.isRestored(0));
+
+      submit(client, "hot", "0");
+      await().until(() -> !kernel.isRestored(0));
+    }
+    goOn(1);
+  }
+
+  /** The task goes on in its P-state, until its launcher or another service puts all back. */
+  @Test
+  void isRestoredThoughTheServiceIsKilled() throws Exception {
+    String told = "export JAVA_TOOL_OPTIONS=-D%s=%s; ".formatted(KERNEL, kernel.root());
+    int kills = TestSample.isFull() ? 20 : 2;
+    for (int i = 0; i < kills; i++) {
+      try (ServiceProcess service = ServiceProcess.start(directory, told);
+          Client client = new Client(service.address())) {
+        submit(client, "hot", "0");
+        await().until(() -> !kernel.isRestored(0));
+        service.kill();
+      }
+      if (i % 2 == 0) {
+        goOn(i + 1);
+      } else {
+        try (ServiceProcess next = ServiceProcess.start(directory, told)) {
+          await().until(() -> !kernel.isRestored(0));
+          goOn(i + 1);
+        }
+      }
+    }
+    assertThat(Files.readAllLines(meter())).allMatch(line -> line.endsWith("3400000 3400000"));
+  }
+
+  private void goOn(int ended) throws IOException {
+    Files.createFile(go());
+    await().until(() -> kernel.isRestored(0));
+    await().until(() -> Files.readAllLines(meter()).size() == ended);
+    Files.delete(go());
+  }
+
+  @Test
+  void aFrequencyThatThereIsNotIsRefusedWithItsLine() throws Exception {
+    write("system.yaml", system("1.3 GHz"));
+    assertThatThrownBy(() -> SmallSystem.settings(directory))
+        .hasMessageContaining(
+            "live.yaml:8: machines: the CPUs of machine m-0 have no frequency 1.3 GHz")
+        .hasMessageContaining("name P-states by some of 3.4 GHz, 1.2 GHz");
+    write("system.yaml", system("slow"));
+    assertThatThrownBy(() -> SmallSystem.settings(directory))
+        .hasMessageContaining("does not bring about the P-states of m")
+        .hasMessageContaining("name P-states by frequencies that cpufreq sets, as 3.4 GHz");
+  }
+}
