@@ -44,7 +44,7 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
 
   /** Whether it may become worth more with time. */
   public boolean rises() {
-    return utility.falling() != utility;
+    return !utility.falling().equals(utility);
   }
 
   /** Whether it is worth more at some later time than at this one. */
@@ -58,7 +58,7 @@ public record Task(int id, int type, long arrival, long deadline, UtilityFunctio
    */
   public Task falling() {
     UtilityFunction most = utility.falling();
-    return most == utility ? this : new Task(id, type, arrival, deadline, most);
+    return most.equals(utility) ? this : new Task(id, type, arrival, deadline, most);
   }
 
   /** The task as one of its {@linkplain TaskType#versions versions}. */

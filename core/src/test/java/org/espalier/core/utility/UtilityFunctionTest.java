@@ -92,7 +92,7 @@ class UtilityFunctionTest {
       List<Point> points = new ArrayList<>();
       long ticks = 0;
       for (int k = random.nextInt(1, 7); k > 0; k--) {
-        ticks += random.nextInt(3) * random.nextInt(8);
+        ticks += random.nextLong(3) * random.nextInt(8);
         points.add(new Point(ticks, random.nextInt(9) / 4.0));
       }
       Task task = task(new UtilityPoints(points));
@@ -107,7 +107,7 @@ class UtilityFunctionTest {
           IntStream.range(1, points.size())
               .allMatch(k -> points.get(k).utility() <= points.get(k - 1).utility());
       assertThat(task.rises()).isEqualTo(!falls);
-      assertThat(task.falling() == task).isEqualTo(falls);
+      assertThat(task.falling().equals(task)).isEqualTo(falls);
       Task version = task.as(new Version(task.type() + 1, 0.5));
       assertThat(version.rises()).isEqualTo(!falls);
       assertThat(version.mostUtility()).isEqualTo(0.5 * task.mostUtility());

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.espalier.workload.cpufreq.CpufreqPolicy;
 import org.espalier.workload.cpufreq.Frequencies;
 import org.espalier.workload.cpufreq.Hertz;
@@ -46,9 +47,7 @@ public record CpufreqSettings(Path root, Map<String, Cores> machines) {
    */
   public Map<String, String> faults(Map<String, List<Integer>> others) {
     Map<String, String> faults = new LinkedHashMap<>();
-    machines.keySet().stream()
-        .sorted()
-        .forEach(name -> check(name, machines.get(name), others, faults));
+    new TreeMap<>(machines).forEach((name, cores) -> check(name, cores, others, faults));
     return Collections.unmodifiableMap(faults);
   }
 

@@ -21,7 +21,6 @@ public final class PStates {
   private static final String NOTE = "cpufreq-";
 
   private final CpufreqSettings settings;
-  private final Path runs;
   private final String own =
       NOTE
           + ProcessStat.boot().strip()
@@ -31,9 +30,8 @@ public final class PStates {
           + System.nanoTime();
   private final Map<String, Frequencies> known = new ConcurrentHashMap<>();
 
-  private PStates(CpufreqSettings settings, Path runs) {
+  private PStates(CpufreqSettings settings) {
     this.settings = settings;
-    this.runs = runs;
   }
 
   /**
@@ -51,7 +49,7 @@ public final class PStates {
         }
       }
     }
-    return new PStates(settings, runs);
+    return new PStates(settings);
   }
 
   private static boolean isNote(Path file) {

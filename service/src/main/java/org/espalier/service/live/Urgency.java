@@ -35,7 +35,7 @@ public record Urgency(NavigableMap<Duration, Double> shares) {
   /** Whether it may become more with time. */
   public boolean rises() {
     UtilityPoints points = points();
-    return points.falling() != points;
+    return !points.falling().equals(points);
   }
 
   /** That of a text, as {@link #text} gives it. */

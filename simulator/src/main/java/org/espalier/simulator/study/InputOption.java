@@ -33,7 +33,7 @@ public record InputOption<T>(
    * @param is whether a place has one
    * @param text what it has, as a text; empty if it was reported
    */
-  record Longer(Predicate<DocumentNode> is, Function<DocumentNode, Optional<String>> text) {
+  public record Longer(Predicate<DocumentNode> is, Function<DocumentNode, Optional<String>> text) {
     static final Longer NONE = new Longer(node -> false, node -> Optional.empty());
   }
 

@@ -4,7 +4,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.commons.rng.UniformRandomProvider;
+import java.util.Objects;
+import java.util.function.DoubleSupplier;
+import java.util.function.IntUnaryOperator;
 import org.espalier.core.model.Cycle;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.utility.DecayingUtility;
@@ -63,9 +65,13 @@ public record Environment(
 
   /** Any number from one to another, all as likely. */
   public record Range(double from, double to) {
-    /** Draws one. */
-    public double draw(UniformRandomProvider random) {
-      return from + (to - from) * random.nextDouble();
+    /**
+     * Draws one.
+     *
+     * @param random numbers from 0 to below 1
+     */
+    public double draw(DoubleSupplier random) {
+      return from + (to - from) * random.getAsDouble();
     }
   }
 
@@ -114,14 +120,16 @@ public record Environment(
    * Draws the utility function of a task.
    *
    * @param minutes when it arrives
+   * @param random a number from 0 to below what is given
    */
   public DecayingUtility utility(
-      HcSystem system, int taskType, double minutes, UniformRandomProvider random) {
-    Level level = level(random.nextInt(parts()));
-    UtilityClass utilityClass = classes.get(random.nextInt(classes.size()));
-    Urgency urgency = urgencies.get(level.urgency());
+      HcSystem system, int taskType, double minutes, IntUnaryOperator random) {
+    Level level = level(random.applyAsInt(parts()));
+    UtilityClass utilityClass = classes.get(random.applyAsInt(classes.size()));
+    Urgency urgency = Objects.requireNonNull(urgencies.get(level.urgency()));
+    double priority = Objects.requireNonNull(priorities.get(level.priority()));
     return new DecayingUtility(
-        priorities.get(level.priority()) * worthByHour.at((long) (minutes * NANOS)),
+        priority * worthByHour.at((long) (minutes * NANOS)),
         urgency.decay(),
         utilityClass,
         urgency.firstMinutes(system, taskType),

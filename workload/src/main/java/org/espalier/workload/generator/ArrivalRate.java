@@ -38,7 +38,7 @@ sealed interface ArrivalRate {
     static Sinusoidal draw(double mean, Environment.Waves waves, UniformRandomProvider random) {
       int cycles = waves.fewest() + random.nextInt(waves.most() - waves.fewest() + 1);
       double phase = 2 * Math.PI * random.nextDouble();
-      return new Sinusoidal(mean, waves.amplitude().draw(random), cycles, phase);
+      return new Sinusoidal(mean, waves.amplitude().draw(random::nextDouble), cycles, phase);
     }
 
     @Override
@@ -82,8 +82,8 @@ sealed interface ArrivalRate {
       while (from < end) {
         Environment.Spans spans =
             intervals.size() % 2 == 1 ? environment.bursts() : environment.baselines();
-        double minutes = spans.minutes().draw(random);
-        double factor = spans.rate().draw(random);
+        double minutes = spans.minutes().draw(random::nextDouble);
+        double factor = spans.rate().draw(random::nextDouble);
         intervals.add(new Interval(from, from + minutes, factor));
         from += minutes;
       }

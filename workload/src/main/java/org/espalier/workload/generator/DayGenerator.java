@@ -66,7 +66,8 @@ record DayGenerator(DaySpec spec, HcSystem system, RandomStreams streams, int tr
     double end = DaySpec.minutes(spec.warmUp()) + ArrivalRate.DAY;
     double time = rate.next(0, random.nextDouble(), longestGap);
     while (time < end) {
-      arrivals.add(new Arrival(time, type, spec.environment().utility(system, type, time, worth)));
+      arrivals.add(
+          new Arrival(time, type, spec.environment().utility(system, type, time, worth::nextInt)));
       time = rate.next(time, random.nextDouble(), longestGap);
     }
   }
