@@ -157,7 +157,7 @@ class FrequenciesOfPStatesTest {
       if (i % 2 == 0) {
         goOn(i + 1);
       } else {
-        try (ServiceProcess next = ServiceProcess.start(directory, told)) {
+        try (ServiceProcess _ = ServiceProcess.start(directory, told)) {
           await().until(() -> !kernel.isRestored(0));
           goOn(i + 1);
         }

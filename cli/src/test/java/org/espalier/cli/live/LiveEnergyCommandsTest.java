@@ -62,7 +62,9 @@ final class LiveEnergyCommandsTest {
     Path file = live("energy_budget: 1 GJ, energy_period: 24 h, JIT.forecast: " + load);
 
     assertThat(CommandRun.of("serve", file, "--check").out())
-        .containsPattern("Budget: +enough for 25 of the 25 tasks that \\S+ expects, at most, by energy alone; all");
+        .containsPattern(
+            "Budget: +enough for 25 of the 25 tasks that \\S+ expects, at most, by energy alone;"
+                + " all");
     Path tight = live("energy_budget: 1 J, energy_period: 24 h, JIT.forecast: " + load);
     assertThat(CommandRun.of("serve", tight, "--check").out())
         .containsPattern("Budget: +enough for [0-2] of the 25 tasks that \\S+ expects, at most");

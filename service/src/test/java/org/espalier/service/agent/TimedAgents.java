@@ -143,7 +143,7 @@ public final class TimedAgents implements AutoCloseable {
 
     private synchronized void end(Frame.Handed launch, LaunchEnd.Kind kind, long milliseconds) {
       Deque<Frame.Handed> queue = queue(launch);
-      boolean ran = queue.peek() == launch;
+      boolean ran = launch.equals(queue.peek());
       if (queue.remove(launch)) {
         int status = kind == LaunchEnd.Kind.EXITED ? 0 : -1;
         link.send(
@@ -157,7 +157,7 @@ public final class TimedAgents implements AutoCloseable {
     private void giveUp(LaunchId id, boolean evenIfItRuns) {
       for (Deque<Frame.Handed> queue : List.copyOf(queues.values())) {
         for (Frame.Handed launch : List.copyOf(queue)) {
-          boolean runs = queue.peek() == launch;
+          boolean runs = launch.equals(queue.peek());
           if (launch.id().equals(id) && (evenIfItRuns || !runs)) {
             end(launch, runs ? LaunchEnd.Kind.STOPPED : LaunchEnd.Kind.NEVER_BEGAN, 0);
           }

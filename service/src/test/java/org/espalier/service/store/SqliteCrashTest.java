@@ -66,7 +66,7 @@ class SqliteCrashTest {
       Store.Resumption resumption = store.resume();
       int last = Integer.parseInt(resumption.facts().get("change"));
       assertThat(last).isBetween(told, told + 1);
-      assertThat(resumption.nextTask()).isEqualTo(20 * (last + 1));
+      assertThat(resumption.nextTask()).isEqualTo(20L * (last + 1));
       assertThat(resumption.lastSequence()).isEqualTo(60L * (last + 1));
       List<LiveTask> tasks = resumption.unfinished();
       List<JournalLine> journal = store.journal(0, Integer.MAX_VALUE);
