@@ -353,7 +353,7 @@ final class SlurmMachinesTest {
 
     assertThat(directory.resolve("twice")).doesNotExist();
     assertThat(cluster.run("squeue", "-h", "-o", "%j").lines()).hasSize(2).doesNotHaveDuplicates();
-    end(service);
+    endAndAwaitNothingLeft();
   }
 
   @Test
@@ -403,11 +403,22 @@ final class SlurmMachinesTest {
     }
     assertThat(directory.resolve("twice")).as(all).doesNotExist();
     assertThat(cluster.run("squeue", "-h", "-o", "%j").lines()).as(all).doesNotHaveDuplicates();
+    endAndAwaitNothingLeft();
+  }
+
+  /** Neither tasks nor launchers outlive their jobs. */
+  private void endAndAwaitNothingLeft() throws IOException, InterruptedException {
+    String ofStore = cluster.run("squeue", "-h", "-o", "%j").replaceFirst("(?s)-box.*", "");
+    assertThat(processes(ofStore + "-box.*/[l]auncher.sh")).contains(ofStore);
     end(service);
-    String left = "[s]h %s/run.sh".formatted(directory);
+    String left = "[s]h %s/run.sh|%s-box.*/[l]auncher.sh".formatted(directory, ofStore);
     Awaitility.await()
         .atMost(Duration.ofSeconds(10))
-        .until(() -> cluster.run("sh", "-c", "pgrep -f '%s' || :".formatted(left)).isEmpty());
+        .untilAsserted(() -> assertThat(processes(left)).isEmpty());
+  }
+
+  private static String processes(String like) throws IOException, InterruptedException {
+    return cluster.run("sh", "-c", "pgrep -af '%s' || :".formatted(like));
   }
 
   private void submitUntil(AtomicBoolean over, List<Integer> acknowledged) {

@@ -13,10 +13,16 @@ guard='
     began=
     read -r stat <"/proc/$1/stat" && set -- ${stat##*) } && began=${20}
   }
-  script=$1 data=$2
+  script=$1
+  data=$(cd -P -- "$2" && pwd) || data=$2
+  echo "$$" >"$data/guard"
   look "$script"
   first=$began
   while look "$script" && [ "$began" = "$first" ]; do sleep 0.5; done
+  # The script of a job that was requeued here has a guard of its own, and its agent has what ran.
+  newest=
+  read -r newest <"$data/guard"
+  [ "${newest:-$$}" = "$$" ] || exit
   read -r agent start <"$data/agent.pid" && look "$agent" && [ "$began" = "$start" ] && kill -s KILL "$agent"
   # Nothing begins any more, since no claim can be made there.
   mv "$data" "$data.over" && data=$data.over
@@ -30,6 +36,13 @@ guard='
       read -r cgroup <"$run/cgroup" || [ -n "$cgroup" ] && printf 1 >"$cgroup/cgroup.kill"
     done
     sleep 0.2
+  done
+  # What still has open what only launchers and agents of this directory have: these show under its new name.
+  ls -ln /proc/[0-9]*/fd | while IFS= read -r line; do
+    case $line in
+      /proc/*/fd:) process=${line#/proc/} process=${process%/fd:} ;;
+      *" -> $data/lock" | *" -> $data/stores/"*/runs/launcher.sh*) kill -s KILL "$process" ;;
+    esac
   done
   rm -rf "$data"'
 (setsid sh -c "$guard" guard "$$" "$data" </dev/null >/dev/null 2>&1 &)
