@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -184,5 +185,35 @@ class FrequenciesOfPStatesTest {
     assertThatThrownBy(() -> SmallSystem.settings(directory))
         .hasMessageContaining("does not bring about the P-states of m")
         .hasMessageContaining("name P-states by frequencies that cpufreq sets, as 3.4 GHz");
+  }
+
+  /** Each would run at the frequency of the one that has the CPU for itself. */
+  @Test
+  void machinesOnAllCpusBesideOneWithFrequenciesAreRefusedAllAtOnce() throws Exception {
+    write("system.yaml", system("1.2 GHz").replace("count: 1", "count: 3"));
+    Path live = directory.resolve("live.yaml");
+    String text = Files.readString(live);
+    Files.writeString(live, text.replace("{m: {cpus", "{m-0: {cpus"));
+    String others = " runs on all CPUs, also on those of machines whose P-states are frequencies";
+    String own = "are frequencies, and it has no CPUs of its own";
+    assertThatThrownBy(() -> SmallSystem.settings(directory))
+        .hasMessageContaining("live.yaml:8: machines: the P-states of machine m-1 " + own)
+        .hasMessageContaining("live.yaml:8: machines: the P-states of machine m-2 " + own);
+
+    String type = "  - {name: other, idle_power: 0 W, p_states: [{power: 9 W}]}\nmachines: [";
+    String both = "machines: [{type: other, count: 2}, ";
+    write(
+        "system.yaml",
+        system("1.2 GHz").replace("machines: [", type).replace("\nmachines: [", "\n" + both));
+    Files.writeString(
+        directory.resolve("times.pet.csv"),
+        "cool,other,0,0.2,1\nhot,other,0,0.2,1\n",
+        StandardOpenOption.APPEND);
+    assertThatThrownBy(() -> SmallSystem.settings(directory))
+        .hasMessageContaining("live.yaml:8: machines: machine other-0" + others)
+        .hasMessageContaining("live.yaml:8: machines: machine other-1" + others)
+        .hasMessageContaining("give it cpus of its own");
+    Files.writeString(live, text.replace("{m: {", "{other: {cpus: \"1\"}, m: {"));
+    assertThat(SmallSystem.settings(directory).scheduler()).isNotNull();
   }
 }

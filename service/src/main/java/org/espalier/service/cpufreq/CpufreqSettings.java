@@ -42,12 +42,22 @@ public record CpufreqSettings(Path root, Map<String, Cores> machines) {
   /**
    * What is wrong, by what helps against it.
    *
-   * @param others cores of all machines, by name; those that share a frequency with one of these
-   *     would run at its frequency
+   * @param others cores of all machines, by name; empty for one that runs on all cores. Those that
+   *     share a frequency with one of these would run at its frequency
    */
   public Map<String, String> faults(Map<String, List<Integer>> others) {
     Map<String, String> faults = new LinkedHashMap<>();
     new TreeMap<>(machines).forEach((name, cores) -> check(name, cores, others, faults));
+    if (machines.values().stream().anyMatch(cores -> !cores.numbers().isEmpty())) {
+      others.forEach((name, theirs) -> {
+        if (theirs.isEmpty() && !machines.containsKey(name)) {
+          faults.put(
+              "machine %s runs on all CPUs, also on those of machines whose P-states are frequencies"
+                  .formatted(name),
+              "give it cpus of its own");
+        }
+      });
+    }
     return Collections.unmodifiableMap(faults);
   }
 

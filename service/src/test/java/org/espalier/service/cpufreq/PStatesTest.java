@@ -75,7 +75,14 @@ class PStatesTest {
             "c", new Cores(List.of(), HERTZ),
             "d", new Cores(List.of(7, 8), HERTZ));
     Map<String, List<Integer>> cores =
-        Map.of("a", List.of(0), "b", List.of(1), "c", List.of(), "d", List.of(7, 8));
+        Map.of(
+            "a", List.of(0),
+            "b", List.of(1),
+            "c", List.of(),
+            "d", List.of(7, 8),
+            "e", List.of(),
+            "f", List.of(3),
+            "g", List.of());
 
     Map<String, String> faults = settings(machines).faults(cores);
 
@@ -85,9 +92,12 @@ class PStatesTest {
             "CPUs [0, 1] have one frequency, and machines b and a run on them",
             "the CPUs of machine b have no frequency 1.3 GHz",
             "the P-states of machine c are frequencies, and it has no CPUs of its own",
-            "cpufreq sets no frequency of CPUs [7, 8] of machine d");
+            "cpufreq sets no frequency of CPUs [7, 8] of machine d",
+            "machine e runs on all CPUs, also on those of machines whose P-states are frequencies",
+            "machine g runs on all CPUs, also on those of machines whose P-states are frequencies");
     assertThat(faults.get("the CPUs of machine b have no frequency 1.3 GHz"))
         .isEqualTo("name P-states by some of 3.4 GHz, 1.2 GHz");
     assertThat(settings(Map.of()).faults(cores)).isEmpty();
+    assertThat(settings(Map.of("c", new Cores(List.of(), HERTZ))).faults(cores)).hasSize(1);
   }
 }
