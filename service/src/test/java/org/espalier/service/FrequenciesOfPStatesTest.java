@@ -100,7 +100,47 @@ class FrequenciesOfPStatesTest {
   /** What the pretended meter counts is the power of the frequency at which a task really ran. */
   @Test
   void energyAsAccountedIsWhatTheMeterSays() throws Exception {
-    Map<String, Double> watts = Map.of("3400000", 100.0, "1200000", 30.0);
+    checkEnergy("3400000", "1200000");
+    await().until(() -> kernel.isRestored(0));
+  }
+
+  /**
+   * The service sets nothing itself: a script is handed the name of the P-state, and caps power.
+   */
+  @Test
+  void energyIsWhatTheMeterSaysWhereCommandsSetTheirPStates() throws Exception {
+    Path cap = Files.writeString(directory.resolve("cap"), "250");
+    write(
+        "set-cap",
+        """
+        case "$1" in full) echo 100 ;; saving) echo 30 ;; *) exit 1 ;; esac >%1$s
+        before=$(cat %1$s); sleep "$2"
+        echo "$ESPALIER_TASK $ESPALIER_P_STATE $before $(cat %1$s)" >>%2$s
+        echo 250 >%1$s
+        """
+            .formatted(cap, meter()));
+    write("system.yaml", system("saving").replace("3.4 GHz", "full"));
+    Path live = directory.resolve("live.yaml");
+    write(
+        "live.yaml",
+        Files.readString(live)
+            .replaceAll(
+                "&meter \\[.*?\\], parameters",
+                "&meter [sh, %s, \"{p_state}\", \"{time}\"], parameters"
+                    .formatted(directory.resolve("set-cap"))));
+    checkEnergy("100", "30");
+    assertThat(kernel.isRestored(0)).isTrue();
+    assertThat(cap).hasContent("250");
+  }
+
+  /**
+   * Checks the energy of tasks of which some run fast and some slowly.
+   *
+   * @param fast what the pretended machine shows while it takes 100 W
+   * @param slow the same for 30 W
+   */
+  private void checkEnergy(String fast, String slow) throws Exception {
+    Map<String, Double> watts = Map.of(fast, 100.0, slow, 30.0);
     try (LiveServer server = LiveServer.start(SmallSystem.settings(directory));
         Client client = new Client(server.address())) {
       for (String type : List.of("cool", "hot", "cool", "hot", "hot")) {
@@ -112,7 +152,7 @@ class FrequenciesOfPStatesTest {
       for (String line : Files.readAllLines(meter())) {
         String[] words = line.split(" ");
         assertThat(words[2]).as("from begin to end").isEqualTo(words[3]);
-        assertThat(words[2]).isEqualTo(words[1].equals("0") ? "3400000" : "1200000");
+        assertThat(words[2]).isEqualTo(words[1].equals("0") ? fast : slow);
         found.put(Integer.valueOf(words[0]), watts.get(words[2]));
       }
       assertThat(found.values()).contains(30.0, 100.0);
@@ -124,7 +164,6 @@ class FrequenciesOfPStatesTest {
       }
       assertThat(client.json("/v1/overview").get("energy_budget").get("spent_joules").asDouble())
           .isCloseTo(metered, within(1.0));
-      await().until(() -> kernel.isRestored(0));
     }
   }
 
