@@ -9,11 +9,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.espalier.service.cpufreq.FakeCpufreq;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.AfterEach;
@@ -204,6 +207,38 @@ class FrequenciesOfPStatesTest {
       }
     }
     assertThat(Files.readAllLines(meter())).allMatch(line -> line.endsWith("3400000 3400000"));
+  }
+
+  /** Nothing is set as long as the task runs, and what follows it has its own P-state. */
+  @Test
+  void aTaskThatRunsOnKeepsItsPStateThoughServicesComeAndGo() throws Exception {
+    try (LiveServer server = LiveServer.start(SmallSystem.settings(directory));
+        Client client = new Client(server.address())) {
+      awaitBeginning(submit(client, "hot", "0"));
+    }
+    FileTime set = Files.getLastModifiedTime(limit());
+    Set<ProcessHandle> first = ProcessHandle.current().children().collect(Collectors.toSet());
+    LiveServer.start(SmallSystem.settings(directory)).close();
+    await().until(() -> ProcessHandle.current().children().allMatch(first::contains));
+    assertThat(Files.getLastModifiedTime(limit())).isEqualTo(set);
+
+    try (LiveServer server = LiveServer.start(SmallSystem.settings(directory));
+        Client client = new Client(server.address())) {
+      submit(client, "hot", "0");
+      assertThat(Files.getLastModifiedTime(limit())).isEqualTo(set);
+      goOn(2);
+    }
+    assertThat(Files.readAllLines(meter())).allMatch(line -> line.endsWith("3400000 3400000"));
+  }
+
+  private void awaitBeginning(int task) {
+    Path claim = directory.resolve("data/local/runs/m-0/%d-1/claim".formatted(task));
+    await().until(() -> Files.exists(claim) && Files.readString(claim).endsWith("\n.\n"));
+  }
+
+  /** What is written when a frequency beyond it is set, and when all is put back. */
+  private Path limit() {
+    return kernel.of(0).resolve("scaling_max_freq");
   }
 
   private void goOn(int ended) throws IOException {

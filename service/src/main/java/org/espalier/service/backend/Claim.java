@@ -3,6 +3,7 @@ package org.espalier.service.backend;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import org.espalier.workload.process.ProcessStat;
 import org.espalier.workload.process.Signals;
 
@@ -20,6 +21,8 @@ record Claim(int keeper, String boot, ProcessStat leader, int launcher) {
 
   /** What the file says if nobody knows whether the run began. */
   static final String UNKNOWN = "unknown\n";
+
+  private static final long PAUSE_NANOS = 1_000_000;
 
   /** Reads a claim; empty if it is not complete. */
   static Optional<Claim> parse(String text) {
@@ -57,6 +60,14 @@ record Claim(int keeper, String boot, ProcessStat leader, int launcher) {
   /** Whether its launcher lives, so that all of its output will be written. */
   boolean isLaunched() {
     return wasThere(launcher);
+  }
+
+  /** Ends its launcher, whose command is over: it puts nothing back any more. */
+  void endLauncher() {
+    while (isLaunched()) {
+      Signals.toProcess(launcher, Signals.KILL);
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
   }
 
   private boolean wasThere(int pid) {

@@ -78,7 +78,7 @@ public final class LocalBackend implements Backend {
             new ProgramCheck(settings),
             outputs,
             Cgroups.open(settings),
-            PStates.open(settings.cpufreq(), runs),
+            new PStates(settings.cpufreq()),
             timers,
             run -> listener.began(run.launch().id(), Duration.ZERO),
             this::ended);
@@ -135,7 +135,7 @@ public final class LocalBackend implements Backend {
   }
 
   private static Path writeScript(Path script) throws IOException {
-    Path next = script.resolveSibling(LocalSettings.SCRIPT + ".next");
+    Path next = script.resolveSibling(LocalSettings.SCRIPT + PrivateFiles.NEXT);
     try (InputStream resource = LocalBackend.class.getResourceAsStream(LocalSettings.SCRIPT)) {
       Files.copy(
           Objects.requireNonNull(resource, LocalSettings.SCRIPT),
@@ -203,11 +203,18 @@ public final class LocalBackend implements Backend {
         Matcher id = ID.matcher(run.getFileName().toString());
         if (!wanted.contains(run) && id.matches()) {
           stopUnwanted(
-              URLDecoder.decode(machine.getFileName().toString(), StandardCharsets.UTF_8),
+              name(machine),
               new LaunchId(Long.parseLong(id.group(1)), Integer.parseInt(id.group(2))));
         }
       }
+      if (workshop.pStates().isNoted(machine)) {
+        machine(name(machine)); // puts them back as soon as it is idle
+      }
     }
+  }
+
+  private static String name(Path machine) {
+    return URLDecoder.decode(machine.getFileName().toString(), StandardCharsets.UTF_8);
   }
 
   private void stopUnwanted(String machine, LaunchId id) {

@@ -60,6 +60,7 @@ final class LocalMachine {
   /** What nobody asks for any more. */
   private final Queue<RunDirectory> forgotten = new ConcurrentLinkedQueue<>();
 
+  private final List<LocalRun> adopted = new ArrayList<>();
   private final List<Thread> earlier = new ArrayList<>();
   private final Thread thread;
 
@@ -168,13 +169,10 @@ final class LocalMachine {
     run.directory().revoke(word);
     run.release();
     run.directory().stop().ifPresent(why -> goOnStopping(run, why));
-    if (run.claim().filter(Claim::isRunning).isPresent()) {
-      setPState(run).ifPresent(why -> LOG.warn("machine {}: {}", name, why));
-    }
     if (run.launch().keepsOutput()) {
       workshop.outputs().hold(run.launch().id());
     }
-    earlier.add(Thread.ofVirtual().unstarted(() -> follow(run)));
+    adopted.add(run);
   }
 
   /** An earlier process has told the command of a run to end, or was about to. */
@@ -186,7 +184,7 @@ final class LocalMachine {
 
   /** Runs what is launched, after what was adopted is over. */
   void begin() {
-    earlier.forEach(Thread::start);
+    adopted.forEach(run -> earlier.add(Thread.ofVirtual().start(() -> follow(run))));
     thread.start();
   }
 
@@ -260,10 +258,14 @@ final class LocalMachine {
       for (Thread watch : earlier) {
         watch.join();
       }
+      if (!closed && workshop.pStates().isNoted(directory)) {
+        adopted.forEach(run -> run.claim().ifPresent(Claim::endLauncher));
+        workshop.pStates().restoreNoted(directory);
+      }
       while (!closed) {
         Waiting next = queue.poll();
         if (next == null) {
-          workshop.pStates().restore(name);
+          workshop.pStates().restore(directory);
           next = queue.take();
         }
         execute(next);
@@ -313,7 +315,9 @@ final class LocalMachine {
   /** Makes a run ready; its end if that is not possible, or not wanted any more. */
   private Optional<LaunchEnd> prepare(Waiting waiting) {
     LocalRun run = waiting.run();
-    Optional<String> ofMachine = makeDirectories(waiting).or(() -> setPState(run));
+    int pState = run.launch().execution().pState();
+    Optional<String> ofMachine =
+        makeDirectories(waiting).or(() -> workshop.pStates().set(name, directory, pState));
     if (ofMachine.isPresent()) {
       return Optional.of(run.neverBegan(LaunchEnd.Kind.MACHINE_FAILED, ofMachine.get()));
     }
@@ -324,10 +328,6 @@ final class LocalMachine {
     return run.release()
         ? Optional.empty()
         : Optional.of(run.neverBegan(LaunchEnd.Kind.NEVER_BEGAN, ""));
-  }
-
-  private Optional<String> setPState(LocalRun run) {
-    return workshop.pStates().set(name, directory, run.launch().execution().pState());
   }
 
   private Optional<String> faultOfCommand(Launch launch) {

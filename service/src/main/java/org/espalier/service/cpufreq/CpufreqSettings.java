@@ -11,6 +11,7 @@ import java.util.TreeMap;
 import org.espalier.workload.cpufreq.CpufreqPolicy;
 import org.espalier.workload.cpufreq.Frequencies;
 import org.espalier.workload.cpufreq.Hertz;
+import org.espalier.workload.process.MachineFiles;
 
 /**
  * Which machines run their P-states by cpufreq.
@@ -68,7 +69,7 @@ public record CpufreqSettings(Path root, Map<String, Cores> machines) {
       faults.put(fault.formatted(name), "give it cpus, or hand P-states to commands as {p_state}");
       return;
     }
-    NotedFiles files = new NotedFiles(root, Path.of(""));
+    MachineFiles files = new MachineFiles(root);
     List<Integer> without = new ArrayList<>();
     for (int core : cores.numbers()) {
       Optional<Frequencies> found = Frequencies.of(files, List.of(core));

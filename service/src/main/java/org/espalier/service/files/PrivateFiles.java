@@ -23,6 +23,9 @@ import java.util.Set;
  * it makes them as others do.
  */
 public final class PrivateFiles {
+  /** How the name ends of what is yet to come in the place of a file. */
+  public static final String NEXT = ".next";
+
   private static final Set<PosixFilePermission> DIRECTORY =
       PosixFilePermissions.fromString("rwx------");
   private static final Set<PosixFilePermission> FILE = PosixFilePermissions.fromString("rw-------");
@@ -76,7 +79,7 @@ public final class PrivateFiles {
    * crash neither.
    */
   public static void replace(Path file, String text) throws IOException {
-    Path next = file.resolveSibling(file.getFileName() + ".next");
+    Path next = file.resolveSibling(file.getFileName() + NEXT);
     Files.writeString(
         next,
         text,

@@ -31,23 +31,38 @@ class PStatesTest {
     Path runs = Files.createDirectories(directory.resolve("runs"));
     Path box = Files.createDirectories(runs.resolve("box"));
     CpufreqSettings settings = settings(Map.of("box", new Cores(List.of(0, 1), HERTZ)));
-    PStates first = PStates.open(settings, runs);
+    PStates first = new PStates(settings);
 
     assertThat(first.set("box", box, 0)).isEmpty();
     assertThat(speed(kernel)).isEqualTo("3400000");
     assertThat(first.set("box", box, 1)).isEmpty();
     assertThat(speed(kernel)).isEqualTo("1200000");
     assertThat(kernel.isRestored(0)).isFalse();
-    first.restore("box");
+    assertThat(first.isNoted(box)).isTrue();
+    first.restore(box);
     assertThat(kernel.isRestored(0)).isTrue();
+    assertThat(first.isNoted(box)).isFalse();
+    Files.writeString(kernel.of(0).resolve("scaling_max_freq"), "1900000");
+    first.restore(box);
+    assertThat(first.set("box", box, 0)).isEmpty();
+    first.restore(box);
+    assertThat(Files.readString(kernel.of(0).resolve("scaling_max_freq")))
+        .as("what somebody set while no task ran")
+        .isEqualTo("1900000");
+    Files.writeString(kernel.of(0).resolve("scaling_max_freq"), "2000000");
 
     assertThat(first.set("box", box, 0)).isEmpty();
     Files.writeString(box.resolve("cpufreq-of-an-earlier-boot-7-8"), "/nowhere\n17\n");
-    PStates second = PStates.open(settings, runs);
+    Files.writeString(
+        first.note(box).resolveSibling(first.note(box).getFileName() + ".next"), "/no");
+    PStates second = new PStates(settings);
+    second.restore(box);
+    assertThat(kernel.isRestored(0)).as("another has set it").isFalse();
+    second.restoreNoted(box);
     assertThat(kernel.isRestored(0)).isTrue();
     assertThat(box).isEmptyDirectory();
     assertThat(second.set("box", box, 0)).isEmpty();
-    second.restore("box");
+    second.restore(box);
     assertThat(kernel.isRestored(0)).isTrue();
     assertThat(second.set("other", box, 1)).as("without frequencies").isEmpty();
   }
@@ -56,7 +71,7 @@ class PStatesTest {
   void whatCannotBeSetSaysWhy() throws IOException {
     FakeCpufreq kernel = new FakeCpufreq(directory).with(0);
     Path runs = Files.createDirectories(directory.resolve("runs"));
-    PStates states = PStates.open(settings(Map.of("box", new Cores(List.of(0), HERTZ))), runs);
+    PStates states = new PStates(settings(Map.of("box", new Cores(List.of(0), HERTZ))));
     Files.delete(kernel.of(0).resolve("scaling_governor"));
 
     assertThat(states.set("box", runs, 0).orElseThrow())

@@ -11,12 +11,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.espalier.workload.cpufreq.KernelFiles;
 
 /**
  * Files of this machine, with {@code /sys} and {@code /proc} in another directory if that is
  * wanted. Reads and writes on, even in a thread that was interrupted.
  */
-public final class MachineFiles {
+public final class MachineFiles implements KernelFiles {
   private final Path root;
 
   /** The files, as they are where the root is {@code /}. */
@@ -31,7 +32,7 @@ public final class MachineFiles {
     return ofTheKernel ? root.resolve(file.substring(1)) : path;
   }
 
-  /** The text of a file without blanks around it; empty if it cannot be read. */
+  @Override
   public Optional<String> read(String file) {
     try (InputStream in = new FileInputStream(resolve(file).toFile())) {
       return Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8).strip());
@@ -40,7 +41,7 @@ public final class MachineFiles {
     }
   }
 
-  /** Writes a text to a file that is there; why that is not possible, or empty. */
+  @Override
   public Optional<String> write(String file, String text) {
     Path path = resolve(file);
     if (!Files.exists(path)) {
