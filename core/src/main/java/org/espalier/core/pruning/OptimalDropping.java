@@ -12,7 +12,8 @@ import org.espalier.core.pmf.ScoreRounding;
 /**
  * Optimal proactive dropping (DROPPING IV-D). Of all subsets of the pending tasks of a queue, it
  * drops the one that leaves the highest sum of chances of success. The last task is always kept;
- * ties keep more tasks. Never drops a running task.
+ * ties keep more tasks. Never drops a running task, nor one that must be completed. Each chance
+ * counts by what its task is worth, beyond the source.
  *
  * <p>The 2^(q-1) subsets are searched by branch and bound, head to tail, keeping before dropping. A
  * task can do no better than if everything still open before it were dropped, so the sum of those
@@ -27,7 +28,7 @@ public final class OptimalDropping implements Dropping {
     for (int m = 0; m < session.machines(); m++) {
       MachineQueue queue = session.queue(m);
       if (queue.size() - queue.firstPending() > 1) {
-        dropFrom(session, fairness, m, new Search(queue));
+        dropFrom(session, fairness, m, new Search(queue, QueueWorth.of(session.event(), queue)));
       }
     }
   }
@@ -38,7 +39,8 @@ public final class OptimalDropping implements Dropping {
     int position = session.queue(machine).firstPending();
     for (int i = 0; i < search.pending; i++) {
       if ((search.bestDropped & 1L << i) != 0) {
-        Basis basis = new Basis("sum of chances of the queue", search.bestSum, search.keepAllSum);
+        Basis basis =
+            new Basis("sum of chances by worth of the queue", search.bestSum, search.keepAllSum);
         fairness.dropped(search.queue.task(search.first + i));
         session.drop(machine, position, DropReason.PROACTIVE, basis);
       } else {
@@ -50,14 +52,16 @@ public final class OptimalDropping implements Dropping {
   /** One search over the subsets of a queue's pending tasks; a set bit is a dropped task. */
   private static final class Search {
     private final MachineQueue queue;
+    private final QueueWorth worth;
     private final int first;
     private final int pending;
     private double keepAllSum;
     private double bestSum = Double.NEGATIVE_INFINITY;
     private long bestDropped;
 
-    Search(MachineQueue queue) {
+    Search(MachineQueue queue, QueueWorth worth) {
       this.queue = queue;
+      this.worth = worth;
       this.first = queue.firstPending();
       this.pending = queue.size() - first;
       if (pending > Long.SIZE) {
@@ -69,7 +73,7 @@ public final class OptimalDropping implements Dropping {
 
     void run() {
       for (int i = 0; i < pending; i++) {
-        keepAllSum += queue.chanceOfSuccess(first + i);
+        keepAllSum += queue.chanceOfSuccess(first + i) * worth.share(queue.task(first + i));
       }
       keepAllSum = ScoreRounding.chance(keepAllSum);
       explore(0, queue.readyTime(first), 0, 0);
@@ -113,8 +117,9 @@ public final class OptimalDropping implements Dropping {
 
     private double chance(int index, Pmf ready) {
       Task task = queue.task(first + index);
-      return CompletionTimes.chanceOfSuccess(
-          ready, queue.executionTimeAt(first + index), task.deadline());
+      return worth.share(task)
+          * CompletionTimes.chanceOfSuccess(
+              ready, queue.executionTimeAt(first + index), task.deadline());
     }
 
     private Pmf completion(int index, Pmf ready) {

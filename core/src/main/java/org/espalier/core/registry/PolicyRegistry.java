@@ -164,9 +164,8 @@ public final class PolicyRegistry {
 
     /** Whether it decides otherwise where one task is worth more than another. */
     public boolean mindsWorth(PolicySettings settings) {
-      boolean byThreshold =
-          settings.rules().weighsWorth() && provider.pruning(settings).hasThresholds(parts);
-      return byThreshold || provider.mindsWorth(settings);
+      boolean prunes = settings.rules().weighsWorth() && (parts.drops() || parts.defers());
+      return prunes || provider.mindsWorth(settings);
     }
   }
 

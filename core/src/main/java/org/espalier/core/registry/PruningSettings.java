@@ -69,11 +69,6 @@ public record PruningSettings(
         byUtility);
   }
 
-  /** Whether given parts hold tasks against thresholds, which are lower for what is worth more. */
-  boolean hasThresholds(PruningParts parts) {
-    return parts.defers() || (parts.drops() && dropping == DroppingMethod.THRESHOLD);
-  }
-
   private Dropping newDropping() {
     return switch (dropping) {
       case THRESHOLD -> byThreshold;

@@ -5,20 +5,25 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.IntFunction;
 import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.pruning.Dropping;
 import org.espalier.core.pruning.Fairness;
 import org.espalier.core.pruning.OptimalDropping;
+import org.espalier.core.pruning.ProactiveDropping;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Optimal proactive dropping against all 2^(q-1) subsets, each tried on a queue of its own: the
- * highest sum of chances, and of the subsets that give it one of the smallest.
+ * highest sum of chances by worth, and of the subsets that give it one of the smallest. Proactive
+ * dropping by worth against its one pass, tried so too.
  */
 class OptimalDroppingPropertyTest {
   private static final long STEP = 2;
@@ -44,9 +49,30 @@ class OptimalDroppingPropertyTest {
       MachineQueue queue = without(dropped);
       double sum = 0;
       for (int i = queue.firstPending(); i < queue.size(); i++) {
-        sum += queue.chanceOfSuccess(i);
+        sum += queue.chanceOfSuccess(i) * queue.task(i).worth();
       }
       return sum;
+    }
+
+    /** The sum over some tasks of the queue, by number. */
+    double sumOf(long dropped, int from, int to) {
+      MachineQueue queue = without(dropped);
+      double sum = 0;
+      for (int i = queue.firstPending(); i < queue.size(); i++) {
+        int id = queue.task(i).id();
+        sum += id >= from && id < to ? queue.chanceOfSuccess(i) * queue.task(i).worth() : 0;
+      }
+      return sum;
+    }
+
+    /** The same with tasks that are worth so much. */
+    Loaded worth(IntFunction<DeadlineUtility> utility) {
+      List<Task> worthy =
+          pending.stream()
+              .map(
+                  t -> new Task(t.id(), t.type(), t.arrival(), t.deadline(), utility.apply(t.id())))
+              .toList();
+      return new Loaded(executions, scope, worthy);
     }
   }
 
@@ -84,6 +110,83 @@ class OptimalDroppingPropertyTest {
     compare(random(13, scope, 0));
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {3, 5, 7})
+  void isTheBestOfAllSubsetsByWorth(int size) {
+    for (DroppingScope scope : DroppingScope.values()) {
+      for (int seed = 0; seed < 40; seed++) {
+        SplittableRandom random = new SplittableRandom(seed);
+        compare(random(size, scope, seed).worth(_ -> new DeadlineUtility(worth(random))));
+      }
+    }
+  }
+
+  private static double worth(SplittableRandom random) {
+    return 1L << random.nextInt(4);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void proactiveDroppingIsThatOfOnePassByWorth(DroppingScope scope) {
+    int drops = 0;
+    int others = 0;
+    for (int seed = 0; seed < 200; seed++) {
+      SplittableRandom random = new SplittableRandom(seed);
+      Loaded equal = random(3 + seed % 6, scope, seed);
+      Loaded loaded = equal.worth(_ -> new DeadlineUtility(worth(random), false));
+      long chosen = dropped(loaded, ProactiveDropping.DEFAULT);
+      assertThat(chosen).as("%s", loaded).isEqualTo(inOnePass(loaded));
+      drops += Long.bitCount(chosen);
+      others += Long.bitCount(chosen ^ dropped(equal, ProactiveDropping.DEFAULT));
+    }
+    assertThat(drops).isPositive();
+    assertThat(others).as("drops that worth changes").isPositive();
+  }
+
+  /** DROPPING eq. 8 with eta 2 and beta 1, each try on a queue of its own. */
+  private static long inOnePass(Loaded loaded) {
+    long dropped = 0;
+    for (int i = 0; i < loaded.pending.size() - 1; i++) {
+      int seen = Math.min(i + 3, loaded.pending.size());
+      double gain = loaded.sumOf(dropped | 1L << i, i + 1, seen) - loaded.sumOf(dropped, i, seen);
+      dropped |= gain > TIE ? 1L << i : 0;
+    }
+    return dropped;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whatMustBeCompletedIsKeptAndOthersAreDroppedForIt(DroppingScope scope) {
+    int drops = 0;
+    for (int seed = 0; seed < 60; seed++) {
+      int size = 6;
+      int must = seed % (size - 1);
+      Loaded loaded =
+          random(size, scope, seed)
+              .worth(id -> new DeadlineUtility(id == must ? 1 : 8, id == must));
+      for (Dropping dropping : List.of(new OptimalDropping(), ProactiveDropping.DEFAULT)) {
+        long chosen = dropped(loaded, dropping);
+        assertThat(chosen & 1L << must).as("%s", loaded).isZero();
+        drops += Long.bitCount(chosen);
+      }
+    }
+    assertThat(drops).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void allThatMattersIsWhatIsWorthMoreThanWhat(DroppingScope scope) {
+    for (int seed = 0; seed < 60; seed++) {
+      Loaded equal = random(7, scope, seed);
+      for (double worth : new double[] {1e-9, 3, 1e9}) {
+        Loaded loaded = equal.worth(_ -> new DeadlineUtility(worth));
+        assertThat(dropped(loaded)).isEqualTo(dropped(equal));
+        assertThat(dropped(loaded, ProactiveDropping.DEFAULT))
+            .isEqualTo(dropped(equal, ProactiveDropping.DEFAULT));
+      }
+    }
+  }
+
   private static void compare(Loaded loaded) {
     long chosen = dropped(loaded);
     double sum = loaded.sumWithout(chosen);
@@ -101,11 +204,15 @@ class OptimalDroppingPropertyTest {
   }
 
   private static long dropped(Loaded loaded) {
+    return dropped(loaded, new OptimalDropping());
+  }
+
+  private static long dropped(Loaded loaded, Dropping dropping) {
     MachineQueue queue = loaded.without(0);
     HcSystem system = Queues.oneMachine(loaded.executions.toArray(Pmf[]::new));
     MappingSession session =
         Queues.session(system, AllocationRules.unbounded(loaded.scope), 3, queue);
-    new OptimalDropping().drop(session, Fairness.none());
+    dropping.drop(session, Fairness.none());
     return session.decisions().stream()
         .mapToLong(decision -> 1L << decision.task().id())
         .reduce(0, (a, b) -> a | b);
