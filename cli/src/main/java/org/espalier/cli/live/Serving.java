@@ -132,6 +132,9 @@ final class Serving {
     new BudgetOutlook(policies.energy(), system(), policies.forecasts())
         .lines()
         .forEach(line -> out.printf("Budget:     %s%n", line));
+    new MustOutlook(settings.scheduler().commands(), system(), policies.forecasts())
+        .lines()
+        .forEach(line -> out.printf("Must:       %s%n", line));
     notices.forEach(notice -> out.printf("Notice:     %s%n", notice));
     out.println("It can be served here.");
   }

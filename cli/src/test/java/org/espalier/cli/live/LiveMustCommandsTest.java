@@ -1,0 +1,87 @@
+package org.espalier.cli.live;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.espalier.cli.CommandRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a check says of tasks that must be completed. */
+final class LiveMustCommandsTest {
+  @TempDir private Path directory;
+
+  /** A machine that takes 4 s or, one time in four, 8 s for what must be; another takes 16 s. */
+  private String check(String must, String other, int tasks) throws IOException {
+    Files.writeString(
+        directory.resolve("pet.csv"),
+        """
+        task_type,machine_type,execution_time_s
+        vital,fast,4
+        vital,fast,4
+        vital,fast,4
+        vital,fast,8
+        vital,slow,16
+        idle,fast,4
+        idle,slow,4
+        """);
+    Files.writeString(
+        directory.resolve("system.yaml"),
+        """
+        name: two
+        tick: 1 s
+        machine_types: [{name: fast}, {name: slow}]
+        machines: [{type: fast}, {type: slow}]
+        pet: {samples: pet.csv, step: 1 s}
+        """);
+    StringBuilder load = new StringBuilder("task_type,arrival_s,deadline_s\n");
+    for (int i = 0; i < tasks; i++) {
+      load.append("vital,%d,%d\n".formatted(i * 3600 / tasks, 7200));
+    }
+    load.append("idle,3599,7200\n");
+    Path day = Files.writeString(directory.resolve("day.csv"), load);
+    Path file =
+        Files.writeString(
+            directory.resolve("live.yaml"),
+            """
+            system: system.yaml
+            policy: JIT
+            backend: simulated
+            data: data
+            settings: {JIT.forecast: %s}
+            task_types:
+              vital: {command: ["true"], %s}
+              idle: {command: ["true"], %s}
+            """
+                .formatted(day, must, other));
+    CommandRun run = CommandRun.of("serve", file, "--check");
+    assertThat(run.err()).isEmpty();
+    return run.out();
+  }
+
+  @Test
+  void aDeadlineThatIsTooShortIsTold() throws IOException {
+    assertThat(check("must: complete, deadline: 3 s", "must: complete", 1))
+        .contains("Must:       0.000 % of vital can be on time, even on idle machines, by its")
+        .contains("deadline of 3.000 s for invocations that say none");
+    assertThat(check("must: complete, deadline: 7 s", "must: complete", 1))
+        .contains("Must:       75.00 % of vital can be on time");
+    assertThat(check("must: complete, deadline: 8 s", "must: complete", 1))
+        .doesNotContain("can be on time");
+    assertThat(check("deadline: 3 s", "must: complete", 1)).doesNotContain("can be on time");
+  }
+
+  /** Of 5 s each: 720 of them take half of both machines' hour, and 2,000 more than both have. */
+  @Test
+  void machineTimeOfWhatMustBeIsHeldAgainstWhatThereIs() throws IOException {
+    assertThat(check("must: complete", "durable: false", 720))
+        .contains("tasks that must be completed take at least 50.00 % of machine time by the mean")
+        .doesNotContain("more than there is");
+    assertThat(check("must: complete", "must: complete", 2000))
+        .contains("take at least 138.9 % of machine time")
+        .contains("day.csv: more than there is, so some will be lost");
+    assertThat(check("durable: false", "durable: false", 2000)).doesNotContain("Must:");
+  }
+}
