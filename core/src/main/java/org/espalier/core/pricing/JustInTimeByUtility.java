@@ -11,6 +11,7 @@ import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.DropReason;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.MappingHeuristic;
+import org.espalier.core.model.Task;
 
 /**
  * Just-in-time price matching where tasks earn utility: a task is mapped only if it would start
@@ -18,7 +19,7 @@ import org.espalier.core.heuristic.MappingHeuristic;
  * that the task takes less the price of its energy. Who starts where comes from a matching of
  * greatest worth between the waiting tasks and the machines, busy ones included: a task that is
  * better served by a machine that is soon free is reserved for it. A task of no worth waits, and
- * one that becomes worth more while it waits; one that would have none any more even at half the
+ * one that is worth more if it starts later; one that would have none any more even at half the
  * prices is dropped.
  *
  * <p>Matching is repeated while machines are free before the next event, since short tasks leave
@@ -69,7 +70,7 @@ public final class JustInTimeByUtility implements MappingHeuristic {
   }
 
   /**
-   * The candidates of some worth, but for those of more at the next look; those of none for good
+   * The candidates of some worth, but for those of more if they start later; those of none for good
    * are dropped.
    */
   private static List<Candidate> wanted(MappingSession session, PairWorth worth, long next) {
@@ -77,13 +78,27 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     for (Candidate candidate : session.open()) {
       double best = worth.best(candidate.task(), session.now());
       if (best > 0) {
-        boolean waits = candidate.task().rises() && worth.best(candidate.task(), next) > best;
+        boolean waits = isMoreLater(worth, candidate.task(), best, session.now(), next);
         wanted.addAll(waits ? List.of() : List.of(candidate));
       } else if (best != Double.NEGATIVE_INFINITY) {
         dropIfHopeless(session, worth, candidate);
       }
     }
     return wanted;
+  }
+
+  /**
+   * Whether a task is worth more if it starts later, at the next look or after twice, four, ...
+   * times as long: what is worth next to nothing now may be so at the next look, too.
+   */
+  private static boolean isMoreLater(PairWorth worth, Task task, double best, long now, long next) {
+    boolean isMore = false;
+    long after = next - now;
+    for (boolean rises = task.rises(); rises && !isMore; after *= 2) {
+      isMore = worth.best(task, now + after) > best;
+      rises = task.risesAfter(now + after);
+    }
+    return isMore;
   }
 
   private static void dropIfHopeless(MappingSession session, PairWorth worth, Candidate candidate) {

@@ -37,7 +37,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * What JIT maps and drops where tasks earn utility, in random days of an event each 100 ticks in
  * which no machine has time for two tasks: the worth of all pairs, and a best matching. What rises
- * waits while it is worth more at the next event, and is not dropped before it falls.
+ * waits while it is worth more at the next event or at a later look, and is not dropped before it
+ * falls.
  */
 class JustInTimeByUtilityPropertyTest {
   private static final int MACHINES = 4;
@@ -176,6 +177,11 @@ class JustInTimeByUtilityPropertyTest {
     assertThat(mapped > 10).isEqualTo(refused < 5);
   }
 
+  /** By all of its looks, also those after the curve has fallen. */
+  private static boolean isMoreLater(PairWorth worth, Task task, long at, double now) {
+    return IntStream.range(0, 8).anyMatch(k -> worth.best(task, at + (100L << k)) > now);
+  }
+
   /** The number of tasks that wait for more. */
   private static int compare(
       MappingSession plain, MappingSession session, PairWorth worth, int refused) {
@@ -186,7 +192,7 @@ class JustInTimeByUtilityPropertyTest {
       double now = worth.best(candidate.task(), plain.now());
       if (now > 0
           && candidate.task().utility() instanceof UtilityPoints
-          && worth.best(candidate.task(), plain.now() + 100) > now) {
+          && isMoreLater(worth, candidate.task(), plain.now(), now)) {
         waiting++;
       } else if (now > 0) {
         wanted.add(candidate);
