@@ -38,6 +38,11 @@ public record EnergyStanding(
     return budgetJoules - spentJoules - pendingJoules;
   }
 
+  /** Whether the period is a part of what has the budget, as a day of a month. */
+  public boolean isShare() {
+    return account.start() != start || account.end() != end;
+  }
+
   /** What is spent, to be gone on from. */
   public SpentEnergy spent() {
     return new SpentEnergy(start, spentJoules, account.beforeJoules());

@@ -21,7 +21,9 @@ import org.espalier.service.live.Overview.QueuedTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.TypeFigures;
+import org.espalier.service.live.TypeFigures.Worth;
 import org.espalier.service.live.UserFigures;
+import org.espalier.service.live.UserWorth;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.json.JsonMapper;
@@ -72,6 +74,13 @@ record StateJson(LiveScheduler service, Timeline timeline) {
           .put("machine_seconds", user.machineSeconds())
           .put("refused", user.refused());
     }
+    for (UserWorth user : overview.worthOfUsers()) {
+      json.withArray("worth_of_users")
+          .addObject()
+          .put("name", user.user())
+          .put("earned", user.earned())
+          .put("lost", user.lost());
+    }
     ArrayNode notices = json.putArray("notices");
     overview.notices().forEach(notices::add);
     if (timeline.setting().times() > 0) {
@@ -87,8 +96,10 @@ record StateJson(LiveScheduler service, Timeline timeline) {
         .put("left", type.left())
         .put("on_time", type.onTime())
         .put("failed", type.failed());
-    if (!Double.isNaN(type.worthOnTime())) {
-      json.put("worth_on_time", type.worthOnTime());
+    Worth worth = type.worth();
+    json.put("worth_earned", worth.earned()).put("worth_lost", worth.lost());
+    if (!worth.isAlike()) {
+      json.put("worth_on_time", worth.onTime());
     }
     if (type.since() > 0) {
       json.put("per_second", 1e3 * type.left() / timeline.milliseconds(type.since()));
@@ -123,7 +134,7 @@ record StateJson(LiveScheduler service, Timeline timeline) {
         .put("spent", each * budget.spentJoules())
         .put("pending", each * budget.pendingJoules())
         .put("remaining", each * budget.remainingJoules());
-    if (account.end() != budget.end() || account.start() != budget.start()) {
+    if (budget.isShare()) {
       json.putObject("of")
           .put("from", timeline.instant(account.start()).toString())
           .put("until", timeline.instant(account.end()).toString())

@@ -35,6 +35,7 @@ import org.espalier.core.energy.EnergyStanding;
  *     place for, and of types that fail again and again
  * @param types how tasks of each type left of late
  * @param users what users have of their quotas
+ * @param worthOfUsers what tasks of each user were worth that left
  */
 public record Overview(
     long time,
@@ -54,7 +55,8 @@ public record Overview(
     List<String> faults,
     List<String> notices,
     List<TypeFigures> types,
-    List<UserFigures> users) {
+    List<UserFigures> users,
+    List<UserWorth> worthOfUsers) {
   /** How many tasks of the batch queue are shown. */
   public static final int SHOWN = 200;
 

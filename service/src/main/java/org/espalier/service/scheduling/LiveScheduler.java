@@ -523,7 +523,7 @@ public final class LiveScheduler implements AutoCloseable {
 
   /** Figures for operators, in the text format of Prometheus. */
   public String metrics() {
-    return meters.scrape(store.isReady() && isAlive(), shownMachines(), loop.overview().users());
+    return meters.scrape(store.isReady() && isAlive(), shownMachines(), loop.overview());
   }
 
   /**

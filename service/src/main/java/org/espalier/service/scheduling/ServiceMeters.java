@@ -23,6 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -30,16 +33,19 @@ import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Oversubscription;
+import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.MachineQuery;
+import org.espalier.service.live.Overview;
 import org.espalier.service.live.Overview.EventTimes;
 import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.UserFigures;
+import org.espalier.service.live.UserWorth;
 import org.espalier.service.tracing.Traces;
 import org.espalier.workload.document.Names;
 
@@ -63,6 +69,12 @@ final class ServiceMeters {
   private static final String TASK_TYPE = "task_type";
   private static final String MACHINE_TYPE = "machine_type";
   private static final String NONE = "none";
+  private static final String USER = "user";
+  private static final String USER_WORTH = "espalier.user.worth";
+  private static final String ON_TIME = Names.word(Fate.ON_TIME);
+
+  /** Stands for users beyond the first {@link UserFigures#MOST} whose tasks left. */
+  private static final String OTHERS = "(others)";
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -89,6 +101,9 @@ final class ServiceMeters {
           "espalier.task.type.worth",
           "What tasks were worth that left, by task type and fate; earned by those on time, faded"
               + " until then where it falls");
+  private final MeterProvider<Counter> worthByUser =
+      counters(USER_WORTH, "The same by user and fate, where tasks have users");
+  private final Set<String> usersTold = ConcurrentHashMap.newKeySet();
   private final MeterProvider<Counter> judgedByType =
       counters(
           "espalier.task.type.judged", "Tasks that left whose chance was predicted, by task type");
@@ -122,6 +137,17 @@ final class ServiceMeters {
           "Machine time that a user has had of a quota in its present period");
   private final MultiGauge refusedOf =
       gauges("espalier.user.refused", "Requests refused by quotas since the start, by user");
+  private final MultiGauge energy =
+      gauges("espalier.energy.used.joules", "Energy used since the very first start, in joules");
+  private final MultiGauge budget =
+      gauges("espalier.energy.budget", "What may be spent in the period, in its unit");
+  private final MultiGauge spent =
+      gauges("espalier.energy.spent", "What tasks that have left took of it");
+  private final MultiGauge pending =
+      gauges("espalier.energy.pending", "What mapped tasks are expected to take of it");
+  private final MultiGauge unspent =
+      gauges(
+          "espalier.energy.left", "What is left then; below 0 where tasks took more than expected");
   private volatile Census census = new Census(0, 0, 0, Map.of(), Optional.empty(), Map.of(), false);
   private volatile boolean storeReady = true;
   private volatile Optional<Traces> traces = Optional.empty();
@@ -233,6 +259,42 @@ final class ServiceMeters {
 
   private void count(LiveTask task, String fate, double worth) {
     worthByType.withTags(Tags.of(TASK_TYPE, type(task), "fate", fate)).increment(worth);
+    task.submission()
+        .user()
+        .map(this::told)
+        .ifPresent(
+            user -> worthByUser.withTags(Tags.of(USER, user, "fate", fate)).increment(worth));
+  }
+
+  private String told(String user) {
+    boolean named =
+        usersTold.contains(user) || (usersTold.size() < UserFigures.MOST && usersTold.add(user));
+    return named ? user : OTHERS;
+  }
+
+  /** What tasks of each user were worth that left since the process started. */
+  List<UserWorth> worthOfUsers() {
+    if (usersTold.isEmpty()) {
+      return List.of();
+    }
+    Map<String, List<Counter>> counted =
+        registry.find(USER_WORTH).counters().stream()
+            .collect(
+                Collectors.groupingBy(
+                    counter -> Objects.requireNonNull(counter.getId().getTag(USER)),
+                    TreeMap::new,
+                    Collectors.toList()));
+    return counted.entrySet().stream()
+        .map(user ->
+            new UserWorth(user.getKey(), sum(user.getValue(), true), sum(user.getValue(), false)))
+        .toList();
+  }
+
+  private static double sum(List<Counter> counters, boolean onTime) {
+    return counters.stream()
+        .filter(counter -> ON_TIME.equals(counter.getId().getTag("fate")) == onTime)
+        .mapToDouble(Counter::count)
+        .sum();
   }
 
   private void left(LiveTask task, Ending ending) {
@@ -304,10 +366,10 @@ final class ServiceMeters {
    *
    * @param isStoreReady whether the store answers
    * @param machines by which figures are told
-   * @param users those that have quotas
+   * @param now has users' quotas and energy
    */
-  synchronized String scrape(
-      boolean isStoreReady, List<MachineState> machines, List<UserFigures> users) {
+  synchronized String scrape(boolean isStoreReady, List<MachineState> machines, Overview now) {
+    List<UserFigures> users = now.users();
     storeReady = isStoreReady;
     List<Oversubscription> present = census.oversubscription().stream().toList();
     tell(level, present, at -> Tags.empty(), Oversubscription::level);
@@ -323,7 +385,48 @@ final class ServiceMeters {
     tell(waitingOf, users, user -> Tags.of("user", user.user()), UserFigures::waiting);
     tell(machineTimeOf, users, user -> Tags.of("user", user.user()), UserFigures::machineSeconds);
     tell(refusedOf, users, user -> Tags.of("user", user.user()), UserFigures::refused);
+    tell(
+        energy,
+        now.energyJoules().stream().boxed().toList(),
+        joules -> Tags.empty(),
+        joules -> joules);
+    List<BudgetLine> lines = now.energyBudget().map(BudgetLine::of).orElse(List.of());
+    tell(budget, lines, BudgetLine::tags, BudgetLine::budget);
+    tell(spent, lines, BudgetLine::tags, BudgetLine::spent);
+    tell(pending, lines, BudgetLine::tags, BudgetLine::pending);
+    tell(unspent, lines, BudgetLine::tags, line -> line.budget() - line.spent() - line.pending());
     return registry.scrape();
+  }
+
+  /** What is spent of a budget, in its unit: of the present period, or of all it is a share of. */
+  private record BudgetLine(
+      String period, String unit, double budget, double spent, double pending) {
+    static List<BudgetLine> of(EnergyStanding now) {
+      EnergyStanding.Account account = now.account();
+      double each = account.perJoule();
+      double pending = each * now.pendingJoules();
+      BudgetLine present =
+          new BudgetLine(
+              "present",
+              account.unit(),
+              each * now.budgetJoules(),
+              each * now.spentJoules(),
+              pending);
+      return now.isShare()
+          ? List.of(
+              present,
+              new BudgetLine(
+                  "whole",
+                  account.unit(),
+                  each * account.budgetJoules(),
+                  each * (account.beforeJoules() + now.spentJoules()),
+                  pending))
+          : List.of(present);
+    }
+
+    Tags tags() {
+      return Tags.of("period", period, "unit", unit);
+    }
   }
 
   private static <T> void tell(

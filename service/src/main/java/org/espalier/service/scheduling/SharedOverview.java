@@ -60,7 +60,8 @@ final class SharedOverview {
         operations.faults(),
         operations.notices(),
         ledger.totals().types(now),
-        ledger.quotas().figures(now, ledger.tasks().waiting()));
+        ledger.quotas().figures(now, ledger.tasks().waiting()),
+        meters.worthOfUsers());
   }
 
   /** A board of all machines; made for the operations there are, others after a failed step. */

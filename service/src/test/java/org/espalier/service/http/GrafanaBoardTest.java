@@ -27,6 +27,11 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.service.live.Submission;
+import org.espalier.service.live.TaskRequest;
+import org.espalier.service.live.TaskRequest.Deadline;
+import org.espalier.service.live.UserFigures;
+import org.espalier.service.live.UserWorth;
 import org.espalier.service.scheduling.LiveFixtures;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Document;
@@ -58,6 +63,10 @@ class GrafanaBoardTest {
 
   /** What Prometheus adds to all it is told. */
   private static final Set<String> ADDED = Set.of("job", "instance");
+
+  /** Told where there is a budget of energy. */
+  private static final List<String> WITH_A_BUDGET =
+      List.of("espalier_energy_budget", "espalier_energy_spent", "espalier_energy_left");
 
   private final HttpClient client = HttpClient.newHttpClient();
   private final LiveScheduler scheduler =
@@ -122,6 +131,32 @@ class GrafanaBoardTest {
     assertThat(values(text, "espalier_machine_left_total")).isEqualTo(3);
   }
 
+  /** Names of users may come and go without end, and those of metrics may not. */
+  @Test
+  void worthIsGivenByUserAndOfTheFirstUsersOnly() throws Exception {
+    for (int i = 0; i < UserFigures.MOST + 3; i++) {
+      Submission submission =
+          new Submission("type-0", Map.of("ms", "20"), Optional.empty())
+              .by(Optional.of("user-" + i));
+      Deadline now = new TaskRequest.In(Duration.ZERO);
+      scheduler.submit(
+          List.of(
+              new TaskRequest(
+                  submission, now, Optional.of(new TaskRequest.Of(5)), Optional.empty())));
+    }
+    await()
+        .until(() -> values(metrics(), "espalier_user_worth_total") == 5 * (UserFigures.MOST + 3));
+
+    String text = metrics();
+    assertThat(text)
+        .contains("espalier_user_worth_total{fate=\"expired-in-batch\",user=\"user-99\"} 5.0")
+        .contains("espalier_user_worth_total{fate=\"expired-in-batch\",user=\"(others)\"} 15.0")
+        .doesNotContain("user-100");
+    await().until(() -> scheduler.overview().worthOfUsers().size() == UserFigures.MOST + 1);
+    assertThat(scheduler.overview().worthOfUsers())
+        .contains(new UserWorth("user-7", 0, 5), new UserWorth("(others)", 0, 15));
+  }
+
   private static double values(String text, String metric) {
     return text.lines()
         .filter(line -> line.startsWith(metric + "{"))
@@ -175,6 +210,8 @@ class GrafanaBoardTest {
 
   private void checkAll(List<String> expressions) throws Exception {
     Map<String, Set<String>> there = there(metrics());
+    WITH_A_BUDGET.forEach(metric -> there.put(metric, Set.of("period", "unit")));
+    there.put("espalier_user_worth_total", Set.of("user", "fate"));
     for (String expression : expressions) {
       Set<String> labels = new HashSet<>(ADDED);
       Matcher metrics = METRIC.matcher(expression);

@@ -41,6 +41,7 @@ class HeadlineTest {
             faults,
             List.of(),
             List.of(types),
+            List.of(),
             List.of());
     List<MachineGroup.Cell> wall = List.of(new MachineGroup.Cell(Activity.IDLE, 0, 0));
     return Headline.of(overview, List.of(new MachineGroup("box", machines, 0, 0, 0, wall)));
@@ -48,7 +49,16 @@ class HeadlineTest {
 
   private static TypeFigures type(String name, int onTime, int failed, String doubt) {
     return new TypeFigures(
-        name, 200, 1000, onTime, 0, onTime / 200.0, failed, 10, "exit status 7", doubt);
+        name,
+        200,
+        1000,
+        onTime,
+        0,
+        new TypeFigures.Worth(onTime, 200 - onTime, true),
+        failed,
+        10,
+        "exit status 7",
+        doubt);
   }
 
   @Test

@@ -151,6 +151,36 @@ class LiveEnergyBudgetTest {
   }
 
   @Test
+  void monitoringSeesEnergyBesideItsBudget() {
+    for (int i = 0; i < 4; i++) {
+      submit();
+    }
+    standing();
+    assertThat(metric("budget")).isEqualTo(20e3);
+    assertThat(metric("spent")).isZero();
+    assertThat(metric("pending")).isEqualTo(18e3);
+    assertThat(metric("left")).isEqualTo(2e3);
+
+    time.turn(Duration.ofMinutes(10));
+    standing();
+    assertThat(metric("spent")).isCloseTo(18e3, within(1e-6));
+    assertThat(metric("left")).isCloseTo(2e3, within(1e-6));
+    assertThat(scheduler.metrics())
+        .contains("espalier_energy_used_joules 18")
+        .doesNotContain("period=\"whole\"");
+  }
+
+  private double metric(String name) {
+    String start = "espalier_energy_%s{period=\"present\",unit=\"J\"} ".formatted(name);
+    return scheduler
+        .metrics()
+        .lines()
+        .filter(line -> line.startsWith(start))
+        .mapToDouble(line -> Double.parseDouble(line.substring(start.length())))
+        .sum();
+  }
+
+  @Test
   void aCrashForgetsNothingThatWasSpent() {
     for (int i = 0; i < 3; i++) {
       submit();

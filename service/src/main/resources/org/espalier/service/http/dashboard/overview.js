@@ -91,19 +91,40 @@
     line.className = headline.state;
   }
 
-  function ofType(type) {
+  function ofType(type, hasWorth) {
     const { name, left, on_time: met, failed, per_second: rate, response_ms: response, reason, doubt } = type;
     const worth = type.worth_on_time === undefined ? '' : ` (${times.percent(type.worth_on_time)} of worth)`;
     const share = times.percent(met / left) + worth;
+    const worths = hasWorth ? [number(type.worth_earned), number(type.worth_lost)] : [];
     return row([
       name,
       rate === undefined ? '' : rate.toFixed(rate < 10 ? 1 : 0),
       met < GOOD * left ? parts.alarming(share) : share,
+      ...worths,
       response === undefined ? '' : times.duration(response),
       failed > 0 ? parts.alarming(failed) : 0,
       reason,
       doubt || 'nothing against them',
     ]);
+  }
+
+  // Where every task is worth 1, shares on time tell it all.
+  function isWorthMore(type) {
+    return type.worth_on_time !== undefined || type.worth_earned + type.worth_lost !== type.left;
+  }
+
+  function showTypes({ types }) {
+    const hasWorth = types.some(isWorthMore);
+    byId('task-types').querySelectorAll('.of-worth').forEach((title) => {
+      title.hidden = !hasWorth;
+    });
+    fill(byId('by-type'), types.map((type) => ofType(type, hasWorth)));
+  }
+
+  function showUsers({ worth_of_users: users = [] }) {
+    byId('by-user').hidden = users.length === 0;
+    fill(byId('users'), users.map(({ name, earned, lost }) =>
+      row([name, number(earned), number(lost), times.percent(earned / (earned + lost))])));
   }
 
   function showNotices({ notices = [], headline }) {
@@ -188,7 +209,8 @@
   function show(overview) {
     showHeadline(overview);
     showNotices(overview);
-    fill(byId('by-type'), overview.types.map(ofType));
+    showTypes(overview);
+    showUsers(overview);
     showTiles(overview);
     showFates(overview);
     showBatch(overview);

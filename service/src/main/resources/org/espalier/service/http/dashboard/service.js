@@ -4,6 +4,7 @@
 
   const { times } = page;
   const MOST_ENDED = 6000;
+  const MOST_SPENT = 500;
   const USUAL_MILLIS = 1000;
 
   // The past that is shown, and the parts in which robustness is counted, in milliseconds.
@@ -23,6 +24,7 @@
       this.ended = [];
       this.types = [];
       this.bins = new Map();
+      this.spent = [];
       this.means = new Map();
       this.mean = USUAL_MILLIS;
     }
@@ -38,10 +40,30 @@
       this.overview = overview;
       this.epoch = Date.parse(overview.epoch);
       times.follow(overview.at);
+      this.spend(overview);
       if (before && this.many) {
         const onTime = overview.fates['on-time'] - before.fates['on-time'];
         this.count(Date.parse(overview.at), sum(overview.fates) - sum(before.fates), onTime);
       }
+    }
+
+    // What was spent of the energy budget, since the page was opened and in its present period.
+    spend({ at, energy_budget: budget }) {
+      if (!budget) {
+        this.spent = [];
+        return;
+      }
+      const point = { at: Date.parse(at), spent: budget.spent, from: budget.from, unit: budget.unit };
+      const [first] = this.spent;
+      if (first && (first.from !== point.from || first.unit !== point.unit)) {
+        this.spent = [];
+      }
+      const bin = times.between(budget.from, budget.until) / MOST_SPENT;
+      const before = this.spent.at(-2);
+      if (before && point.at - before.at < bin) {
+        this.spent.pop();
+      }
+      this.spent.push(point);
     }
 
     // The journal counts ticks since the epoch.

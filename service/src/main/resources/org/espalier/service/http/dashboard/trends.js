@@ -1,8 +1,9 @@
-// Robustness over time, and the chances that were predicted against what happened.
+// Robustness over time, energy beside its budget, and the chances that were predicted against what happened.
 (function (page) {
   'use strict';
 
-  const { times, api, service, canvas, parts: { byId } } = page;
+  const { times, api, service, canvas, parts } = page;
+  const { byId } = parts;
   const HALVES = [0, 0.5, 1];
   const LEFT = 44;
   const BELOW = 20;
@@ -115,6 +116,88 @@
     }
   }
 
+  // What was spent of the energy budget in its period, as far as this page has seen it.
+  class Energy {
+    constructor(budget) {
+      Object.assign(this, canvas.prepare('energy', 170), { budget });
+      this.from = Date.parse(budget.from);
+      this.length = times.between(budget.from, budget.until);
+      this.most = 1.15 * Math.max(budget.budget, budget.spent + budget.pending) || 1;
+    }
+
+    x(time) {
+      const share = Math.min(1, Math.max(0, (time - this.from) / this.length));
+      return LEFT + (this.width - LEFT - 4) * share;
+    }
+
+    y(amount) {
+      return this.height - BELOW - (amount / this.most) * (this.height - BELOW - 8);
+    }
+
+    // A time without seconds and offset where there is little room.
+    label(instant) {
+      const words = times.toSecond(instant);
+      return this.width < 500 ? words.replace(/:\d\d [-+]\d\d:\d\d$/, '') : words;
+    }
+
+    drawPeriod() {
+      const { pen, theme, width, height, budget } = this;
+      canvas.line(pen, theme.grid, LEFT, this.y(0), width, this.y(0));
+      canvas.text(pen, theme.soft, 'right', '0', LEFT - 6, this.y(0));
+      canvas.text(pen, theme.soft, 'left', this.label(budget.from), LEFT, height - 8);
+      canvas.text(pen, theme.soft, 'right', this.label(budget.until), width - 4, height - 8);
+    }
+
+    drawBudget() {
+      const { pen, theme, width, budget } = this;
+      const at = this.y(budget.budget);
+      canvas.line(pen, theme.palette[5], LEFT, at, width, at);
+      canvas.text(pen, theme.ink, 'left', `budget ${amount(budget.budget)} ${budget.unit}`, LEFT + 4, at - 9);
+    }
+
+    drawSpent() {
+      const { pen, theme, budget } = this;
+      const points = service.spent.map(({ at, spent }) => [this.x(at), this.y(spent)]);
+      const [x, y] = points.at(-1);
+      pen.lineWidth = 2;
+      pen.strokeStyle = theme.palette[0];
+      pen.beginPath();
+      points.forEach((point) => pen.lineTo(...point));
+      pen.stroke();
+      pen.setLineDash([3, 3]);
+      canvas.line(pen, theme.palette[0], x, y, x, this.y(budget.spent + budget.pending));
+      pen.setLineDash([]);
+      pen.lineWidth = 1;
+      pen.fillStyle = theme.palette[0];
+      canvas.dot(pen, x, y, 3.5);
+    }
+
+    draw() {
+      this.drawPeriod();
+      this.drawBudget();
+      this.drawSpent();
+    }
+  }
+
+  function amount(value) {
+    return value.toLocaleString(undefined, { maximumSignificantDigits: 4 });
+  }
+
+  function drawEnergy() {
+    const budget = service.overview.energy_budget;
+    byId('energy-budget').hidden = !budget;
+    if (budget) {
+      const { spent, pending, remaining, unit, of } = budget;
+      const whole = of
+        ? `; ${amount(of.spent)} of ${amount(of.budget)} ${unit} until ${times.toSecond(of.until)}`
+        : '';
+      const words = `${amount(spent)} ${unit} spent, ${amount(pending)} expected by mapped tasks, ${amount(remaining)} left${whole}`;
+      parts.say('energy-note', words);
+      byId('energy').setAttribute('aria-label', `energy beside its budget of ${amount(budget.budget)} ${unit}: ${words}`);
+      new Energy(budget).draw();
+    }
+  }
+
   // The charts in words, for those who do not see them.
   function tell() {
     const shares = service.robustness().map(({ share }) => share);
@@ -130,6 +213,7 @@
   function draw() {
     new Robustness().draw();
     new Calibration().draw();
+    drawEnergy();
     tell();
   }
 
