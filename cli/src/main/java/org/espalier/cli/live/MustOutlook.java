@@ -2,6 +2,7 @@ package org.espalier.cli.live;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
@@ -19,8 +20,7 @@ import org.espalier.service.scheduling.Commands;
  */
 record MustOutlook(Commands commands, HcSystem system, List<Forecast> forecasts) {
   private static final String CHANCE =
-      "%.4g %% of %s can be on time by the default deadline of its invocations, even on idle"
-          + " machines";
+      "%s: only %.4g %% can be on time by its default deadline, even on idle machines";
   private static final String SHARE =
       "tasks that must be completed take at least %.4g %% of machine time by the mean of %s%s";
 
@@ -29,36 +29,45 @@ record MustOutlook(Commands commands, HcSystem system, List<Forecast> forecasts)
     List<TaskType> must =
         system.taskTypes().stream().filter(type -> commands.terms(type.name()).must()).toList();
     Stream<String> late =
-        must.stream()
-            .filter(type -> chance(type) < 1 - Pmf.SUM_TOLERANCE)
-            .map(type ->
-                String.format(
-                    Locale.ROOT, CHANCE, Math.floor(chance(type) * 1e4) / 100, type.name()));
+        must.stream().filter(type -> chance(type) < 1 - Pmf.SUM_TOLERANCE).map(this::late);
     Stream<Forecast> known = forecasts.stream().filter(each -> !must.isEmpty() && !each.isNone());
     return Stream.concat(late, known.map(forecast -> share(must, forecast))).toList();
   }
 
-  /** The greatest chance of one to be on time; 1 where it has no default deadline. */
+  private String late(TaskType type) {
+    double percent = Math.floor(chance(type) * 1e4) / 100;
+    return percent < 0
+        ? type.name() + ": no machine can run it"
+        : String.format(Locale.ROOT, CHANCE, type.name(), percent);
+  }
+
+  /**
+   * The greatest chance of one to be on time, 1 without a default deadline; negative if no machine
+   * can run it.
+   */
   private double chance(TaskType type) {
-    return commands.terms(type.name()).deadline().map(it -> it.dividedBy(system.tick())).stream()
-        .mapToDouble(ticks -> -least(type, time -> -time.cumulative(ticks)))
-        .findAny()
-        .orElse(1);
+    Optional<Long> ticks =
+        commands.terms(type.name()).deadline().map(it -> it.dividedBy(system.tick()));
+    return -least(type, time -> ticks.map(it -> -time.cumulative(it)).orElse(-1.0));
   }
 
   private String share(List<TaskType> must, Forecast forecast) {
-    double busy = must.stream().mapToDouble(t -> forecast.rate(t.id()) * least(t, Pmf::mean)).sum();
-    double share = busy / system.machines().size();
+    double share =
+        must.stream()
+                .filter(type -> chance(type) >= 0)
+                .mapToDouble(t -> forecast.rate(t.id()) * least(t, Pmf::mean))
+                .sum()
+            / system.machines().size();
     String end = share > 1 ? ": more than there is, so some will be lost" : "";
     return String.format(Locale.ROOT, SHARE, share * 100, forecast, end);
   }
 
-  /** The least that the times of a type come to on a machine; each type has one that can run it. */
+  /** The least that the times of a type come to on a machine; infinite if none can run it. */
   private double least(TaskType type, ToDoubleFunction<Pmf> of) {
     return system.machines().stream()
-        .filter(machine -> system.pet().canRun(type.id(), machine.type().id()))
-        .mapToDouble(it -> of.applyAsDouble(system.pet().get(type.id(), it.type().id(), 0)))
+        .flatMap(it -> system.pet().find(type.id(), it.type().id(), 0).stream())
+        .mapToDouble(of)
         .min()
-        .orElseThrow();
+        .orElse(Double.POSITIVE_INFINITY);
   }
 }

@@ -64,13 +64,51 @@ final class LiveMustCommandsTest {
   @Test
   void aDeadlineThatIsTooShortIsTold() throws IOException {
     assertThat(check("must: complete, deadline: 3 s", "must: complete", 1))
-        .contains(
-            "Must:       0.000 % of vital can be on time by the default deadline of its invo");
+        .contains("Must:       vital: only 0.000 % can be on time by its default deadline, even");
     assertThat(check("must: complete, deadline: 7 s", "must: complete", 1))
-        .contains("Must:       75.00 % of vital can be on time");
+        .contains("Must:       vital: only 75.00 % can be on time");
     assertThat(check("must: complete, deadline: 8 s", "must: complete", 1))
         .doesNotContain("can be on time");
     assertThat(check("deadline: 3 s", "must: complete", 1)).doesNotContain("can be on time");
+  }
+
+  @Test
+  void aTypeThatNoMachineCanRunIsTold() throws IOException {
+    Files.writeString(
+        directory.resolve("rare.pet.csv"),
+        """
+        # tick 1 s, step 1
+        task_type,machine_type,time_s,mass
+        vital,fast,4,1.0
+        vital,slow,,
+        idle,fast,,
+        idle,slow,4,1.0
+        """);
+    Files.writeString(
+        directory.resolve("rare.yaml"),
+        """
+        name: two
+        tick: 1 s
+        machine_types: [{name: fast}, {name: slow}]
+        machines: [{type: slow}]
+        pet: rare.pet.csv
+        """);
+    Path file =
+        Files.writeString(
+            directory.resolve("rare-live.yaml"),
+            """
+            system: rare.yaml
+            policy: JIT
+            backend: simulated
+            data: data
+            task_types:
+              vital: {command: ["true"], must: complete, deadline: 9 s}
+              idle: {command: ["true"], must: complete}
+            """);
+    assertThat(CommandRun.of("serve", file, "--check").out())
+        .contains("Must:       vital: no machine can run it")
+        .doesNotContain("idle: no machine")
+        .doesNotContain("can be on time");
   }
 
   /** Of 5 s each: 720 of them take half of both machines' hour, and 2,000 more than both have. */
