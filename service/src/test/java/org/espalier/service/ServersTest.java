@@ -134,6 +134,24 @@ class ServersTest {
   }
 
   @Test
+  void aHeaderMayHaveACurve() throws Exception {
+    settings("");
+    Path live = directory.resolve("live.yaml");
+    String more = "urgencies: {now: {1 s: 1}}\nsettings: {JIT.by_utility: true}\n";
+    Files.writeString(live, Files.readString(live).replace("policy: FCFS", "policy: JIT") + more);
+    try (LiveServer service =
+        LiveServer.start(LiveFiles.read(live, PolicyRegistry.builtIn()).value())) {
+      HttpRequest.Builder request =
+          invocation(service, "classify").header("Urgency", "30 s: 1, 2 min: 0.5");
+      assertThat(
+              http.send(request.POST(BodyPublishers.ofString("x")).build(), BodyHandlers.ofString())
+                  .statusCode())
+          .isEqualTo(200);
+      assertThat(onlyTask(service).path("urgency").asString()).isEqualTo("30 s: 1.0, 2 min: 0.5");
+    }
+  }
+
+  @Test
   void theBodyGoesToTheServerAsItIsAndItsAnswerComesBack() throws Exception {
     try (LiveServer service = start()) {
       HttpResponse<String> answer =

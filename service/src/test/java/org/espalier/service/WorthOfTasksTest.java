@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
@@ -137,13 +139,109 @@ class WorthOfTasksTest {
           .isCloseTo(9, within(1e-9));
       assertThat(worths(metrics, "again", "on-time")).isEqualTo(1);
       assertThat(faults(client, ",\"urgency\":3"))
-          .containsExactly("/0/urgency: value 3; expected a text");
+          .containsExactly(
+              "/0/urgency: value 3; expected a name, or shares by time, as {\"30 s\": 1, \"2 min\":"
+                  + " 0.5}");
       assertThat(faults(client, ",\"urgency\":\"nov\""))
           .containsExactly("/0/urgency: unknown urgency \"nov\"; did you mean now?");
       assertThat(client.put("/v1/policy", "{\"policy\":\"PAM\"}").statusCode()).isEqualTo(400);
     }
     try (Store store = Stores.open(system.settings().store())) {
       assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
+    }
+  }
+
+  @Test
+  void aTaskMayHaveACurveOfItsOwnThatIsKept() throws Exception {
+    SmallSystem system = curves(directory, "urgencies: {now: {30 s: 1, 1 h: 0.5}}");
+    String points = ",\"worth\":8,\"urgency\":{\"1 ms\": 1.0, \"1000 h\": 0.5}";
+    int object;
+    try (ServiceProcess service = ServiceProcess.start(directory);
+        Client client = new Client(service.address())) {
+      drain(client, "drain");
+      object = submitted(client, "a", points).get("id").asInt();
+      service.kill();
+    }
+    try (LiveServer server = LiveServer.start(system.settings());
+        Client client = new Client(server.address())) {
+      assertThat(client.json("/v1/tasks/" + object).get("urgency").asString())
+          .isEqualTo("1 ms: 1.0, 1000 h: 0.5");
+      drain(client, "resume");
+      await().until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == 1);
+      assertThat(
+              submitted(client, "b", ",\"urgency\":\"1 h:1,70 min: 1e-3\"")
+                  .get("urgency")
+                  .asString())
+          .isEqualTo("1 h: 1.0, 70 min: 0.001");
+      await().until(() -> client.json("/v1/tasks?state=completed").get("tasks").size() == 2);
+
+      String metrics = client.get("/metrics").body();
+      assertThat(worths(metrics, "once", "faded")).isGreaterThan(1e-9);
+      assertThat(worths(metrics, "once", "faded") + worths(metrics, "once", "on-time"))
+          .isCloseTo(9, within(1e-9));
+    }
+    try (Store store = Stores.open(system.settings().store())) {
+      assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
+    }
+  }
+
+  private static SmallSystem curves(Path directory, String urgencies) throws IOException {
+    SmallSystem system =
+        SmallSystem.in(directory, 100, urgencies, "settings: {JIT.by_utility: true}");
+    system.change("live.yaml", false, "policy: PAM", "policy: JIT");
+    return system;
+  }
+
+  @Test
+  void curvesThatCannotBeBorneAreRefused() throws Exception {
+    String many =
+        IntStream.rangeClosed(1, 101)
+            .mapToObj(i -> "\"%s s\":0.5".formatted(i))
+            .collect(Collectors.joining(","));
+    Path other = Files.createDirectory(directory.resolve("other"));
+    String rising = ",\"urgency\":{\"1 s\":0.5,\"2 s\":0.6}";
+    try (LiveServer server =
+            LiveServer.start(
+                curves(directory, "urgencies: {now: {30 s: 1, 1 h: 0.5}}").settings());
+        Client client = new Client(server.address())) {
+      assertThat(
+              faults(
+                  client,
+                  rising,
+                  ",\"urgency\":{%s}".formatted(many),
+                  ",\"urgency\":{\"60 s\":1,\"1 min\":0.5,\"2 s\":-1}"))
+          .containsExactly(
+              "/0/urgency: rises with time, and none of the service's file does; give one that"
+                  + " falls",
+              "/1/urgency: 101 points; give at most 100",
+              "/2/urgency: points \"1 min: 0.5\", \"2 s: -1.0\"; expected times, each once, and"
+                  + " shares from 0 to 1, as \"30 s: 1, 2 min: 0.5\"");
+      String hint = "; expected a name, or shares by time, as {\"30 s\": 1, \"2 min\": 0.5}";
+      assertThat(
+              faults(
+                  client,
+                  ",\"urgency\":{\"soon\":1,\"1 s\":\"1\",\"1 s: 1, 2 s\":0.5}",
+                  ",\"urgency\":{}"))
+          .containsExactly(
+              "/0/urgency/soon: value 1" + hint,
+              "/0/urgency/1 s: value \"1\"" + hint,
+              "/0/urgency/1 s: 1, 2 s: value 0.5" + hint,
+              "/1/urgency: value {}" + hint);
+      assertThat(client.json("/v1/tasks").get("tasks")).isEmpty();
+    }
+    try (LiveServer server =
+            LiveServer.start(SmallSystem.in(directory, 100, PRIORITIES).settings());
+        Client client = new Client(server.address())) {
+      assertThat(faults(client, ",\"urgency\":{\"1 s\":0.5}"))
+          .containsExactly(
+              "/0/urgency: points, but the service has no urgencies; its file needs some, which"
+                  + " policies mind");
+    }
+    try (LiveServer server =
+            LiveServer.start(curves(other, "urgencies: {late: {1 s: 0, 2 s: 1}}").settings());
+        Client client = new Client(server.address())) {
+      assertThat(submitted(client, "a", rising).get("urgency").asString())
+          .isEqualTo("1 s: 0.5, 2 s: 0.6");
     }
   }
 
@@ -284,11 +382,15 @@ class WorthOfTasksTest {
   void urgenciesNeedAPolicyThatMindsThem() throws Exception {
     SmallSystem system =
         SmallSystem.in(
-            directory, 100, "urgencies: {now: {0 s: 1, soon: 0.5}, later: {1 h: 0.5, 2 h: 1.6}}");
+            directory,
+            100,
+            "urgencies: {now: {0 s: 1, soon: 0.5}, later: {1 h: 0.5, 2 h: 1.6}, twice: {60 s: 1, 1"
+                + " min: 1}}");
     assertThatThrownBy(system::settings)
         .hasMessageContaining(
             "urgencies.now.soon: is no time (value 0.5); write a number and one of ns")
-        .hasMessageContaining("urgencies.later.2 h: does not fit (value 1.6)");
+        .hasMessageContaining("urgencies.later.2 h: does not fit (value 1.6)")
+        .hasMessageContaining("urgencies.twice.1 min: is a time that stands twice");
     SmallSystem other = SmallSystem.in(directory, 100, "urgencies: {now: {0 s: 1, 5 s: 0.5}}");
     assertThatThrownBy(other::settings)
         .hasMessageContaining(

@@ -56,8 +56,10 @@ final class SubmitCommand extends Subcommand {
 
   @Option(
       names = "--urgency",
-      paramLabel = "NAME",
-      description = "how that falls with time, as the service's file says")
+      paramLabel = "NAME|POINTS",
+      description =
+          "how that changes with time, by a name of the service's file or as"
+              + " \"30 s: 1, 2 min: 0.5\"")
   private Optional<String> urgency;
 
   @Option(

@@ -196,6 +196,8 @@ final class LiveCommandsTest {
         .contains("/worth: value \"much\"; expected a number");
     assertThat(run("submit", "cpu", "--deadline", "in 60 s", "--priority", "high").err())
         .contains("/priority: unknown priority \"high\"");
+    assertThat(run("submit", "cpu", "--deadline", "in 60 s", "--urgency", "1 s: 1, 2 s: 0").err())
+        .contains("/urgency: points, but the service has no urgencies");
     assertThat(run("policy", "FCFS").status()).isZero();
     assertThat(run("submit", "cpu", "--deadline", "in 60 s", "--worth", "8").err())
         .contains(": policy FCFS does not mind what tasks are worth");

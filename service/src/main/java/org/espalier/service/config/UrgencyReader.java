@@ -32,7 +32,9 @@ final class UrgencyReader {
         block.report(key, "is no time", "write " + Quantities.DURATION_HINT);
       }
       Optional<Double> share = block.number(key, 0, 1).find();
-      time.ifPresent(at -> share.ifPresent(left -> shares.put(at, left)));
+      if (time.isPresent() && share.isPresent() && shares.put(time.get(), share.get()) != null) {
+        block.report(key, "is a time that stands twice", "leave one out");
+      }
     }
     if (shares.isEmpty() || shares.size() < block.keys().size()) {
       block.rejectUnknownKeys();

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.espalier.service.live.Faults;
 import org.espalier.service.live.Refusal.Fault;
 import org.espalier.service.live.Submission;
@@ -30,6 +31,7 @@ import tools.jackson.databind.json.JsonMapper;
  * <pre>{@code
  * {"type": "resize", "parameters": {"width": 640}, "deadline": "in 3 s", "key": "order-17"}
  * {"type": "resize", "deadline": "2030-01-31T12:00:00Z", "worth": 8}
+ * {"type": "resize", "deadline": "in 5 min", "urgency": {"30 s": 1, "2 min": 0.5}}
  * }</pre>
  */
 final class RequestReader {
@@ -37,6 +39,8 @@ final class RequestReader {
       Set.of("type", "parameters", "deadline", "key", "worth", "priority", "urgency");
   private static final Duration LATEST = Duration.ofDays(3660);
   private static final String TEXT_HINT = "expected a text";
+  private static final String URGENCY_HINT =
+      "expected a name, or shares by time, as {\"30 s\": 1, \"2 min\": 0.5}";
   private static final String DEADLINE_HINT =
       "expected \"in\" and a duration, for example \"in 3 s\", or a time, for example"
           + " \"2030-01-31T12:00:00Z\", at most ten years away";
@@ -108,14 +112,35 @@ final class RequestReader {
         text(json, "deadline", DEADLINE_HINT, pointer)
             .flatMap(text -> deadline(text, pointer + "/deadline"));
     Optional<TaskRequest.Worth> worth = worth(json, pointer);
-    Optional<String> urgency =
-        json.has("urgency") ? text(json, "urgency", TEXT_HINT, pointer) : Optional.empty();
+    Optional<String> urgency = urgency(json, pointer);
     if (type.isEmpty() || deadline.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
         new TaskRequest(
             new Submission(type.get(), parameters, key), deadline.get(), worth, urgency));
+  }
+
+  /** A name, or points, as the text of these. */
+  private Optional<String> urgency(JsonNode json, String pointer) {
+    JsonNode points = json.get("urgency");
+    if (points == null) {
+      return Optional.empty();
+    }
+    if (!points.isObject() || points.isEmpty()) {
+      return text(json, "urgency", URGENCY_HINT, pointer);
+    }
+    points.forEachEntry((time, share) -> {
+      if (!share.isNumber() || Quantities.duration(time).isEmpty()) {
+        fault(pointer + "/urgency/" + time, "value %s; %s".formatted(shown(share), URGENCY_HINT));
+      }
+    });
+    return Optional.of(
+        points
+            .propertyStream()
+            .filter(point -> point.getValue().isNumber())
+            .map(point -> point.getKey() + ": " + point.getValue().doubleValue())
+            .collect(Collectors.joining(", ")));
   }
 
   private Optional<TaskRequest.Worth> worth(JsonNode json, String pointer) {

@@ -9,7 +9,8 @@ import java.util.Optional;
  *
  * @param deadline when the task must be finished
  * @param worth what it is worth to complete it on time; empty for what its type is worth
- * @param urgency how that falls with time, by its name; empty for that of its type
+ * @param urgency how that changes with time, by its name or as a text of {@link Urgency#of}; empty
+ *     for that of its type
  */
 public record TaskRequest(
     Submission submission, Deadline deadline, Optional<Worth> worth, Optional<String> urgency) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -38,12 +39,23 @@ public record Urgency(NavigableMap<Duration, Double> shares) {
     return !points.falling().equals(points);
   }
 
-  /** That of a text, as {@link #text} gives it. */
+  /** That of a text, as {@link #text} gives it; throws what says which points are wrong. */
   public static Urgency of(String text) {
     NavigableMap<Duration, Double> shares = new TreeMap<>();
-    for (String part : text.split(", ")) {
-      String[] point = part.split(": ", 2);
-      shares.put(Quantities.duration(point[0]).orElseThrow(), Numbers.real(point[1]).orElseThrow());
+    List<String> wrong = new ArrayList<>();
+    for (String part : text.split(",", -1)) {
+      int colon = Math.max(0, part.indexOf(':'));
+      Optional<Duration> time = Quantities.duration(part.substring(0, colon).strip());
+      double share = Numbers.real(part.substring(colon).replaceFirst(":", "").strip()).orElse(-1);
+      boolean fits = time.isPresent() && share >= 0 && share <= 1;
+      if (!fits || shares.put(time.get(), share) != null) {
+        wrong.add('"' + part.strip() + '"');
+      }
+    }
+    if (!wrong.isEmpty()) {
+      throw new IllegalArgumentException(
+          "points %s; expected times, each once, and shares from 0 to 1, as \"30 s: 1, 2 min: 0.5\""
+              .formatted(String.join(", ", wrong)));
     }
     return new Urgency(shares);
   }

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.LongToIntFunction;
 import java.util.stream.Collectors;
 import org.espalier.core.model.DeadlineUtility;
@@ -23,12 +22,14 @@ import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.live.Timeline;
+import org.espalier.service.live.Urgency;
 import org.espalier.service.live.Utility;
 import org.espalier.workload.document.Names;
 
 /** Checks requests, as a whole and before anything is done; gives each its task type. */
 final class Admission {
   private static final int LONGEST_KEY = 200;
+  private static final int MOST_POINTS = 100;
 
   private final SchedulerSettings settings;
   private final Timeline timeline;
@@ -117,14 +118,37 @@ final class Admission {
     request.urgency().flatMap(name -> urgencyFault(name, pointer)).ifPresent(faults::add);
   }
 
-  private Optional<Fault> urgencyFault(String name, String pointer) {
-    Set<String> known = settings.commands().urgencies().keySet();
-    return known.contains(name)
-        ? Optional.empty()
-        : Optional.of(
-            new Fault(
-                pointer + "/urgency",
-                "unknown urgency \"%s\"; %s".formatted(name, Names.remedy(name, known))));
+  private Optional<Fault> urgencyFault(String text, String pointer) {
+    try {
+      urgency(text);
+      return Optional.empty();
+    } catch (IllegalArgumentException e) {
+      return Optional.of(new Fault(pointer + "/urgency", String.valueOf(e.getMessage())));
+    }
+  }
+
+  /** The urgency of a name or, where policies mind urgencies, by points; throws what is wrong. */
+  private Urgency urgency(String text) {
+    Map<String, Urgency> known = settings.commands().urgencies();
+    Urgency named = known.get(text);
+    if (named != null) {
+      return named;
+    }
+    String wrong = "unknown urgency \"%s\"; %s".formatted(text, Names.remedy(text, known.keySet()));
+    if (text.contains(":")) {
+      Urgency curve = Urgency.of(text);
+      if (known.isEmpty()) {
+        wrong =
+            "points, but the service has no urgencies; its file needs some, which policies mind";
+      } else if (curve.shares().size() > MOST_POINTS) {
+        wrong = "%s points; give at most %s".formatted(curve.shares().size(), MOST_POINTS);
+      } else if (curve.rises() && !settings.commands().isAnyRising()) {
+        wrong = "rises with time, and none of the service's file does; give one that falls";
+      } else {
+        return curve;
+      }
+    }
+    throw new IllegalArgumentException(wrong);
   }
 
   private Optional<Fault> worthFault(TaskRequest.Worth worth, String pointer) {
@@ -219,8 +243,7 @@ final class Admission {
     double own = request.worth().map(worth -> valueOf(worth).orElseThrow()).orElse(terms.worth());
     double weight =
         request.submission().user().map(user -> commands.quota(user).weight()).orElse(1.0);
-    return new Utility(
-        own * weight, request.urgency().map(commands.urgencies()::get).or(terms::urgency));
+    return new Utility(own * weight, request.urgency().map(this::urgency).or(terms::urgency));
   }
 
   /** The same task with the deadline that it has by the clock as it is set now. */

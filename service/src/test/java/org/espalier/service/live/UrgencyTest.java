@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.TreeMap;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.UtilityFunction;
 import org.junit.jupiter.api.Test;
@@ -58,8 +62,31 @@ class UrgencyTest {
   @Test
   void sharesAreOfOne() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Urgency.of("1 s: 0.5, 2 s: 1.6"))
+        .isThrownBy(() -> new Urgency(new TreeMap<>(Map.of(Duration.ofSeconds(2), 1.6))))
         .withMessage("share 1.6; expected a number from 0 to 1");
+  }
+
+  @Test
+  void allPointsOfATextThatAreWrongAreTold() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Urgency.of("1 s: 0.5, 2 s: 1.6, 3 s: NaN, soon: 1, 4 s, 1000 ms: 1,"))
+        .withMessage(
+            "points \"2 s: 1.6\", \"3 s: NaN\", \"soon: 1\", \"4 s\", \"1000 ms: 1\", \"\";"
+                + " expected times, each once, and shares from 0 to 1, as \"30 s: 1, 2 min: 0.5\"");
+    assertThat(Urgency.of("1 s:0.5,2 s : 1e-7").text()).isEqualTo("1 s: 0.5, 2 s: 1.0E-7");
+  }
+
+  @Test
+  void anyCurveIsThatOfItsText() {
+    Random random = new Random(7);
+    for (int i = 0; i < 500; i++) {
+      NavigableMap<Duration, Double> shares = new TreeMap<>();
+      for (int points = random.nextInt(1, 9); points > 0; points--) {
+        long nanos = random.nextLong(1L << random.nextInt(1, 62));
+        shares.put(Duration.ofNanos(nanos), Math.pow(random.nextDouble(), random.nextInt(40)));
+      }
+      assertThat(Urgency.of(new Urgency(shares).text()).shares()).isEqualTo(shares);
+    }
   }
 
   @Test
