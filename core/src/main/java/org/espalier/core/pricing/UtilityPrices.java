@@ -1,6 +1,7 @@
 package org.espalier.core.pricing;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +46,8 @@ final class UtilityPrices {
   private DualPrices prices = new DualPrices(0, 0);
   private int present;
   private double window;
-  private Source source = new Source(false, 0, 0);
+  private Source source = new Source(false, 0, 0, new BitSet());
+  private long lastUpdate;
 
   /** The prices before the first task has arrived: those of the forecast. */
   UtilityPrices(Forecast forecast, EnergySettings energy) {
@@ -60,7 +62,7 @@ final class UtilityPrices {
    *
    * @param number of the hour, or how often as many tasks had come again
    */
-  private record Source(boolean isForecast, long period, int number) {}
+  private record Source(boolean isForecast, long period, int number, BitSet open) {}
 
   /** How long prices hold if nothing arrives, ticks. */
   double holdTime() {
@@ -113,17 +115,28 @@ final class UtilityPrices {
     boolean isForecast = forecast.knows(now, end);
     present = isForecast ? forecast.at(now) : classOf(tariff.factor(now));
     int hour = budget.isPresent() ? 0 : present;
+    boolean wasQuiet = now - lastUpdate > Math.max(window, 4 * half);
+    lastUpdate = now;
     bring(
+        wasQuiet,
         new Source(
             isForecast,
             budget.map(EnergyStanding::start).orElse(Long.MIN_VALUE),
-            isForecast ? hour : samples.doublings()),
+            isForecast ? hour : samples.doublings(),
+            open(machines)),
         new Market(
             choices,
             machines,
             isForecast ? hours(forecast.spans(now, end), now, end, half) : lately(now, end),
             Math.max(0, joules),
             perJoule));
+  }
+
+  /** Machine types that take tasks: the price of another has followed nothing. */
+  private static BitSet open(int... machines) {
+    BitSet open = new BitSet();
+    IntStream.range(0, machines.length).filter(j -> machines[j] > 0).forEach(open::set);
+    return open;
   }
 
   private List<Stretch> hours(double[] spans, long now, long end, double halfInterval) {
@@ -167,8 +180,9 @@ final class UtilityPrices {
     return factors;
   }
 
-  private void bring(Source present, Market market) {
-    if (present.equals(source)) {
+  /** Prices follow by a step an event, so that after a quiet time they are found from scratch. */
+  private void bring(boolean wasQuiet, Source present, Market market) {
+    if (present.equals(source) && !wasQuiet) {
       prices.follow(market);
     } else {
       prices.find(market);

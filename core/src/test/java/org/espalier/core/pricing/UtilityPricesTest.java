@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.Task;
@@ -66,6 +68,28 @@ class UtilityPricesTest {
     }
 
     assertThat(cost(Forecast.NONE, fast)).isGreaterThan(2 * cost(Forecast.NONE, slow));
+  }
+
+  @Test
+  void aRushIsForgottenInAQuietTime() {
+    long[] rush = LongStream.range(0, 400).map(i -> 20 * i).toArray();
+    long[] quiet = Arrays.copyOf(rush, rush.length + 1);
+    quiet[rush.length] = 10_000_000;
+
+    assertThat(cost(Forecast.NONE, quiet)).isLessThan(0.05 * cost(Forecast.NONE, rush));
+  }
+
+  @Test
+  void whatMachinesCostThatAreBackIsFoundThen() {
+    UtilityPrices prices = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
+    Scene scene = new Scene(Scene.system(new Pmf[][] {{Pmf.at(120, 1)}}));
+    scene.manager().machineChanged(0, 0, false);
+    scene.to(session -> prices.update(session, 0)).arrive(0, task(0, 0)).settle(0);
+    scene.arrive(1, task(1, 1)).settle(1);
+    scene.manager().machineChanged(2, 0, true);
+    scene.to(session -> prices.update(session, 1)).settle(2);
+
+    assertThat(prices.cost(prices.choices(0), 0, 0)).isEqualTo(cost(Forecast.NONE, 0, 1));
   }
 
   @Test
