@@ -122,7 +122,6 @@ public final class MappingSession implements MappingState {
     return machineOf.length;
   }
 
-  /** The placement of an id. */
   @Override
   public Placement placement(int id) {
     return event.placements().get(id);
