@@ -21,6 +21,10 @@ public sealed interface ArrivalPattern {
   record Steady(double varianceShare) implements ArrivalPattern {
     /** The variance of the sources. */
     public static final Steady OF_SOURCES = new Steady(0.1);
+
+    public Steady {
+      checkVariance(varianceShare);
+    }
   }
 
   /**
@@ -40,6 +44,11 @@ public sealed interface ArrivalPattern {
       implements ArrivalPattern {
     /** The defaults. */
     public static final Spiky OF_SOURCES = new Spiky(0.1, 8, 0.5, 2);
+
+    public Spiky {
+      checkVariance(varianceShare);
+      checkPeaks(cycles, onPeakShare, onPeakFactor);
+    }
   }
 
   /** As a Poisson process of constant rate. */
@@ -53,7 +62,11 @@ public sealed interface ArrivalPattern {
    * @param onPeakShare share of the time in bursts, in the mean
    * @param onPeakFactor rate in bursts over the rate between them
    */
-  record Bursty(int cycles, double onPeakShare, double onPeakFactor) implements ArrivalPattern {}
+  record Bursty(int cycles, double onPeakShare, double onPeakFactor) implements ArrivalPattern {
+    public Bursty {
+      checkPeaks(cycles, onPeakShare, onPeakFactor);
+    }
+  }
 
   /**
    * As a Poisson process whose rate changes over the day, over and over.
@@ -101,5 +114,24 @@ public sealed interface ArrivalPattern {
     private static double ofDay(int hour, double amplitude) {
       return 1 + amplitude * Math.sin(2 * Math.PI * (hour % DAY + 0.5) / DAY);
     }
+  }
+
+  private static void checkVariance(double share) {
+    Arguments.refuse(
+        !(share > 0) || Double.isInfinite(share),
+        "varianceShare is %s; expected a number above 0",
+        share);
+  }
+
+  private static void checkPeaks(int cycles, double onPeakShare, double onPeakFactor) {
+    Arguments.refuse(
+        cycles < 1 || !(onPeakShare > 0 && onPeakShare < 1),
+        "%s cycles, on-peak for %s of each; expected at least 1, and a share in (0, 1)",
+        cycles,
+        onPeakShare);
+    Arguments.refuse(
+        !(onPeakFactor >= 1) || Double.isInfinite(onPeakFactor),
+        "onPeakFactor is %s; expected at least 1",
+        onPeakFactor);
   }
 }

@@ -9,6 +9,7 @@ import java.util.SequencedMap;
 import java.util.TreeMap;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Names;
 
 /**
@@ -38,12 +39,15 @@ public record TaskMix(Map<String, Load> types, boolean areRates) {
     }
 
     public Load {
+      Arguments.refuse(
+          !(amount > 0) || Double.isInfinite(amount), "%s tasks; expected more than 0", amount);
       worths = Collections.unmodifiableSequencedMap(new TreeMap<>(worths));
     }
   }
 
   public TaskMix {
     types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
+    Arguments.refuse(types.isEmpty(), "no task type arrives; expected at least one");
   }
 
   /** The sum of all amounts: tasks a second of all types, where they are rates. */

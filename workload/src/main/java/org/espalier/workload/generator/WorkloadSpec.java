@@ -9,6 +9,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Version;
 import org.espalier.core.model.Workload;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Names;
 
 /**
@@ -46,6 +47,23 @@ public record WorkloadSpec(
 
   /** The unit of the sources (JOURNAL 8.2: means "range from 50 to 200 ms"). */
   public static final Duration UNIT = Duration.ofMillis(1);
+
+  public WorkloadSpec {
+    Arguments.refuse(tasks < 1, "tasks is %s; expected at least 1", tasks);
+    Arguments.refuse(
+        !(arrivalIntensity > 0) || Double.isInfinite(arrivalIntensity),
+        "arrivalIntensity is %s tasks; expected more than 0",
+        arrivalIntensity);
+    Arguments.refuse(
+        !period.isPositive() || !unit.isPositive(),
+        "period %s and unit %s; expected both above 0",
+        period,
+        unit);
+    Arguments.refuse(
+        !(slack >= 0) || Double.isInfinite(slack),
+        "slack is %s; expected a number from 0 on",
+        slack);
+  }
 
   /** One in which all types arrive. */
   public WorkloadSpec(

@@ -2,6 +2,7 @@ package org.espalier.workload.pet;
 
 import java.time.Duration;
 import java.util.OptionalLong;
+import org.espalier.workload.document.Arguments;
 
 /**
  * How a PET is drawn around means (JOURNAL 8.1).
@@ -25,4 +26,12 @@ public record PetSpec(
 
   /** Times of the sources (JOURNAL 8.1): gamma, with shapes from 1 to 20. */
   public static final TimeDistribution TIMES = new TimeDistribution.Gamma(1, 20);
+
+  public PetSpec {
+    if (!tick.isPositive() || !unit.isPositive()) {
+      throw new IllegalArgumentException(
+          "tick %s and unit %s; expected both above 0".formatted(tick, unit));
+    }
+    Arguments.refuse(samples < 1, "samples is %s; expected at least 1", samples);
+  }
 }

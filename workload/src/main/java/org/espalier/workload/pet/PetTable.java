@@ -12,6 +12,7 @@ import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PState;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Quantities;
 
 /**
@@ -27,6 +28,13 @@ public record PetTable(
   public PetTable {
     taskTypes = List.copyOf(taskTypes);
     machineTypes = List.copyOf(machineTypes);
+    Arguments.refuse(
+        matrix.taskTypes() != taskTypes.size() || matrix.machineTypes() != machineTypes.size(),
+        "%s task types and %s machine types are named, the PET is %s x %s",
+        taskTypes.size(),
+        machineTypes.size(),
+        matrix.taskTypes(),
+        matrix.machineTypes());
   }
 
   /** The PET of a system, with the names of its types. */

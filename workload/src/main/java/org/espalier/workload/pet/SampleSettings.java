@@ -3,6 +3,7 @@ package org.espalier.workload.pet;
 import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
+import org.espalier.workload.document.Arguments;
 
 /**
  * How execution-time samples become a PET.
@@ -22,5 +23,14 @@ public record SampleSettings(
   /** Samples of commands that failed are left out. */
   public SampleSettings(Duration tick, OptionalLong step, MissingCells missing) {
     this(tick, step, missing, false, Map.of());
+  }
+
+  public SampleSettings {
+    sizes = Map.copyOf(sizes);
+    Arguments.refuse(!tick.isPositive(), "tick is %s; expected more than 0", tick);
+    if (step.isPresent() && step.getAsLong() < 1) {
+      throw new IllegalArgumentException(
+          "step is %s ticks; expected at least 1".formatted(step.getAsLong()));
+    }
   }
 }

@@ -5,6 +5,7 @@ import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TaskType;
+import org.espalier.workload.document.Arguments;
 
 /**
  * An APC matrix with the names of its rows and columns.
@@ -17,6 +18,13 @@ public record PowerTable(List<String> taskTypes, List<String> machineTypes, ApcM
   public PowerTable {
     taskTypes = List.copyOf(taskTypes);
     machineTypes = List.copyOf(machineTypes);
+    Arguments.refuse(
+        matrix.taskTypes() != taskTypes.size() || matrix.machineTypes() != machineTypes.size(),
+        "%s task types and %s machine types are named, the APC matrix is %s x %s",
+        taskTypes.size(),
+        machineTypes.size(),
+        matrix.taskTypes(),
+        matrix.machineTypes());
   }
 
   /** The power of a system, with the names of its types. */

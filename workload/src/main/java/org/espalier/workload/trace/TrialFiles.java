@@ -52,6 +52,10 @@ public final class TrialFiles {
   private boolean firstIsBroken;
 
   private TrialFiles(FileProblems problems, @Nullable PetMatrix pet, int ticksPerUnit) {
+    if (ticksPerUnit < 100 || ticksPerUnit % 100 != 0) {
+      throw new IllegalArgumentException(
+          "ticksPerUnit is %s; expected a multiple of 100".formatted(ticksPerUnit));
+    }
     this.problems = problems;
     this.pet = pet;
     this.ticksPerUnit = ticksPerUnit;
