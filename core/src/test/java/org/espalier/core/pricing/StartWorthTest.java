@@ -3,6 +3,7 @@ package org.espalier.core.pricing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
@@ -20,11 +21,15 @@ class StartWorthTest {
   private StartWorth worth(boolean evicts) {
     Scene scene = new Scene(Scene.system(new @Nullable Pmf[][] {{TIME, TIME}, {null, TIME}}));
     scene.arrive(0, 0, 30).arrive(0, 0, 15).arrive(0, 0, 5).arrive(0, 1, 90).settle(0);
+    return worth(scene, evicts);
+  }
+
+  private StartWorth worth(Scene scene, boolean evicts) {
+    MappingSession session = scene.session();
     Pace pace = new Pace();
     prices.update(
-        scene.session(), new ArrivalRates(Forecast.NONE), pace, successes, new double[] {0, 0});
-    WaitingTasks waiting = WaitingTasks.of(scene.session());
-    return new StartWorth(scene.session(), waiting, successes, pace, prices, evicts);
+        session, new ArrivalRates(Forecast.NONE), pace, successes, new double[session.machines()]);
+    return new StartWorth(session, WaitingTasks.of(session), successes, pace, prices, evicts);
   }
 
   @Test
@@ -43,13 +48,7 @@ class StartWorthTest {
     scene.arrive(0, new Task(0, 0, 0, 30, new DeadlineUtility(8)));
     scene.arrive(0, new Task(1, 0, 0, 15, new DeadlineUtility(8)));
     scene.arrive(0, new Task(2, 0, 0, 30, new DeadlineUtility(1))).settle(0);
-    Pace pace = new Pace();
-    prices.update(
-        scene.session(), new ArrivalRates(Forecast.NONE), pace, successes, new double[] {0});
-    WaitingTasks waiting = WaitingTasks.of(scene.session());
-    double[] worths =
-        new StartWorth(scene.session(), waiting, successes, pace, prices, false)
-            .at(0, new Start.Kind(0, 0, 1));
+    double[] worths = worth(scene, false).at(0, new Start.Kind(0, 0, 1));
 
     assertThat(worths[0]).isCloseTo(prices.worth(0, 8, 15), within(1e-12));
     assertThat(worths[1]).isCloseTo(prices.worth(0, 4, 12.5), within(1e-12));
@@ -73,13 +72,8 @@ class StartWorthTest {
     scene.arrive(0, new Task(0, 0, 0, 30, new DeadlineUtility(1e6)));
     scene.arrive(0, new Task(1, 0, 0, 30, new DeadlineUtility(1, true)));
     scene.arrive(0, new Task(2, 0, 0, 30, new DeadlineUtility(1e6))).settle(0);
-    Pace pace = new Pace();
-    prices.update(
-        scene.session(), new ArrivalRates(Forecast.NONE), pace, successes, new double[] {0});
+    double[] worths = worth(scene, false).at(0, new Start.Kind(0, 0, 0.5));
     WaitingTasks waiting = WaitingTasks.of(scene.session());
-    double[] worths =
-        new StartWorth(scene.session(), waiting, successes, pace, prices, false)
-            .at(0, new Start.Kind(0, 0, 0.5));
 
     double now = prices.worth(0, 1e6, 15);
     for (int i = 0; i < worths.length; i++) {
