@@ -4,15 +4,12 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.service.http.Role;
 import org.espalier.service.http.Tokens;
-import org.espalier.workload.document.FormulaNames;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.YamlText;
 import picocli.CommandLine.Command;
@@ -49,7 +46,6 @@ final class TokenCommand extends Subcommand {
         expires
             .map(time -> ", expires: " + Instant.now().plus(time).truncatedTo(ChronoUnit.SECONDS))
             .orElse("");
-    FormulaNames.notes("--name", Map.of("users", List.of(name))).forEach(err()::println);
     String token = Tokens.generate();
     PrintWriter out = out();
     out.printf("%s%n%n", token);

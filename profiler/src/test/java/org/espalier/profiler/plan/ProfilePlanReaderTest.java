@@ -136,7 +136,7 @@ class ProfilePlanReaderTest {
                   - [d]
                 prediction: {reference: nobody}
                 """))
-        .anyMatch(text -> text.contains("plan.yaml:1: name: cannot be a file name"))
+        .anyMatch(text -> text.contains("plan.yaml:1: name: does not fit"))
         .anyMatch(text -> text.contains("runs.most: is less than the least"))
         .anyMatch(text ->
             text.contains("runs.precision: does not fit (value much); expected a share above 0"))

@@ -21,7 +21,6 @@ import org.espalier.service.scheduling.Policies.Fallback;
 import org.espalier.service.scheduling.SchedulerSettings;
 import org.espalier.workload.document.Document;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.FormulaNames;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
@@ -186,7 +185,6 @@ public final class LiveFiles {
         described.hasVersions()
             && registry.find(policy.get().policy()).stream()
                 .noneMatch(its -> its.provider().choosesVersions(policy.get().settings().common()));
-    List<String> users = http.get().tokens().names();
     return Optional.of(
         new Loaded<>(settings, system.get().notes())
             .with(caution.toList())
@@ -202,8 +200,7 @@ public final class LiveFiles {
                     ? List.of(
                         "policy %s serves all tasks in full: as it is set, it cannot choose versions"
                             .formatted(scheduler.policy()))
-                    : List.of())
-            .with(FormulaNames.notes(root.file(), Map.of("users", users))));
+                    : List.of()));
   }
 
   /** Reports versions that no command makes of what a task of the type says. */

@@ -57,11 +57,6 @@ public final class Tokens {
     return !areAsked;
   }
 
-  /** Whose they are at present. */
-  public List<String> names() {
-    return entries.get().stream().map(Entry::name).toList();
-  }
-
   /** The entry of a token. */
   Optional<Entry> find(String token) {
     byte[] hash = hash(token).getBytes(StandardCharsets.US_ASCII);

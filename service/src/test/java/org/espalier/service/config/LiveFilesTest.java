@@ -200,21 +200,6 @@ class LiveFilesTest {
   }
 
   @Test
-  void usersWhoseNamesASpreadsheetTakesForFormulasAreTold() throws IOException {
-    Files.writeString(
-        directory.resolve("tokens.yaml"),
-        "tokens: [{name: \"=1+1\", role: read, sha256: %s}]\n".formatted("ab".repeat(32)));
-    Path file =
-        Files.writeString(directory.resolve("live.yaml"), GOOD + "http: {tokens: tokens.yaml}\n");
-
-    assertThat(LiveFiles.read(file, PolicyRegistry.builtIn()).notes())
-        .anySatisfy(note ->
-            assertThat(note)
-                .startsWith(file + ": a spreadsheet that opens CSV files takes names of users")
-                .contains(": =1+1; "));
-  }
-
-  @Test
   void aForecastIsReadAtTheStart() throws IOException {
     Files.writeString(directory.resolve("day.csv"), "task_type,arrival_s,deadline_s\na,0.5,2\n");
 

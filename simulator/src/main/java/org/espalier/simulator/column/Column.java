@@ -150,7 +150,7 @@ public enum Column {
       "What the tasks earned that completed in the measured time (DISSERTATION 2.2). Nothing where"
           + " no task has more than a deadline.",
       "earns nothing",
-      CountedTrial::utility),
+      trial -> trial.earned(EarnedUtility::completed)),
   UTILITY_PRORATED(
       "Prorated utility",
       ColumnKind.NUMBER,
@@ -158,7 +158,7 @@ public enum Column {
       "What tasks earned, by the share of their execution that lies in the measured time"
           + " (DISSERTATION 3.2.2). Nothing where no task has more than a deadline.",
       "earns nothing",
-      CountedTrial::proratedUtility),
+      trial -> trial.earned(EarnedUtility::prorated)),
   UTILITY_BOUND(
       "Maximum utility bound",
       ColumnKind.NUMBER,
@@ -170,7 +170,7 @@ public enum Column {
           + " expected utility is highest, and counts with that expectation. Nothing where no task"
           + " has more than a deadline.",
       "counts as if it ran",
-      CountedTrial::utilityBound),
+      trial -> trial.earned(EarnedUtility::bound)),
   UTILITY_OF_BOUND(
       "Utility of the bound",
       PERCENT,
@@ -241,7 +241,7 @@ public enum Column {
       "mean of completion - arrival over the counted tasks on time",
       "Mean time from arrival to completion of the tasks that were on time.",
       "does not count",
-      CountedTrial::responseSeconds),
+      trial -> trial.meanSeconds(Fate.ON_TIME, left -> left.time() - left.task().arrival())),
   LATENESS(
       "Lateness",
       SECONDS,
@@ -249,7 +249,7 @@ public enum Column {
       "How far behind their deadlines tasks completed that were late, to which a system is to come"
           + " as close as it can (MAXROBUST III). Nothing where no task was late.",
       "does not count",
-      CountedTrial::latenessSeconds),
+      trial -> trial.meanSeconds(Fate.LATE, left -> left.time() - left.task().deadline())),
   INSTANTANEOUS_ROBUSTNESS(
       "Instantaneous robustness",
       PERCENT,
@@ -298,7 +298,7 @@ public enum Column {
       "Cost for each task that was on time, in the currency of the prices (JOURNAL 9.7, THESIS"
           + " 6.6). Nothing where no task is on time; such trials are not in the mean.",
       "adds the time that it ran, and no task to divide by",
-      CountedTrial::costPerOnTime),
+      trial -> trial.perOnTime(trial.cost())),
   ENERGY(
       "Energy",
       JOULES,
@@ -324,7 +324,7 @@ public enum Column {
       "How long after the beginning of the first energy period in the measured time 99 % of its"
           + " budget was used; the length of the period if it never was. Nothing without a budget.",
       "adds the active power for the time that it ran",
-      CountedTrial::budgetUsedSeconds),
+      trial -> trial.periods().usedSeconds()),
   ENERGY_PER_ON_TIME(
       "Energy per on-time task",
       JOULES,
@@ -332,7 +332,7 @@ public enum Column {
       "Energy for each task that was on time (JOURNAL 9.7). Nothing where no task is on time; such"
           + " trials are not in the mean.",
       "adds the active power for the time that it ran, and no task to divide by",
-      CountedTrial::joulesPerOnTime),
+      trial -> trial.perOnTime(trial.energyJoules())),
   MAPPING_EVENTS(
       "Mapping events",
       "Number of mapping events held.",

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.IntStream;
@@ -276,32 +277,14 @@ public final class CountedTrial {
     return system.isPowered() ? taskEnergy.joules(measured) : Double.NaN;
   }
 
-  /** Cost for each task that was on time; NaN if none was. */
-  double costPerOnTime() {
-    return perOnTime(cost());
-  }
-
-  /** Energy for each task that was on time, in joules; NaN if none was. */
-  double joulesPerOnTime() {
-    return perOnTime(energyJoules());
-  }
-
-  private double perOnTime(double whole) {
+  /** A number for each task that was on time; NaN if none was. */
+  double perOnTime(double whole) {
     long onTime = departures.stream().filter(left -> left.fate() == Fate.ON_TIME).count();
     return onTime == 0 ? Double.NaN : whole / onTime;
   }
 
-  /** Mean time in seconds from arrival to completion of the counted tasks on time. */
-  double responseSeconds() {
-    return meanSeconds(Fate.ON_TIME, departure -> departure.time() - departure.task().arrival());
-  }
-
-  /** Mean time in seconds from deadline to completion of the counted tasks that were late. */
-  double latenessSeconds() {
-    return meanSeconds(Fate.LATE, departure -> departure.time() - departure.task().deadline());
-  }
-
-  private double meanSeconds(Fate fate, ToLongFunction<Departure> ticks) {
+  /** The mean of a time of the counted tasks of a fate, in seconds. */
+  double meanSeconds(Fate fate, ToLongFunction<Departure> ticks) {
     double sum = 0;
     for (Departure departure : counted) {
       sum += departure.fate() == fate ? ticks.applyAsLong(departure) : 0;
@@ -324,19 +307,11 @@ public final class CountedTrial {
     return chances;
   }
 
-  /** What the tasks earned that completed in the measured time; NaN if only deadlines are known. */
-  double utility() {
-    return utility.isKnown() ? utility.completed(measured) : Double.NaN;
-  }
-
-  /** What falls into the measured time of what tasks earned; NaN if only deadlines are known. */
-  double proratedUtility() {
-    return utility.isKnown() ? utility.prorated(measured) : Double.NaN;
-  }
-
-  /** The maximum utility bound of the measured time; NaN if only deadlines are known. */
-  double utilityBound() {
-    return utility.isKnown() ? utility.bound(measured) : Double.NaN;
+  /**
+   * A number of the measured time that tells what tasks earned; NaN if only deadlines are known.
+   */
+  double earned(ToDoubleBiFunction<EarnedUtility, TimeSpan> number) {
+    return utility.isKnown() ? number.applyAsDouble(utility, measured) : Double.NaN;
   }
 
   /** Number of tasks that completed in the measured time; NaN if only deadlines are known. */
@@ -373,7 +348,7 @@ public final class CountedTrial {
   }
 
   /** The energy periods that overlap the measured time. */
-  private EnergyPeriods periods() {
+  EnergyPeriods periods() {
     return new EnergyPeriods(
         outcome,
         utility,
@@ -381,11 +356,6 @@ public final class CountedTrial {
         counting.energy(),
         counting.onSpan(outcome),
         system.tickSeconds());
-  }
-
-  /** How long it took to use 99 % of the first budget, in seconds; NaN without a budget. */
-  double budgetUsedSeconds() {
-    return periods().usedSeconds();
   }
 
   /** The parts of all breakdowns, in their order. */

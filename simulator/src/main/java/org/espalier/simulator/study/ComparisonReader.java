@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -71,12 +72,18 @@ final class ComparisonReader {
   private PolicyEntry located(PolicyEntry entry) {
     DocumentNode node = policies.nodes().getOrDefault(entry.name(), overlay.file());
     Map<PolicySetting, String> overrides = new LinkedHashMap<>(entry.overrides());
-    overrides.replaceAll((setting, value) ->
+    locate(overrides, PolicySetting::entryKey, node);
+    return new PolicyEntry(entry.name(), entry.policy(), overrides);
+  }
+
+  /** Lets files that settings name be found from where they are named. */
+  private static void locate(
+      Map<PolicySetting, String> settings, Function<PolicySetting, String> key, DocumentNode node) {
+    settings.replaceAll((setting, value) ->
         ForecastText.located(
             setting,
             value,
-            file -> node.node(setting.entryKey()).orElse(node).resolve(file.toString())));
-    return new PolicyEntry(entry.name(), entry.policy(), overrides);
+            file -> node.node(key.apply(setting)).orElse(node).resolve(file.toString())));
   }
 
   private void readAxes() {
@@ -92,8 +99,9 @@ final class ComparisonReader {
         readAxis(key, overlay.at(key));
       }
     }
-    if (axes.get(Dimension.POLICY) == null) {
-      reportNoPolicies(block);
+    if (axes.get(Dimension.POLICY) == null
+        && block.filter(b -> b.has(Dimension.POLICY)).isEmpty()) {
+      overlay.file().report("axes", "names no policies", "add axes: {policy: [PAM, MM]}");
     }
   }
 
@@ -114,22 +122,6 @@ final class ComparisonReader {
 
   private boolean isDimension(String key) {
     return dimensions.contains(key) || Dimension.Machines.find(key).isPresent();
-  }
-
-  private void reportNoPolicies(Optional<DocumentNode> block) {
-    boolean reported = block.isPresent() && block.get().has(Dimension.POLICY);
-    boolean isMisspelt =
-        block
-            .map(node -> hasNear(Dimension.POLICY, node))
-            .orElseGet(() -> hasNear("axes", overlay.file()));
-    if (!reported && !isMisspelt) {
-      overlay.file().report("axes", "names no policies", "add axes: {policy: [PAM, MM]}");
-    }
-  }
-
-  /** Whether a key is misspelt in a mapping, which is reported as unknown. */
-  private static boolean hasNear(String key, DocumentNode node) {
-    return node.keys().stream().anyMatch(found -> Names.nearest(found, List.of(key)).isPresent());
   }
 
   private void readAxis(String key, DocumentNode from) {
@@ -263,15 +255,10 @@ final class ComparisonReader {
   /** The settings of all policies; those that an axis gives are left out. */
   private Map<PolicySetting, String> settings() {
     Map<PolicySetting, String> settings = new LinkedHashMap<>();
-    Optional<DocumentNode> block = overlay.block("settings").mapping("settings").find();
+    Optional<DocumentNode> block = overlay.file().mapping("settings").find();
     block.ifPresent(node -> settings.putAll(PolicyEntryReader.settings(node, vocabulary)));
     block.ifPresent(DocumentNode::rejectUnknownKeys);
-    block.ifPresent(node ->
-        settings.replaceAll((setting, value) ->
-            ForecastText.located(
-                setting,
-                value,
-                file -> node.node(setting.key()).orElse(node).resolve(file.toString()))));
+    block.ifPresent(node -> locate(settings, PolicySetting::key, node));
     for (PolicySetting setting : vocabulary.settings()) {
       if (axes.containsKey(setting.key())) {
         boolean twice = settings.remove(setting) != null && !overlay.isSet(setting.key());

@@ -1,12 +1,9 @@
 package org.espalier.simulator.study;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.espalier.workload.document.Assignments;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.FormulaNames;
 import org.espalier.workload.document.Problems;
 
 /**
@@ -37,13 +34,6 @@ record DescribedStudy(
   /** Where the policy of a name stands. */
   DocumentNode node(String policy) {
     return policies.getOrDefault(policy, file);
-  }
-
-  /** Warnings of labels that spreadsheets take for formulas. */
-  List<String> formulaNames() {
-    return FormulaNames.notes(
-        file.file(),
-        new TreeMap<>(Map.of("policies", policies.keySet(), "systems", systems.read().keySet())));
   }
 
   /** The block of axes. */

@@ -42,7 +42,6 @@ final class ExperimentReader {
     List<String> notes = new ArrayList<>(unread.notes());
     notes.addAll(described.systems().notes());
     notes.addAll(described.systems().areRead() ? systems.notes(scenarios) : List.of());
-    notes.addAll(described.formulaNames());
     Experiment experiment = new Experiment(described, registry, scenarios, notes);
     notes.addAll(experiment.systemNotes());
     List<Scenario> met = experiment.groups().stream().map(List::getFirst).toList();

@@ -2,14 +2,13 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.Names;
 import org.espalier.workload.generator.TaskMix;
 import org.espalier.workload.generator.TaskMixReader;
 import org.espalier.workload.pet.PetBelief;
@@ -98,15 +97,11 @@ final class InputsReader {
   /** Systems that are read; empty if no file is named as it should be. */
   private Optional<SystemSource> described(
       Optional<Map<String, Path>> files, Optional<OtherTimes> times) {
-    SystemOptions.ALL.stream()
-        .filter(this::isAskedFor)
-        .map(InputOption::key)
-        .forEach(key ->
-            refuse(
-                overlay.file(),
-                key,
-                " on a system read from a file",
-                "leave it out, or generate the system"));
+    refuse(
+        overlay.file(),
+        SystemOptions.ALL.stream(),
+        " on a system read from a file",
+        _ -> "leave it out, or generate the system");
     Map<String, Integer> machines = machines();
     return files
         .filter(named -> !named.isEmpty())
@@ -116,7 +111,7 @@ final class InputsReader {
   /** The numbers of machines that the study sets, and the user above it, but for those of axes. */
   private Map<String, Integer> machines() {
     Map<String, Integer> counts = new LinkedHashMap<>();
-    DocumentNode block = overlay.block(MachineCounts.BLOCK).block(MachineCounts.BLOCK);
+    DocumentNode block = overlay.file().block(MachineCounts.BLOCK);
     for (String type : block.keys()) {
       String key = MachineCounts.key(type);
       Optional<Integer> count = count(block, type);
@@ -135,7 +130,7 @@ final class InputsReader {
   }
 
   private boolean setsMachines() {
-    return overlay.block(MachineCounts.BLOCK).has(MachineCounts.BLOCK)
+    return overlay.file().has(MachineCounts.BLOCK)
         || overlay.assignments().keys().stream()
             .anyMatch(key -> MachineCounts.machineType(key).isPresent())
         || axes.stream().anyMatch(axis -> axis.dimension() instanceof Dimension.Machines);
@@ -148,12 +143,7 @@ final class InputsReader {
 
   /** What policies believe of execution times, at a node; empty if it was reported. */
   static Optional<String> belief(DocumentNode node) {
-    Optional<String> text = node.asString().find();
-    if (text.isPresent() && PetBelief.parse(text.get()).isEmpty()) {
-      node.report("is no belief about execution times", "expected " + PetBelief.EXPECTED);
-      return Optional.empty();
-    }
-    return text;
+    return node.asValue(PetBelief.EXPECTED, text -> PetBelief.parse(text).map(_ -> text)).find();
   }
 
   private static Optional<Integer> count(DocumentNode node, String key) {
@@ -231,38 +221,42 @@ final class InputsReader {
         : Optional.empty();
   }
 
-  /** Reports a key that changes nothing, where it stands: with the user, in a block or an axis. */
-  private void refuse(DocumentNode block, String key, String on, String remedy) {
-    overlay.at(key, block).report(key, "has no effect" + on, remedy);
+  /**
+   * Reports options that change nothing, where they stand: with the user, in a block or an axis.
+   */
+  private void refuse(
+      DocumentNode block, Stream<InputOption<?>> options, String on, UnaryOperator<String> remedy) {
+    options.map(InputOption::key).forEach(key -> refuse(block, key, on, remedy.apply(key)));
   }
 
-  private boolean isAskedFor(InputOption<?> option, DocumentNode block) {
-    return isAskedFor(option) || block.has(option.key());
+  private void refuse(DocumentNode block, String key, String on, String remedy) {
+    if (isAxis(key) || overlay.isSet(key) || block.has(key)) {
+      overlay.at(key, block).report(key, "has no effect" + on, remedy);
+    }
   }
 
   /** Reports options of workload files where the workload is generated. */
   private void refuseOptionsOfFiles(DocumentNode node, boolean haveTypes) {
-    WorkloadOptions.ONLY_OF_FILES.stream()
-        .filter(option -> isAskedFor(option, node))
-        .filter(option -> !haveTypes || !option.equals(WorkloadOptions.LOAD))
-        .map(InputOption::key)
-        .forEach(key ->
-            refuse(node, key, " on generated workloads", "leave it out; " + INSTEAD.get(key)));
+    refuse(
+        node,
+        WorkloadOptions.ONLY_OF_FILES.stream()
+            .filter(option -> !haveTypes || !option.equals(WorkloadOptions.LOAD)),
+        " on generated workloads",
+        key -> "leave it out; " + INSTEAD.get(key));
   }
 
   /** Reports options that are to choose among files whose names have no place for them. */
   private void checkPlaces(DocumentNode node, WorkloadSource.Files files) {
-    for (InputOption<?> option : WorkloadOptions.OF_FILES) {
-      if (isAskedFor(option, node) && !files.heeds(option)) {
-        refuse(
-            node,
-            option.key(),
-            ": %s has no place for it, so every value reads the same file"
-                .formatted(String.join(" and ", files.namesWithout(option))),
-            "leave it out, or write {%s} where the names of the files differ"
-                .formatted(option.equals(WorkloadOptions.PATTERN) ? "pattern" : "intensity"));
-      }
-    }
+    WorkloadOptions.OF_FILES.stream()
+        .filter(option -> !files.heeds(option))
+        .forEach(option ->
+            refuse(
+                node,
+                option.key(),
+                ": %s has no place for it, so every value reads the same file"
+                    .formatted(String.join(" and ", files.namesWithout(option))),
+                "leave it out, or write {%s} where the names of the files differ"
+                    .formatted(option.equals(WorkloadOptions.PATTERN) ? "pattern" : "intensity")));
   }
 
   /** Reports options that have no effect. */
@@ -273,28 +267,11 @@ final class InputsReader {
 
   /** Reports options of generated workloads where the workload is read from files. */
   private void refuseOptionsOfGenerated(DocumentNode node) {
-    List<String> here = new ArrayList<>();
-    Stream.concat(
-            Stream.of(WorkloadOptions.TYPES),
-            WorkloadOptions.ALL.stream()
-                .filter(option -> !WorkloadOptions.OF_FILES.contains(option))
-                .map(InputOption::key))
-        .forEach(key -> {
-          if (node.has(key)) {
-            here.add(key);
-          } else if (isAxis(key) || overlay.isSet(key)) {
-            String remedy = "leave it out, or generate the workload";
-            refuse(node, key, " on workloads read from files", remedy);
-          }
-        });
-    if (!here.isEmpty()) {
-      boolean isOne = here.size() == 1;
-      node.report(
-          here.getFirst(),
-          "%s %s no effect on workloads read from files"
-              .formatted(Names.joined(here, "and"), isOne ? "has" : "have"),
-          "leave %s out, or generate the workload".formatted(isOne ? "it" : "them"));
-    }
+    String on = " on workloads read from files";
+    String remedy = "leave it out, or generate the workload";
+    refuse(node, WorkloadOptions.TYPES, on, remedy);
+    Stream<InputOption<?>> others = WorkloadOptions.ALL.stream();
+    refuse(node, others.filter(o -> !WorkloadOptions.OF_FILES.contains(o)), on, _ -> remedy);
   }
 
   private static Map<String, String> files(DocumentNode node) {
@@ -326,11 +303,6 @@ final class InputsReader {
   /** Whether an axis varies what a key says. */
   private boolean isAxis(String key) {
     return axes.stream().anyMatch(axis -> axis.key().equals(key));
-  }
-
-  /** Whether an option is varied, or the user set it. */
-  private boolean isAskedFor(InputOption<?> option) {
-    return isAxis(option.key()) || overlay.isSet(option.key());
   }
 
   /** Reports a key that a mapping has and the user did not set, if it is an axis too. */

@@ -17,7 +17,7 @@ import org.espalier.workload.document.Names;
 record PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int trials) {
   /** Whether the study names its figures, if only to have none. */
   boolean namesFigures() {
-    return overlay.block("figures").has("figures");
+    return overlay.file().has("figures");
   }
 
   /** Without figures where the study names none. */
@@ -31,7 +31,7 @@ record PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int
   }
 
   private <T> List<T> readAll(String key, Function<DocumentNode, Optional<T>> reader) {
-    return overlay.block(key).list(key).orElse(List.of()).stream()
+    return overlay.file().list(key).orElse(List.of()).stream()
         .flatMap(node -> reader.apply(node).stream())
         .toList();
   }

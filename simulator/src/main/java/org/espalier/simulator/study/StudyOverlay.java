@@ -22,7 +22,6 @@ final class StudyOverlay {
   private final DocumentNode file;
   private final Assignments assignments;
   private final Set<String> known = new LinkedHashSet<>();
-  private final Set<String> blocks = new LinkedHashSet<>();
 
   StudyOverlay(DocumentNode file, Assignments assignments) {
     this.assignments = assignments;
@@ -34,7 +33,6 @@ final class StudyOverlay {
   /** The block {@code with_data}, if the user set the directory of the data. */
   private Optional<DocumentNode> data() {
     DocumentNode asked = at(DATA, study);
-    blocks.add(WITH_DATA);
     Optional<DocumentNode> block = study.mapping(WITH_DATA).find();
     Optional<Path> directory = asked.fileName(DATA).find().map(Path::of);
     if (directory.isPresent() && block.isEmpty()) {
@@ -49,7 +47,7 @@ final class StudyOverlay {
 
   /** The axes of the study, with those of its data over them. */
   Optional<DocumentNode> axes() {
-    Optional<DocumentNode> axes = block(AXES).mapping(AXES).find();
+    Optional<DocumentNode> axes = file.mapping(AXES).find();
     Optional<DocumentNode> over = data.flatMap(node -> node.mapping(AXES).find());
     return over.isEmpty()
         ? axes
@@ -61,22 +59,14 @@ final class StudyOverlay {
     return file;
   }
 
-  /** The study file, to ask it for a key that the user cannot set. */
-  DocumentNode block(String key) {
-    blocks.add(key);
-    return file;
-  }
-
-  /** All keys of a study, those that the user can set and the others. */
-  Set<String> allKeys() {
-    Set<String> all = new LinkedHashSet<>(known);
-    all.addAll(blocks);
-    return all;
-  }
-
   /** What the user set. */
   Assignments assignments() {
     return assignments;
+  }
+
+  /** Reports a problem with a key where the user set it, or else in the file. */
+  void report(String key, String problem, String remedy) {
+    at(key).report(key, problem, remedy);
   }
 
   /** The mapping to ask for a key of the study: the user's if they set it, or else the file. */

@@ -2,9 +2,7 @@ package org.espalier.simulator.study;
 
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.workload.document.Assignments;
@@ -51,13 +49,6 @@ final class StudyReader {
     return described.filter(found -> problems.count() == before);
   }
 
-  /** All keys that a study may have on its outermost level, or the user may set. */
-  static Set<String> keysOf(DocumentNode file, PolicyRegistry registry) {
-    StudyReader reader = new StudyReader(file, new Assignments(List.of()), registry);
-    reader.read();
-    return reader.overlay.allKeys();
-  }
-
   private Optional<DescribedStudy> read() {
     if (!overlay.file().isMapping()) {
       overlay.file().report("is no study", "expected a mapping (key: value lines)");
@@ -74,12 +65,10 @@ final class StudyReader {
         inputs.flatMap(found -> Systems.of(found.system(), plan.seed(), problems));
     systems.ifPresent(made -> checkMeasured(plan, made.tick()));
     if (plan.retries() > 0 && systems.filter(made -> !made.fail()).isPresent()) {
-      overlay
-          .at(RETRIES)
-          .report(
-              RETRIES,
-              "run nothing again, since no machine fails",
-              "leave it out, or give machine types failures");
+      overlay.report(
+          RETRIES,
+          "run nothing again, since no machine fails",
+          "leave it out, or give machine types failures");
     }
     if (problems.count() > problemsBefore || inputs.isEmpty() || systems.isEmpty()) {
       return Optional.empty();
@@ -99,8 +88,8 @@ final class StudyReader {
     String name = overlay.at("name").identifier("name").required("study");
     String title = overlay.at("title").string("title").orElse(name);
     String description = overlay.at("description").string("description").orElse("");
-    overlay.block("version").has("version"); // of the program that wrote it; for people
-    overlay.block("origin").has("origin"); // which tells where files were
+    overlay.file().has("version"); // of the program that wrote it; for people
+    overlay.file().has("origin"); // which tells where files were
     return new Study.About(name, title, description.strip());
   }
 
@@ -112,12 +101,10 @@ final class StudyReader {
             .integer("trials", 1, MOST_TRIALS)
             .orElse(windows.map(WorkloadSource.Windows::count).orElse(DEFAULT_TRIALS));
     if (windows.isPresent() && trials > windows.get().count()) {
-      overlay
-          .at("trials")
-          .report(
-              "trials",
-              "are more than the %s windows of the log".formatted(windows.get().count()),
-              "leave it out, or give more windows");
+      overlay.report(
+          "trials",
+          "are more than the %s windows of the log".formatted(windows.get().count()),
+          "leave it out, or give more windows");
     }
     Optional<Duration> measureFrom = overlay.at(MEASURE_FROM).duration(MEASURE_FROM).find();
     Optional<Duration> horizon = overlay.at(HORIZON).duration(HORIZON).find();
@@ -137,14 +124,11 @@ final class StudyReader {
     long from = plan.measureFrom().map(start -> start.dividedBy(tick)).orElse(0L);
     if (from >= plan.horizonTicks(tick)) {
       String key = plan.measureFrom().isPresent() ? MEASURE_FROM : HORIZON;
-      overlay
-          .at(key)
-          .report(
-              key,
-              "leaves no time to measure before the horizon %s, in ticks of %s"
-                  .formatted(
-                      plan.horizon().map(Quantities::text).orElse(""), Quantities.text(tick)),
-              "measure from an earlier time, or give a later horizon");
+      overlay.report(
+          key,
+          "leaves no time to measure before the horizon %s, in ticks of %s"
+              .formatted(plan.horizon().map(Quantities::text).orElse(""), Quantities.text(tick)),
+          "measure from an earlier time, or give a later horizon");
     }
   }
 }

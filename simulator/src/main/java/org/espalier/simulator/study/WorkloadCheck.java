@@ -115,7 +115,8 @@ final class WorkloadCheck {
       Optional<Path> missing = files.file(trial).filter(file -> !Files.exists(file));
       if (missing.isPresent()) {
         String problem = "there is no file %s".formatted(missing.get());
-        described.file().report(BLOCK, problem, remedyOfMissing(files, trial));
+        String remedy = trial > 1 ? "set trials to %s".formatted(trial - 1) : "mend the name";
+        described.file().report(BLOCK, problem, remedy);
         return; // those of later trials are missing too
       }
       long before = described.problems().count();
@@ -124,14 +125,6 @@ final class WorkloadCheck {
         return; // later trials read the same file
       }
     }
-  }
-
-  private static String remedyOfMissing(WorkloadChoice.Files files, int trial) {
-    List<String> there = files.source().intensities(files.pattern());
-    if (there.isEmpty() || there.contains(files.intensity())) {
-      return trial > 1 ? "set trials to %s".formatted(trial - 1) : "mend the name";
-    }
-    return "there are files of arrival_intensity " + String.join(", ", there);
   }
 
   private void read(WorkloadChoice.Files files, Scenario scenario, int trial) {

@@ -1,14 +1,10 @@
 package org.espalier.simulator.study;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.espalier.workload.generator.TaskMix;
 
 /** Where the workload of a trial comes from. */
@@ -56,40 +52,6 @@ public sealed interface WorkloadSource {
     public static final String ANY_PATTERN = "";
 
     private static final String INTENSITY = "{intensity}";
-
-    /**
-     * The arrival intensities of which there are files, as far as names tell; none where the names
-     * do not tell.
-     */
-    List<String> intensities(String pattern) {
-      String name = name(pattern).orElse("");
-      Path path = Origin.in(directory, name.replace("{pattern}", pattern).replace("{trial}", "1"));
-      Path part = path;
-      while (part != null && !String.valueOf(part.getFileName()).contains(INTENSITY)) {
-        part = part.getParent();
-      }
-      Path parent = part == null ? null : part.toAbsolutePath().getParent();
-      return part == null || parent == null
-          ? List.of()
-          : inNames(parent, String.valueOf(part.getFileName()));
-    }
-
-    private static List<String> inNames(Path directory, String name) {
-      int at = name.indexOf(INTENSITY);
-      String before = name.substring(0, at);
-      String after = name.substring(at + INTENSITY.length());
-      try (Stream<Path> entries = java.nio.file.Files.list(directory)) {
-        return entries
-            .map(entry -> entry.getFileName().toString())
-            .filter(entry -> entry.length() > before.length() + after.length())
-            .filter(entry -> entry.startsWith(before) && entry.endsWith(after))
-            .map(entry -> entry.substring(before.length(), entry.length() - after.length()))
-            .sorted(Comparator.comparingInt(String::length).thenComparing(Function.identity()))
-            .toList();
-      } catch (IOException e) {
-        return List.of();
-      }
-    }
 
     /**
      * The names of files that have no place for an option, so that it does not choose among them.

@@ -192,8 +192,7 @@ final class BelievedPetStudyTest {
     assertThat(problems.listed())
         .extracting(problem -> problem.value())
         .containsExactly("twice", "0 samples", "30x");
-    assertThat(problems.listed().getFirst().message())
-        .isEqualTo("is no belief about execution times");
+    assertThat(problems.listed().getFirst().message()).isEqualTo("does not fit");
     assertThat(problems.listed().getFirst().remedy()).contains("20 samples", "drift 1.5x");
   }
 

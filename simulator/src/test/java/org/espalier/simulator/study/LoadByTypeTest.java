@@ -152,7 +152,7 @@ final class LoadByTypeTest {
             "has no effect on types that have rates (value 20k); leave it out, or set load",
             "tasks: has no effect on a workload of a duration",
             "types: do not go with pattern daily",
-            "types has no effect on workloads read from files",
+            "has no effect on workloads read from files",
             "types has shrt, which is no task type of the system",
             "no.csv",
             "expected steady, spiky, poisson, bursty",

@@ -78,27 +78,4 @@ final class UsersAxesTest {
     assertThat(load("period=1 min,2 min").label(WorkloadOptions.ARRIVAL_INTENSITY))
         .isEqualTo("Arrival intensity (tasks per period)");
   }
-
-  @Test
-  void labelsThatASpreadsheetTakesForFormulasAreTold() throws IOException {
-    Path file = Repository.file("inputs/spec/system.yaml");
-    Path study = directory.resolve("study.yaml");
-    Files.writeString(
-        study,
-        """
-        name: study
-        axes:
-          policy: [MM, {name: "=MM", policy: MSD}]
-          system: [{name: "-s", file: "%s"}]
-        """
-            .formatted(file));
-    Problems problems = new Problems();
-
-    assertThat(Experiment.load(study, List.of(), PolicyRegistry.builtIn(), problems))
-        .as(problems.listed().toString())
-        .hasValueSatisfying(experiment ->
-            assertThat(experiment.notes())
-                .anyMatch(note -> note.contains("names of policies for formulas: =MM; "))
-                .anyMatch(note -> note.contains("names of systems for formulas: -s; ")));
-  }
 }

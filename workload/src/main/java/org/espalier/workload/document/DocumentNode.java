@@ -297,17 +297,10 @@ public final class DocumentNode {
    * consists of letters, digits, dots, underscores and hyphens.
    */
   public Setting<String> identifier(String key) {
-    return at(
+    return value(
         key,
-        node ->
-            node.asString()
-                .then(text -> {
-                  if (IDENTIFIER.matcher(text).matches()) {
-                    return Setting.of(text);
-                  }
-                  node.report("cannot be a file name", "use letters, digits, '.', '_' and '-'");
-                  return Setting.wrong();
-                }));
+        "the name of a file, of letters, digits, '.', '_' and '-'",
+        text -> Optional.of(text).filter(IDENTIFIER.asMatchPredicate()));
   }
 
   /** The text at a key that can be the name of a file. */

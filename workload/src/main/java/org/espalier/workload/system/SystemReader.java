@@ -18,7 +18,6 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Scale;
 import org.espalier.core.model.TaskType;
 import org.espalier.workload.document.DocumentNode;
-import org.espalier.workload.document.FormulaNames;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.pet.MissingCells;
@@ -410,7 +409,6 @@ final class SystemReader {
             apc.map(Loaded::value));
     return new Loaded<>(system, table.notes())
         .with(apc.map(Loaded::notes).orElse(List.of()))
-        .with(formulas(system))
         .with(absences(system));
   }
 
@@ -440,14 +438,6 @@ final class SystemReader {
       notes.add(form.formatted(system.name(), String.join(" or ", studies), ""));
     }
     return notes;
-  }
-
-  private List<String> formulas(HcSystem system) {
-    Map<String, List<String>> names = new LinkedHashMap<>();
-    names.put("task types", system.taskTypes().stream().map(TaskType::name).toList());
-    names.put("machine types", system.machineTypes().stream().map(MachineType::name).toList());
-    names.put("machines", system.machines().stream().map(Machine::name).toList());
-    return FormulaNames.notes(root.file(), names);
   }
 
   /** The columns of the named machine types, in their order. */

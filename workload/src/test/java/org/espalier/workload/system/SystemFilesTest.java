@@ -585,29 +585,4 @@ class SystemFilesTest {
         .startsWith("fast-1", "fast-0", "fast-2")
         .endsWith("fast-99998", "slow-0");
   }
-
-  @Test
-  void namesThatASpreadsheetTakesForFormulasAreToldWhereTheyAreDefined() throws IOException {
-    Files.writeString(
-        directory.resolve("p.pet.csv"), PET.replace("a,", "=2+3,").replace("slow", "@slow"));
-    Loaded<HcSystem> system =
-        SystemFiles.read(
-            write(
-                """
-                name: s
-                tick: 1 ms
-                pet: p.pet.csv
-                machine_types: [{name: fast}, {name: "@slow"}]
-                machines: [{type: fast, name: "+1"}, {type: fast, name: "-x"}, {type: "@slow", name: m}]
-                """));
-
-    String told = ": a spreadsheet that opens CSV files takes names of ";
-    assertThat(system.notes())
-        .satisfiesExactly(
-            note ->
-                assertThat(note).contains("system.yaml" + told + "task types", ": =2+3; rename"),
-            note -> assertThat(note).contains(told + "machine types for formulas: @slow; "),
-            note -> assertThat(note).contains(told + "machines for formulas: +1, -x; "));
-    assertThat(system.value().taskTypes().getFirst().name()).isEqualTo("=2+3");
-  }
 }
