@@ -50,6 +50,9 @@ public final class RuleWatcher implements Journal {
   private final boolean[] available;
   private int lostTask = NONE;
 
+  /** Whether a task that must be completed came to the batch queue since the last mapping event. */
+  private boolean mustCame;
+
   /**
    * A watcher of an idle system.
    *
@@ -73,7 +76,10 @@ public final class RuleWatcher implements Journal {
   public void record(Entry entry) {
     next.record(entry);
     switch (entry) {
-      case Arrived arrived -> check(states.put(id(arrived.task()), State.UNMAPPED) == null, entry);
+      case Arrived arrived -> {
+        check(states.put(id(arrived.task()), State.UNMAPPED) == null, entry);
+        mustCame |= arrived.task().mustComplete();
+      }
       case Decided decided -> decided(decided);
       case Started started -> started(started);
       case HandedOver over -> check(state(over.task()) == State.PENDING, over);
@@ -88,9 +94,11 @@ public final class RuleWatcher implements Journal {
       case Released released -> {
         check(state(released.task()) == State.HELD, released);
         states.put(id(released.task()), State.UNMAPPED);
+        mustCame |= released.task().mustComplete();
       }
       case Began began -> began(began);
-      case EventHeld _, Charged _, EventEnded _, LeftUnmanaged _ -> {}
+      case EventHeld _ -> mustCame = false;
+      case Charged _, EventEnded _, LeftUnmanaged _ -> {}
       case StopTimed _, Clearing _, Cleared _, Stopped _ -> {}
       case Stopping stopping -> stopping(stopping);
       case MachineChanged changed -> available[changed.machine()] = changed.available();
@@ -124,14 +132,20 @@ public final class RuleWatcher implements Journal {
     }
   }
 
-  /** A mapped task goes back if it was lost, if its machine went away, or from a virtual queue. */
+  /**
+   * A mapped task goes back if it was lost, if its machine went away, from a virtual queue, or for
+   * one that must be completed.
+   */
   private void returned(Returned returned) {
     List<Task> queue = queues.get(returned.machine());
     boolean virtual =
         rules.management() instanceof PendingSlot
             && queue.indexOf(returned.task()) >= FIRST_VIRTUAL;
-    boolean expected = id(returned.task()) == lostTask || !available[returned.machine()] || virtual;
+    boolean lost = id(returned.task()) == lostTask;
+    boolean gives = mustCame && !returned.task().mustComplete();
+    boolean expected = lost || !available[returned.machine()] || virtual || gives;
     check(expected && queue.remove(returned.task()), returned);
+    mustCame |= returned.task().mustComplete();
     states.put(id(returned.task()), State.UNMAPPED);
     lostTask = NONE;
   }

@@ -13,6 +13,9 @@ import org.espalier.core.allocation.rules.TaskManagement.PendingSlot;
 import org.espalier.core.allocation.rules.TaskManagement.Polled;
 import org.espalier.core.allocation.rules.TaskManagement.UnboundedQueues;
 import org.espalier.core.allocation.rules.Trigger;
+import org.espalier.core.model.DeadlineUtility;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.Workload;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
@@ -44,12 +47,13 @@ class TaskManagementPropertyTest {
                         .map(trigger -> new Case(management, scope, trigger))));
   }
 
-  private static List<ManualDriver> play(Case rules, boolean upset) {
+  private static List<ManualDriver> play(Case rules, boolean upset, boolean must) {
     List<ManualDriver> played = new ArrayList<>();
     PolicySettings settings = PolicySettings.THESIS.withRules(rules.rules());
     for (String name : POLICIES) {
       for (int seed = 0; seed < SEEDS; seed++) {
-        TinyTrial trial = RandomTrials.ORDINARY.trial(seed);
+        TinyTrial ordinary = RandomTrials.ORDINARY.trial(seed);
+        TinyTrial trial = must ? withMust(ordinary) : ordinary;
         ManualDriver driver =
             ManualDriver.of(
                 trial.system(),
@@ -69,7 +73,7 @@ class TaskManagementPropertyTest {
   @ParameterizedTest
   @MethodSource("cases")
   void everyTaskLeavesOnce(Case rules) {
-    List<ManualDriver> played = play(rules, false);
+    List<ManualDriver> played = play(rules, false, false);
 
     boolean remapped =
         played.stream()
@@ -81,6 +85,36 @@ class TaskManagementPropertyTest {
   @ParameterizedTest
   @MethodSource("cases")
   void everyTaskLeavesOnceWhenMachinesComeAndGo(Case rules) {
-    play(rules, true);
+    play(rules, true, false);
+  }
+
+  /** Every fifth task must be completed; for its sake others go back, but not the like of it. */
+  private static TinyTrial withMust(TinyTrial trial) {
+    List<Task> tasks =
+        trial.workload().tasks().stream()
+            .map(t ->
+                new Task(
+                    t.id(),
+                    t.type(),
+                    t.arrival(),
+                    t.deadline(),
+                    new DeadlineUtility(1, t.id() % 5 == 4)))
+            .toList();
+    return new TinyTrial(trial.system(), new Workload("must", tasks), trial.actualTimes());
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void everyTaskLeavesOnceWhereSomeMustBeCompleted(Case rules) {
+    boolean goBack =
+        play(rules, false, true).stream()
+            .flatMap(driver -> driver.recorder().entries().stream())
+            .anyMatch(Journal.Returned.class::isInstance);
+    play(rules, true, true);
+
+    assertThat(goBack)
+        .isEqualTo(
+            rules.management() instanceof BoundedQueues
+                || rules.management() instanceof PendingSlot);
   }
 }

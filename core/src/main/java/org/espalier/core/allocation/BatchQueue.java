@@ -21,6 +21,7 @@ final class BatchQueue {
   private final Map<Integer, Candidate> byTask = new HashMap<>();
   private long earliestDeadline = TimeSpan.NEVER;
   private boolean hadWorth;
+  private boolean mustCame;
 
   /** Slots that candidates have. */
   private final BitSet taken = new BitSet();
@@ -38,7 +39,15 @@ final class BatchQueue {
     taken.set(candidate.slot());
     candidates.add(placeOf(task), candidate);
     earliestDeadline = Math.min(earliestDeadline, task.deadline());
+    mustCame |= task.mustComplete();
     hadWorth |= task.worth() != 1 || task.mustComplete();
+  }
+
+  /** Whether a task that must be completed came since this was last asked. */
+  boolean takeMustCame() {
+    boolean came = mustCame;
+    mustCame = false;
+    return came;
   }
 
   /** Whether a task was ever in it that is not worth 1, or must be completed. */

@@ -354,6 +354,24 @@ final class Removals {
     journal.record(new Journal.Returned(now, machine, task));
   }
 
+  /**
+   * For a task that has come and must be completed, others that have not begun go back to the batch
+   * queue.
+   */
+  void recallForMust(long now) {
+    boolean mayGoBack = rules.management().isBounded() || rules.remaps();
+    if (!batch.takeMustCame() || !mayGoBack) {
+      return;
+    }
+    for (MachineQueue queue : queues.view()) {
+      for (int i = queue.size() - 1; i >= queue.firstPending(); i--) {
+        if (!queue.task(i).mustComplete() && isFree(queue.index(), i, now)) {
+          giveBack(queue.index(), i, now);
+        }
+      }
+    }
+  }
+
   /** The tasks behind the pending slots go back to the batch queue. */
   void recallVirtual(long now) {
     for (int m = queues.nextVirtual(0); m >= 0; m = queues.nextVirtual(m + 1)) {

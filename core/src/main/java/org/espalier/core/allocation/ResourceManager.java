@@ -345,6 +345,7 @@ public final class ResourceManager {
     if (rules.remaps()) {
       removals.recallVirtual(now);
     }
+    removals.recallForMust(now);
     removals.expireBatch(now);
     removals.expireQueues(now);
     MappingEvent event =

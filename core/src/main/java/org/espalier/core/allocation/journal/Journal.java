@@ -191,7 +191,8 @@ public interface Journal {
 
   /**
    * A task that was mapped to a machine is in the batch queue again. Its execution was lost, the
-   * machine takes no more tasks, or it waited in a virtual queue when a mapping event began.
+   * machine takes no more tasks, or when a mapping event began it waited in a virtual queue, or
+   * ahead of a task that must be completed.
    */
   record Returned(long time, int machine, Task task) implements Entry, OfTask, OfMachine {}
 

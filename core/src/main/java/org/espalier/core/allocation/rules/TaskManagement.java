@@ -14,7 +14,8 @@ public sealed interface TaskManagement {
 
   /**
    * Machine queues of fixed length, first come first served (THESIS, JOURNAL, DROPPING). A mapped
-   * task stays where it is, and what is not mapped waits in the batch queue.
+   * task stays where it is, and what is not mapped waits in the batch queue. Beyond the sources, it
+   * goes back there when one comes that must be completed.
    *
    * @param capacity tasks that a queue holds, counting the running one, at least 1
    */
