@@ -6,12 +6,15 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The points met so far that none of the others weakly dominates, each with what it stands for. Not
- * for several threads at once.
+ * The points met so far that none of the others weakly dominates, each with what it stands for.
+ * Sums in another order differ in their last digits, so what differs by less is equal. Not for
+ * several threads at once.
  *
  * @param <T> what a point stands for, for example an allocation
  */
 public final class ParetoArchive<T> {
+  private static final double ROUNDING = 1e-13;
+
   private final TreeMap<Double, Entry<T>> byFirst = new TreeMap<>();
 
   /**
@@ -31,8 +34,8 @@ public final class ParetoArchive<T> {
 
   /** The same without an object. */
   public boolean wouldTake(double first, double second) {
-    Map.Entry<Double, Entry<T>> below = byFirst.floorEntry(first);
-    return below == null || below.getValue().losses().second() > second;
+    Map.Entry<Double, Entry<T>> below = byFirst.floorEntry(first + rounding(first));
+    return below == null || below.getValue().losses().second() > second + rounding(second);
   }
 
   /** Takes a point and forgets those that it dominates; whether it was taken. */
@@ -40,13 +43,19 @@ public final class ParetoArchive<T> {
     if (!wouldTake(losses)) {
       return false;
     }
-    Map.Entry<Double, Entry<T>> next = byFirst.ceilingEntry(losses.first());
-    while (next != null && next.getValue().losses().second() >= losses.second()) {
+    double from = losses.first() - rounding(losses.first());
+    double most = losses.second() - rounding(losses.second());
+    Map.Entry<Double, Entry<T>> next = byFirst.ceilingEntry(from);
+    while (next != null && next.getValue().losses().second() >= most) {
       byFirst.remove(next.getKey());
-      next = byFirst.ceilingEntry(losses.first());
+      next = byFirst.ceilingEntry(from);
     }
     byFirst.put(losses.first(), new Entry<>(losses, item));
     return true;
+  }
+
+  private static double rounding(double value) {
+    return Math.abs(value) * ROUNDING;
   }
 
   public int size() {

@@ -183,7 +183,7 @@ public final class StaticProblem {
       deadlines[t] =
           task.deadline() == Task.NO_DEADLINE
               ? Double.POSITIVE_INFINITY
-              : task.deadline() * tickSeconds;
+              : (task.deadline() + UtilityPieces.ROUNDING) * tickSeconds;
       latest[t] =
           utilityThreshold > 0
               ? latestWorth(function, arrivals[t], utilityThreshold)

@@ -22,6 +22,9 @@ import org.espalier.core.utility.UtilityPoints;
 public record UtilityPieces(List<Piece> pieces) {
   private static final double SECONDS_PER_MINUTE = 60;
 
+  /** Of a tick: what sums of times in seconds are off at most, so that ties stay ties. */
+  static final double ROUNDING = 0x1p-22;
+
   /**
    * One piece.
    *
@@ -79,13 +82,15 @@ public record UtilityPieces(List<Piece> pieces) {
     pieces.add(new Piece(0, points.getFirst().utility(), 0, 0, 0));
     for (int i = 0; i < points.size(); i++) {
       UtilityPoints.Point from = points.get(i);
+      boolean isStep = i > 0 && points.get(i - 1).ticks() == from.ticks();
+      double early = isStep ? ROUNDING * tickSeconds : 0;
       double start = from.ticks() * tickSeconds;
       if (i + 1 == points.size()) {
-        pieces.add(new Piece(start, from.utility(), 0, 0, 0));
+        pieces.add(new Piece(start - early, from.utility(), 0, 0, 0));
       } else if (points.get(i + 1).ticks() > from.ticks()) {
         UtilityPoints.Point to = points.get(i + 1);
         double slope = (to.utility() - from.utility()) / (to.ticks() * tickSeconds - start);
-        pieces.add(new Piece(start, from.utility(), 0, 0, slope));
+        pieces.add(new Piece(start - early, from.utility() - slope * early, 0, 0, slope));
       }
     }
     return new UtilityPieces(pieces);
@@ -96,8 +101,8 @@ public record UtilityPieces(List<Piece> pieces) {
     if (task.deadline() == Task.NO_DEADLINE) {
       return new UtilityPieces(List.of(onTime));
     }
-    double deadline = (task.deadline() - task.arrival()) * tickSeconds;
-    return new UtilityPieces(List.of(onTime, new Piece(Math.nextUp(deadline), 0, 0, 0, 0)));
+    double late = (task.deadline() - task.arrival() + ROUNDING) * tickSeconds;
+    return new UtilityPieces(List.of(onTime, new Piece(late, 0, 0, 0, 0)));
   }
 
   /** What the task is worth if it completes some seconds after its arrival. */

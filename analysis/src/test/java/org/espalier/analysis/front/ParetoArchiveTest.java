@@ -30,4 +30,21 @@ class ParetoArchiveTest {
       assertThat(archive.losses()).isEqualTo(expected);
     }
   }
+
+  /** The cost of the same executions, summed up in two orders, is one cost. */
+  @Test
+  void pointsThatDifferByRoundingOnlyAreEqual() {
+    double one = 0.1 + 0.2 + 0.3;
+    double other = 0.3 + 0.2 + 0.1;
+    assertThat(one).isNotEqualTo(other);
+    for (double cost : List.of(one, other)) {
+      Losses more = new Losses(-25, cost);
+      Losses less = new Losses(-18, cost == one ? other : one);
+      ParetoArchive<String> archive = new ParetoArchive<>();
+      archive.add(less, "less");
+      assertThat(archive.add(more, "more")).isTrue();
+      assertThat(archive.losses()).containsExactly(more);
+      assertThat(archive.add(less, "less")).isFalse();
+    }
+  }
 }
