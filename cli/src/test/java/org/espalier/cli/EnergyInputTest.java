@@ -224,7 +224,7 @@ final class EnergyInputTest {
             tick: 1 ms
             machine_types:
               - {name: x, p_states: [{name: P0, power: 0 W}, {name: P1, power: -10 W}]}
-              - {name: y, rated_power: 100 W, active_share: 1.2}
+              - {name: y, rated_power: 100}
             pet: bad.pet.csv
             power: bad.power.csv
             """);
@@ -232,8 +232,7 @@ final class EnergyInputTest {
         .contains("bad.yaml:4: machine_types[0].p_states[0].power: is no power (value 0 W);")
         .contains("bad.yaml:4: machine_types[0].p_states[1].power: does not fit (value -10 W);")
         .contains(
-            "bad.yaml:5: machine_types[1].active_share: does not fit (value 1.2); expected a"
-                + " number from 0 to 1")
+            "bad.yaml:5: machine_types[1].rated_power: does not fit (value 100); expected a power")
         .contains("bad.pet.csv:5: b on x: has no times in P-state 1 of 2; give all P-states")
         .contains(
             "bad.power.csv:2: power_w: is not a power (value 0); expected watts above 0; also line"

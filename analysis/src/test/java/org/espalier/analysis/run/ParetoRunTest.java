@@ -256,8 +256,8 @@ class ParetoRunTest {
         name: sys
         tick: 1 s
         machine_types:
-          - {name: fast, rated_power: 200 W, active_share: 1, idle_share: 0, price_per_hour: 3.6}
-          - {name: slow, rated_power: 50 W, active_share: 1, idle_share: 0, price_per_hour: 0.36}
+          - {name: fast, p_states: [{power: 200 W}], price_per_hour: 3.6}
+          - {name: slow, p_states: [{power: 50 W}], price_per_hour: 0.36}
         machines: [{type: fast}, {type: slow}]
         pet: sys.pet.csv
         """);

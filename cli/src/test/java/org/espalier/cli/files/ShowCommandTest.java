@@ -53,14 +53,14 @@ final class ShowCommandTest {
         name: tiny
         tick: 10 us
         pet: p.etc
-        machine_types: [{name: type-1, rated_power: 133 W, active_share: 0.8}, {name: type-0, price_per_hour: 0.34}]
+        machine_types: [{name: type-1, rated_power: 152 W}, {name: type-0, price_per_hour: 0.34}]
         machines: [{name: gateway, type: type-0}, {type: type-1, count: 5}]
         """;
     CommandRun cli = CommandRun.of("show", "--plain", file("tiny.yaml", yaml));
     assertThat(cli.lines())
         .contains(
             "  machine type  machines  price per hour  active, W  idle, W  names",
-            "  type-1               5             0.0      106.4     33.3  type-1-0 ... type-1-4",
+            "  type-1               5             0.0      106.4     38.0  type-1-0 ... type-1-4",
             "  type-0               1            0.34        0.0      0.0  gateway",
             "          type-1  type-0",
             "  task-0   4.000   2.000");

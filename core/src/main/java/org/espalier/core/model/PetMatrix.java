@@ -43,14 +43,10 @@ public final class PetMatrix {
    *     or an origin is not a multiple of its step
    */
   public static PetMatrix of(@Nullable Pmf[][] cells) {
-    @Nullable Pmf[][][] copy = new Pmf[cells.length][][];
-    for (int i = 0; i < cells.length; i++) {
-      copy[i] = new Pmf[cells[i].length][];
-      for (int j = 0; j < cells[i].length; j++) {
-        copy[i][j] = new Pmf[] {cells[i][j]};
-      }
-    }
-    return new PetMatrix(copy);
+    return new PetMatrix(
+        Arrays.stream(cells)
+            .map(row -> Arrays.stream(row).map(cell -> new Pmf[] {cell}).toArray(Pmf[][]::new))
+            .toArray(Pmf[][][]::new));
   }
 
   /**
@@ -88,15 +84,9 @@ public final class PetMatrix {
   }
 
   private static @Nullable Pmf[][][] copy(@Nullable Pmf[][][] cells) {
-    @Nullable Pmf[][][] copy = new Pmf[cells.length][][];
-    for (int i = 0; i < cells.length; i++) {
-      copy[i] = new Pmf[cells[i].length][];
-      for (int j = 0; j < cells[i].length; j++) {
-        copy[i][j] = new Pmf[cells[i][j].length];
-        System.arraycopy(cells[i][j], 0, copy[i][j], 0, cells[i][j].length);
-      }
-    }
-    return copy;
+    return Arrays.stream(cells)
+        .map(row -> Arrays.stream(row).map(Pmf[]::clone).toArray(Pmf[][]::new))
+        .toArray(Pmf[][][]::new);
   }
 
   private static long checked(@Nullable Pmf[][][] cells) {
@@ -188,11 +178,33 @@ public final class PetMatrix {
     int pStates = pStates(machineType);
     @Nullable Pmf[][][] others = cells.clone();
     others[taskType] = cells[taskType].clone();
-    others[taskType][machineType] = new Pmf[pStates];
-    System.arraycopy(cells[taskType][machineType], 0, others[taskType][machineType], 0, pStates);
+    others[taskType][machineType] = cells[taskType][machineType].clone();
     others[taskType][machineType][pState] = executionTime;
     checkPStates(others[taskType][machineType], pStates, taskType, machineType);
     return new PetMatrix(others, step);
+  }
+
+  /** Makes the PMF of a cell. */
+  @FunctionalInterface
+  public interface Cell {
+    /** Returns the PMF of a task type on a machine type in a P-state. */
+    Pmf of(int taskType, int machineType, int pState);
+  }
+
+  /**
+   * A matrix of the same shape with other PMFs where types can run: row by row, and of each pair by
+   * P-state.
+   */
+  public PetMatrix map(Cell made) {
+    @Nullable Pmf[][][] others = copy(cells);
+    for (int i = 0; i < taskTypes(); i++) {
+      for (int j = 0; j < machineTypes(); j++) {
+        for (int p = 0; canRun(i, j) && p < pStates(j); p++) {
+          others[i][j][p] = made.of(i, j, p);
+        }
+      }
+    }
+    return new PetMatrix(others);
   }
 
   /** The rows of some task types and the columns of some machine types, in the order given. */
@@ -200,10 +212,7 @@ public final class PetMatrix {
     @Nullable Pmf[][][] part = new Pmf[taskTypes.length][machineTypes.length][];
     for (int i = 0; i < taskTypes.length; i++) {
       for (int j = 0; j < machineTypes.length; j++) {
-        part[i][j] = new Pmf[pStates(machineTypes[j])];
-        for (int p = 0; p < part[i][j].length; p++) {
-          part[i][j][p] = cells[taskTypes[i]][machineTypes[j]][p];
-        }
+        part[i][j] = cells[taskTypes[i]][machineTypes[j]].clone();
       }
     }
     return new PetMatrix(part);

@@ -150,15 +150,13 @@ public final class TaskMixReader {
 
   /** A rate as {@code 2/s} or {@code 90/min}. */
   private static Optional<Double> perSecond(DocumentNode node) {
-    Optional<String> text = node.asString().find();
-    Optional<Double> rate =
-        text.flatMap(Quantities::per)
-            .flatMap(Quantities.Per::perSecond)
-            .filter(number -> number > 0 && number <= MOST_PER_SECOND);
-    if (text.isPresent() && rate.isEmpty()) {
-      node.report("is no rate", "expected tasks in a time, as 2/s, 90/min or 5000/h");
-    }
-    return rate;
+    return node.asValue(
+            "tasks in a time, as 2/s, 90/min or 5000/h",
+            text ->
+                Quantities.per(text)
+                    .flatMap(Quantities.Per::perSecond)
+                    .filter(number -> number > 0 && number <= MOST_PER_SECOND))
+        .find();
   }
 
   /**

@@ -22,12 +22,7 @@ public final class RetunedSystem {
     PetMatrix pet = system.pet();
     EcsMatrix before = EcsMatrix.of(pet);
     EcsMatrix after = level.retuned(before);
-    double[][] factors = new double[pet.taskTypes()][pet.machineTypes()];
-    for (int i = 0; i < factors.length; i++) {
-      for (int j = 0; j < factors[i].length; j++) {
-        factors[i][j] = pet.canRun(i, j) ? before.get(i, j) / after.get(i, j) : 1;
-      }
-    }
-    return system.withPet(ScaledPet.of(pet, factors));
+    return system.withPet(
+        pet.map((i, j, p) -> ScaledPet.of(pet.get(i, j, p), before.get(i, j) / after.get(i, j))));
   }
 }

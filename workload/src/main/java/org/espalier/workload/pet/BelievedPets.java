@@ -1,12 +1,12 @@
 package org.espalier.workload.pet;
 
+import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.workload.random.RandomStreams;
-import org.jspecify.annotations.Nullable;
 
 /** Makes the PET that a policy believes in of the one that execution times follow. */
 public final class BelievedPets {
@@ -22,33 +22,24 @@ public final class BelievedPets {
       return truth;
     }
     RandomStreams streams = new RandomStreams(seed);
-    @Nullable Pmf[][][] cells = new Pmf[truth.taskTypes()][truth.machineTypes()][];
-    for (int i = 0; i < cells.length; i++) {
-      for (int j = 0; j < cells[i].length; j++) {
-        cells[i][j] = new Pmf[truth.pStates(j)];
-        if (truth.canRun(i, j)) {
-          UniformRandomProvider random = streams.stream("believed pet", trial, i, j);
-          for (int p = 0; p < cells[i][j].length; p++) {
-            cells[i][j][p] = believed(truth.get(i, j, p), belief, random);
-          }
-        }
-      }
-    }
-    return PetMatrix.of(cells);
+    UniformRandomProvider[] ofPair = new UniformRandomProvider[1];
+    return truth.map((i, j, p) -> {
+      ofPair[0] = p == 0 ? streams.stream("believed pet", trial, i, j) : ofPair[0];
+      return believed(truth.get(i, j, p), belief, ofPair[0]);
+    });
   }
 
   /** A system whose execution times may be lost, as often as the machines of their type fail. */
   public static HcSystem thinned(HcSystem system) {
     PetMatrix pet = system.pet();
-    for (MachineType type : system.machineTypes()) {
-      double rate = type.failures().map(often -> often.rate(system.tick())).orElse(0.0);
-      for (int i = 0; rate > 0 && i < pet.taskTypes(); i++) {
-        for (int p = 0; pet.canRun(i, type.id()) && p < pet.pStates(type.id()); p++) {
-          pet = pet.with(i, type.id(), p, pet.get(i, type.id(), p).thinned(rate));
-        }
-      }
-    }
-    return system.withPet(pet);
+    List<MachineType> types = system.machineTypes();
+    return !system.hasFailures()
+        ? system
+        : system.withPet(pet.map((i, j, p) -> thinned(pet.get(i, j, p), types.get(j), system)));
+  }
+
+  private static Pmf thinned(Pmf times, MachineType type, HcSystem system) {
+    return type.failures().map(often -> times.thinned(often.rate(system.tick()))).orElse(times);
   }
 
   private static Pmf believed(Pmf truth, PetBelief belief, UniformRandomProvider random) {

@@ -67,23 +67,8 @@ final class Histograms {
     Optional<String> wrong = changed(cell -> 1, MOST_BY_TICK, sentence);
     wrong.ifPresent(said ->
         problems.report(
-            said,
-            "take a tick of %s (--tick, or tick: in the system), or times in whole ticks"
-                .formatted(fineTick())));
+            said, "take a finer tick (--tick, or tick: in the system), or times in whole ticks"));
     return wrong.isEmpty();
-  }
-
-  /** A tick that changes no mean by more than 1 %. */
-  private String fineTick() {
-    long parts = 10;
-    while (tick.toNanos() % (parts * 10) == 0 && !suitsPart(parts)) {
-      parts *= 10;
-    }
-    return Quantities.text(tick.dividedBy(parts));
-  }
-
-  private boolean suitsPart(long parts) {
-    return table.cells().allMatch(cell -> Math.abs(cell.scaled(parts).change(1)) <= CellNotes.SAID);
   }
 
   private boolean checkSize() {

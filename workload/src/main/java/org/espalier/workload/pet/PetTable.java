@@ -2,7 +2,6 @@ package org.espalier.workload.pet;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -68,14 +67,12 @@ public record PetTable(
   public PetTable withColumnLike(String name, String other, double factor) {
     List<String> names = new ArrayList<>(machineTypes);
     names.add(other);
-    double[][] factors = new double[taskTypes.size()][names.size()];
-    for (double[] row : factors) {
-      Arrays.fill(row, 1);
-      row[row.length - 1] = factor;
-    }
-    PetMatrix wider = ScaledPet.of(part(taskTypes, names), factors);
-    names.set(names.size() - 1, name);
-    return new PetTable(taskTypes, names, tick, wider);
+    PetMatrix wider = part(taskTypes, names);
+    int last = names.size() - 1;
+    names.set(last, name);
+    PetMatrix scaled =
+        wider.map((i, j, p) -> ScaledPet.of(wider.get(i, j, p), j == last ? factor : 1));
+    return new PetTable(taskTypes, names, tick, scaled);
   }
 
   /** The step, or the least and the greatest of those that cells have. */

@@ -1,8 +1,6 @@
 package org.espalier.workload.pet;
 
-import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A PET whose execution times are multiplied by a factor for each pair of task type and machine
@@ -13,25 +11,8 @@ import org.jspecify.annotations.Nullable;
 public final class ScaledPet {
   private ScaledPet() {}
 
-  /**
-   * The PET with other times.
-   *
-   * @param factors [taskType][machineType], above 0 where the type can run
-   */
-  public static PetMatrix of(PetMatrix pet, double[][] factors) {
-    @Nullable Pmf[][][] cells = new Pmf[pet.taskTypes()][pet.machineTypes()][];
-    for (int i = 0; i < pet.taskTypes(); i++) {
-      for (int j = 0; j < pet.machineTypes(); j++) {
-        cells[i][j] = new Pmf[pet.pStates(j)];
-        for (int p = 0; pet.canRun(i, j) && p < pet.pStates(j); p++) {
-          cells[i][j][p] = scaled(pet.get(i, j, p), factors[i][j]);
-        }
-      }
-    }
-    return PetMatrix.of(cells);
-  }
-
-  private static Pmf scaled(Pmf times, double factor) {
+  /** The times of a cell multiplied by a factor above 0. */
+  public static Pmf of(Pmf times, double factor) {
     if (factor == 1 || times.impulses() > 1) {
       return OnLattice.scaled(times, factor);
     }

@@ -1,8 +1,6 @@
 package org.espalier.workload.pet;
 
 import org.espalier.core.model.PetMatrix;
-import org.espalier.core.pmf.Pmf;
-import org.jspecify.annotations.Nullable;
 
 /** Makes times that are certain uncertain: gamma distributions with the same means. */
 public final class SpreadPet {
@@ -20,18 +18,10 @@ public final class SpreadPet {
     if (cov == 0) {
       return pet;
     }
-    @Nullable Pmf[][][] cells = new Pmf[pet.taskTypes()][pet.machineTypes()][];
-    for (int i = 0; i < cells.length; i++) {
-      for (int j = 0; j < cells[i].length; j++) {
-        cells[i][j] = new Pmf[pet.pStates(j)];
-        for (int p = 0; pet.canRun(i, j) && p < cells[i][j].length; p++) {
-          double mean = pet.get(i, j, p).mean();
-          long points = (long) (cov * mean / POINTS);
-          long step = Math.max(1, Long.highestOneBit(points));
-          cells[i][j][p] = OnLattice.gamma(mean, cov * mean, step);
-        }
-      }
-    }
-    return PetMatrix.of(cells);
+    return pet.map((i, j, p) -> {
+      double mean = pet.get(i, j, p).mean();
+      long points = (long) (cov * mean / POINTS);
+      return OnLattice.gamma(mean, cov * mean, Math.max(1, Long.highestOneBit(points)));
+    });
   }
 }

@@ -23,20 +23,17 @@ record MachineTypeReader(DocumentNode node) {
   private static final double MOST_EXPENSIVE = 1e9;
 
   /** Of its rated power a machine draws this while it executes (JOURNAL 9.7). */
-  private static final double DEFAULT_ACTIVE_SHARE = 0.7;
+  private static final double ACTIVE_SHARE = 0.7;
 
   /** And this while it does not. */
-  private static final double DEFAULT_IDLE_SHARE = 0.25;
+  private static final double IDLE_SHARE = 0.25;
 
   private static final String PRICE = "price_per_hour";
 
   /** Key of the file of outages. */
   static final String OUTAGES = "outages";
 
-  private static final List<String> RATED = List.of("rated_power", "active_share", "idle_share");
-
-  private static final List<String> POWER =
-      List.of("rated_power", "active_share", "idle_share", "idle_power", "p_states");
+  private static final List<String> POWER = List.of("rated_power", "idle_power", "p_states");
 
   /**
    * The machine type that is like another: its P-states and power are those of the other, and so is
@@ -70,21 +67,15 @@ record MachineTypeReader(DocumentNode node) {
   /** The same, which fails or is off at times if that is given. */
   private MachineType absence(MachineType type) {
     Optional<MachineType.Failures> failures = failures();
-    Optional<Timetable> off = node.string("off").find().flatMap(this::off);
+    Optional<Timetable> off =
+        node.value("off", "two times of the day, as \"22:00-06:00\"", CycleReader::span)
+            .<Timetable>map(daily -> daily)
+            .find();
     node.fileName(OUTAGES).find(); // read when the names of the machines are known
     List<String> given = Stream.of("failures", "off", OUTAGES).filter(node::has).skip(1).toList();
     given.forEach(
         key -> node.report(key, "stands beside failures or off", "leave out one of them"));
     return type.failing(failures).offAt(off);
-  }
-
-  private Optional<Timetable> off(String text) {
-    Optional<DailyOff> span = CycleReader.span(text);
-    if (span.isEmpty()) {
-      node.report(
-          "off", "value \"%s\"".formatted(text), "give two times of the day, as \"22:00-06:00\"");
-    }
-    return span.map(daily -> daily);
   }
 
   /** What an hour costs, a number or by the time of the day; empty if it is not given. */
@@ -109,18 +100,11 @@ record MachineTypeReader(DocumentNode node) {
   private Optional<Boot> boot() {
     Optional<DocumentNode> its = node.mapping("boot").find();
     Optional<Duration> time = its.flatMap(each -> each.duration("time").required());
-    double joules = its.map(each -> joules(each, "energy")).orElse(0.0);
+    double joules =
+        its.flatMap(each -> each.value("energy", "an energy, as 20 kJ", Quantities::joules).find())
+            .orElse(0.0);
     its.ifPresent(DocumentNode::rejectUnknownKeys);
     return time.map(takes -> new Boot(takes, joules));
-  }
-
-  private static double joules(DocumentNode node, String key) {
-    Optional<String> text = node.string(key).find();
-    Optional<Double> joules = text.flatMap(Quantities::joules);
-    if (text.isPresent() && joules.isEmpty()) {
-      node.report(key, "is no energy", "give one, as 20 kJ");
-    }
-    return joules.orElse(0.0);
   }
 
   /** The machine type, or empty if it has no name. */
@@ -136,25 +120,14 @@ record MachineTypeReader(DocumentNode node) {
 
   private MachineType rated(int id, String name) {
     double power = power(node, "rated_power");
-    double active = node.number("active_share", 0, 1).orElse(DEFAULT_ACTIVE_SHARE);
-    double idle = node.number("idle_share", 0, 1).orElse(DEFAULT_IDLE_SHARE);
-    if (idle > active) {
-      node.report(
-          node.has("idle_share") ? "idle_share" : "active_share",
-          "an idle machine would draw more than an active one (idle %s, active %s)"
-              .formatted(idle, active),
-          "let idle_share be at most active_share");
-      idle = active;
-    }
-    return new MachineType(id, name, 0, idle * power, active * power);
+    return new MachineType(id, name, 0, IDLE_SHARE * power, ACTIVE_SHARE * power);
   }
 
   private MachineType byPState(int id, String name) {
-    for (String key : RATED) {
-      if (node.has(key)) {
-        node.report(key, "stands beside p_states", "give idle_power and the power of each P-state");
-        node.watts(key);
-      }
+    if (node.has("rated_power")) {
+      node.report(
+          "rated_power", "stands beside p_states", "give idle_power and the power of each P-state");
+      node.watts("rated_power");
     }
     List<PState> pStates = pStates();
     double idle = node.watts("idle_power").orElse(0.0);

@@ -23,8 +23,6 @@ import org.espalier.workload.pet.EtcSettings;
  *   - name: fast
  *     price_per_hour: 0.34     # default 0
  *     rated_power: 133 W       # default 0
- *     active_share: 0.7        # of the rated power, while it executes
- *     idle_share: 0.25         # while it does not
  *     failures: {mtbf: 100 h, mttr: 2 h}   # left out: it does not fail
  *     off: "22:00-06:00"                   # left out: it is always on
  *   - name: slow

@@ -2,6 +2,7 @@ package org.espalier.workload.system;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.pet.PetSpec;
 import org.espalier.workload.pet.TimeDistribution;
@@ -35,26 +36,27 @@ final class TimeDistributions {
   }
 
   private static Optional<List<Double>> range(DocumentNode from, String key) {
-    List<Double> bounds = numbers(from, key);
-    if (bounds.size() == 2 && bounds.get(0) >= 1e-3 && bounds.get(0) <= bounds.get(1)) {
-      return Optional.of(bounds);
-    }
-    if (!bounds.isEmpty()) {
-      from.report(key, "is no range", "expected [least, greatest]");
-    }
-    return Optional.empty();
+    return two(
+        from, key, (least, greatest) -> least >= 1e-3 && least <= greatest, "[least, greatest]");
   }
 
   private static Optional<TimeDistribution> bimodal(DocumentNode from) {
-    List<Double> numbers = numbers(from, "bimodal");
-    if (numbers.size() == 2 && numbers.get(0) <= 1 && numbers.get(1) >= 1) {
-      return Optional.of(new Bimodal(numbers.get(0), Math.min(1000, numbers.get(1))));
+    return two(
+            from,
+            "bimodal",
+            (share, ratio) -> share <= 1 && ratio >= 1,
+            "[share of long times, 0 to 1; how many times the short ones they take, 1 on]")
+        .map(numbers -> new Bimodal(numbers.get(0), Math.min(1000, numbers.get(1))));
+  }
+
+  private static Optional<List<Double>> two(
+      DocumentNode from, String key, BiPredicate<Double, Double> fit, String expected) {
+    List<Double> numbers = numbers(from, key);
+    if (numbers.size() == 2 && fit.test(numbers.get(0), numbers.get(1))) {
+      return Optional.of(numbers);
     }
     if (!numbers.isEmpty()) {
-      from.report(
-          "bimodal",
-          "is not a share and a ratio",
-          "expected [share of long times, 0 to 1; how many times the short ones they take, 1 on]");
+      from.report(key, "does not fit", "expected " + expected);
     }
     return Optional.empty();
   }

@@ -124,7 +124,7 @@ class FailingTypeTest {
     assertThat(problems.listed())
         .hasSize(7)
         .allMatch(problem ->
-            problem.toString().contains("give two times of the day, as \"22:00-06:00\""));
+            problem.toString().contains("expected two times of the day, as \"22:00-06:00\""));
     assertThat(readWith("off: \"22:00-06:00\", failures: {mtbf: 1 h, mttr: 1 h}")).isEmpty();
     assertThat(problems.listed().getLast().toString()).contains("stands beside failures");
   }

@@ -84,7 +84,7 @@ class ScaledTypeTest {
     assertThat(problems.listed().toString())
         .contains(
             "boot.time",
-            "is no energy",
+            "expected an energy, as 20 kJ",
             "scale.nod",
             "did you mean node?",
             "a whole number from 0 to 2",

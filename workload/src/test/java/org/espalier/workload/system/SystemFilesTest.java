@@ -107,37 +107,15 @@ class SystemFilesTest {
             tick: 1 ms
             machine_types:
               - {name: slow, rated_power: 200 W}
-              - {name: fast, rated_power: 1 kW, active_share: 0.9, idle_share: 0}
+              - {name: fast, idle_power: 1 W, p_states: [{power: 900 W}]}
             pet: p.pet.csv
             """);
 
     assertThat(system.machineTypes())
         .containsExactly(
-            new MachineType(0, "slow", 0, 50, 140), new MachineType(1, "fast", 0, 0, 900));
+            new MachineType(0, "slow", 0, 50, 140), new MachineType(1, "fast", 0, 1, 900));
     assertThat(system.machineTypes().getFirst().activeWatts(0)).isEqualTo(140);
     assertThat(system.machineTypes().getFirst().idleWatts()).isEqualTo(50);
-  }
-
-  @Test
-  void sharesOfThePowerThatCannotBe() throws IOException {
-    assertThat(
-            refused(
-                """
-                name: shares
-                tick: 1 ms
-                machine_types:
-                  - {name: slow, active_share: 70 %, idle_share: 1.5}
-                  - {name: fast, active_share: 0.2}
-                pet: p.pet.csv
-                """))
-        .containsExactly(
-            "system.yaml:4: machine_types[0].active_share: does not fit (value 70 %); expected a"
-                + " number from 0 to 1",
-            "system.yaml:4: machine_types[0].idle_share: does not fit (value 1.5); expected a"
-                + " number from 0 to 1",
-            "system.yaml:5: machine_types[1].active_share: an idle machine would draw more than an"
-                + " active one (idle 0.25, active 0.2) (value 0.2); let idle_share be at most"
-                + " active_share");
   }
 
   private static final String PRICED =
