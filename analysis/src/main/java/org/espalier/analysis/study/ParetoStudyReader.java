@@ -128,17 +128,17 @@ public final class ParetoStudyReader {
         loaded.map(found -> machines(found.value())).orElse(List.of());
     file.has(MachineCounts.BLOCK);
     file.rejectUnknownKeys();
-    Optional<Workload> trace =
+    Optional<Loaded<Workload>> trace =
         loaded.flatMap(found -> workload.flatMap(source -> workload(source, found.value(), seed)));
     checkJudging(judging.method(), objectives);
-    trace.ifPresent(tasks -> checkData(loaded.orElseThrow().value(), tasks, objectives));
+    trace.ifPresent(tasks -> checkData(loaded.orElseThrow().value(), tasks.value(), objectives));
     if (trace.isEmpty() || problems.count() > problemsBefore) {
       return List.of();
     }
     List<ParetoStudy> studies = new ArrayList<>();
     for (Map<String, Integer> counts : machines) {
       HcSystem changed = MachineCounts.of(loaded.orElseThrow().value(), counts);
-      problem(changed, trace.get(), threshold)
+      problem(changed, trace.get().value(), threshold)
           .map(problem ->
               new ParetoStudy(
                   about,
@@ -154,7 +154,7 @@ public final class ParetoStudyReader {
                   search.ofSystems(machines.size()),
                   judging,
                   reference,
-                  loaded.orElseThrow().notes()))
+                  loaded.orElseThrow().with(trace.get().notes()).notes()))
           .ifPresent(studies::add);
     }
     checkReference(studies);
@@ -420,11 +420,11 @@ public final class ParetoStudyReader {
     };
   }
 
-  private Optional<Workload> workload(InputSource source, HcSystem system, long seed) {
+  private Optional<Loaded<Workload>> workload(InputSource source, HcSystem system, long seed) {
     return switch (source) {
       case InputSource.File read -> WorkloadFiles.read(read.path(), system, problems);
       case InputSource.Generated made ->
-          generator.workload(file.node("workload").required(file), system, seed);
+          generator.workload(file.node("workload").required(file), system, seed).map(Loaded::of);
     };
   }
 

@@ -105,10 +105,10 @@ public record ContentsReader(Supplier<PolicyRegistry> registry, MissingCells mis
   private static Optional<Loaded<Contents>> readWorkload(
       Path file, Optional<HcSystem> system, Problems problems) {
     if (system.isEmpty()) {
-      return WorkloadFiles.readAlone(file, problems).map(typed -> Loaded.of(alone(typed)));
+      return WorkloadFiles.readAlone(file, problems).map(read -> read.map(ContentsReader::alone));
     }
     return WorkloadFiles.read(file, system.get(), problems)
-        .map(workload -> Loaded.of(of(workload, system.get())));
+        .map(read -> read.map(workload -> of(workload, system.get())));
   }
 
   /** A trace for itself, by the rules that conversion has where none are chosen. */

@@ -34,7 +34,8 @@ import picocli.CommandLine.Parameters;
       "",
       "Examples:",
       "  espalier workload fit log.csv",
-      "  espalier workload convert trace.swf -o log.csv && espalier workload fit log.csv -o load.yaml"
+      "  espalier workload convert trace.swf -o log.csv && espalier workload fit log.csv -o"
+          + " load.yaml"
     })
 final class WorkloadFitCommand extends Subcommand {
   @Parameters(
@@ -53,7 +54,8 @@ final class WorkloadFitCommand extends Subcommand {
     if (output.isPresent()) {
       OutputFile.check("-o", output.get(), log);
     }
-    TypedWorkload typed = Problems.demand(problems -> WorkloadFiles.readAlone(log, problems));
+    TypedWorkload typed =
+        Problems.demand(problems -> WorkloadFiles.readAlone(log, problems)).value();
     LoadFit fit =
         CommandFailure.unlessRefused(
             log + ": ", () -> LoadFit.of(typed.workload(), typed.taskTypes(), typed.tick()));

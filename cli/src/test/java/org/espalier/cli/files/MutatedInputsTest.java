@@ -200,7 +200,9 @@ final class MutatedInputsTest {
           encode,1.75,9,2.5,slow
           """,
           ",",
-          (file, problems) -> WorkloadFiles.readAlone(file, problems).map(MutatedInputsTest::tasks),
+          (file, problems) ->
+              WorkloadFiles.readAlone(file, problems)
+                  .map(read -> MutatedInputsTest.tasks(read.value())),
           text ->
               tasks(
                   Plain.rows(

@@ -137,7 +137,7 @@ class FileFuzzTest {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      Fuzzed.checkEqual(typed, WorkloadFiles.readAlone(file, new Problems()).orElseThrow());
+      Fuzzed.checkEqual(typed, WorkloadFiles.readAlone(file, new Problems()).orElseThrow().value());
     }
   }
 

@@ -144,14 +144,14 @@ public final class TrialInputs {
     }
     return WorkloadFiles.read(file, system, problems)
         .map(read ->
-            read.recorded().isEmpty()
-                ? Loaded.of(read)
-                : new Loaded<>(
-                    new Workload(read.name(), read.tasks()),
-                    List.of(
-                        file.getFileName()
-                            + ": execution times are drawn from the PET; those that were recorded"
-                            + " are used with execution_times: recorded")));
+            read.value().recorded().isEmpty()
+                ? read
+                : read.map(log -> new Workload(log.name(), log.tasks()))
+                    .with(
+                        List.of(
+                            file.getFileName()
+                                + ": execution times are drawn from the PET; those that were"
+                                + " recorded are used with execution_times: recorded")));
   }
 
   /** The part of a log that a trial meets. */

@@ -70,9 +70,10 @@ public final class Forecasts {
   }
 
   private static Optional<Workload> workload(Path file, HcSystem system, Problems problems) {
-    return file.toString().endsWith(".dat")
-        ? TrialFiles.read(file, system, problems).map(Loaded::value)
-        : WorkloadFiles.read(file, system, problems);
+    return (file.toString().endsWith(".dat")
+            ? TrialFiles.read(file, system, problems)
+            : WorkloadFiles.read(file, system, problems))
+        .map(Loaded::value);
   }
 
   private static Optional<Forecast> journal(

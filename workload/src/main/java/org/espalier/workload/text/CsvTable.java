@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
@@ -202,12 +203,22 @@ public final class CsvTable {
 
   /** A column that may be left out is not left out by a slip of the pen. */
   private void reportMisspelt(String column, int line) {
-    header.stream()
-        .filter(name -> !wanted.contains(name) && !optional.contains(name))
+    others()
         .filter(name -> Names.distance(name, column) <= (column.length() < 6 ? 1 : 2))
         .forEach(name ->
             problems.report(
                 line, column, name, "column is spelt otherwise", renamed(name, column)));
+  }
+
+  private Stream<String> others() {
+    return header.stream().filter(name -> !wanted.contains(name) && !optional.contains(name));
+  }
+
+  /** A note on the columns of a file read that nobody looks at; none if there are none. */
+  public List<String> notes() {
+    String names = others().collect(Collectors.joining(", "));
+    String note = "%s: not read: %s".formatted(problems.file().getFileName(), names);
+    return names.isEmpty() ? List.of() : List.of(note);
   }
 
   /** What makes a column of another: values in another unit are not renamed only. */

@@ -70,11 +70,11 @@ public final class WorkloadFiles {
    * @throws org.espalier.workload.document.InvalidInputException if anything is wrong with it
    */
   public static Workload read(Path file, HcSystem system) {
-    return Problems.demand(problems -> read(file, system, problems));
+    return Problems.demand(problems -> read(file, system, problems)).value();
   }
 
   /** Reads a file; empty if there are problems. */
-  public static Optional<Workload> read(Path file, HcSystem system, Problems problems) {
+  public static Optional<Loaded<Workload>> read(Path file, HcSystem system, Problems problems) {
     return new WorkloadFiles(problems.in(file), system.tick(), system, null).read();
   }
 
@@ -85,8 +85,8 @@ public final class WorkloadFiles {
   public static Optional<Loaded<Workload>> readRecorded(
       Path file, HcSystem system, Problems problems) {
     WorkloadFiles reader = new WorkloadFiles(problems.in(file), system.tick(), system, system);
-    Optional<Workload> workload = reader.read();
-    if (workload.isPresent() && workload.get().recorded().isEmpty()) {
+    Optional<Loaded<Workload>> workload = reader.read();
+    if (workload.isPresent() && workload.get().value().recorded().isEmpty()) {
       reader.problems.report(
           1, TIME, "", "no task has a recorded execution time", "fill this column, in seconds");
       return Optional.empty();
@@ -95,27 +95,29 @@ public final class WorkloadFiles {
     String note =
         "%s: %s recorded execution times are more than 1 %% off, rounded to ticks of %s"
             .formatted(file.getFileName(), changed, Quantities.text(system.tick()));
-    return workload.map(read -> new Loaded<>(read, changed == 0 ? List.of() : List.of(note)));
+    return workload.map(read -> read.with(changed == 0 ? List.of() : List.of(note)));
   }
 
   /**
    * Reads a file of which no system is known; empty if there are problems. Ticks are nanoseconds,
    * and the task types are those that it names, in the order of their first task.
    */
-  public static Optional<TypedWorkload> readAlone(Path file, Problems problems) {
+  public static Optional<Loaded<TypedWorkload>> readAlone(Path file, Problems problems) {
     WorkloadFiles reader = new WorkloadFiles(problems.in(file), FINEST_TICK, null, null);
     return reader
         .read()
-        .map(w -> new TypedWorkload(w, List.copyOf(reader.types.keySet()), FINEST_TICK));
+        .map(read ->
+            read.map(w -> new TypedWorkload(w, List.copyOf(reader.types.keySet()), FINEST_TICK)));
   }
 
-  private Optional<Workload> read() {
+  private Optional<Loaded<Workload>> read() {
     UtilityColumns worth = new UtilityColumns(system, tick);
     if (system != null) {
       system.taskTypes().forEach(type -> types.put(type.name(), type.id()));
     }
-    new CsvTable(problems, COLUMNS, OPTIONAL).read(row -> readRow(row, worth));
-    return tasks.workload(TaskList.name(problems));
+    CsvTable table = new CsvTable(problems, COLUMNS, OPTIONAL);
+    table.read(row -> readRow(row, worth));
+    return tasks.workload(TaskList.name(problems)).map(w -> new Loaded<>(w, table.notes()));
   }
 
   private void readRow(CsvRow row, UtilityColumns worth) {

@@ -129,4 +129,15 @@ class WorkloadFilesTest {
     assertThat(WorkloadFiles.read(file, system(Duration.ofMillis(1)), problems)).isEmpty();
     assertThat(problems.listed().getFirst().message()).isEqualTo("has no tasks");
   }
+
+  /** Such as what tasks are worth under a name of its own: it has no effect. */
+  @Test
+  void columnsThatNobodyReadsAreNoted() throws IOException {
+    Path file = directory.resolve("w.csv");
+    Files.writeString(file, "task_type,worth,arrival_s,deadline_s,comment\na,8,0,1,x\n");
+    assertThat(WorkloadFiles.readAlone(file, new Problems()).orElseThrow().notes())
+        .containsExactly("w.csv: not read: worth, comment");
+    Files.writeString(file, "task_type,arrival_s,deadline_s,utility\na,0,1,8\n");
+    assertThat(WorkloadFiles.readAlone(file, new Problems()).orElseThrow().notes()).isEmpty();
+  }
 }
