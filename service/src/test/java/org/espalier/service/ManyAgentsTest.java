@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -28,7 +29,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Very many agents of machines that only take time, all of them busy: how long a submission waits
  * for its answer, and what a start costs. Few where it need not be quick: {@code espalier.agents},
- * {@code espalier.rate} (tasks a second) and {@code espalier.seconds} say how many.
+ * {@code espalier.each} (machines), {@code espalier.rate} (tasks a second) and {@code
+ * espalier.seconds} say how many.
  */
 @Tag("slow")
 class ManyAgentsTest {
@@ -39,22 +41,28 @@ class ManyAgentsTest {
   private static final int SECONDS =
       Integer.getInteger("espalier.seconds", TestSample.isFull() ? 60 : 15);
   private static final int PROCESSES = 4;
-  private static final int EACH = 10;
+  private static final int EACH = Integer.getInteger("espalier.each", 10);
   private static final int TYPES = 4;
+
+  /** Milliseconds that a task takes in the mean, so that all machines are busy at the rate. */
+  private static final int MEAN = 1000 * AGENTS * EACH / RATE;
 
   /** Submissions of one task, of several clients at a time. */
   private static final int MOST_AT_ONCE = 200;
 
   private static final double MOST_MILLIS = 50;
 
+  /** With the optimising compiler, which short tests do without. */
+  private static final String AS_INSTALLED = "export _JAVA_OPTIONS=-XX:TieredStopAtLevel=4; ";
+
   private static final String SYSTEM =
       """
       name: many
       tick: 1 ms
       machines: [{type: box, count: %s}]
-      pet: {samples: times.csv, step: 100 ms}
+      pet: {samples: times.csv, step: %s ms}
       """
-          .formatted(AGENTS * EACH);
+          .formatted(AGENTS * EACH, MEAN / 100);
   private static final String LIVE =
       """
       system: system.yaml
@@ -66,6 +74,9 @@ class ManyAgentsTest {
       task_types:
       %shttp: {port: 0}
       """;
+
+  private static final String EVENTS = "espalier_mapping_event_seconds_count.*";
+  private static final String COMMITS = "espalier_commit_seconds_count.*";
 
   @TempDir private Path directory;
   private final Random random = new Random(52);
@@ -79,7 +90,7 @@ class ManyAgentsTest {
     StringBuilder types = new StringBuilder();
     for (int t = 0; t < TYPES; t++) {
       types.append(
-          "  t%s: {command: [takes, \"{ms}\"], parameters: {ms: {number: [0, 60000]}}, output: discard}%n"
+          "  t%s: {command: [takes, \"{ms}\"], parameters: {ms: {number: [0, 600000]}}, output: discard}%n"
               .formatted(t));
       for (int i = 0; i < 50; i++) {
         times.append("t%s,box,%.3f%n".formatted(t, taken(t) / 1000.0));
@@ -89,9 +100,9 @@ class ManyAgentsTest {
     Files.writeString(directory.resolve("live.yaml"), LIVE.formatted(port, types));
   }
 
-  /** Milliseconds: 7, 9, 11 and 13 s in the mean, a quarter more or less. */
+  /** Milliseconds: 0.7, 0.9, 1.1 and 1.3 of the mean of all, a quarter more or less. */
   private int taken(int type) {
-    int mean = 7000 + 2000 * type;
+    int mean = MEAN / 10 * (7 + 2 * type);
     return mean * 3 / 4 + random.nextInt(mean / 2);
   }
 
@@ -105,7 +116,7 @@ class ManyAgentsTest {
     Path key = directory.resolve("gate.key");
     TestKeys.write(key);
     List<TimedAgents> agents = new ArrayList<>();
-    try (ServiceProcess service = ServiceProcess.start(directory);
+    try (ServiceProcess service = ServiceProcess.start(directory, AS_INSTALLED);
         Client client = new Client(service.address())) {
       int share = AGENTS / PROCESSES;
       for (int i = 0; i < PROCESSES; i++) {
@@ -117,10 +128,13 @@ class ManyAgentsTest {
           .until(() ->
               Files.readString(directory.resolve("log")).split(" an agent on ", -1).length
                   > AGENTS);
-      load(client, 20); // until all are busy
+      load(client, 13 * MEAN / 10_000); // until all are busy
       double cpu = service.cpuSeconds();
       double ofAgents = agents.stream().mapToDouble(TimedAgents::cpuSeconds).sum();
       double startsBefore = starts(client);
+      Map<String, Double> threadsBefore = service.threads();
+      double eventsBefore = sum(client, EVENTS);
+      double commitsBefore = sum(client, COMMITS);
       millis.clear();
       long begin = System.nanoTime();
       load(client, SECONDS);
@@ -146,6 +160,14 @@ class ManyAgentsTest {
                   sorted[sorted.length - 1],
                   refused);
       System.out.println(all);
+      Map<String, Double> threads = service.threads();
+      threads.replaceAll((name, taken) ->
+          Math.round(100_000 * (taken - threadsBefore.getOrDefault(name, 0.0)) / starts) / 100.0);
+      System.out.printf(
+          "milliseconds a start by thread: %s; %.0f mapping events and %.0f commits a second%n",
+          threads,
+          (sum(client, EVENTS) - eventsBefore) / seconds,
+          (sum(client, COMMITS) - commitsBefore) / seconds);
       assertThat(refused).as(all).hasValue(0);
       assertThat(starts).as(all).isGreaterThan(0.5 * RATE * seconds);
       if (TestSample.isFull()) {
@@ -179,8 +201,8 @@ class ManyAgentsTest {
         long due = begin + i * 1_000_000_000L / RATE;
         int type = random.nextInt(TYPES);
         String task =
-            "{\"type\":\"t%s\",\"parameters\":{\"ms\":%s},\"deadline\":\"in 40 s\"}"
-                .formatted(type, taken(type));
+            "{\"type\":\"t%s\",\"parameters\":{\"ms\":%s},\"deadline\":\"in %s ms\"}"
+                .formatted(type, taken(type), 4 * MEAN);
         while (due > System.nanoTime() || open.get() >= MOST_AT_ONCE) {
           LockSupport.parkNanos(100_000);
         }

@@ -6,10 +6,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /** A live service in a process of its own, which can be killed. */
 final class ServiceProcess implements AutoCloseable {
+  private static final double TICKS_PER_SECOND = 100;
+
   private final Process process;
   private final String address;
 
@@ -73,6 +77,22 @@ final class ServiceProcess implements AutoCloseable {
   /** The processor time that it has taken, in seconds. */
   double cpuSeconds() {
     return process.info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+  }
+
+  /** The processor time of its threads, in seconds, by name without its number. */
+  Map<String, Double> threads() throws IOException {
+    Map<String, Double> seconds = new TreeMap<>();
+    try (Stream<Path> tasks = Files.list(Path.of("/proc/%d/task".formatted(process.pid())))) {
+      for (Path task : tasks.toList()) {
+        String stat = Files.readString(task.resolve("stat"));
+        int end = stat.lastIndexOf(')');
+        String name = stat.substring(stat.indexOf('(') + 1, end).replaceAll("[-#]?[0-9]+$", "");
+        String[] fields = stat.substring(end + 2).split(" ", -1);
+        double ticks = Double.parseDouble(fields[11]) + Double.parseDouble(fields[12]);
+        seconds.merge(name, ticks / TICKS_PER_SECOND, Double::sum);
+      }
+    }
+    return seconds;
   }
 
   /** How many sockets it has open. */

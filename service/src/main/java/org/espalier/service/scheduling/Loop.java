@@ -37,9 +37,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Where a step fails, by the fault of a policy or because the store does not take what it says,
  * it goes back to what the store says, as after a restart, and does the messages of the step again
- * one by one. So only the request that is to blame is refused.
+ * one by one. So only the request that is to blame is refused. Who submits while mapping events
+ * take long is answered before the next one, whatever that comes to.
  */
 final class Loop {
+  /** Who submits does not wait for decisions that take longer. */
+  private static final long LONG_NANOS = 5_000_000;
+
+  private static final long LONGEST_END_MILLIS = 10_000;
   private static final String NOTHING = "; nothing was changed";
 
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -67,6 +72,9 @@ final class Loop {
 
   private long now;
 
+  /** How long the last decisions on what was submitted took, nanoseconds. */
+  private long settledIn;
+
   /**
    * A loop that has gone back to what the store says, and has yet to be started.
    *
@@ -93,16 +101,11 @@ final class Loop {
     this.meters = meters;
     this.now = clock.now();
     this.settings = configuration.settings().on(clock.timeline());
-    this.operations = operations(resumption);
+    this.operations = new Operations(settings, around, now, resumption);
     goOn(resumption, Optional.empty(), true);
     operations.strays().notices().forEach(LOG::warn);
     this.overview = new SharedOverview(operations, now, time, meters);
     this.thread = Thread.ofPlatform().name("scheduler").unstarted(this::work);
-  }
-
-  /** The operations that go on from what the store says. */
-  private Operations operations(Store.Resumption resumption) {
-    return new Operations(settings, around, now, resumption);
   }
 
   /**
@@ -258,16 +261,28 @@ final class Loop {
         handle(message, stored, answers);
       }
     }
+    boolean submits = messages.stream().anyMatch(Message.Submit.class::isInstance);
+    if (submits && settledIn > LONG_NANOS && around.audience().isEmpty()) {
+      conclude(messages, answers);
+    }
+    long begin = time.nanos();
     settle();
+    settledIn = submits ? time.nanos() - begin : settledIn;
+    policyFails &=
+        messages.stream().noneMatch(Message.Switch.class::isInstance)
+            && !(submits && operations.heldEvent()); // one without tasks shows nothing
+    conclude(messages, answers);
+  }
+
+  /** Makes durable what was done since the last time, and lets out what follows from it. */
+  private void conclude(List<Message> messages, List<Runnable> answers) {
     Step step = operations.takeStep();
     answers.forEach(step::effect);
+    answers.clear();
     if (isLate(step, messages)) {
       late.add(step.change(), nanos -> committed(step, nanos));
     } else {
       commit(step);
-    }
-    if (messages.stream().anyMatch(this::showsThatThePolicyDecides)) {
-      policyFails = false;
     }
     meters.counted(operations.census());
     step.runEffects(this::beSure);
@@ -293,12 +308,6 @@ final class Loop {
 
   private boolean isDurable(LiveTask task) {
     return settings.commands().isDurable(task.submission());
-  }
-
-  /** An event without tasks shows nothing. */
-  private boolean showsThatThePolicyDecides(Message done) {
-    return done instanceof Message.Switch
-        || (done instanceof Message.Submit && operations.heldEvent());
   }
 
   /** What the store knows of the keys of all submissions of a step. */
@@ -410,7 +419,7 @@ final class Loop {
   private void resume() {
     late.drain();
     Store.Resumption resumption = store.insist(Store::resume);
-    operations = operations(resumption);
+    operations = new Operations(settings, around, now, resumption);
     goOn(resumption, Optional.empty(), false);
     overview.outdate();
   }
@@ -449,7 +458,7 @@ final class Loop {
       reopen(resumption);
     }
     around = around.with(other.learning());
-    operations = operations(resumption);
+    operations = new Operations(settings, around, now, resumption);
     goOn(resumption, policy, reopens);
     meters.describe(settings.system());
     overview = new SharedOverview(operations, now, time, meters);
@@ -576,18 +585,13 @@ final class Loop {
     store.giveUp();
     if (thread.getState() == Thread.State.NEW) {
       end();
-    } else {
-      endThread();
     }
-    around.close();
-  }
-
-  private void endThread() {
     thread.interrupt();
     try {
-      thread.join(Duration.ofSeconds(10));
+      thread.join(LONGEST_END_MILLIS); // no time where it never began
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    around.close();
   }
 }

@@ -72,10 +72,11 @@ public final class TimedAgents implements AutoCloseable {
   public static void main(String[] args) throws Exception {
     int first = Integer.parseInt(args[2]);
     int each = Integer.parseInt(args[4]);
+    SocketFactory sockets = KeyFiles.context(List.of(Path.of(args[1]))).getSocketFactory();
     for (int i = first; i < first + Integer.parseInt(args[3]); i++) {
       begin(
           Integer.parseInt(args[0]),
-          Path.of(args[1]),
+          sockets,
           "timed-" + i,
           IntStream.range(i * each, (i + 1) * each).mapToObj(m -> "box-" + m).toList());
     }
@@ -85,7 +86,11 @@ public final class TimedAgents implements AutoCloseable {
   /** Begins one agent in this process; it ends with its connection. */
   public static void begin(int port, Path key, String name, List<String> machines)
       throws IOException {
-    SocketFactory sockets = KeyFiles.context(List.of(key)).getSocketFactory();
+    begin(port, KeyFiles.context(List.of(key)).getSocketFactory(), name, machines);
+  }
+
+  private static void begin(int port, SocketFactory sockets, String name, List<String> machines)
+      throws IOException {
     Link link = Link.open((SSLSocket) sockets.createSocket("127.0.0.1", port));
     link.stay();
     Thread.ofVirtual().start(() -> new One(link, new HashMap<>()).serve(name, machines));
