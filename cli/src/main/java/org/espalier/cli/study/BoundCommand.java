@@ -8,12 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.bound.TrialBounds;
@@ -108,17 +110,22 @@ final class BoundCommand extends Subcommand {
         experiment.scenarios().stream()
             .flatMap(each -> experiment.inputs().system(each, 1).machineTypes().stream())
             .anyMatch(type -> type.off().isPresent() || type.scale().isPresent());
-    if (!ofUtility.isEmpty()
-        && experiment.scenarios().stream()
-            .anyMatch(each -> each.settings().energy().heedsClock())) {
+    if (!ofUtility.isEmpty() && energyIs(experiment, EnergySettings::heedsClock)) {
       out()
           .println(
               "Budgets of the calendar and of energy with prices by the hour are left out of"
                   + " bounds: they hold, less tight.");
     }
+    if (!ofDeadlines.isEmpty() && energyIs(experiment, EnergySettings::needsPower)) {
+      out().println("Bounds on tasks on time leave budgets of energy out: they hold, less tight.");
+    }
     if (areOff) {
       out().println("Machines are off at times, which bounds leave out: they hold, less tight.");
     }
+  }
+
+  private static boolean energyIs(Experiment experiment, Predicate<EnergySettings> so) {
+    return experiment.scenarios().stream().anyMatch(each -> so.test(each.settings().energy()));
   }
 
   /** One scenario of each group for each value of what bounds depend on besides. */

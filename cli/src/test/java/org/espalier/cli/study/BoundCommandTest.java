@@ -178,6 +178,22 @@ final class BoundCommandTest {
     }
   }
 
+  /** A budget that lets a policy run one task in five is no reason to hope for all. */
+  @Test
+  void saysThatBoundsOnTasksOnTimeKnowNoBudget() throws IOException {
+    String note = "Bounds on tasks on time leave budgets of energy out";
+    Path study = study(DAY);
+    String ofDeadlines = DAY.replace("{pattern: daily, warm_up: 1 h}", "{period: 3 h}");
+    CommandRun bound =
+        CommandRun.of(
+            "bound",
+            Files.writeString(
+                directory.resolve("deadlines.yaml"),
+                ofDeadlines.substring(0, ofDeadlines.indexOf("figures:"))));
+    assertThat(bound.out()).as(bound.err()).contains(note);
+    assertThat(CommandRun.of("bound", study).out()).doesNotContain(note);
+  }
+
   @Test
   void refusesWhatIsNoStudy() {
     CommandRun run = CommandRun.of("bound", directory.resolve("none.yaml"));
