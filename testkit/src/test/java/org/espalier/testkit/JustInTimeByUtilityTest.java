@@ -15,6 +15,7 @@ import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.pricing.JustInTimeByUtility;
+import org.espalier.core.pricing.JustInTimeOptions;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.utility.UtilityPoints;
@@ -175,7 +176,8 @@ class JustInTimeByUtilityTest {
   private static int waitingBeside(Refusing refusing, int machines) {
     HcSystem system = TinySystems.of(new Pmf[][] {{Pmf.at(40, 1)}}, new int[machines]);
     AllocationPolicy policy =
-        refusing.before(new JustInTimeByUtility(Forecast.NONE, EnergySettings.NONE));
+        refusing.before(
+            new JustInTimeByUtility(JustInTimeOptions.NONE, Forecast.NONE, EnergySettings.NONE));
     ManualDriver driver = ManualDriver.of(system, rules(1000), policy);
     for (int id = 0; id < 900; id++) {
       driver.arrive(1 + 50 * id, task(id, 0, 1 + 50 * id, 8, 1_000_000));

@@ -2,6 +2,7 @@ package org.espalier.core.pricing;
 
 import java.util.Arrays;
 import java.util.List;
+import org.espalier.core.pricing.TypeChoices.Choice;
 
 /**
  * Prices of machine time and of energy that follow what tasks would pay. They are the duals of a
@@ -12,8 +13,12 @@ import java.util.List;
  *
  * <p>One step: each sample takes its choice of greatest utility less price of time x time less
  * price of energy x energy, if that is positive. The price of what is used too much rises, others
- * fall, by at most a factor exp(eta). Steps are large at first and become smaller. No price falls
- * so far that it could not come back.
+ * fall, by a factor exp(eta x excess), where excess is what is used beyond what there is, over
+ * that. It is e at most. Steps are large at first and become smaller. No price falls so far that it
+ * could not come back.
+ *
+ * <p>Excess counts in full. Where few kinds of tasks come all of a kind choose at once: were it
+ * cut, time would be sold several times over, at too low a price.
  */
 final class DualPrices {
   /** How far a step goes once prices have been found. */
@@ -35,9 +40,9 @@ final class DualPrices {
    *
    * @param factor what a joule costs then, in joules at the mean price
    */
-  double cost(int stretch, TypeChoices choices, int choice, double factor) {
-    return perTick[stretch][choices.machineType(choice)] * choices.ticks(choice)
-        + perJoule * factor * choices.joules(choice);
+  double cost(int stretch, Choice choice, double factor) {
+    return perTick[stretch][choice.machineType()] * choice.ticks()
+        + perJoule * factor * choice.joules();
   }
 
   /** The price of a tick on a machine type, in utility. */
@@ -58,13 +63,21 @@ final class DualPrices {
    * @param stretches those to come
    * @param joules energy for all of them; infinite where it is not scarce
    * @param perJoule what a joule costs at least
+   * @param gain what a sample gains by its choices
    */
   record Market(
       TypeChoices[] choices,
       int[] machines,
       List<Stretch> stretches,
       double joules,
-      double perJoule) {}
+      double perJoule,
+      Gain gain) {}
+
+  /** What samples gain. */
+  interface Gain {
+    /** What a sample gains by a choice before it pays. */
+    double of(Sample sample, int choice);
+  }
 
   /**
    * A stretch of time to come.
@@ -114,10 +127,11 @@ final class DualPrices {
       int type = sample.type();
       TypeChoices choices = market.choices()[type];
       costs[type] = costs[type] == null ? costs(stretch, market, type) : costs[type];
-      int best = best(sample.utilities(), costs[type]);
+      int best = best(sample, market.gain(), costs[type]);
       if (best >= 0) {
-        use[choices.machineType(best)] += choices.ticks(best);
-        joules += choices.joules(best);
+        Choice choice = choices.get(best);
+        use[choice.machineType()] += choice.ticks();
+        joules += choice.joules();
       }
     }
     double scale = stretch.set().rate() / Math.max(1, stretch.set().samples().length);
@@ -132,8 +146,8 @@ final class DualPrices {
   }
 
   private static double moved(double price, double use, double supply, double eta, double least) {
-    double excess = supply > 0 ? Math.clamp(use / supply - 1, -1, 1) : 1;
-    return Math.max(least, price * Math.exp(eta * excess));
+    double step = supply > 0 ? Math.clamp(eta * (use / supply - 1), -1, 1) : eta;
+    return Math.max(least, price * Math.exp(step));
   }
 
   /** By choice; infinite where no machine takes tasks. */
@@ -141,18 +155,20 @@ final class DualPrices {
     TypeChoices choices = market.choices()[type];
     double[] costs = new double[choices.size()];
     for (int c = 0; c < costs.length; c++) {
-      boolean isOpen = market.machines()[choices.machineType(c)] > 0;
+      boolean isOpen = market.machines()[choices.get(c).machineType()] > 0;
       costs[c] =
-          isOpen ? cost(stretch.number(), choices, c, stretch.factor()) : Double.POSITIVE_INFINITY;
+          isOpen
+              ? cost(stretch.number(), choices.get(c), stretch.factor())
+              : Double.POSITIVE_INFINITY;
     }
     return costs;
   }
 
-  private static int best(double[] utilities, double... costs) {
+  private static int best(Sample sample, Gain gain, double... costs) {
     int best = -1;
     double most = 0;
     for (int c = 0; c < costs.length; c++) {
-      double worth = utilities[c] - costs[c];
+      double worth = gain.of(sample, c) - costs[c];
       if (worth > most) {
         most = worth;
         best = c;

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
@@ -47,15 +46,13 @@ public final class JustInTime implements MappingHeuristic {
   public JustInTime(JustInTimeOptions options, Forecast forecast) {
     this.evicts = options.evicts();
     this.rates = new ArrivalRates(forecast);
-    this.successes = new SuccessWorth(options.fairness(), new Sufferage(options.factor()));
+    this.successes = options.successes();
     this.lead = new Lead(options.lead());
   }
 
   @Override
   public OptionalLong askAgainAt() {
-    return Stream.of(lead.askAgainAt(), putOff.askAgainAt())
-        .flatMapToLong(OptionalLong::stream)
-        .min();
+    return lead.orAskAgainAt(putOff.askAgainAt());
   }
 
   @Override

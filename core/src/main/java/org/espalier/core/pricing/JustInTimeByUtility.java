@@ -27,37 +27,54 @@ import org.espalier.core.model.Task;
  */
 public final class JustInTimeByUtility implements MappingHeuristic {
   private final UtilityPrices prices;
+  private final ArrivalRates rates = new ArrivalRates(Forecast.NONE);
+  private final Pace pace = new Pace();
+  private final SuccessWorth successes;
+  private final Lead lead;
   private final PutOffTasks putOff = new PutOffTasks();
 
   /**
    * A policy that has seen nothing yet.
    *
+   * @param options of which eviction changes nothing
    * @param forecast what is known of the load to come
    * @param energy what energy costs
    */
-  public JustInTimeByUtility(Forecast forecast, EnergySettings energy) {
+  public JustInTimeByUtility(JustInTimeOptions options, Forecast forecast, EnergySettings energy) {
     this.prices = new UtilityPrices(forecast, energy);
+    this.successes = options.successes();
+    this.lead = new Lead(options.lead());
   }
 
   @Override
   public OptionalLong askAgainAt() {
-    return putOff.askAgainAt();
+    return lead.orAskAgainAt(putOff.askAgainAt());
   }
 
   @Override
   public void map(MappingSession session) {
-    int[] machines = machinesByType(session);
-    prices.update(session, machines);
-    PairWorth worth = new PairWorth(prices, machines);
-    new PriceRounds(session, worth, wanted(session, worth, putOff.next(session, prices.holdTime())))
-        .map();
+    rates.observe(session.event());
+    successes.observe(session.event(), rates);
+    successes.expect(session);
+    PairWorth worth = worth(session);
+    prices.update(session, successes, worth.machines());
+    List<Candidate> wanted = wanted(session, worth, putOff.next(session, prices.holdTime()));
+    new PriceRounds(session, worth, wanted, lead.ticks(session)).map();
+    lead.look(session, pace);
     putOff.look(session, prices.holdTime());
   }
 
   @Override
   public Optional<Basis> price(MappingSession session, Candidate candidate, int machine) {
     MachineQueue queue = session.queue(machine);
-    return prices.price(candidate.task(), queue.machine().type().id(), queue.tail().mean());
+    int type = queue.machine().type().id();
+    return prices.areKnown()
+        ? worth(session).price(candidate.task().asked(), type, queue.tail().mean())
+        : Optional.empty();
+  }
+
+  private PairWorth worth(MappingSession session) {
+    return new PairWorth(session, prices, successes, machinesByType(session));
   }
 
   private static int[] machinesByType(MappingSession session) {

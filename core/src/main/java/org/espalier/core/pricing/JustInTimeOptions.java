@@ -26,4 +26,9 @@ public record JustInTimeOptions(double fairness, double factor, boolean evicts, 
           "lead is %s; expected a duration that is not negative".formatted(lead));
     }
   }
+
+  /** What it is worth that tasks are on time, before any left. */
+  SuccessWorth successes() {
+    return new SuccessWorth(fairness, new Sufferage(factor));
+  }
 }

@@ -2,6 +2,7 @@ package org.espalier.core.pricing;
 
 import java.time.Duration;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 
@@ -38,13 +39,14 @@ final class Lead {
     return IdleMachines.isIdle(queue) || isNear;
   }
 
-  private double ticks(MappingSession session) {
+  /** How long it is. */
+  double ticks(MappingSession session) {
     return (double) length.toNanos() / session.system().tick().toNanos();
   }
 
-  /** The next event at which a machine may be given a task, if any is left. */
-  OptionalLong askAgainAt() {
-    return askAgainAt;
+  /** The next event at which a machine may be given a task, if any is left, or another one. */
+  OptionalLong orAskAgainAt(OptionalLong other) {
+    return LongStream.concat(askAgainAt.stream(), other.stream()).min();
   }
 
   /** Looks at what has been mapped, to know when to ask again. */

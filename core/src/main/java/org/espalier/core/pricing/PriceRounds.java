@@ -1,6 +1,5 @@
 package org.espalier.core.pricing;
 
-import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +8,7 @@ import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.pricing.TypeChoices.Choice;
 
 /**
  * The matchings of one mapping event. Candidates are matched with all machines at the times at
@@ -36,43 +36,42 @@ final class PriceRounds {
   /** By place among the machines, then candidate: what each candidate is worth. */
   private final double[][] worths;
 
+  private final Map<Alike, double[]> known = new HashMap<>();
+
   /** Pairs start before this time, in ticks. */
   private final long nextEvent;
 
-  PriceRounds(MappingSession session, PairWorth worth, List<Candidate> candidates) {
+  /**
+   * The matchings of a mapping event.
+   *
+   * @param lead how long before it is free a machine takes a task in any case, ticks
+   */
+  PriceRounds(MappingSession session, PairWorth worth, List<Candidate> candidates, double lead) {
     this.session = session;
     this.worth = worth;
     this.candidates = candidates;
-    this.machines = takingTasks(session);
+    this.machines =
+        IntStream.range(0, session.machines())
+            .filter(m -> session.queue(m).isAvailable())
+            .toArray();
     this.ready = new double[machines.length];
     this.worths = new double[machines.length][];
-    this.nextEvent = session.now() + Math.max(1, session.event().rules().trigger().period());
+    this.nextEvent =
+        session.now() + Math.max(Math.max(1, session.rules().trigger().period()), (long) lead);
     left.set(0, candidates.size());
-    Map<Alike, double[]> known = new HashMap<>();
-    for (int m = 0; m < machines.length; m++) {
-      ready[m] = readyTime(m);
-      worths[m] = known.computeIfAbsent(new Alike(type(m), ready[m]), this::measured).clone();
-    }
+    IntStream.range(0, machines.length).forEach(this::look);
   }
 
   /** Machines of a type that are free at one time. */
   private record Alike(int type, double ready) {}
 
-  private static int[] takingTasks(MappingSession session) {
-    List<Integer> taking = new ArrayList<>();
-    for (int m = 0; m < session.machines(); m++) {
-      if (session.queue(m).isAvailable()) {
-        taking.add(m);
-      }
-    }
-    return taking.stream().mapToInt(Integer::intValue).toArray();
+  /** Looks when a machine is free, and what the candidates are worth there. */
+  private void look(int place) {
+    ready[place] = session.expectedReadyTime(first(place));
+    worths[place] =
+        known.computeIfAbsent(new Alike(type(place), ready[place]), this::measured).clone();
   }
 
-  private double readyTime(int place) {
-    return session.expectedReadyTime(session.fastestPlacement(machines[place]));
-  }
-
-  /** What the candidates that are left are worth there. */
   private double[] measured(Alike alike) {
     double[] measured = new double[candidates.size()];
     for (int c = left.nextSetBit(0); c >= 0; c = left.nextSetBit(c + 1)) {
@@ -85,24 +84,19 @@ final class PriceRounds {
     return session.system().machines().get(machines[place]).type().id();
   }
 
+  private int first(int place) {
+    return session.fastestPlacement(machines[place]);
+  }
+
   /** Maps, until nothing more would start before the next event. */
   void map() {
-    while (!left.isEmpty() && isAnyFree() && mapOnce()) {
+    while (IntStream.range(0, machines.length).anyMatch(this::startsBeforeNext) && mapOnce()) {
       continue;
     }
   }
 
   private boolean startsBeforeNext(int place) {
     return ready[place] < nextEvent && session.queue(machines[place]).hasRoom();
-  }
-
-  private boolean isAnyFree() {
-    for (int m = 0; m < machines.length; m++) {
-      if (startsBeforeNext(m)) {
-        return true;
-      }
-    }
-    return false;
   }
 
   /** Makes one matching; whether anything came of it. */
@@ -128,28 +122,34 @@ final class PriceRounds {
     return changed;
   }
 
-  /** Maps a pair in the best P-state that is admitted. */
+  /** Maps a pair as the best version and in the best P-state that are admitted. */
   private void carryOut(int place, int column) {
     Candidate candidate = candidates.get(column);
-    int first = session.fastestPlacement(machines[place]);
-    int pStates = session.queue(machines[place]).machine().type().pStates().size();
-    int best = -1;
+    Choice best = null;
     double most = 0;
-    for (int k = 0; k < pStates; k++) {
-      double in = worth.in(type(place), k, candidate.task(), ready[place]);
-      if (in > most && session.admits(candidate, first + k)) {
-        best = k;
-        most = in;
+    for (Choice choice : choices(place, candidate)) {
+      double by = worth.by(choice, candidate.task(), ready[place]);
+      if (by > most && isAdmitted(candidate, choice, place)) {
+        best = choice;
+        most = by;
       }
     }
-    if (best < 0) {
+    if (best == null) {
       leaveOut(place, candidate);
       return;
     }
-    session.assign(candidate, first + best, Basis.of("worth", most));
+    session.assign(
+        candidate.as(best.version()), first(place) + best.pState(), Basis.of("worth", most));
     left.clear(column);
-    ready[place] = readyTime(place);
-    worths[place] = measured(new Alike(type(place), ready[place]));
+    look(place);
+  }
+
+  private List<Choice> choices(int place, Candidate candidate) {
+    return worth.choices(candidate.task()).on(type(place));
+  }
+
+  private boolean isAdmitted(Candidate candidate, Choice choice, int place) {
+    return session.admits(candidate.as(choice.version()), first(place) + choice.pState());
   }
 
   /**
@@ -160,7 +160,10 @@ final class PriceRounds {
   private void leaveOut(int place, Candidate refused) {
     boolean isAll = session.filtersMindTypeOnly();
     for (int m = 0; m < machines.length; m++) {
-      if (m == place || (isAll && isRefused(machines[m], refused))) {
+      int machine = m;
+      if (m == place
+          || (isAll
+              && choices(m, refused).stream().noneMatch(c -> isAdmitted(refused, c, machine)))) {
         for (int c = 0; c < worths[m].length; c++) {
           Candidate other = candidates.get(c);
           boolean isAlike = isAll && other.task().type() == refused.task().type();
@@ -168,12 +171,5 @@ final class PriceRounds {
         }
       }
     }
-  }
-
-  private boolean isRefused(int machine, Candidate candidate) {
-    int first = session.fastestPlacement(machine);
-    int pStates = session.queue(machine).machine().type().pStates().size();
-    return !session.queue(machine).canRun(candidate.task().type())
-        || IntStream.range(first, first + pStates).noneMatch(p -> session.admits(candidate, p));
   }
 }

@@ -7,10 +7,11 @@ import org.espalier.core.model.Task;
  * the most that is {@linkplain Task#falling still to be had}.
  *
  * @param utilities what it would earn by each of its {@link TypeChoices}, from its arrival on
+ * @param successes the share of its worth that it would have on time, by each of them
  * @param perTick the most it would earn for a tick of a machine
  * @param perJoule the most it would earn for a joule
  */
-record Sample(Task task, double[] utilities, double perTick, double perJoule) {
+record Sample(Task task, double[] utilities, double[] successes, double perTick, double perJoule) {
   /**
    * The sample of a task which has to wait for half a mapping interval and for a machine.
    *
@@ -19,16 +20,19 @@ record Sample(Task task, double[] utilities, double perTick, double perJoule) {
   static Sample of(Task arrived, TypeChoices choices, double halfInterval) {
     Task task = arrived.falling();
     double[] utilities = new double[choices.size()];
+    double[] successes = new double[choices.size()];
     double perTick = 0;
     double perJoule = 0;
     for (int c = 0; c < utilities.length; c++) {
-      double start = task.arrival() + halfInterval + choices.wait(c);
-      utilities[c] = choices.utility(task, c, start);
-      perTick = Math.max(perTick, utilities[c] / Math.max(1, choices.ticks(c)));
-      double joules = choices.joules(c);
+      TypeChoices.Choice choice = choices.get(c);
+      double start = task.arrival() + halfInterval + choice.waits();
+      utilities[c] = choice.utility(task, start);
+      successes[c] = choice.success(task, start);
+      perTick = Math.max(perTick, utilities[c] / Math.max(1, choice.ticks()));
+      double joules = choice.joules();
       perJoule = Math.max(perJoule, joules > 0 ? utilities[c] / joules : 0);
     }
-    return new Sample(task, utilities, perTick, perJoule);
+    return new Sample(task, utilities, successes, perTick, perJoule);
   }
 
   int type() {

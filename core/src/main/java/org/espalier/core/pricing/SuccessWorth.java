@@ -39,6 +39,18 @@ record SuccessWorth(double weight, Sufferage sufferage) {
     return weight == 0 ? 1 : Math.max(LEAST, 1 + weight * sufferage.of(taskType));
   }
 
+  /**
+   * What a task gains that is worth something over time. Its utility counts as success does, and
+   * what its type is owed counts where it is on time.
+   *
+   * @param utility what it earns, as the version it is
+   * @param success the share of its worth as that version, times the chance that it is on time
+   */
+  double over(Task task, MappingSession session, double utility, double success) {
+    double owed = success * session.event().moreWorth(task.type());
+    return of(task.type()) * (session.rules().must(task) * utility + owed);
+  }
+
   /** What success is worth to a task; positive. */
   double of(Task task, MappingSession session) {
     return session.event().worth(task) * of(task.asked().type());

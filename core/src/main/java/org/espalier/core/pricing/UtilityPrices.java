@@ -2,12 +2,10 @@ package org.espalier.core.pricing;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.Tariff;
 import org.espalier.core.energy.EnergyStanding;
@@ -15,6 +13,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pricing.DualPrices.Market;
 import org.espalier.core.pricing.DualPrices.Stretch;
+import org.espalier.core.pricing.TypeChoices.Choice;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,28 +69,19 @@ final class UtilityPrices {
   }
 
   /** What a choice costs that starts at a time. */
-  double cost(TypeChoices of, int choice, double start) {
-    double end = start + of.ticks(choice);
-    return prices.cost(present, of, choice, tariff.factor(Math.round(start), Math.round(end)));
+  double cost(Choice choice, double start) {
+    double end = start + choice.ticks();
+    return prices.cost(present, choice, tariff.factor(Math.round(start), Math.round(end)));
   }
 
   /** What it costs where energy costs least. */
-  double leastCost(TypeChoices of, int choice) {
-    return prices.cost(present, of, choice, allFactors[0]);
+  double leastCost(Choice choice) {
+    return prices.cost(present, choice, allFactors[0]);
   }
 
-  /**
-   * What a task would pay on a machine type against what it would earn there. It is for the P-state
-   * that leaves most, and empty before there are prices and where the task cannot run.
-   */
-  Optional<Basis> price(Task task, int machineType, double start) {
-    if (choices.length == 0) {
-      return Optional.empty();
-    }
-    TypeChoices of = choices[task.type()];
-    return IntStream.range(of.begin(machineType), of.begin(machineType + 1))
-        .mapToObj(c -> new Basis("price", cost(of, c, start), of.utility(task, c, start)))
-        .max(Comparator.comparingDouble(price -> price.limit() - price.value()));
+  /** Whether there are prices yet. */
+  boolean areKnown() {
+    return choices.length > 0;
   }
 
   /** What the tasks of a type may choose. */
@@ -102,9 +92,10 @@ final class UtilityPrices {
   /**
    * Brings the prices to the present.
    *
+   * @param successes what it is worth that tasks are on time
    * @param machines number of machines that take tasks, by type
    */
-  void update(MappingSession session, int... machines) {
+  void update(MappingSession session, SuccessWorth successes, int... machines) {
     long now = session.now();
     double half = session.event().rules().trigger().period() / 2.0;
     lookAt(session.system(), half);
@@ -129,7 +120,10 @@ final class UtilityPrices {
             machines,
             isForecast ? hours(forecast.spans(now, end), now, end, half) : lately(now, end),
             Math.max(0, joules),
-            perJoule));
+            perJoule,
+            (sample, c) ->
+                successes.over(
+                    sample.task(), session, sample.utilities()[c], sample.successes()[c])));
   }
 
   /** Machine types that take tasks: the price of another has followed nothing. */

@@ -37,7 +37,7 @@ public final class ComposedPolicy implements AllocationPolicy {
         pruner,
         heuristic,
         new EnergyBudget(EnergySettings.NONE, 0),
-        new SharePrices(LeastShares.NONE));
+        new SharePrices(LeastShares.NONE, false));
   }
 
   /** A policy of its parts. */

@@ -30,6 +30,7 @@ public final class SharePrices {
   private static final double USUAL_OF = 100;
 
   private final LeastShares shares;
+  private final boolean byUtility;
   private final Owed owed = new Owed(1, MOST);
   private double[] least = {};
   private double[] prices = {};
@@ -37,9 +38,14 @@ public final class SharePrices {
   private double tasks;
   private double usual = 1;
 
-  /** Nothing is owed yet. */
-  public SharePrices(LeastShares shares) {
+  /**
+   * Nothing is owed yet.
+   *
+   * @param byUtility whether what tasks are worth at most tells what is usual
+   */
+  public SharePrices(LeastShares shares, boolean byUtility) {
     this.shares = shares;
+    this.byUtility = byUtility;
   }
 
   /** Takes the tasks that left and those that machines have, and adds the prices to their worth. */
@@ -83,7 +89,7 @@ public final class SharePrices {
     }
     if (!task.mustComplete()) {
       tasks = Math.min(USUAL_OF, tasks + 1);
-      usual += (event.rules().worth(task) - usual) / tasks;
+      usual += ((byUtility ? task.mostUtility() : event.rules().worth(task)) - usual) / tasks;
     }
   }
 }

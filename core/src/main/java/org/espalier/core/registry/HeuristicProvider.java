@@ -35,7 +35,8 @@ final class HeuristicProvider implements PolicyProvider {
   private boolean permutes;
   private boolean worthiestFirst;
   private Predicate<PolicySettings> mindsWorth = _ -> false;
-  private Predicate<PolicySettings> choosesVersions = _ -> false;
+  private boolean choosesVersions;
+  private boolean putsMustFirst;
   private boolean needsPower;
   private boolean needsFallingUtility;
   private List<PolicyParameter<?>> parameters = List.of();
@@ -71,9 +72,15 @@ final class HeuristicProvider implements PolicyProvider {
     return this;
   }
 
-  /** Chooses versions of tasks in some settings. */
-  HeuristicProvider choosingVersions(Predicate<PolicySettings> when) {
-    choosesVersions = when;
+  /** Chooses versions of tasks. */
+  HeuristicProvider choosingVersions() {
+    choosesVersions = true;
+    return this;
+  }
+
+  /** Maps first what must be completed and holds least shares, by whatever it decides. */
+  HeuristicProvider puttingMustFirst() {
+    putsMustFirst = true;
     return this;
   }
 
@@ -167,7 +174,12 @@ final class HeuristicProvider implements PolicyProvider {
 
   @Override
   public boolean choosesVersions(PolicySettings settings) {
-    return choosesVersions.test(settings);
+    return choosesVersions;
+  }
+
+  @Override
+  public boolean putsMustFirst(PolicySettings settings) {
+    return putsMustFirst || PolicyProvider.super.putsMustFirst(settings);
   }
 
   @Override
@@ -202,6 +214,6 @@ final class HeuristicProvider implements PolicyProvider {
         pruning(settings).newPruner(parts),
         worthiestFirst ? new WorthiestFirst(own) : own,
         new EnergyBudget(settings.energy(), pruning(settings).byUtility().least()),
-        new SharePrices(settings.atLeast()));
+        new SharePrices(settings.atLeast(), mindsUtility(settings)));
   }
 }

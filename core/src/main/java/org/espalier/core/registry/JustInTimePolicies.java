@@ -20,7 +20,7 @@ final class JustInTimePolicies {
           10,
           0.0,
           "an on-time task is worth 1 and this times the sufferage of its type, which is the share"
-              + " of all tasks that are on time less that of its type; hard deadlines",
+              + " of all tasks that are on time less that of its type",
           SOURCE);
 
   private static final PolicyParameter<Double> FACTOR =
@@ -46,8 +46,7 @@ final class JustInTimePolicies {
           "lead",
           Duration.ofHours(1),
           Duration.ZERO,
-          "how long before it is expected to be free a machine may be given its next task; hard"
-              + " deadlines",
+          "how long before it is expected to be free a machine may be given its next task",
           SOURCE);
 
   private static final PolicyParameter<Forecast> FORECAST =
@@ -69,25 +68,22 @@ final class JustInTimePolicies {
                 JustInTimePolicies::byPrices)
             .declaring(WEIGHT, FACTOR, EVICT, BY_UTILITY, LEAD, FORECAST)
             .heeding(JustInTimePolicies::heedsByPrices)
-            .choosingVersions(settings -> !isByUtility(settings))
-            .minding(settings -> isByUtility(settings) || settings.rules().weighsWorth()));
+            .choosingVersions()
+            .minding(settings -> isByUtility(settings) || settings.rules().weighsWorth())
+            .puttingMustFirst());
   }
 
   private static boolean heedsByPrices(PolicyParameter<?> parameter, PolicySettings settings) {
-    return parameter.equals(FORECAST)
-        || parameter.equals(BY_UTILITY)
-        || (!isByUtility(settings) && heeds(parameter, settings));
-  }
-
-  /** Sufferage that has no weight may change as it likes. */
-  private static boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
-    return !parameter.equals(FACTOR) || settings.parameters().get(WEIGHT) > 0;
+    return parameter.equals(EVICT)
+        ? !isByUtility(settings)
+        // Sufferage that has no weight may change as it likes.
+        : !parameter.equals(FACTOR) || settings.parameters().get(WEIGHT) > 0;
   }
 
   private static MappingHeuristic byPrices(PolicySettings settings) {
     Forecast forecast = settings.parameters().get(FORECAST);
     return isByUtility(settings)
-        ? new JustInTimeByUtility(forecast, settings.energy())
+        ? new JustInTimeByUtility(options(settings), forecast, settings.energy())
         : new JustInTime(options(settings), forecast);
   }
 

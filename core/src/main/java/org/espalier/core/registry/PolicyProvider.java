@@ -82,6 +82,21 @@ public interface PolicyProvider {
     return false;
   }
 
+  /** Whether it decides by what tasks are worth at each time, not only on time. */
+  default boolean mindsUtility(PolicySettings settings) {
+    return mindsWorth(settings.withRules(settings.rules().withWorth(false)));
+  }
+
+  /**
+   * Whether it maps first what {@linkplain org.espalier.core.model.Task#mustComplete must be
+   * completed}, and holds {@linkplain PolicySettings#atLeast least shares}. Policies by deadlines
+   * that mind worth do.
+   */
+  default boolean putsMustFirst(PolicySettings settings) {
+    return mindsWorth(settings.withRules(settings.rules().withWorth(true)))
+        && !mindsUtility(settings);
+  }
+
   /** The settings of the pruner that it stands for: those given, but for what is its own. */
   default PruningSettings pruning(PolicySettings settings) {
     return settings.pruning();

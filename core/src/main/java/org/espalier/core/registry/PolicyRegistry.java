@@ -11,7 +11,6 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeMap;
 import org.espalier.core.allocation.AllocationPolicy;
-import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.model.HcSystem;
 
 /**
@@ -149,17 +148,6 @@ public final class PolicyRegistry {
     public AllocationPolicy create(PolicySettings settings) {
       settings.parameters().checkFor(provider.name(), provider.parameters());
       return ForwardingPolicy.showing(settings.approximation(), provider.create(settings, parts));
-    }
-
-    /**
-     * Whether it maps first what {@linkplain org.espalier.core.model.Task#mustComplete must be
-     * completed}, and holds {@linkplain PolicySettings#atLeast least shares}. Policies by deadlines
-     * that mind worth do; to those by utility it is one of many.
-     */
-    public boolean putsMustFirst(PolicySettings settings) {
-      AllocationRules rules = settings.rules();
-      return provider.mindsWorth(settings.withRules(rules.withWorth(true)))
-          && !provider.mindsWorth(settings.withRules(rules.withWorth(false)));
     }
 
     /** Whether it decides otherwise where one task is worth more than another. */

@@ -22,7 +22,8 @@ class ArrivalSamplesTest {
             .mapToObj(
                 i -> new Task(tasks++, 0, until - (count - 1 - i) * distance, Task.NO_DEADLINE))
             .toList();
-    samples.add(arrived, until, WINDOW, task -> new Sample(task, new double[0], 0, 0));
+    samples.add(
+        arrived, until, WINDOW, task -> new Sample(task, new double[0], new double[0], 0, 0));
   }
 
   private SampleSet latest() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.core.model.Task;
+import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pricing.DualPrices.Market;
 import org.espalier.core.pricing.DualPrices.Stretch;
 import org.junit.jupiter.api.RepeatedTest;
@@ -36,7 +37,8 @@ class DualPricesTest {
   }
 
   private Market market(List<Stretch> stretches, double joules) {
-    return new Market(choices, plain.machines, stretches, joules, 0);
+    return new Market(
+        choices, plain.machines, stretches, joules, 0, (sample, c) -> sample.utilities()[c]);
   }
 
   /** The program over some stretches as it is published: prices of time for each, one of energy. */
@@ -67,8 +69,8 @@ class DualPricesTest {
         plain.move(price[s], stretches.get(s), use, ticks[s], eta);
         taken += use[PlainPrices.MACHINE_TYPES];
       }
-      double over = Math.clamp(taken / joules - 1, -1, 1);
-      lambda = Math.max(lambda * Math.exp(eta * over), 0.001 * most());
+      double factor = Math.exp(Math.clamp(eta * (taken / joules - 1), -1, 1));
+      lambda = Math.max(lambda * factor, 0.001 * most());
     }
   }
 
@@ -115,6 +117,38 @@ class DualPricesTest {
       assertThat(busy.perTick(0, j)).isGreaterThan(2 * quiet.perTick(0, j));
     }
     assertThat(busy.perJoule()).isZero();
+  }
+
+  /**
+   * Twenty tasks that are all alike want one machine, each for 10 of 100 ticks: who pays is
+   * indifferent. They choose all at once, so that a price by the sign of what is asked alone would
+   * have half of all times twice as much as there is.
+   */
+  @Test
+  void timeIsNotTooCheapWhereAllChooseAtOnce() {
+    TypeChoices[] alike = TypeChoices.of(Scene.system(new Pmf[][] {{Pmf.at(10, 1)}}));
+    Sample[] samples =
+        IntStream.range(0, 20)
+            .mapToObj(id -> Sample.of(new Task(id, 0, 0, 90), alike[0], 0))
+            .toArray(Sample[]::new);
+    SampleSet set = new SampleSet(samples, 0.5);
+    Market market =
+        new Market(
+            alike,
+            new int[] {1},
+            List.of(new Stretch(0, set, 1, 1)),
+            UNLIMITED,
+            0,
+            (sample, c) -> sample.utilities()[c]);
+    DualPrices prices = new DualPrices(1, 1);
+    prices.find(market);
+    double used = 0;
+    for (int event = 0; event < 4000; event++) {
+      used += 10 * prices.perTick(0, 0) < 1 ? 0.5 * 10 : 0;
+      prices.follow(market);
+    }
+
+    assertThat(used / 4000).as("of the time of the machine").isBetween(0.9, 1.1);
   }
 
   @Test

@@ -28,6 +28,7 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.UtilityFunction;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
@@ -42,6 +43,11 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class JustInTimeByUtilityPropertyTest {
   private static final int MACHINES = 4;
+
+  /** The second type may be served as the first. */
+  private static final List<Version> VERSIONS = List.of(new Version(1, 1), new Version(0, 0.8));
+
+  private static final JustInTimeOptions OPTIONS = JustInTimeOptions.NONE;
 
   private static final AllocationRules RULES =
       new AllocationRules(
@@ -90,7 +96,7 @@ class JustInTimeByUtilityPropertyTest {
     return new HcSystem(
         "day",
         Duration.ofSeconds(1),
-        IntStream.range(0, 3).mapToObj(i -> new TaskType(i, "k" + i)).toList(),
+        List.of(new TaskType(0, "k0"), new TaskType(1, "k1", VERSIONS), new TaskType(2, "k2")),
         types,
         IntStream.range(0, MACHINES)
             .mapToObj(m -> new Machine(m, "m" + m, types.get(m / 3)))
@@ -107,7 +113,8 @@ class JustInTimeByUtilityPropertyTest {
   /** Lets a day pass in which so many fifths of the pairs are refused; what was seen in it. */
   private static int[] day(int seed, int refused, boolean rises) {
     SplittableRandom random = new SplittableRandom(seed);
-    JustInTimeByUtility policy = new JustInTimeByUtility(Forecast.NONE, EnergySettings.NONE);
+    JustInTimeByUtility policy =
+        new JustInTimeByUtility(OPTIONS, Forecast.NONE, EnergySettings.NONE);
     UtilityPrices prices = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
     int[] seen = new int[3];
     Scene scene = new Scene(system(random), RULES);
@@ -117,12 +124,14 @@ class JustInTimeByUtilityPropertyTest {
       IntStream.range(0, MACHINES)
           .filter(m -> plain.queue(m).isAvailable())
           .forEach(m -> machines[m / 3]++);
-      prices.update(plain, machines);
+      SuccessWorth successes = OPTIONS.successes();
+      prices.update(plain, successes, machines);
       if (refused > 0) {
         session.filterBy(new Some(refused));
       }
       policy.map(session);
-      seen[2] += compare(plain, session, new PairWorth(prices, machines), refused);
+      seen[2] +=
+          compare(plain, session, new PairWorth(plain, prices, successes, machines), refused);
       session.decisions().forEach(d -> seen[d instanceof Decision.Assign ? 0 : 1]++);
     });
     int tasks = 0;
@@ -218,7 +227,7 @@ class JustInTimeByUtilityPropertyTest {
       if (decision instanceof Decision.Assign assign) {
         int m = assign.machine();
         assertThat(isFree[m] && mapped[m] < 0).as("machine %s has time for it", m).isTrue();
-        mapped[m] = wanted.stream().map(Candidate::task).toList().indexOf(assign.task());
+        mapped[m] = wanted.stream().map(Candidate::task).toList().indexOf(assign.task().asked());
         Candidate candidate = wanted.get(mapped[m]);
         assertThat(new Some(refused).admits(session, candidate, assign.placement().id())).isTrue();
         assertThat(assign.basis().value())
@@ -231,14 +240,16 @@ class JustInTimeByUtilityPropertyTest {
     return waiting;
   }
 
-  /** What a task is worth in the P-state in which it is worth most of those that are admitted. */
+  /** What a task is worth by the best of its choices that are admitted. */
   private static double bestState(
       MappingSession plain, PairWorth worth, int refused, int machine, Candidate candidate) {
     int first = plain.fastestPlacement(machine);
     double ready = plain.expectedReadyTime(first);
-    return IntStream.range(0, 2)
-        .filter(k -> new Some(refused).admits(plain, candidate, first + k))
-        .mapToDouble(k -> worth.in(machine / 3, k, candidate.task(), ready))
+    return worth.choices(candidate.task()).on(machine / 3).stream()
+        .filter(choice ->
+            new Some(refused)
+                .admits(plain, candidate.as(choice.version()), first + choice.pState()))
+        .mapToDouble(choice -> worth.by(choice, candidate.task(), ready))
         .max()
         .orElseThrow();
   }

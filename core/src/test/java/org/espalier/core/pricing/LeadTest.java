@@ -3,6 +3,7 @@ package org.espalier.core.pricing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.OptionalLong;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
@@ -32,11 +33,11 @@ class LeadTest {
   void itAsksForTheTimeWhenTheMachineComesThatNear() {
     Lead lead = new Lead(Duration.ofSeconds(3));
     lead.look(running().settle(2).session(), new Pace());
-    assertThat(lead.askAgainAt()).hasValue(7);
+    assertThat(lead.orAskAgainAt(OptionalLong.empty())).hasValue(7);
 
     Lead none = new Lead(Duration.ZERO);
     none.look(running().settle(2).session(), new Pace());
     assertThat(none.isSet()).isFalse();
-    assertThat(none.askAgainAt()).isEmpty();
+    assertThat(none.orAskAgainAt(OptionalLong.empty())).isEmpty();
   }
 }

@@ -135,7 +135,8 @@ final class PlainPrices {
   void move(double[] price, List<Task> tasks, double[] use, double ticks, double eta) {
     for (int j = 0; j < MACHINE_TYPES; j++) {
       double over = use[j] / (machines[j] * ticks) - 1;
-      price[j] = Math.max(price[j] * Math.exp(eta * Math.min(1, over)), 0.001 * mean(tasks, false));
+      double factor = Math.exp(Math.clamp(eta * over, -1, 1));
+      price[j] = Math.max(price[j] * factor, 0.001 * mean(tasks, false));
     }
   }
 }

@@ -30,14 +30,15 @@ class PriceRoundsTest {
   private static List<Integer> mapped(int ticks, double... worths) {
     UtilityPrices prices = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
     Scene scene = new Scene(Scene.system(new Pmf[][] {{Pmf.at(ticks, 1)}}), RULES);
-    scene.to(session -> prices.update(session, 1));
+    SuccessWorth plain = JustInTimeOptions.NONE.successes();
+    scene.to(session -> prices.update(session, plain, 1));
     for (int id = 0; id < worths.length; id++) {
       UtilityPoints points =
           new UtilityPoints(List.of(new Point(0, worths[id]), new Point(10_000, 0)));
       scene.arrive(100, new Task(id, 0, 100, Task.NO_DEADLINE, points));
     }
     MappingSession session = scene.settle(100).session();
-    new PriceRounds(session, new PairWorth(prices, 1), session.open()).map();
+    new PriceRounds(session, new PairWorth(session, prices, plain, 1), session.open(), 0).map();
     return session.decisions().stream().map(Decision::task).map(Task::id).toList();
   }
 

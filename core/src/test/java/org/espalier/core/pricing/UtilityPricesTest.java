@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class UtilityPricesTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final long HOUR = 3600;
+  private static final SuccessWorth PLAIN = JustInTimeOptions.NONE.successes();
 
   private static Task task(int id, long arrival) {
     UtilityPoints points = new UtilityPoints(List.of(new Point(0, 9), new Point(3000, 0)));
@@ -43,11 +44,11 @@ class UtilityPricesTest {
     UtilityPrices prices = new UtilityPrices(forecast, EnergySettings.NONE);
     Scene scene =
         new Scene(Scene.system(new Pmf[][] {{Pmf.at(120, 1)}}))
-            .to(session -> prices.update(session, 1));
+            .to(session -> prices.update(session, PLAIN, 1));
     for (int id = 0; id < times.length; id++) {
       scene.arrive(times[id], task(id, times[id])).settle(times[id]);
     }
-    return prices.cost(prices.choices(0), 0, 0);
+    return prices.cost(prices.choices(0).get(0), 0);
   }
 
   @Test
@@ -84,12 +85,12 @@ class UtilityPricesTest {
     UtilityPrices prices = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
     Scene scene = new Scene(Scene.system(new Pmf[][] {{Pmf.at(120, 1)}}));
     scene.manager().machineChanged(0, 0, false);
-    scene.to(session -> prices.update(session, 0)).arrive(0, task(0, 0)).settle(0);
+    scene.to(session -> prices.update(session, PLAIN, 0)).arrive(0, task(0, 0)).settle(0);
     scene.arrive(1, task(1, 1)).settle(1);
     scene.manager().machineChanged(2, 0, true);
-    scene.to(session -> prices.update(session, 1)).settle(2);
+    scene.to(session -> prices.update(session, PLAIN, 1)).settle(2);
 
-    assertThat(prices.cost(prices.choices(0), 0, 0)).isEqualTo(cost(Forecast.NONE, 0, 1));
+    assertThat(prices.cost(prices.choices(0).get(0), 0)).isEqualTo(cost(Forecast.NONE, 0, 1));
   }
 
   @Test
@@ -108,18 +109,18 @@ class UtilityPricesTest {
       session.setEnergy(
           new EnergyStanding(
               0, 86_400, 1000, 0, 0, new EnergyStanding.Account(0, 86_400, 1000, 0, "J", 1)));
-      prices.update(session, 1);
+      prices.update(session, PLAIN, 1);
     });
     UtilityPrices unlimited = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
     for (int id = 0; id < 60; id++) {
       scene.arrive(600L * id, task(id, 600L * id)).settle(600L * id);
     }
-    double scarce = prices.cost(prices.choices(0), 0, 0);
+    double scarce = prices.cost(prices.choices(0).get(0), 0);
     scene
-        .to(session -> unlimited.update(session, 1))
+        .to(session -> unlimited.update(session, PLAIN, 1))
         .arrive(36_000, task(60, 36_000))
         .settle(36_000);
 
-    assertThat(scarce).isGreaterThan(1.5 * unlimited.cost(unlimited.choices(0), 0, 0));
+    assertThat(scarce).isGreaterThan(1.5 * unlimited.cost(unlimited.choices(0).get(0), 0));
   }
 }

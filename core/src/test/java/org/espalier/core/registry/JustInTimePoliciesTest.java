@@ -48,14 +48,16 @@ class JustInTimePoliciesTest {
   }
 
   @Test
-  void optionsOfJitAreForHardDeadlinesWithoutABudget() {
+  void evictionIsForHardDeadlinesWithoutABudget() {
     PolicySettings soft =
         HARD.withRules(HARD.rules().withScope(DroppingScope.NONE).withDeadlines(DeadlineKind.SOFT));
     EnergyPeriod period = new EnergyPeriod(0, 1000, OptionalDouble.of(1e6));
     PolicySettings budget =
         HARD.withEnergy(new EnergySettings(List.of(period), new TaskBudget.Unlimited()));
 
-    assertThat(heeded("JIT", weighted("JIT", soft))).containsExactly("by_utility", "forecast");
-    assertThat(heeded("JIT", weighted("JIT", budget))).containsExactly("by_utility", "forecast");
+    List<String> others =
+        List.of("fairness.weight", "fairness.factor", "by_utility", "lead", "forecast");
+    assertThat(heeded("JIT", weighted("JIT", soft))).containsExactlyElementsOf(others);
+    assertThat(heeded("JIT", weighted("JIT", budget))).containsExactlyElementsOf(others);
   }
 }

@@ -72,8 +72,7 @@ public record RegistryPolicies(
 
   /** Those that mind what a task is worth at each time, not only whether it is on time. */
   RegistryPolicies byUtility() {
-    List<String> able =
-        names.stream().filter(name -> mindsWorth(name) && !putsMustFirst(name)).toList();
+    List<String> able = names.stream().filter(this::mindsUtility).toList();
     return new RegistryPolicies(registry, able, common, tick, settings, fallback);
   }
 
@@ -227,10 +226,15 @@ public record RegistryPolicies(
     return entry.mindsWorth(common.forPolicy(entry.provider()));
   }
 
+  private boolean mindsUtility(String name) {
+    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
+    return entry.provider().mindsUtility(common.forPolicy(entry.provider()));
+  }
+
   @Override
   public boolean putsMustFirst(String name) {
     PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
-    return entry.putsMustFirst(common.forPolicy(entry.provider()));
+    return entry.provider().putsMustFirst(common.forPolicy(entry.provider()));
   }
 
   @Override

@@ -38,6 +38,10 @@ import org.jspecify.annotations.Nullable;
 public final class EventEngine {
   private static final long IDLE = TimeSpan.NEVER;
   private static final int NO_EVENT = -1;
+
+  /** Mapping events after which tasks are given up that wait in vain: no price falls for longer. */
+  private static final int MOST_LOOKS = 400;
+
   private static final long THERE = -1;
 
   private final Trial trial;
@@ -63,6 +67,7 @@ public final class EventEngine {
 
   private final List<HeldEvent> events = new ArrayList<>();
   private int unmapped;
+  private int vainLooks;
   private int told;
 
   private EventEngine(Trial trial, Incidents incidents, Journal journal) {
@@ -145,7 +150,7 @@ public final class EventEngine {
       if (scale(now, manager, tasks.subList(0, next))) {
         held |= settle(now, manager, policy);
       }
-      if (next == tasks.size() && held && isGivenUp(manager, now)) {
+      if (next == tasks.size() && held && isAtEnd(manager, now) && ++vainLooks > MOST_LOOKS) {
         return outcome(tasks);
       }
     }
@@ -172,11 +177,11 @@ public final class EventEngine {
 
   /**
    * Whether a mapping event has left tasks unmapped on idle machines after all deadlines, and when
-   * none becomes worth more any more. No later one would do better, though a trigger by period
-   * would hold them for ever. A trial with a horizon is not given up: tasks may wait for another
-   * period's energy.
+   * none becomes worth more any more. Some later ones may do better, as prices fall, but a trigger
+   * by period would hold them for ever. A trial with a horizon has no such end: tasks may wait for
+   * another period's energy.
    */
-  private boolean isGivenUp(ResourceManager manager, long now) {
+  private boolean isAtEnd(ResourceManager manager, long now) {
     return trial.horizon() == IDLE
         && manager.unmapped() > 0
         && !manager.isMapping()

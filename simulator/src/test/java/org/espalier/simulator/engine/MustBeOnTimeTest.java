@@ -39,7 +39,8 @@ class MustBeOnTimeTest {
     List<PolicySettings> presets = List.of(PolicySettings.THESIS, PolicySettings.JOURNAL);
     return REGISTRY.names().stream()
         .filter(name ->
-            presets.stream().allMatch(p -> REGISTRY.find(name).orElseThrow().putsMustFirst(p)));
+            presets.stream()
+                .allMatch(p -> REGISTRY.find(name).orElseThrow().provider().putsMustFirst(p)));
   }
 
   private static HcSystem system(Random random) {

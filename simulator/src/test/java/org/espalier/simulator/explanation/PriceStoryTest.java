@@ -41,7 +41,8 @@ class PriceStoryTest {
         Arguments.of("JIT", new JustInTime(plain, Forecast.NONE)),
         Arguments.of("JIT that evicts", new JustInTime(evicting, Forecast.NONE)),
         Arguments.of(
-            "JIT by utility", new JustInTimeByUtility(Forecast.NONE, EnergySettings.NONE)));
+            "JIT by utility",
+            new JustInTimeByUtility(JustInTimeOptions.NONE, Forecast.NONE, EnergySettings.NONE)));
   }
 
   private static TaskStory story(Task task, MappingHeuristic heuristic) {

@@ -74,11 +74,11 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
       PolicySettings settings,
       HcSystem system) {
     SharesText.check(document, settings.atLeast(), system);
-    if (!settings.atLeast().isEmpty() && !entry.putsMustFirst(settings)) {
+    if (!settings.atLeast().isEmpty() && !entry.provider().putsMustFirst(settings)) {
       document.report(
           "policy",
           "%s cannot hold the shares that settings.at_least asks for".formatted(policy),
-          "take one by deadlines, as JIT or PAM, with hard deadlines and no budget of energy");
+          "take JIT, or one by deadlines as PAM");
     }
   }
 

@@ -332,8 +332,8 @@ public enum PolicyOption implements PolicySetting {
     return switch (words().get(3)) {
       case "all" -> true;
       case "shares" ->
-          policy.putsMustFirst(PolicySettings.THESIS)
-              || policy.putsMustFirst(PolicySettings.JOURNAL);
+          policy.provider().putsMustFirst(PolicySettings.THESIS)
+              || policy.provider().putsMustFirst(PolicySettings.JOURNAL);
       case "first-phase" -> policy.provider().hasFirstPhase();
       case "permuting" -> policy.provider().permutes();
       case "dropping" -> parts.drops();
@@ -348,7 +348,7 @@ public enum PolicyOption implements PolicySetting {
    */
   public boolean isReadBy(PolicyRegistry.Entry policy, PolicySettings settings) {
     if (this == AT_LEAST) {
-      return policy.putsMustFirst(settings);
+      return policy.provider().putsMustFirst(settings);
     }
     PruningSettings pruning = policy.provider().pruning(settings);
     DroppingMethod dropping = pruning.dropping();

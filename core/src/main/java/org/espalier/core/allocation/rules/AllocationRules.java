@@ -130,8 +130,12 @@ public record AllocationRules(
 
   /** What policies by deadlines take it to be worth that a task is on time. */
   public double worth(Task task) {
-    double worth = weighsWorth ? task.worth() : 1;
-    return task.mustComplete() ? MUST * worth : worth;
+    return must(task) * (weighsWorth ? task.worth() : 1);
+  }
+
+  /** By how much more than its worth a task counts; 1 unless it must be completed. */
+  public double must(Task task) {
+    return task.mustComplete() ? MUST : 1;
   }
 
   /**

@@ -1,0 +1,167 @@
+package org.espalier.simulator.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.journal.Departure;
+import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.TaskManagement;
+import org.espalier.core.allocation.rules.Trigger;
+import org.espalier.core.model.DeadlineUtility;
+import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
+import org.espalier.core.model.MachineType;
+import org.espalier.core.model.PetMatrix;
+import org.espalier.core.model.Task;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Version;
+import org.espalier.core.model.Workload;
+import org.espalier.core.pmf.DroppingScope;
+import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.utility.UtilityPoints;
+import org.espalier.core.utility.UtilityPoints.Point;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What JIT by utility brings where twice as many tasks come as two machines can do. Tasks of the
+ * first type take 30, of the second 60; a poorer version of either takes 8.
+ */
+class TermsByUtilityTest {
+  private static final int TASKS = 400;
+  private static final List<String> NAMES = List.of("short", "long", "poor");
+  private static final AllocationRules RULES =
+      new AllocationRules(
+          new TaskManagement.PendingSlot(),
+          DroppingScope.NONE,
+          DeadlineKind.SOFT,
+          new Trigger(1, true, 0));
+
+  private static HcSystem system(boolean hasVersions) {
+    MachineType type = new MachineType(0, "node");
+    List<TaskType> types = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Version full = new Version(i, 1);
+      boolean mayBePoor = hasVersions && i < 2;
+      List<Version> versions = mayBePoor ? List.of(full, new Version(2, 0.5)) : List.of(full);
+      types.add(new TaskType(i, NAMES.get(i), versions));
+    }
+    return new HcSystem(
+        "two",
+        Duration.ofMillis(1),
+        types,
+        List.of(type),
+        List.of(new Machine(0, "a", type), new Machine(1, "b", type)),
+        PetMatrix.of(new Pmf[][] {{Pmf.at(30, 2)}, {Pmf.at(60, 2)}, {Pmf.at(8, 2)}}));
+  }
+
+  /** Worth 1 to 4 and falling to nothing in 300; a tenth must be completed by then. */
+  private static List<Task> tasks(boolean mustSome) {
+    SplittableRandom random = new SplittableRandom(3);
+    List<Task> tasks = new ArrayList<>();
+    long now = 0;
+    for (int id = 0; id < TASKS; id++) {
+      double worth = random.nextDouble(1, 4);
+      UtilityPoints falling =
+          new UtilityPoints(
+              List.of(new Point(0, worth), new Point(300, worth / 2), new Point(300, 0)));
+      boolean must = random.nextInt(10) == 0 && mustSome;
+      now += random.nextInt(23);
+      tasks.add(
+          new Task(
+              id,
+              random.nextInt(2),
+              now,
+              now + 300,
+              must ? new DeadlineUtility(0.1, true) : falling));
+    }
+    return tasks;
+  }
+
+  private static List<Departure> departures(HcSystem system, List<Task> tasks, LeastShares shares) {
+    PolicySettings settings = PolicySettings.THESIS.withRules(RULES).withAtLeast(shares);
+    return EventEngine.run(
+            new Trial(
+                system,
+                RULES,
+                new Workload("twice", tasks),
+                (task, machine, pState) -> system.pet().get(task.type(), 0, pState).earliest()),
+            PolicyRegistry.builtIn().find("JIT").orElseThrow().create(settings))
+        .departures();
+  }
+
+  private static double earned(List<Departure> departures) {
+    return departures.stream()
+        .filter(departure -> departure.fate() == Fate.ON_TIME || departure.fate() == Fate.LATE)
+        .mapToDouble(departure -> departure.task().utility().of(departure.task(), departure.time()))
+        .sum();
+  }
+
+  private static long onTime(List<Departure> departures, Predicate<Task> which) {
+    return departures.stream()
+        .filter(departure -> departure.fate() == Fate.ON_TIME)
+        .filter(departure -> which.test(departure.task().asked()))
+        .count();
+  }
+
+  @Test
+  void versionsEarnMoreThanTheTasksInFullAlone() {
+    List<Task> tasks = tasks(false);
+    List<Departure> with = departures(system(true), tasks, LeastShares.NONE);
+    double without = earned(departures(system(false), tasks, LeastShares.NONE));
+
+    assertThat(earned(with)).isGreaterThan(1.15 * without);
+    assertThat(with).anyMatch(departure -> departure.task().isVersion());
+  }
+
+  @Test
+  void whatMustBeCompletedIsThoughItIsWorthLeast() {
+    List<Task> tasks = tasks(true);
+    long all = tasks.stream().filter(Task::mustComplete).count();
+
+    assertThat(all).isGreaterThan(25);
+    assertThat(onTime(departures(system(false), tasks, LeastShares.NONE), Task::mustComplete))
+        .isEqualTo(all);
+  }
+
+  @Test
+  void aLeastShareIsHeldThatIsNotWithout() {
+    List<Task> tasks = tasks(false);
+    Predicate<Task> isLong = task -> task.type() == 1;
+    long all = tasks.stream().filter(isLong).count();
+    LeastShares shares = new LeastShares(Map.of("long", 0.55));
+
+    double without = onTime(departures(system(false), tasks, LeastShares.NONE), isLong);
+    double with = onTime(departures(system(false), tasks, shares), isLong);
+
+    assertThat(without / all).isLessThan(0.36);
+    assertThat(with / all).isGreaterThan(0.52);
+  }
+
+  /** A task that is worth 3 for ever waits while those are worth 8 that come with it, then not. */
+  @Test
+  void whatWaitsAfterTheLastArrivalIsAskedForAgain() {
+    List<Task> tasks = new ArrayList<>();
+    IntStream.range(0, 60).forEach(id -> tasks.add(constant(id, id, id % 6 == 0 ? 3 : 8)));
+
+    List<Departure> all = departures(system(false), tasks, LeastShares.NONE);
+
+    assertThat(all).hasSize(60);
+    assertThat(onTime(all, task -> true)).isGreaterThanOrEqualTo(50);
+  }
+
+  private static Task constant(int id, long arrival, double worth) {
+    UtilityPoints points = new UtilityPoints(List.of(new Point(0, worth)));
+    return new Task(id, 1, arrival, Task.NO_DEADLINE, points);
+  }
+}
