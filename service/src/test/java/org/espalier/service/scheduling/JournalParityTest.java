@@ -20,9 +20,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.TaskType;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
@@ -65,6 +68,12 @@ class JournalParityTest {
   /** So many policies where only a sample is wanted. */
   private static final int DRAWN = 36;
 
+  private static final Map<String, String> BUDGET =
+      Map.of(
+          "energy_budget", "40 J",
+          "energy_period", "300 ms",
+          "energy_filter", "adaptive");
+
   private static final List<String> IN_EACH =
       List.of(
           "Arrived",
@@ -76,8 +85,7 @@ class JournalParityTest {
           "Learned",
           "PolicyChanged",
           "EventHeld",
-          "Assign",
-          "EXPIRED_IN_BATCH");
+          "Assign");
   private static final List<String> IN_SOME =
       List.of(
           "HandedOver",
@@ -88,6 +96,7 @@ class JournalParityTest {
           "Drop",
           "Evict",
           "EVICTED",
+          "EXPIRED_IN_BATCH",
           "EXPIRED_IN_QUEUE",
           "DROPPED_RUNNING");
 
@@ -95,12 +104,47 @@ class JournalParityTest {
 
   @Test
   void everyPolicyDecidesTheSameAgain() throws Exception {
-    List<String> names = REGISTRY.names();
-    List<String> drawn = TestSample.of(DRAWN, names.size()).mapToObj(names::get).toList();
+    assertThat(happened(LiveRun.system(), LiveFixtures.policies(), REGISTRY.names(), DRAWN))
+        .containsAll(IN_SOME);
+  }
+
+  /**
+   * So they do on machines of two P-states whose power is known, within a budget by the adaptive
+   * filter, where tasks of one type may be served as another and those of a third must be
+   * completed.
+   */
+  @Test
+  void everyPolicyDoesWithinABudget() throws Exception {
+    HcSystem powered = LiveRun.powered();
+    RegistryPolicies policies =
+        RegistryPolicies.of(REGISTRY, settings(BUDGET, powered), powered, Optional.empty());
+
+    assertThat(happened(powered, policies, policies.names(), DRAWN / 3)).contains("Returned");
+  }
+
+  /** And where there are least shares, under those that hold them; JIT serves some as versions. */
+  @Test
+  void everyPolicyDoesWithLeastShares() throws Exception {
+    HcSystem powered = LiveRun.powered();
+    Map<String, String> shares = Map.of("at_least", "type-1: 60%");
+    RegistryPolicies policies =
+        RegistryPolicies.of(REGISTRY, settings(shares, powered), powered, Optional.empty());
+
+    assertThat(happened(powered, policies, policies.names(), DRAWN / 6))
+        .contains("Returned", "Version");
+  }
+
+  /** What happened under policies, as journals call it; each is held against its replay. */
+  private Set<String> happened(HcSystem system, Policies policies, List<String> names, int few)
+      throws Exception {
+    List<String> drawn =
+        Stream.concat(TestSample.of(few, names.size()).mapToObj(names::get), Stream.of("JIT"))
+            .distinct()
+            .toList();
     Map<String, Future<List<JournalLine>>> runs = new HashMap<>();
     try (ExecutorService threads = Executors.newWorkStealingPool()) {
       for (String policy : drawn) {
-        runs.put(policy, threads.submit(() -> new LiveRun(policy).lines()));
+        runs.put(policy, threads.submit(() -> new LiveRun(policy, policies, system).lines()));
       }
     }
     Set<String> happened = new HashSet<>();
@@ -113,7 +157,7 @@ class JournalParityTest {
       happened.addAll(kinds(journal));
     }
     assertThat(differences).as("sample of %s", TestSample.day()).isEmpty();
-    assertThat(happened).containsAll(IN_SOME);
+    return happened;
   }
 
   /** What options of its own JIT is given matters in either, and alike. */
@@ -176,11 +220,14 @@ class JournalParityTest {
   }
 
   private static Policies policies(Map<String, String> options) {
-    RegistrySettings settings =
-        RegistrySettings.of(PolicySettings.JOURNAL)
-            .with(new PolicyVocabulary(REGISTRY).values(options), LiveRun.system().tick())
-            .withForecasts(named -> Forecasts.read(named, Path.of(named.name()), LiveRun.system()));
-    return RegistryPolicies.of(REGISTRY, settings, LiveRun.system(), Optional.empty());
+    HcSystem system = LiveRun.system();
+    return RegistryPolicies.of(REGISTRY, settings(options, system), system, Optional.empty());
+  }
+
+  private static RegistrySettings settings(Map<String, String> options, HcSystem system) {
+    return RegistrySettings.of(PolicySettings.JOURNAL)
+        .with(new PolicyVocabulary(REGISTRY).values(options), system.tick())
+        .withForecasts(named -> Forecasts.read(named, Path.of(named.name()), system));
   }
 
   /** As it is written and read. */
@@ -221,7 +268,7 @@ class JournalParityTest {
   }
 
   private static String kind(Decision decision) {
-    return decision.getClass().getSimpleName();
+    return decision.task().isVersion() ? "Version" : decision.getClass().getSimpleName();
   }
 
   /** A second of load under a policy. */
@@ -232,7 +279,8 @@ class JournalParityTest {
     private final Policies policies;
     private final MemoryStore store = new MemoryStore();
     private final ManualTime time = new ManualTime();
-    private final ScriptedCluster cluster = LiveFixtures.cluster(system(), time);
+    private final HcSystem system;
+    private final ScriptedCluster cluster;
     private final Random random;
     private final List<Long> ids = new ArrayList<>();
     private LiveScheduler scheduler;
@@ -242,8 +290,14 @@ class JournalParityTest {
     }
 
     LiveRun(String policy, Policies policies) {
+      this(policy, policies, system());
+    }
+
+    LiveRun(String policy, Policies policies, HcSystem system) {
       this.policy = policy;
       this.policies = policies;
+      this.system = system;
+      this.cluster = LiveFixtures.cluster(system, time);
       this.random = new Random(policy.hashCode());
       cluster.tellLater();
       cluster.startAhead();
@@ -255,7 +309,7 @@ class JournalParityTest {
     private LiveScheduler start() {
       SchedulerSettings settings =
           new SchedulerSettings(
-              system(),
+              system,
               PolicySettings.JOURNAL.rules(),
               policies,
               policy,
@@ -265,7 +319,7 @@ class JournalParityTest {
               false,
               10_000);
       return LiveFixtures.turned(
-          time, cluster, store, settings, state -> HistogramLearning.of(EAGER, system(), state));
+          time, cluster, store, settings, state -> HistogramLearning.of(EAGER, system, state));
     }
 
     List<JournalLine> lines() {
@@ -293,8 +347,7 @@ class JournalParityTest {
       if (fails) {
         parameters.put("exit", "3");
       }
-      Submission submission =
-          new Submission("type-" + random.nextInt(3), parameters, Optional.empty());
+      Submission submission = new Submission(type(), parameters, Optional.empty());
       long deadline = 40L + random.nextInt(200);
       return new TaskRequest(
           submission,
@@ -303,6 +356,12 @@ class JournalParityTest {
               ? Optional.of(new TaskRequest.Of(1 + random.nextInt(8)))
               : Optional.empty(),
           random.nextInt(3) == 0 ? Optional.of("high") : Optional.empty());
+    }
+
+    /** Few are of one that must be completed. */
+    private String type() {
+      String drawn = system.taskTypes().get(random.nextInt(3)).name();
+      return drawn.equals("must") && random.nextInt(4) > 0 ? "type-0" : drawn;
     }
 
     private void happen(int round) {
@@ -351,6 +410,31 @@ class JournalParityTest {
           system.name(),
           Duration.ofMillis(1),
           system.taskTypes(),
+          system.machineTypes(),
+          system.machines(),
+          system.pet());
+    }
+
+    /** The like on machines of two P-states, where the first type may be served as a fourth. */
+    private static HcSystem powered() {
+      Pmf fast = Pmf.of(10, 5, 0.25, 0.25, 0.125, 0.125, 0.125, 0.125);
+      Pmf slow = Pmf.of(20, 5, 0.1, 0.2, 0.3, 0.2, 0.1, 0.1);
+      Pmf[] home = {fast, slow};
+      Pmf[] away = {slow, slow};
+      Pmf[] poor = {Pmf.at(10, 5), Pmf.at(15, 5)};
+      HcSystem system =
+          TinySystems.ofPStates(
+              new Pmf[][][] {{away, away}, {home, away}, {away, home}, {poor, poor}}, 0, 0, 1);
+      List<TaskType> types =
+          List.of(
+              new TaskType(0, "type-0", List.of(new Version(0, 1), new Version(3, 0.6))),
+              new TaskType(1, "type-1"),
+              new TaskType(2, "must"),
+              new TaskType(3, "poor"));
+      return new HcSystem(
+          system.name(),
+          Duration.ofMillis(1),
+          types,
           system.machineTypes(),
           system.machines(),
           system.pet());

@@ -155,7 +155,8 @@ public final class LiveFixtures {
   /**
    * A task's command is its parameters {@code ms}, {@code exit} and {@code out}; on the machine
    * {@code bad} it fails. With {@code forgettable} it need not be durable. Some types may be
-   * retried, or are refused for a while when they fail.
+   * retried, or are refused for a while when they fail. Tasks of a type {@code must} must be
+   * completed.
    */
   record TimedCommands(
       Function<String, Retry> retries, Optional<Breaker> breaker, Map<String, Quota> quotas)
@@ -210,7 +211,7 @@ public final class LiveFixtures {
           Optional.empty(),
           Optional.empty(),
           1,
-          false,
+          type.equals("must"),
           Optional.empty());
     }
 
