@@ -254,10 +254,7 @@ final class TableRows {
         UtilityEnergyBound.search(
             problem, new UtilityEnergyBound.Settings(16, SLOTS * copies, 30), () -> false);
     figure("prices", processSeconds() - begin, "s");
-    PriceSweep.Settings usual = PriceSweep.Settings.DEFAULT;
-    PriceSweep.Settings settings =
-        new PriceSweep.Settings(
-            usual.weights(), usual.lanes(), usual.rounds(), usual.steps(), 0, usual.seed());
+    PriceSweep.Settings settings = PriceSweep.Settings.DEFAULT;
     Losses reference = ObjectivePair.UTILITY_ENERGY.losses(0, copies * 47.767805e6);
     double whole = bound.hypervolume(reference);
     double[] share = new double[1];

@@ -19,6 +19,7 @@ import org.espalier.report.ReportColumn;
 import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
+import org.espalier.workload.document.Names;
 
 /** What the named allocations of a front do machine by machine, sorted and by machine type. */
 record MachineFigures(StaticProblem problem, List<FrontPoint> front, NamedPoints named) {
@@ -78,15 +79,13 @@ record MachineFigures(StaticProblem problem, List<FrontPoint> front, NamedPoints
                   .map(Machine::name)
                   .toList();
           if (!names.isEmpty()) {
-            String more = names.size() > MOST_NAMED ? " and others" : "";
             notes.add(
-                "%s uses %s of %s machines, and not %s%s."
+                "%s uses %s of %s machines, and not %s."
                     .formatted(
                         letter,
                         problem.machines() - names.size(),
                         problem.machines(),
-                        String.join(", ", names.subList(0, Math.min(MOST_NAMED, names.size()))),
-                        more));
+                        Names.listed(names.stream(), names.size(), MOST_NAMED)));
           }
         });
     return notes;

@@ -27,6 +27,7 @@ import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ScatterFigure;
 import org.espalier.report.StudyFacts;
+import org.espalier.workload.document.Names;
 
 /** The report of a study: its fronts, and what the allocations on them are like. */
 final class ParetoReport {
@@ -100,7 +101,7 @@ final class ParetoReport {
     if (!results.isComplete()) {
       notes.add("The search was stopped before its end; --resume goes on with it.");
     }
-    results.remarks().forEach(remark -> notes.add(sentence(remark)));
+    results.remarks().forEach(remark -> notes.add(Names.sentence(remark)));
     notes.add(
         "%s tasks on %s machines; hypervolumes are measured to %s %s and %s %s."
             .formatted(
@@ -113,10 +114,6 @@ final class ParetoReport {
     notes.add(judging());
     notes.addAll(unused);
     return notes;
-  }
-
-  private static String sentence(String remark) {
-    return Character.toUpperCase(remark.charAt(0)) + remark.substring(1) + ".";
   }
 
   private String judging() {

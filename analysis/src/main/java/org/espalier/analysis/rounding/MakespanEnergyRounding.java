@@ -45,13 +45,10 @@ public final class MakespanEnergyRounding {
    *
    * @param points makespans along the curve at first
    * @param mostPoints it goes on with those in between, twice as many each time, up to so many
-   * @param gap it ends when the share of the bound's hypervolume is within so much of 1
    */
-  public record Settings(int points, int mostPoints, double gap) {
+  public record Settings(int points, int mostPoints) {
     /** 60 to 240 makespans. */
-    public static Settings of(double gap) {
-      return new Settings(60, 240, gap);
-    }
+    public static final Settings DEFAULT = new Settings(60, 240);
   }
 
   private MakespanEnergyRounding(
@@ -99,7 +96,7 @@ public final class MakespanEnergyRounding {
         point(from * Math.pow(ratio, i / (double) points));
       }
       double share = Indicators.share(archive.losses(), reference, most);
-      if (stop.getAsBoolean() || share >= 1 - settings.gap()) {
+      if (stop.getAsBoolean() || share >= 1) {
         return;
       }
       stride = 2;

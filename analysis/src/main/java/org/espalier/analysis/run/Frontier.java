@@ -115,14 +115,13 @@ record Frontier(Losses reference, Optional<FoundBound> bound, Sweep sweep) {
             .map(p -> ObjectivePair.MAKESPAN_ENERGY.losses(p.makespanSeconds(), p.joules()))
             .toList();
     double hypervolume = divisions.hypervolume(reference);
-    double gap = study.search().sweep().gap();
     return new Frontier(
         reference,
         valid(study, new FoundBound(curve, hypervolume, stop.getAsBoolean())),
         listener -> {
           ParetoArchive<Allocation> archive = new ParetoArchive<>();
           MakespanEnergyRounding.addTo(
-              archive, problem, divisions, MakespanEnergyRounding.Settings.of(gap), stop);
+              archive, problem, divisions, MakespanEnergyRounding.Settings.DEFAULT, stop);
           listener.reached(1, archive.losses());
           return archive;
         });

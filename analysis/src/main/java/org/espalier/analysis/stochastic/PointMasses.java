@@ -11,24 +11,20 @@ final class PointMasses {
   private final double[] values;
   private final double[] probabilities;
 
-  private PointMasses(double[] values, double[] probabilities) {
-    this.values = values;
-    this.probabilities = probabilities;
-  }
-
   /**
    * A distribution.
    *
    * @param values ascending, not negative
    * @param probabilities above 0, with a sum of 1
    */
-  static PointMasses of(double[] values, double[] probabilities) {
-    return new PointMasses(values, probabilities);
+  PointMasses(double[] values, double[] probabilities) {
+    this.values = values;
+    this.probabilities = probabilities;
   }
 
   /** All mass on one value. */
   static PointMasses certain(double value) {
-    return of(new double[] {value}, new double[] {1});
+    return new PointMasses(new double[] {value}, new double[] {1});
   }
 
   /**

@@ -78,7 +78,7 @@ public final class Uncertainty {
         masses[next++] = pmf.mass(k);
       }
     }
-    return PointMasses.of(values, masses);
+    return new PointMasses(values, masses);
   }
 
   /**

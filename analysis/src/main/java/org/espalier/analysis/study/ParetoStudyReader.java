@@ -45,7 +45,6 @@ public final class ParetoStudyReader {
   private static final int MOST_MEMBERS = 100_000;
   private static final int DEFAULT_GENERATIONS = 1_000;
   private static final int MOST_ROUNDS = 40;
-  private static final double MOST_GAP = 0.99;
   private static final int DEFAULT_SAMPLES = 100;
   private static final int MEDIAN = 50;
 
@@ -236,10 +235,8 @@ public final class ParetoStudyReader {
     DocumentNode block = file.block("sweep");
     int weights = block.integer("weights", 1, 1_000).orElse(byDefault.weights());
     int rounds = block.integer("rounds", 0, MOST_ROUNDS).orElse(byDefault.rounds());
-    double gap = block.number("gap", 0, MOST_GAP).orElse(0.0);
     block.rejectUnknownKeys();
-    return new PriceSweep.Settings(
-        weights, byDefault.lanes(), rounds, byDefault.steps(), gap, seed);
+    return new PriceSweep.Settings(weights, byDefault.lanes(), rounds, byDefault.steps(), seed);
   }
 
   private GeneticSettings genetic(DocumentNode block, long seed) {

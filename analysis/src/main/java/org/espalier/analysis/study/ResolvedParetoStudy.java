@@ -76,8 +76,7 @@ public final class ResolvedParetoStudy {
   }
 
   private static Map<String, Object> sweep(PriceSweep.Settings settings) {
-    return YamlWriter.entries(
-        "weights", settings.weights(), "rounds", settings.rounds(), "gap", settings.gap());
+    return YamlWriter.entries("weights", settings.weights(), "rounds", settings.rounds());
   }
 
   private Map<String, Object> genetic(GeneticSettings settings) {

@@ -11,7 +11,6 @@ import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.espalier.analysis.bound.UtilityEnergyBound;
-import org.espalier.analysis.front.Indicators;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.front.ParetoArchive;
@@ -49,12 +48,10 @@ public final class PriceSweep {
    * @param rounds how often all weights are annealed, each time with twice the steps; 0 for lists
    *     only
    * @param steps of a weight in the first round
-   * @param gap it ends once the front's hypervolume is within this share of the bound's; 0 for
-   *     never
    * @param seed of the random numbers
    */
-  public record Settings(int weights, int lanes, int rounds, long steps, double gap, long seed) {
-    public static final Settings DEFAULT = new Settings(40, 2, 4, 8_000, 0, 1);
+  public record Settings(int weights, int lanes, int rounds, long steps, long seed) {
+    public static final Settings DEFAULT = new Settings(40, 2, 4, 8_000, 1);
   }
 
   private PriceSweep(StaticProblem problem, UtilityEnergyBound bound, Settings settings) {
@@ -92,7 +89,7 @@ public final class PriceSweep {
     progress.accept(archive.losses());
     List<SweepLane> lanes = lanes(drafts);
     long steps = settings.steps();
-    for (int round = 0; round < settings.rounds() && !stop.getAsBoolean() && !isNear(); round++) {
+    for (int round = 0; round < settings.rounds() && !stop.getAsBoolean(); round++) {
       long now = steps;
       all(
           pool,
@@ -106,13 +103,6 @@ public final class PriceSweep {
   private static boolean anneal(SweepLane lane, long steps, BooleanSupplier stop) {
     lane.run(steps, stop);
     return true;
-  }
-
-  private boolean isNear() {
-    Losses reference = bound.reference();
-    return settings.gap() > 0
-        && Indicators.share(archive.losses(), reference, bound.hypervolume(reference))
-            >= 1 - settings.gap();
   }
 
   /** The best list of each weight; all go to the archive. */

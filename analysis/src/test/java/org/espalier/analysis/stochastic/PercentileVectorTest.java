@@ -128,7 +128,7 @@ class PercentileVectorTest {
     double[] probabilities = new double[values.length];
     Arrays.fill(probabilities, 1.0 / SampledOutcomes.SHARES);
     probabilities[values.length - 1] = 1 - (values.length - 1.0) / SampledOutcomes.SHARES;
-    return PointMasses.of(values, probabilities);
+    return new PointMasses(values, probabilities);
   }
 
   private static byte share(JsonNode samples, int task, int n) {

@@ -80,7 +80,7 @@ class PointMassesTest {
 
   @Test
   void sharesKeepTheMean() {
-    PointMasses masses = PointMasses.of(new double[] {1, 2, 4}, new double[] {0.5, 0.2, 0.3});
+    PointMasses masses = new PointMasses(new double[] {1, 2, 4}, new double[] {0.5, 0.2, 0.3});
     double[] shares = masses.shares(4);
     assertThat(shares).containsExactly(new double[] {1, 1, 2.4, 4}, within(1e-12));
     assertThat(Arrays.stream(masses.shares(128)).average().orElseThrow())

@@ -118,7 +118,7 @@ final class RandomProblems {
         times::seconds,
         (type, mode) -> {
           double mean = problem.watts(type, mode);
-          return PointMasses.of(new double[] {mean * 0.8, mean * 1.2}, new double[] {0.5, 0.5});
+          return new PointMasses(new double[] {mean * 0.8, mean * 1.2}, new double[] {0.5, 0.5});
         });
   }
 

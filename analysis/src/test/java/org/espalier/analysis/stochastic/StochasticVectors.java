@@ -81,7 +81,7 @@ final class StochasticVectors {
       values[k] = points.get(k).get(0).asDouble();
       probabilities[k] = points.get(k).get(1).asDouble();
     }
-    return PointMasses.of(values, probabilities);
+    return new PointMasses(values, probabilities);
   }
 
   static Uncertainty uncertainty(StaticProblem problem, JsonNode vector) {

@@ -6,7 +6,6 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.Sparkline;
 import org.espalier.cli.terminal.TextTable;
@@ -90,13 +89,11 @@ record ProfileView(Display display, PrintWriter out) {
   }
 
   private static String outliers(ProfileUnits units, List<SampleSummary.Outlier> outliers) {
-    String named =
+    return Names.listed(
         outliers.stream()
-            .limit(MOST_OUTLIERS)
-            .map(outlier -> "run %s: %s".formatted(outlier.run(), units.time(outlier.value())))
-            .collect(Collectors.joining(", "));
-    int more = outliers.size() - MOST_OUTLIERS;
-    return more > 0 ? "%s and %s more".formatted(named, more) : named;
+            .map(outlier -> "run %s: %s".formatted(outlier.run(), units.time(outlier.value()))),
+        outliers.size(),
+        MOST_OUTLIERS);
   }
 
   private static void addSystem(TextTable facts, List<MeasuredRun> runs) {

@@ -161,15 +161,10 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
     row.add(pair.baseline().results().name());
     row.add(pair.baseline().scenario().label());
     row.addAll(List.of(column, unit(column), Integer.toString(pair.difference(column).count())));
-    addInterval(row, pair.mean(column));
-    addInterval(row, pair.baselineMean(column));
-    addInterval(row, pair.difference(column));
+    row.addAll(NumberText.forCsv(pair.mean(column)));
+    row.addAll(NumberText.forCsv(pair.baselineMean(column)));
+    row.addAll(NumberText.forCsv(pair.difference(column)));
     row.add(comparison(pair));
     return row;
-  }
-
-  private static void addInterval(List<String> row, MeanInterval interval) {
-    row.add(NumberText.forCsv(interval.mean()));
-    row.add(NumberText.forCsv(interval.halfWidth()));
   }
 }

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.simulator.checkpoint.Shards;
 import org.espalier.simulator.checkpoint.UnfitCheckpointException;
@@ -12,6 +11,7 @@ import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Gathering;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.workload.document.Names;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
@@ -72,21 +72,17 @@ final class GatherCommand extends StudyCommand {
       return;
     }
     String some =
-        unfinished.stream()
-            .limit(SHOWN_SHARDS)
-            .map(one ->
-                "%s (%s of %s trials missing)".formatted(one.shard(), one.missing(), one.units()))
-            .collect(Collectors.joining(", "));
-    int more = unfinished.size() - SHOWN_SHARDS;
+        Names.listed(
+            unfinished.stream()
+                .map(one ->
+                    "%s (%s of %s trials missing)"
+                        .formatted(one.shard(), one.missing(), one.units())),
+            unfinished.size(),
+            SHOWN_SHARDS);
     throw new CommandFailure(
-        "%s of %s shards are not finished: %s%s; run each with espalier run %s --shard I/N --to %s"
+        "%s of %s shards are not finished: %s; run each with espalier run %s --shard I/N --to %s"
                 .formatted(
-                    unfinished.size(),
-                    unfinished.getFirst().shard().of(),
-                    some,
-                    more > 0 ? " and %s more".formatted(more) : "",
-                    study,
-                    shards)
+                    unfinished.size(), unfinished.getFirst().shard().of(), some, study, shards)
             + " --resume");
   }
 }

@@ -16,13 +16,18 @@ public record ChoiceParameter(String name, Optional<String> fallback, List<Strin
   public ChoiceParameter {
     choices = List.copyOf(choices);
     checkChoices(name, choices);
-    List<String> words = choices;
-    ParameterChecks.check(name, fallback, value -> fault(value, words));
   }
 
   @Override
   public Optional<String> fault(String value) {
-    return fault(value, choices);
+    return choices.contains(value)
+        ? Optional.empty()
+        : Optional.of(
+            "value '%s' is not one of %s%s"
+                .formatted(
+                    ParameterChecks.show(value),
+                    String.join(", ", choices),
+                    Names.nearest(value, choices).map("; did you mean %s?"::formatted).orElse("")));
   }
 
   @Override
@@ -33,17 +38,6 @@ public record ChoiceParameter(String name, Optional<String> fallback, List<Strin
   @Override
   public String values() {
     return "one of " + String.join(", ", choices);
-  }
-
-  private static Optional<String> fault(String value, List<String> choices) {
-    return choices.contains(value)
-        ? Optional.empty()
-        : Optional.of(
-            "value '%s' is not one of %s%s"
-                .formatted(
-                    ParameterChecks.show(value),
-                    String.join(", ", choices),
-                    Names.nearest(value, choices).map("; did you mean %s?"::formatted).orElse("")));
   }
 
   private static void checkChoices(String name, List<String> choices) {

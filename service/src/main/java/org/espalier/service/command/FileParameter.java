@@ -19,14 +19,17 @@ public record FileParameter(
   private static final int LONGEST_NAME = 255;
 
   public FileParameter {
-    Path absolute = directory.toAbsolutePath().normalize();
-    directory = absolute;
-    ParameterChecks.check(name, fallback, value -> nameFault(value, absolute));
+    directory = directory.toAbsolutePath().normalize();
   }
 
   @Override
   public Optional<String> fault(String value) {
-    return nameFault(value, directory).or(() -> fileFault(value));
+    return nameFault(value).or(() -> fileFault(value));
+  }
+
+  @Override
+  public Optional<String> faultOfDefault() {
+    return fallback.flatMap(this::nameFault);
   }
 
   @Override
@@ -44,7 +47,7 @@ public record FileParameter(
     return "name of %s file in %s".formatted(mustExist ? "an existing" : "a", directory);
   }
 
-  private static Optional<String> nameFault(String value, Path directory) {
+  private Optional<String> nameFault(String value) {
     boolean isName = !value.isEmpty() && value.indexOf('/') < 0 && !value.contains("..");
     if (!isName || value.equals(".") || value.length() > LONGEST_NAME) {
       return Optional.of(

@@ -27,7 +27,6 @@ public record NumberParameter(
           "range of parameter %s is %s to %s; expected finite numbers, the least first"
               .formatted(name, least, most));
     }
-    ParameterChecks.check(name, fallback, value -> fault(value, isWhole, least, most));
   }
 
   /** One that takes whole numbers. */
@@ -46,13 +45,9 @@ public record NumberParameter(
     return new BigDecimal(number.toString());
   }
 
+  /** {@inheritDoc} Minus zero is in [0, 1], but looks like an option. */
   @Override
   public Optional<String> fault(String value) {
-    return fault(value, isWhole, least, most);
-  }
-
-  /** Minus zero is in [0, 1], but looks like an option. */
-  private static Optional<String> fault(String value, boolean isWhole, Number least, Number most) {
     boolean holds =
         (least.doubleValue() < 0 || !value.startsWith("-"))
             && (isWhole ? WHOLE : NUMBER).matcher(value).matches()
@@ -64,7 +59,7 @@ public record NumberParameter(
             "value '%s' is not a %s; give one, %s"
                 .formatted(
                     ParameterChecks.show(value),
-                    values(isWhole, least, most),
+                    values(),
                     isWhole ? "in digits" : "as in 12, 0.5 or 1e-3"));
   }
 
@@ -75,10 +70,6 @@ public record NumberParameter(
 
   @Override
   public String values() {
-    return values(isWhole, least, most);
-  }
-
-  private static String values(boolean isWhole, Number least, Number most) {
     return "%s from %s to %s".formatted(isWhole ? "whole number" : "number", least, most);
   }
 }

@@ -14,6 +14,20 @@ public sealed interface Parameter
   /** What is wrong with a value, with the value and the remedy; empty if nothing is. */
   Optional<String> fault(String value);
 
+  /** What is wrong with the default, wherever files are by now. */
+  default Optional<String> faultOfDefault() {
+    return fallback().flatMap(this::fault);
+  }
+
+  /**
+   * Checks the name, which is to stand in a template, and the default.
+   *
+   * @throws IllegalArgumentException if one of them is wrong
+   */
+  default void check() {
+    ParameterChecks.check(this);
+  }
+
   /**
    * Whether a value may begin with a hyphen where an argument begins, so that it can be an option.
    */

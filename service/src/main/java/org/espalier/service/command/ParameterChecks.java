@@ -2,7 +2,6 @@ package org.espalier.service.command;
 
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 
 /** What holds for all parameters. */
@@ -13,14 +12,14 @@ final class ParameterChecks {
   private ParameterChecks() {}
 
   /** The name can stand in a template, and the default is a value that is taken. */
-  static void check(
-      String name, Optional<String> fallback, Function<String, Optional<String>> fault) {
+  static void check(Parameter parameter) {
+    String name = parameter.name();
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "parameter name is '%s'; expected a letter, then at most 63 letters, digits, _ or -"
               .formatted(show(name)));
     }
-    Optional<String> wrong = fallback.flatMap(fault);
+    Optional<String> wrong = parameter.faultOfDefault();
     if (wrong.isPresent()) {
       throw new IllegalArgumentException(
           "default of parameter %s: %s".formatted(name, wrong.get()));

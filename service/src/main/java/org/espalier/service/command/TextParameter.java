@@ -35,26 +35,8 @@ public record TextParameter(
     return new TextParameter(name, fallback, pattern, longest, mayLookLikeAnOption);
   }
 
-  public TextParameter {
-    if (longest < 1 || longest > LONGEST) {
-      throw new IllegalArgumentException(
-          "longest text of parameter %s is %s; expected 1 to %s".formatted(name, longest, LONGEST));
-    }
-    ParameterChecks.check(name, fallback, value -> fault(value, pattern, longest));
-  }
-
   @Override
   public Optional<String> fault(String value) {
-    return fault(value, pattern, longest);
-  }
-
-  @Override
-  public String values() {
-    return "text of at most %s characters%s"
-        .formatted(longest, pattern.map(" that matches %s"::formatted).orElse(""));
-  }
-
-  private static Optional<String> fault(String value, Optional<TextPattern> pattern, int longest) {
     int length = value.codePointCount(0, value.length());
     if (length > longest) {
       return Optional.of(
@@ -68,5 +50,11 @@ public record TextParameter(
                 .map(each ->
                     "value '%s' does not match %s; give one that does"
                         .formatted(ParameterChecks.show(value), each)));
+  }
+
+  @Override
+  public String values() {
+    return "text of at most %s characters%s"
+        .formatted(longest, pattern.map(" that matches %s"::formatted).orElse(""));
   }
 }

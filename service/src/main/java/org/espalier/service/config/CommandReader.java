@@ -442,6 +442,7 @@ final class CommandReader {
     try {
       Optional<Parameter> parameter = parameter(name, fallback, node);
       node.rejectUnknownKeys();
+      parameter.ifPresent(Parameter::check);
       if (parameter.isEmpty()) {
         node.report(
             "says no kind of parameter",

@@ -20,6 +20,7 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.workload.document.Names;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -158,9 +159,7 @@ public record Difference(List<String> changes, List<String> fixed) {
       String what, Set<String> names, Predicate<String> fits, List<String> changes) {
     List<String> found = names.stream().filter(fits).toList();
     if (!found.isEmpty()) {
-      String some = String.join(", ", found.subList(0, Math.min(SHOWN, found.size())));
-      int rest = found.size() - SHOWN;
-      changes.add("%s: %s%s".formatted(what, some, rest > 0 ? " and %s more".formatted(rest) : ""));
+      changes.add(what + ": " + Names.listed(found.stream(), found.size(), SHOWN));
     }
   }
 }

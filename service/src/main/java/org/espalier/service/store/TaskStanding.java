@@ -1,8 +1,6 @@
 package org.espalier.service.store;
 
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -17,7 +15,7 @@ import org.espalier.workload.document.Names;
  * left, and the fate of one that has. One index on it serves queries by state and by fate.
  */
 final class TaskStanding {
-  private static final Map<String, Fate> FATES = fates();
+  private static final Map<String, Fate> FATES = Names.words(Fate.class);
 
   /** The words of tasks that have not left. */
   static final List<String> UNFINISHED =
@@ -37,12 +35,6 @@ final class TaskStanding {
               .formatted(standing, FATES.keySet()));
     }
     return fate;
-  }
-
-  private static Map<String, Fate> fates() {
-    Map<String, Fate> fates = new LinkedHashMap<>();
-    Arrays.stream(Fate.values()).forEach(fate -> fates.put(Names.word(fate), fate));
-    return Collections.unmodifiableMap(fates);
   }
 
   /** The standings of the tasks that a query wants. */

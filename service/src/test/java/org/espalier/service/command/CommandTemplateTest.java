@@ -406,11 +406,11 @@ class CommandTemplateTest {
   @Test
   void parametersThatCannotBeAreRefused() {
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> text("1a", REQUIRED));
+        .isThrownBy(() -> text("1a", REQUIRED).check());
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> text("a b", REQUIRED));
+        .isThrownBy(() -> text("a b", REQUIRED).check());
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> whole("n", Optional.of("0")));
+        .isThrownBy(() -> whole("n", Optional.of("0")).check());
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> NumberParameter.whole("n", REQUIRED, 2, 1));
     assertThatExceptionOfType(IllegalArgumentException.class)
@@ -422,7 +422,7 @@ class CommandTemplateTest {
     assertThatExceptionOfType(IllegalArgumentException.class)
         .isThrownBy(() -> TextParameter.of("t", REQUIRED, Optional.of("["), 5, false));
     assertThatExceptionOfType(IllegalArgumentException.class)
-        .isThrownBy(() -> new FileParameter("f", Optional.of("../x"), directory, false));
+        .isThrownBy(() -> new FileParameter("f", Optional.of("../x"), directory, false).check());
   }
 
   @Test

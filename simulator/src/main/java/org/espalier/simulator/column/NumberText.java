@@ -2,6 +2,7 @@ package org.espalier.simulator.column;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.util.List;
 import java.util.Locale;
 import org.espalier.report.statistics.MeanInterval;
 
@@ -18,6 +19,11 @@ public final class NumberText {
     }
     BigDecimal rounded = new BigDecimal(value).round(CSV_DIGITS).stripTrailingZeros();
     return rounded.signum() == 0 ? "0" : rounded.toPlainString();
+  }
+
+  /** A mean and half its interval, as {@link #forCsv(double)} has numbers. */
+  public static List<String> forCsv(MeanInterval interval) {
+    return List.of(forCsv(interval.mean()), forCsv(interval.halfWidth()));
   }
 
   /** A number with some decimals; a dash for NaN. */

@@ -229,7 +229,7 @@ public final class Verdict {
             (entry.getKey().isEmpty() ? "the trials cannot tell the best apart" : entry.getKey())
                 + named(entry.getValue()))
         .reduce((one, other) -> one + "; " + other)
-        .map(text -> Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".");
+        .map(Names::sentence);
   }
 
   private String named(List<Case> some) {

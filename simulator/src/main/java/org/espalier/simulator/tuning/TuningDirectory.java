@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Set;
 import org.espalier.report.HtmlReport;
 import org.espalier.report.OwnDirectory;
-import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.study.Origin;
 import org.espalier.simulator.study.ResolvedStudy;
@@ -66,13 +65,8 @@ public final class TuningDirectory extends OwnDirectory {
   private static List<String> row(TuningResults.Tried tried, TuningResults.Tried preset) {
     List<String> row = new ArrayList<>(tried.values());
     row.add(Integer.toString(tried.trials().size()));
-    addInterval(row, tried.mean());
-    addInterval(row, tried.difference(preset));
+    row.addAll(NumberText.forCsv(tried.mean()));
+    row.addAll(NumberText.forCsv(tried.difference(preset)));
     return row;
-  }
-
-  private static void addInterval(List<String> row, MeanInterval interval) {
-    row.add(NumberText.forCsv(interval.mean()));
-    row.add(NumberText.forCsv(interval.halfWidth()));
   }
 }

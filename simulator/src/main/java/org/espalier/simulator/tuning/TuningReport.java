@@ -21,6 +21,7 @@ import org.espalier.simulator.column.Column;
 import org.espalier.simulator.result.ResultTables;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
+import org.espalier.workload.document.Names;
 
 /** Makes the report of a search: the surface of what was tried, and the best on other trials. */
 record TuningReport(TuningResults results) {
@@ -174,7 +175,7 @@ record TuningReport(TuningResults results) {
         "Settings: those of %s, the study with the best ones; espalier run with it shows them beside"
                 .formatted(TuningDirectory.STUDY)
             + " the other policies of the study.");
-    plan().sharedArrivals().ifPresent(text -> notes.add(TuningWords.sentence(text)));
+    plan().sharedArrivals().ifPresent(text -> notes.add(Names.sentence(text)));
     if (plan().method() == SearchMethod.HALVING) {
       notes.add(
           "By successive halving, settings that looked worse after a few trials ran no more: their"

@@ -68,9 +68,4 @@ public final class TuningWords {
         ? "%s: %s.".formatted(where, text)
         : "%s: %s, which may be chance.".formatted(where, text);
   }
-
-  /** A note as a sentence. */
-  static String sentence(String note) {
-    return Character.toUpperCase(note.charAt(0)) + note.substring(1) + ".";
-  }
 }

@@ -3,7 +3,6 @@ package org.espalier.workload.document;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -421,7 +420,7 @@ public final class DocumentNode {
   /** This finite number, from min to max inclusive. */
   public Setting<Double> asNumber(double min, double max) {
     return asValue(
-        "a number from %s to %s".formatted(plain(min), plain(max)),
+        "a number from %s to %s".formatted(Numbers.text(min), Numbers.text(max)),
         text ->
             Numbers.real(text).stream()
                 .boxed()
@@ -429,17 +428,9 @@ public final class DocumentNode {
                 .findFirst());
   }
 
-  private static String plain(double bound) {
-    return bound == Math.rint(bound) && Math.abs(bound) < 1e9
-        ? Long.toString((long) bound)
-        : Double.toString(bound);
-  }
-
   /** This constant, written as {@link Names#word}. */
   public <E extends Enum<E>> Setting<E> asChoice(Class<E> type) {
-    Map<String, E> words = new LinkedHashMap<>();
-    Arrays.stream(type.getEnumConstants()).forEach(value -> words.put(Names.word(value), value));
-    return asChoice(words);
+    return asChoice(Names.words(type));
   }
 
   /** The value of this word. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,6 +24,18 @@ public final class Names {
   /** An enum constant as users write it: lower case, words joined by hyphens. */
   public static String word(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** The constants of an enum by their {@linkplain #word words}, in order. */
+  public static <E extends Enum<?>> Map<String, E> words(Class<E> type) {
+    Map<String, E> words = new LinkedHashMap<>();
+    Arrays.stream(type.getEnumConstants()).forEach(value -> words.put(word(value), value));
+    return words;
+  }
+
+  /** A note as a sentence. */
+  public static String sentence(String note) {
+    return Character.toUpperCase(note.charAt(0)) + note.substring(1) + ".";
   }
 
   /**
@@ -113,7 +126,9 @@ public final class Names {
   /** The first of some names between commas, and how many more there are. */
   public static String listed(Stream<String> names, long count, int most) {
     String listed = names.limit(most).collect(Collectors.joining(", "));
-    return count <= most ? listed : "%s and %s more".formatted(listed, count - most);
+    return count <= most
+        ? listed
+        : String.format(Locale.ROOT, "%s and %,d more", listed, count - most);
   }
 
   /** Some names as a sentence has them: a word before the last, commas between the others. */

@@ -26,6 +26,13 @@ public final class Numbers {
     return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
   }
 
+  /** A number as text; a whole one below a billion has no point. */
+  public static String text(double value) {
+    return value == Math.rint(value) && Math.abs(value) < 1e9
+        ? Long.toString((long) value)
+        : Double.toString(value);
+  }
+
   /** A whole number; empty if the text is none, or one that is too large. */
   public static OptionalLong whole(String text) {
     try {

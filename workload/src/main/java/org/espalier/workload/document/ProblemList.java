@@ -41,10 +41,8 @@ public final class ProblemList {
     if (more.isEmpty()) {
       return ofOneCause.getFirst().toString();
     }
-    String listed = more.stream().limit(MOST_PLACES).collect(Collectors.joining(", "));
-    int rest = more.size() - MOST_PLACES;
-    return "%s; also %s%s"
-        .formatted(ofOneCause.getFirst(), listed, rest > 0 ? " and %s more".formatted(rest) : "");
+    String listed = Names.listed(more.stream(), more.size(), MOST_PLACES);
+    return ofOneCause.getFirst() + "; also " + listed;
   }
 
   /** Where else it is, and what is there. */

@@ -1,7 +1,7 @@
 package org.espalier.workload.policy;
 
 import java.time.Duration;
-import java.util.Arrays;
+import java.util.Optional;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Numbers;
@@ -26,19 +26,12 @@ public record OptionText(String word, Duration tick) {
   /** A value as text. */
   static String of(Object value) {
     return switch (value) {
-      case Double number -> of(number.doubleValue());
+      case Double number -> Numbers.text(number);
       case Duration time -> Quantities.text(time);
       case Enum<?> constant -> Names.word(constant);
       case Forecast forecast -> ForecastText.of(forecast);
       default -> value.toString();
     };
-  }
-
-  /** A number as text; whole ones without a point. */
-  static String of(double value) {
-    return value == Math.rint(value) && Math.abs(value) < 1e9
-        ? Long.toString((long) value)
-        : Double.toString(value);
   }
 
   /** Whether it is a word. */
@@ -110,9 +103,6 @@ public record OptionText(String word, Duration tick) {
 
   /** The constant of which it is the word. */
   public <E extends Enum<?>> E choice(Class<E> type) {
-    return Arrays.stream(type.getEnumConstants())
-        .filter(value -> Names.word(value).equals(word))
-        .findFirst()
-        .orElseThrow(this::unfit);
+    return Optional.ofNullable(Names.words(type).get(word)).orElseThrow(this::unfit);
   }
 }

@@ -2,8 +2,6 @@ package org.espalier.workload.swf;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.stream.Collectors;
 import org.espalier.workload.document.Names;
 
 /** Jobs that become no task for one reason: how many, and the numbers of the first. */
@@ -32,8 +30,7 @@ final class LeftOutJobs {
   /** The sentence of a note. */
   @Override
   public String toString() {
-    String numbers = first.stream().map(String::valueOf).collect(Collectors.joining(", "));
-    String more = count > LISTED ? String.format(Locale.ROOT, " and %,d more", count - LISTED) : "";
-    return "%s left out: %s (%s%s)".formatted(Names.count(count, "job"), reason, numbers, more);
+    String numbers = Names.listed(first.stream().map(String::valueOf), count, LISTED);
+    return "%s left out: %s (%s)".formatted(Names.count(count, "job"), reason, numbers);
   }
 }

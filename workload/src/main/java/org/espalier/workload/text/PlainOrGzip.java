@@ -1,6 +1,7 @@
 package org.espalier.workload.text;
 
 import java.io.BufferedInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -35,5 +36,24 @@ final class PlainOrGzip {
     boolean gzip = in.read() == 0x1f && in.read() == 0x8b;
     in.reset();
     return gzip;
+  }
+
+  /** Tells how many bytes a buffer read so far, after each read. */
+  private static final class CountingInput extends FilterInputStream {
+    private final LongConsumer bytes;
+    private long count;
+
+    CountingInput(InputStream in, LongConsumer bytes) {
+      super(in);
+      this.bytes = bytes;
+    }
+
+    @Override
+    public int read(byte[] buffer, int offset, int length) throws IOException {
+      int read = super.read(buffer, offset, length);
+      count += Math.max(0, read);
+      bytes.accept(count);
+      return read;
+    }
   }
 }
