@@ -2,7 +2,7 @@ package org.espalier.core.pricing;
 
 import java.util.BitSet;
 import java.util.List;
-import java.util.stream.IntStream;
+import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.TaskType;
@@ -23,18 +23,20 @@ final class IdleMachines {
     }
     BitSet types = new BitSet();
     List<TaskType> known = session.system().taskTypes();
-    session
-        .open()
-        .forEach(candidate ->
-            known
-                .get(candidate.task().type())
-                .versions()
-                .forEach(version -> types.set(version.type())));
-    return (int)
-        IntStream.range(0, session.machines())
-            .mapToObj(session::queue)
-            .filter(IdleMachines::isIdle)
-            .filter(queue -> types.stream().anyMatch(queue::canRun))
-            .count();
+    for (Candidate candidate : session.open()) {
+      types.set(candidate.task().type());
+    }
+    int idle = 0;
+    for (int m = 0; m < session.machines(); m++) {
+      MachineQueue queue = session.queue(m);
+      if (isIdle(queue) && types.stream().anyMatch(type -> runs(queue, known.get(type)))) {
+        idle++;
+      }
+    }
+    return idle;
+  }
+
+  private static boolean runs(MachineQueue queue, TaskType type) {
+    return type.versions().stream().anyMatch(version -> queue.canRun(version.type()));
   }
 }

@@ -1,7 +1,6 @@
 package org.espalier.core.pricing;
 
 import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.espalier.core.allocation.Candidate;
@@ -99,10 +98,9 @@ public final class JustInTime implements MappingHeuristic {
     if (evicts) {
       evict(session, worth, ready);
     }
-    List<Start> starts = Start.next(session, prices, lead, ready);
-    if (starts.stream().anyMatch(Start::isNow)) {
-      LaterWorth later = LaterWorth.after(starts, worth);
-      new StartRounds(session, waiting, worth, later).map(starts);
+    NextStarts starts = NextStarts.of(session, prices, lead, ready);
+    if (!starts.now().isEmpty()) {
+      new StartRounds(session, waiting, worth).map(starts);
     }
   }
 

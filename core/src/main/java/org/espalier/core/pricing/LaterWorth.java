@@ -1,6 +1,5 @@
 package org.espalier.core.pricing;
 
-import java.util.BitSet;
 import java.util.List;
 
 /**
@@ -28,20 +27,13 @@ final class LaterWorth {
   /**
    * The later worth of all waiting tasks.
    *
-   * @param starts the next starts of all machines that take tasks
+   * @param later a start of each machine type at the median of the next ones
    * @param worth what tasks are worth where they start
    */
-  static LaterWorth after(List<Start> starts, StartWorth worth) {
-    double[] times = starts.stream().mapToDouble(Start::time).sorted().toArray();
+  static LaterWorth at(List<Start> later, StartWorth worth) {
     double[] worths = {};
-    BitSet seen = new BitSet();
-    for (Start start : starts) {
-      int type = start.kind().machineType();
-      if (!seen.get(type)) {
-        seen.set(type);
-        Start.Kind then = new Start.Kind(type, times[times.length / 2], 1);
-        worths = greater(worth.at(start.machine(), then), worths);
-      }
+    for (Start start : later) {
+      worths = greater(worth.at(start.machine(), start.kind()), worths);
     }
     return new LaterWorth(worths);
   }

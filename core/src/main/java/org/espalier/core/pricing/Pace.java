@@ -29,6 +29,9 @@ final class Pace {
   /** How many standard deviations may be chance. */
   static final double SURE = 2;
 
+  /** Of less than this share of outcomes means are not found by subtraction. */
+  private static final double LEAST_REST = 1e-6;
+
   private static final Set<Fate> RAN =
       EnumSet.of(Fate.ON_TIME, Fate.LATE, Fate.EVICTED, Fate.DROPPED_RUNNING);
 
@@ -80,6 +83,9 @@ final class Pace {
     if (queue.size() == 0 && !queue.isClearing()) {
       return now;
     }
+    if (queue.size() == 1 && queue.isBusy()) {
+      return now + timeLeft(queue, now);
+    }
     double ready = queue.tail().mean();
     if (factor == 1 || (queue.isClearing() && !queue.isBusy())) {
       return ready;
@@ -93,8 +99,21 @@ final class Pace {
   double timeLeft(MachineQueue queue, long now) {
     double length = queue.task(0).deadline() - queue.start();
     boolean isStopped = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
-    double all = taken(executionTimeOfRunning(queue, now), length, isStopped);
-    return Math.max(0, all - (now - queue.start()));
+    long took = now - queue.start();
+    return Math.max(0, takenGiven(queue.executionTimeAt(0), took, length, isStopped) - took);
+  }
+
+  /** How long a task is expected to have a machine, of which it has had some and has not ended. */
+  double takenGiven(Pmf executionTime, long took, double left, boolean isStopped) {
+    long past = (long) (took / factor);
+    double rest = executionTime.survival(past);
+    if (rest < LEAST_REST) {
+      return taken(executionTime.later(past), left, isStopped);
+    }
+    double by =
+        isStopped ? Math.min(left / factor, executionTime.latest()) : executionTime.latest();
+    double ended = executionTime.shortfall(past) + (by - past) * (1 - rest);
+    return factor * (by - (executionTime.shortfall(by) - ended) / rest);
   }
 
   /** How long the task that a machine is running takes by the PET, given that it has not ended. */

@@ -15,62 +15,35 @@ import org.espalier.core.allocation.journal.Basis;
  * at the starts that come soonest, too.
  */
 final class StartRounds {
-  /** The most starts that a matching looks at. */
-  private static final int MOST_STARTS = 64;
-
   private final MappingSession session;
   private final WaitingTasks waiting;
   private final StartWorth worth;
-  private final LaterWorth later;
   private final BitSet left = new BitSet();
 
-  /** What tasks are worth and gain, by kind of start of the present matching. */
-  private final Map<Start.Kind, Row> rows = new HashMap<>();
+  /** What tasks are worth, by kind of start; 0 for those that are mapped. */
+  private final Map<Start.Kind, double[]> rows = new HashMap<>();
 
-  /**
-   * The matchings of a mapping event.
-   *
-   * @param later what counts against a start
-   */
-  StartRounds(MappingSession session, WaitingTasks waiting, StartWorth worth, LaterWorth later) {
+  /** The matchings of a mapping event. */
+  StartRounds(MappingSession session, WaitingTasks waiting, StartWorth worth) {
     this.session = session;
     this.waiting = waiting;
     this.worth = worth;
-    this.later = later;
     left.set(0, waiting.size());
   }
 
-  /** What tasks are worth at starts of a kind, and what they gain; 0 for those that are mapped. */
-  private record Row(double[] worths, double[] gains) {
-    void clear(int task) {
-      worths[task] = 0;
-      gains[task] = 0;
-    }
-  }
-
   /** Starts what falls on starts that are now. */
-  void map(List<Start> starts) {
-    List<Start> now = inTurns(starts.stream().filter(Start::isNow).toList());
-    List<Start> notNow = soonest(starts.stream().filter(start -> !start.isNow()).toList());
-    for (int from = 0; from < now.size() && !left.isEmpty(); from += MOST_STARTS) {
-      int to = Math.min(from + MOST_STARTS, now.size());
+  void map(NextStarts starts) {
+    List<Start> now = inTurns(starts.now());
+    LaterWorth later = LaterWorth.at(starts.later(), worth);
+    for (int from = 0; from < now.size() && !left.isEmpty(); from += NextStarts.MOST) {
+      int to = Math.min(from + NextStarts.MOST, now.size());
       List<Start> some = new ArrayList<>(now.subList(from, to));
       if (to == now.size()) {
-        int number = Math.max(some.size(), MOST_STARTS - some.size());
-        some.addAll(notNow.subList(0, Math.min(number, notNow.size())));
+        int number = Math.max(some.size(), NextStarts.MOST - some.size());
+        some.addAll(starts.soonest().subList(0, Math.min(number, starts.soonest().size())));
       }
-      match(some);
+      match(some, later);
     }
-  }
-
-  /** The first in order of time; few of the others are sorted. */
-  private static List<Start> soonest(List<Start> starts) {
-    List<Start> some = starts;
-    if (starts.size() > MOST_STARTS) {
-      double[] times = starts.stream().mapToDouble(Start::time).sorted().toArray();
-      some = starts.stream().filter(s -> s.time() <= times[MOST_STARTS - 1]).toList();
-    }
-    return some.stream().sorted(Comparator.comparingDouble(Start::time)).toList();
   }
 
   /**
@@ -89,10 +62,13 @@ final class StartRounds {
         .toList();
   }
 
-  private void match(List<Start> starts) {
+  private void match(List<Start> starts, LaterWorth later) {
+    Map<Start.Kind, double[]> gains = new HashMap<>();
     double[][] weights = new double[starts.size()][];
     for (int s = 0; s < weights.length; s++) {
-      weights[s] = admitted(starts.get(s), row(starts.get(s)).gains());
+      Start start = starts.get(s);
+      double[] ofKind = gains.computeIfAbsent(start.kind(), _ -> later.takenFrom(worths(start)));
+      weights[s] = admitted(start, ofKind);
     }
     int[] chosen = Matching.of(weights, waiting.size());
     for (int s = 0; s < chosen.length; s++) {
@@ -118,24 +94,23 @@ final class StartRounds {
     return admitted;
   }
 
-  private Row row(Start start) {
+  private double[] worths(Start start) {
     return rows.computeIfAbsent(
         start.kind(),
         kind -> {
           double[] worths = worth.at(start.machine(), kind);
-          Row row = new Row(worths, later.takenFrom(worths));
           for (int c = left.nextClearBit(0); c < worths.length; c = left.nextClearBit(c + 1)) {
-            row.clear(c);
+            worths[c] = 0;
           }
-          return row;
+          return worths;
         });
   }
 
   private void assign(int task, Start start) {
     int placement = session.fastestPlacement(start.machine());
-    Basis basis = Basis.of("worth", row(start).worths()[task]);
+    Basis basis = Basis.of("worth", worths(start)[task]);
     session.assign(worth.best(start.machine(), start.kind(), task), placement, basis);
     left.clear(task);
-    rows.values().forEach(row -> row.clear(task));
+    rows.values().forEach(worths -> worths[task] = 0);
   }
 }

@@ -19,11 +19,8 @@ class LaterWorthTest {
         scene.session(), new ArrivalRates(Forecast.NONE), pace, successes, new double[] {0});
     WaitingTasks waiting = WaitingTasks.of(scene.session());
     StartWorth worth = new StartWorth(scene.session(), waiting, successes, pace, prices, false);
-    List<Start> starts =
-        List.of(
-            new Start(0, new Start.Kind(0, 0, 1), true),
-            new Start(0, new Start.Kind(0, 20, 1), false));
-    return LaterWorth.after(starts, worth).takenFrom(worths);
+    List<Start> later = List.of(new Start(0, new Start.Kind(0, 20, 1), false));
+    return LaterWorth.at(later, worth).takenFrom(worths);
   }
 
   @Test

@@ -40,6 +40,23 @@ class PaceTest {
     }
   }
 
+  /** The plain way is the distribution of those that have not ended yet. */
+  @ParameterizedTest
+  @ValueSource(longs = {0, 19, 20, 57, 399, 400, 900})
+  void whatATaskTakesThatHasNotEndedIsFoundBySubtraction(long took) {
+    for (double factor : new double[] {0.5, 1, 2}) {
+      Pace pace = factor == 1 ? new Pace() : seen(500, factor, true, 1);
+      Pmf rest = BELIEVED.later((long) (took / pace.factor()));
+      for (int left = 1; left < 1000; left += 7) {
+        double stopped = pace.taken(rest, took + left, true);
+        assertThat(pace.takenGiven(BELIEVED, took, took + left, true))
+            .isCloseTo(stopped, within(1e-6));
+      }
+      assertThat(pace.takenGiven(BELIEVED, took, 1, false))
+          .isCloseTo(pace.taken(rest, 1, false), within(1e-6));
+    }
+  }
+
   /** Of so many that are right, next to none is taken for a wrong one. */
   @ParameterizedTest
   @ValueSource(ints = {1, 5, 50, 500})

@@ -2,7 +2,6 @@ package org.espalier.core.pricing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingSession;
@@ -32,13 +31,19 @@ class StartRoundsTest {
     prices.update(session, new ArrivalRates(Forecast.NONE), pace, successes, new double[machines]);
     WaitingTasks waiting = WaitingTasks.of(session);
     StartWorth worth = new StartWorth(session, waiting, successes, pace, prices, false);
-    List<Start> starts = new ArrayList<>();
-    for (int m = 0; m < machines; m++) {
-      boolean isNow = m < idle;
-      starts.add(new Start(m, new Start.Kind(0, isNow ? 0 : 20, 1), isNow));
-    }
-    new StartRounds(session, waiting, worth, LaterWorth.after(starts, worth)).map(starts);
+    NextStarts starts =
+        new NextStarts(
+            starts(0, idle, 0, true),
+            starts(idle, machines, 20, false),
+            starts(0, 1, 2 * idle > machines ? 0 : 20, false));
+    new StartRounds(session, waiting, worth).map(starts);
     return session.decisions().stream().map(Decision.Assign.class::cast).toList();
+  }
+
+  private static List<Start> starts(int from, int to, double time, boolean isNow) {
+    return IntStream.range(from, to)
+        .mapToObj(m -> new Start(m, new Start.Kind(0, time, 1), isNow))
+        .toList();
   }
 
   /** The first can start later, so the one start that is now is left to the second. */
