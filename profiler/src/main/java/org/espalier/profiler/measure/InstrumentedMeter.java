@@ -71,15 +71,17 @@ public final class InstrumentedMeter {
       throws MeasuringFailedException, InterruptedException {
     NoiseWatch.Watch watch = noise.begin();
     long started = System.currentTimeMillis();
+    long begin = System.nanoTime();
     Optional<EnergyMeter.Reading> reading = energy.map(EnergyMeter::begin);
     try {
       RunOutcome outcome = host.run(instrumented(request));
+      double around = (System.nanoTime() - begin) / 1e9;
       OptionalDouble joules = reading.map(EnergyMeter.Reading::end).orElse(OptionalDouble.empty());
       reading = Optional.empty();
       double processor =
           outcome.resources().processorSeconds() + corunnerSeconds * outcome.seconds();
       List<NoiseWatch.Noise> heard = watch.end(processor);
-      return metered(request, outcome, joules, started, heard);
+      return metered(request, outcome, joules, around, started, heard);
     } finally {
       reading.ifPresent(EnergyMeter.Reading::end);
     }
@@ -100,19 +102,30 @@ public final class InstrumentedMeter {
       RunRequest request,
       RunOutcome outcome,
       OptionalDouble joules,
+      double around,
       long started,
       List<NoiseWatch.Noise> heard) {
     Optional<Counters.Counted> counted = counters.map(this::counted);
-    return new Metered(
-        counted.map(counts -> corrected(request, outcome, counts)).orElse(outcome),
+    double seconds =
         counted
             .map(Counters.Counted::seconds)
             .orElse(OptionalDouble.empty())
-            .orElse(outcome.seconds()),
-        joules,
+            .orElse(outcome.seconds());
+    return new Metered(
+        counted.map(counts -> corrected(request, outcome, counts)).orElse(outcome),
+        seconds,
+        joules.stream().map(all -> all * share(seconds, around)).findFirst(),
         counted.map(Counters.Counted::counts).orElse(Counts.NONE),
         started,
         heard);
+  }
+
+  /**
+   * A run takes what the machine does in the mean, for as long as it takes: its start is none of
+   * it.
+   */
+  private double share(double seconds, double around) {
+    return energy.orElseThrow().countsIdle() ? Math.min(1, seconds / around) : 1;
   }
 
   private Counters.Counted counted(Counters found) {

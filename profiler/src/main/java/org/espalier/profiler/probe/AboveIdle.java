@@ -47,6 +47,11 @@ record AboveIdle(EnergyMeter whole, double idleWatts, LongSupplier nanoClock)
   }
 
   @Override
+  public boolean countsIdle() {
+    return false;
+  }
+
+  @Override
   public Reading begin() {
     Reading reading = whole.begin();
     long begin = nanoClock.getAsLong();

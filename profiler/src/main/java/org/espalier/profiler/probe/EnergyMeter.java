@@ -7,6 +7,11 @@ public interface EnergyMeter {
   /** Returns what it measures, as "RAPL package-0 and dram", for people. */
   String describe();
 
+  /** Whether what the idle machine takes too is in it. */
+  default boolean countsIdle() {
+    return true;
+  }
+
   /** Begins a measurement, when the one before has ended. */
   Reading begin();
 

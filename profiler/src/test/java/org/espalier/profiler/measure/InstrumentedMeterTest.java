@@ -6,10 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.locks.LockSupport;
 import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.ProcessHost;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
+import org.espalier.profiler.probe.EnergyMeter;
+import org.espalier.profiler.probe.Instruments;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,11 +57,45 @@ class InstrumentedMeterTest {
     assertThat(metered.outcome().resources().userSeconds()).hasValue(0.0625);
     assertThat(metered.outcome().resources().systemSeconds()).hasValue(0.03125);
     assertThat(metered.outcome().resources().peakMemoryBytes()).hasValue(1_000_000);
-    assertThat(metered.energyJoules()).hasValue(2);
+    assertThat(metered.energyJoules().orElseThrow()).isBetween(0.0, 2.0);
     assertThat(metered.counts().instructions()).hasValue(1000);
     assertThat(metered.counts().llcMisses()).hasValue(50);
     assertThat(metered.counts().countedShare()).hasValue(0.75);
     assertThat(instruments.openReadings()).isZero();
+  }
+
+  /** A machine that always takes 100 W, whose meter takes longer to start than the run takes. */
+  @Test
+  void energyIsThatOfTheRunWithoutItsStart() throws Exception {
+    EnergyMeter meter =
+        new EnergyMeter() {
+          @Override
+          public String describe() {
+            return "100 W";
+          }
+
+          @Override
+          public Reading begin() {
+            long begin = System.nanoTime();
+            LockSupport.parkNanos(200_000_000);
+            return () -> OptionalDouble.of(100 * (System.nanoTime() - begin) / 1e9);
+          }
+        };
+    Instruments all = instruments.all();
+    Instruments metered =
+        new Instruments(
+            all.topology(),
+            all.counters(),
+            Optional.of(meter),
+            all.frequencies(),
+            all.cacheSimulation(),
+            all.noise(),
+            all.capabilities(),
+            all.machine());
+    Metered run =
+        new InstrumentedMeter(host, metered, new Wanted(false, true))
+            .measure(shell("sleep 0.05"), 0);
+    assertThat(run.energyJoules().orElseThrow() / run.seconds()).isBetween(99.0, 200.0);
   }
 
   @Test
