@@ -115,12 +115,14 @@ class Service:
         parameters: Optional[Parameters] = None,
         key: Optional[str] = None,
         worth: Union[float, str, None] = None,
+        urgency: Union[str, dict[str, float], None] = None,
     ) -> Task:
         """Gives a task to the service; what is returned is safe there.
 
         :param deadline: "in 5 s", or a time such as "2030-01-31T12:00:00Z"
         :param key: makes a repetition harmless: the same request with it gives the same task
         :param worth: what it is worth on time, as a number or by the name of a priority; that of its type if left out
+        :param urgency: how that changes with time, by name or by points, as {"30 s": 1, "2 min": 0.5}; that of its type if left out
         :raises Refused: if it is not accepted
         """
         request: dict[str, Any] = {"type": type, "deadline": deadline, "parameters": dict(parameters or {})}
@@ -128,6 +130,8 @@ class Service:
             request["key"] = key
         if worth is not None:
             request["priority" if isinstance(worth, str) else "worth"] = worth
+        if urgency is not None:
+            request["urgency"] = urgency
         return Task.of(self._json("POST", "/v1/tasks", json.dumps(request).encode(), {"Content-Type": "application/json"}))
 
     def task(self, task: Union[Task, int]) -> Task:
@@ -163,15 +167,23 @@ class Service:
         parameters: Optional[Parameters] = None,
         content_type: Optional[str] = None,
         worth: Union[float, str, None] = None,
+        urgency: Union[str, dict[str, float], None] = None,
     ) -> Answer:
         """Has a server answer a request, and waits for that.
 
         :param deadline: "150 ms" or a time; that of the task type if left out
         :param worth: as for `submit`
+        :param urgency: as for `submit`
         :raises Refused: if no server answered, or the task was given up
         """
         query = "?" + urlencode({name: _text(value) for name, value in (parameters or {}).items()}) if parameters else ""
-        headers = {"Deadline": deadline, "Content-Type": content_type, "Worth": None if worth is None else str(worth)}
+        points = ", ".join(f"{at}: {share}" for at, share in urgency.items()) if isinstance(urgency, dict) else urgency
+        headers = {
+            "Deadline": deadline,
+            "Content-Type": content_type,
+            "Worth": None if worth is None else str(worth),
+            "Urgency": points,
+        }
         response, content = self._send(
             "POST",
             f"/v1/invoke/{quote(type, safe='')}{query}",

@@ -51,6 +51,10 @@ class ClientTest(unittest.TestCase):
             with self.assertRaises(espalier.Refused) as refused:
                 give("classify", deadline="in 60 s", worth="utmost")
             self.assertIn("priority", str(refused.exception))
+            for urgency in ("utmost", {"30 s": 1, "2 min": 0.5}):
+                with self.assertRaises(espalier.Refused) as refused:
+                    give("classify", deadline="in 60 s", urgency=urgency)
+                self.assertIn("urgenc", str(refused.exception))
 
     def test_refusals_say_why(self):
         with self.assertRaises(espalier.Refused) as refused:
