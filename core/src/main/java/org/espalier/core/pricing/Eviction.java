@@ -1,6 +1,7 @@
 package org.espalier.core.pricing;
 
-import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
@@ -23,7 +24,7 @@ final class Eviction {
   /** What the best waiting task is worth on a machine now; asked once for each machine type. */
   private final IntToDoubleFunction bestOn;
 
-  private final double[] best;
+  private final Map<Integer, Double> best = new HashMap<>();
 
   /** Waiting tasks for which no machine is idle, and none has been stopped yet. */
   private int inNeed;
@@ -39,8 +40,6 @@ final class Eviction {
     this.pace = pace;
     this.prices = prices;
     this.bestOn = bestOn;
-    this.best = new double[session.system().machineTypes().size()];
-    Arrays.fill(best, Double.NaN);
     this.inNeed = session.open().size() - IdleMachines.forWaiting(session);
   }
 
@@ -64,19 +63,11 @@ final class Eviction {
             pace,
             (chance, taken) -> success * chance - prices.charge(type, taken));
     double worth = stopping.within(queue.task(0).deadline() - queue.start());
-    boolean stops = worth < 0 && best(machine) > 0;
+    boolean stops = worth < 0 && best.computeIfAbsent(type, _ -> bestOn.applyAsDouble(machine)) > 0;
     if (stops) {
       inNeed--;
       session.drop(machine, 0, DropReason.BELOW_PRICE, new Basis("worth", worth, 0));
     }
     return stops;
-  }
-
-  private double best(int machine) {
-    int type = session.system().machines().get(machine).type().id();
-    if (Double.isNaN(best[type])) {
-      best[type] = bestOn.applyAsDouble(machine);
-    }
-    return best[type];
   }
 }

@@ -168,8 +168,9 @@ final class FluidPrices {
         capacity[i] += demand * coming[i];
       }
       PackingProgram program = new PackingProgram(value, use, capacity);
-      add(program, use, number, 1.0 / demands.length);
-      used = demand == 1 ? usedShare(program.amounts(), use, capacity, number) : used;
+      double taken = add(program, use, number, 1.0 / demands.length);
+      double all = Arrays.stream(capacity, number, capacity.length).sum();
+      used = demand != 1 ? used : all > 0 ? Math.min(1, taken / all) : 1;
     }
   }
 
@@ -243,9 +244,10 @@ final class FluidPrices {
     }
   }
 
-  /** Adds to each mean what a program for one demand says. */
-  private void add(PackingProgram program, double[][] use, int types, double share) {
+  /** Adds to each mean what a program for one demand says; the time that is taken in all. */
+  private double add(PackingProgram program, double[][] use, int types, double share) {
     double[] amounts = program.amounts();
+    double taken = 0;
     for (int j = 0; j < prices.length; j++) {
       double[] times = use[types + j];
       double tasks = 0;
@@ -256,18 +258,8 @@ final class FluidPrices {
       }
       prices[j] += share * program.price(types + j);
       meanTimes[j] += share * (tasks > 0 ? time / tasks : usualTimes[j]);
+      taken += time;
     }
-  }
-
-  private static double usedShare(double[] amounts, double[][] use, double[] capacity, int types) {
-    double taken = 0;
-    double all = 0;
-    for (int r = types; r < capacity.length; r++) {
-      all += capacity[r];
-      for (int a = 0; a < amounts.length; a++) {
-        taken += amounts[a] * use[r][a];
-      }
-    }
-    return all > 0 ? Math.min(1, taken / all) : 1;
+    return taken;
   }
 }

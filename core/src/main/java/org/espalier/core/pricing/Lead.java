@@ -1,7 +1,9 @@
 package org.espalier.core.pricing;
 
 import java.time.Duration;
+import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
@@ -53,24 +55,19 @@ final class Lead {
   void look(MappingSession session, Pace pace) {
     askAgainAt = OptionalLong.empty();
     if (isSet() && !session.open().isEmpty()) {
-      double next = nextNear(session, pace);
+      // When the first machine that is not yet so near to its end will be.
+      OptionalDouble next =
+          IntStream.range(0, session.machines())
+              .mapToObj(session::queue)
+              .filter(queue -> queue.size() > 0 && queue.hasRoom())
+              .mapToDouble(queue -> pace.ready(queue, session.now()) - ticks(session))
+              .filter(near -> near > session.now())
+              .min();
       double soonest = session.now() + Math.max(1, ticks(session) / ASKED_PER_LEAD);
-      if (next < Double.POSITIVE_INFINITY) {
-        askAgainAt = OptionalLong.of((long) Math.ceil(Math.max(next, soonest)));
+      if (next.isPresent()) {
+        double at = Math.max(next.getAsDouble(), soonest);
+        askAgainAt = OptionalLong.of((long) Math.ceil(at));
       }
     }
-  }
-
-  /** When the first machine that is not yet so near to its end will be, in ticks. */
-  private double nextNear(MappingSession session, Pace pace) {
-    double next = Double.POSITIVE_INFINITY;
-    for (int m = 0; m < session.machines(); m++) {
-      MachineQueue queue = session.queue(m);
-      if (queue.size() > 0 && queue.hasRoom()) {
-        double near = pace.ready(queue, session.now()) - ticks(session);
-        next = near > session.now() ? Math.min(next, near) : next;
-      }
-    }
-    return next;
   }
 }

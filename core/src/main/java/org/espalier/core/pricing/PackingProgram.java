@@ -81,7 +81,7 @@ public final class PackingProgram {
   public void solve() {
     int most = STEPS_PER_ROW * (resources + 1);
     for (int step = 0; step < 4 * most; step++) {
-      int entering = step < most ? steepest() : first();
+      int entering = entering(step >= most);
       if (entering < 0) {
         return;
       }
@@ -95,27 +95,18 @@ public final class PackingProgram {
     }
   }
 
-  private int steepest() {
+  /** The column of the greatest gain, or the first one of some; -1 if none gains. */
+  private int entering(boolean isFirst) {
     double[] row = tableau[resources];
     int best = -1;
     double least = -TOLERANCE;
-    for (int c = 0; c < room + resources; c++) {
+    for (int c = 0; c < room + resources && (best < 0 || !isFirst); c++) {
       if (row[c] < least) {
         least = row[c];
         best = c;
       }
     }
     return best;
-  }
-
-  private int first() {
-    double[] row = tableau[resources];
-    for (int c = 0; c < room + resources; c++) {
-      if (row[c] < -TOLERANCE) {
-        return c;
-      }
-    }
-    return -1;
   }
 
   private int leaving(int entering) {

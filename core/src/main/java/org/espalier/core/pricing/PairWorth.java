@@ -2,6 +2,7 @@ package org.espalier.core.pricing;
 
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.ToDoubleFunction;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.model.Task;
@@ -20,26 +21,21 @@ record PairWorth(
    * takes it.
    */
   double best(Task task, double start) {
-    return best(task, start, prices::cost);
+    return best(task, start, choice -> prices.cost(choice, start));
   }
 
   /** The same at half the prices, and at the least that energy ever costs. */
   double atHalf(Task task, double start) {
-    return best(task, start, (choice, at) -> prices.leastCost(choice) / 2);
+    return best(task, start, choice -> prices.leastCost(choice) / 2);
   }
 
-  /** What a choice costs that starts at a time. */
-  private interface Cost {
-    double of(Choice choice, double start);
-  }
-
-  private double best(Task task, double start, Cost cost) {
+  private double best(Task task, double start, ToDoubleFunction<Choice> cost) {
     TypeChoices choices = choices(task);
     double best = Double.NEGATIVE_INFINITY;
     for (int c = 0; c < choices.size(); c++) {
       Choice choice = choices.get(c);
       if (machines[choice.machineType()] > 0) {
-        best = Math.max(best, gain(task, choice, start) - cost.of(choice, start));
+        best = Math.max(best, gain(task, choice, start) - cost.applyAsDouble(choice));
       }
     }
     return best;

@@ -1,7 +1,6 @@
 package org.espalier.core.pricing;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -45,7 +44,7 @@ final class UtilityPrices {
   private DualPrices prices = new DualPrices(0, 0);
   private int present;
   private double window;
-  private Source source = new Source(false, 0, 0, new BitSet());
+  private Source source = new Source(false, 0, 0, List.of());
   private long lastUpdate;
 
   /** The prices before the first task has arrived: those of the forecast. */
@@ -60,8 +59,9 @@ final class UtilityPrices {
    * From what prices are made: those from another one are found from scratch.
    *
    * @param number of the hour, or how often as many tasks had come again
+   * @param open by machine type, 1 if some take tasks: the price of another has followed nothing
    */
-  private record Source(boolean isForecast, long period, int number, BitSet open) {}
+  private record Source(boolean isForecast, long period, int number, List<Integer> open) {}
 
   /** How long prices hold if nothing arrives, ticks. */
   double holdTime() {
@@ -114,7 +114,7 @@ final class UtilityPrices {
             isForecast,
             budget.map(EnergyStanding::start).orElse(Long.MIN_VALUE),
             isForecast ? hour : samples.doublings(),
-            open(machines)),
+            Arrays.stream(machines).map(Integer::signum).boxed().toList()),
         new Market(
             choices,
             machines,
@@ -124,13 +124,6 @@ final class UtilityPrices {
             (sample, c) ->
                 successes.over(
                     sample.task(), session, sample.utilities()[c], sample.successes()[c])));
-  }
-
-  /** Machine types that take tasks: the price of another has followed nothing. */
-  private static BitSet open(int... machines) {
-    BitSet open = new BitSet();
-    IntStream.range(0, machines.length).filter(j -> machines[j] > 0).forEach(open::set);
-    return open;
   }
 
   private List<Stretch> hours(double[] spans, long now, long end, double halfInterval) {
