@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Subcommand;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.document.YamlWriter;
@@ -85,6 +86,15 @@ final class WorkloadFitCommand extends Subcommand {
         Names.count(fit.mix().types().size(), "type"),
         fit.dispersion(),
         worst);
+    long others =
+        typed.workload().tasks().stream()
+            .filter(task -> !(task.utility() instanceof DeadlineUtility(_, var must)) || must)
+            .count();
+    if (others > 0) {
+      note(
+          "the fit leaves out that worth changes with time or a task must be completed: %s%n",
+          Names.count(others, "task"));
+    }
     List<String> poor = fit.poor();
     poor.forEach(reason -> err().println("warning: the fit is poor: " + reason));
   }

@@ -51,6 +51,19 @@ final class WorkloadFitCommandTest {
   }
 
   @Test
+  void aFitHasWhatTasksAreWorthAndSaysWhatItLeavesOut() throws IOException {
+    StringBuilder rows = new StringBuilder("task_type,arrival_s,deadline_s,utility\n");
+    for (int i = 0; i < 120; i++) {
+      rows.append("a,%s,%s,%s\n".formatted(i, i + 1, i % 3 == 0 ? "must 8" : "2"));
+    }
+    Path log = Files.writeString(directory.resolve("worth.csv"), rows);
+    CommandRun fitted = good("workload", "fit", log);
+
+    assertThat(fitted.out()).containsSubsequence("worth:", "2.0: 0.666667", "8.0: 0.333333");
+    assertThat(fitted.err()).contains("a task must be completed: 40 tasks");
+  }
+
+  @Test
   void aLogOfFewTasksIsRefused() throws IOException {
     Path few = directory.resolve("few.csv");
     Files.writeString(few, "task_type,arrival_s,deadline_s\na,0,1\na,1,2\n");

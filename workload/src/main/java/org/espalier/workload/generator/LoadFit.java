@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedMap;
+import java.util.TreeMap;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.espalier.core.model.Cycle;
 import org.espalier.core.model.Task;
@@ -74,7 +76,8 @@ public record LoadFit(
         DeadlineTime deadline = fitted(due);
         loads.put(
             taskTypes.get(type),
-            new TaskMix.Load(rounded(due.length / seconds), Optional.of(deadline)));
+            new TaskMix.Load(
+                rounded(due.length / seconds), Optional.of(deadline), worths(tasks, type)));
         distances.put(taskTypes.get(type), distance(due, deadline));
       }
     }
@@ -97,6 +100,16 @@ public record LoadFit(
             .toArray();
     Arrays.sort(due);
     return due;
+  }
+
+  /** What the tasks of a type are worth as they come, each with its share of them. */
+  private static SequencedMap<Double, Double> worths(List<Task> tasks, int type) {
+    SequencedMap<Double, Double> worths = new TreeMap<>();
+    List<Task> its = tasks.stream().filter(task -> task.type() == type).toList();
+    its.forEach(task ->
+        worths.merge(task.utility().of(task, task.arrival()), 1.0 / its.size(), Double::sum));
+    worths.replaceAll((worth, share) -> rounded(share));
+    return worths;
   }
 
   private static DeadlineTime fitted(double[] due) {

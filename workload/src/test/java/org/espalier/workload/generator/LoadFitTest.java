@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
@@ -93,6 +94,20 @@ class LoadFitTest {
     assertThat(fit(new Workload("two", two)).poor())
         .containsExactly(
             "deadlines of a are not log-normal: the distribution functions differ by up to 0.34");
+  }
+
+  @Test
+  void whatTasksAreWorthIsFoundAgain() {
+    List<Task> tasks = new ArrayList<>();
+    for (int i = 0; i < 400; i++) {
+      double worth = i % 4 == 0 ? 8 : 1;
+      int type = i % 2;
+      tasks.add(new Task(i, type, i * 1000L, i * 1000L + 500, new DeadlineUtility(worth)));
+    }
+    LoadFit fit = fit(new Workload("worth", tasks));
+
+    assertThat(fit.mix().worths("a")).containsExactly(Map.entry(1.0, 0.5), Map.entry(8.0, 0.5));
+    assertThat(fit.mix().worths("b")).isEqualTo(TaskMix.Load.ONE);
   }
 
   @Test
