@@ -66,6 +66,11 @@ public final class Books {
     return tasks.keySet().stream().mapToLong(id -> id + 1).max().orElse(0) - tasks.size();
   }
 
+  /** How often tasks ran again that were lost or had failed. */
+  int retries() {
+    return tasks.values().stream().mapToInt(LiveTask::retries).sum();
+  }
+
   /** The tasks whose commands note when they begin and end. */
   List<LiveTask> noting() {
     return tasks.values().stream().filter(Books::isNoting).toList();

@@ -38,7 +38,21 @@ final class HostileLoad implements AutoCloseable {
   private final AtomicInteger names = new AtomicInteger();
   private final ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Future<?>> clients = new ArrayList<>();
+  private final boolean losesMachines;
   private volatile boolean done;
+
+  HostileLoad() {
+    this(false);
+  }
+
+  private HostileLoad(boolean losesMachines) {
+    this.losesMachines = losesMachines;
+  }
+
+  /** One for machines that are lost with what runs there, for which some tasks have much time. */
+  static HostileLoad ofLostMachines() {
+    return new HostileLoad(true);
+  }
 
   /** They begin. */
   void start(Client client) {
@@ -76,7 +90,7 @@ final class HostileLoad implements AutoCloseable {
       if (number % 6 == 0) {
         pass(client, number);
       }
-      rest(TestSample.isFull() ? 60 : 400);
+      rest((TestSample.isFull() ? 60 : 400) * (losesMachines ? 4 : 1));
     }
   }
 
@@ -117,12 +131,13 @@ final class HostileLoad implements AutoCloseable {
   }
 
   /** Submits a task that notes its start and end, or one in four that may run again. */
-  private static HttpResponse<String> post(Client client, int number, String name)
-      throws IOException {
+  private HttpResponse<String> post(Client client, int number, String name) throws IOException {
     String time = number % 11 == 0 ? "1.5" : number % 3 == 0 ? "0.3" : "0.1";
     String deadline = number % 5 == 0 ? "in 400 ms" : number % 7 == 0 ? "in 1 s" : "in 5 s";
     if (number % 4 == 0) {
-      return client.submit("again", name, deadline, time);
+      return losesMachines
+          ? client.submit("again", name, "in 10 min", 10 * Double.parseDouble(time) + "")
+          : client.submit("again", name, deadline, time);
     }
     return client.post("/v1/tasks", noting(name, deadline, time, number % 13 == 0 ? 3 : 0));
   }
@@ -183,11 +198,11 @@ final class HostileLoad implements AutoCloseable {
     assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
     Instant epoch = Instant.parse(store.resume().facts().get("epoch"));
     books.checkRuns(system.ran());
-    Notes notes = new Notes(system.notes(), epoch, tolerance);
+    Notes notes = new Notes(system.notes(), epoch, tolerance, losesMachines);
     List<String> differences = notes.differences(books.noting());
     System.out.printf(
-        "%s among %d tasks and %d forgotten: %s; %d differences%n",
-        harms, books.tasks().size(), books.forgotten(), notes, differences.size());
+        "%s among %d tasks and %d forgotten, %d run again: %s; %d differences%n",
+        harms, books.tasks().size(), books.forgotten(), books.retries(), notes, differences.size());
     assertThat(differences).isEmpty();
     return notes;
   }

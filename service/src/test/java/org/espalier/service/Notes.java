@@ -16,11 +16,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.service.live.Ending;
 import org.espalier.service.live.LiveTask;
 
 /** What commands noted of their own starts and ends, held against what is recorded of tasks. */
 final class Notes {
+  private static final Pattern LOST =
+      Pattern.compile("(?s)(its job \\d+ of Slurm is over|its agent was told to end).*");
+
   private static final Set<Fate> ENDED = EnumSet.of(Fate.ON_TIME, Fate.LATE, Fate.FAILED);
 
   private final Map<String, List<Note>> notes = new HashMap<>();
@@ -32,6 +37,8 @@ final class Notes {
   private int ended;
   private int stopped;
   private int unknown;
+  private int lost;
+  private final boolean losesMachines;
 
   private record Note(String what, Instant time, String status) {}
 
@@ -40,8 +47,10 @@ final class Notes {
    *
    * @param epoch when tick 0 was; a tick is a millisecond
    * @param tolerance by how much records may differ
+   * @param losesMachines whether tasks may be lost with their machines
    */
-  Notes(Path file, Instant epoch, Duration tolerance) throws IOException {
+  Notes(Path file, Instant epoch, Duration tolerance, boolean losesMachines) throws IOException {
+    this.losesMachines = losesMachines;
     this.epoch = epoch;
     this.tolerance = tolerance;
     for (String line : Files.readAllLines(file)) {
@@ -70,7 +79,9 @@ final class Notes {
     check(began <= task.attempts(), "ran unrecorded", task, own);
     check(task.ending().isPresent(), "has not left", task, own);
     Optional<Note> end = own.stream().filter(note -> !note.what().equals("began")).findFirst();
-    if (end.isEmpty()) {
+    if (losesMachines && isLost(task)) {
+      compareLoss(task, own);
+    } else if (end.isEmpty()) {
       check(
           !ENDED.contains(task.ending().orElseThrow().fate()) || began == 0,
           "is recorded with an end that it did not note",
@@ -82,6 +93,23 @@ final class Notes {
     } else {
       compareStop(task, end.get(), own);
     }
+  }
+
+  /** One that was being stopped has the fate of that. */
+  private static boolean isLost(LiveTask task) {
+    Ending ending = task.ending().orElseThrow();
+    boolean isTold = LOST.matcher(ending.detail()).matches();
+    return !hasExitStatus(task) && (isTold || ending.fate() == Fate.FAILED);
+  }
+
+  /** A command whose end nobody could tell; it does not go on once that is recorded. */
+  private void compareLoss(LiveTask task, List<Note> own) {
+    Ending ending = task.ending().orElseThrow();
+    lost++;
+    Instant latest = instant(ending.time()).plus(tolerance);
+    check(
+        own.stream().allMatch(note -> note.time().isBefore(latest)), "ran on when lost", task, own);
+    check(LOST.matcher(ending.detail()).matches(), "was lost for another reason", task, own);
   }
 
   private static boolean hasExitStatus(LiveTask task) {
@@ -147,7 +175,7 @@ final class Notes {
 
   @Override
   public String toString() {
-    return "%d ended by themselves, the record at most %d ms off; %d were stopped, at most %d ms after they were given up; %d without exit status"
-        .formatted(ended, greatest.toMillis(), stopped, longestAfterStop.toMillis(), unknown);
+    return "%d ended by themselves, the record at most %d ms off; %d were stopped, at most %d ms after they were given up; %d without exit status; %d were lost"
+        .formatted(ended, greatest.toMillis(), stopped, longestAfterStop.toMillis(), unknown, lost);
   }
 }

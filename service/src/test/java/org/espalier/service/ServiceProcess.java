@@ -69,6 +69,10 @@ final class ServiceProcess implements AutoCloseable {
     return address;
   }
 
+  long pid() {
+    return process.pid();
+  }
+
   /** Sends it a signal, as in {@code STOP}. */
   void signal(String name) throws IOException, InterruptedException {
     Signal.send(name, process.pid());

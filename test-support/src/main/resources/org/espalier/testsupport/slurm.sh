@@ -5,7 +5,11 @@
 #   slurm.sh missing                      says why there can be none here; silent where there can
 #   slurm.sh up NODES DIR [KEY=VALUE...]  starts nodes m1, m2, ... of one CPU, with further lines for slurm.conf;
 #                                         prints the path of slurm.conf, for SLURM_CONF
+#   slurm.sh signal DIR SIGNAL DAEMON     sends a signal to slurmctld or to the slurmd of a node
+#   slurm.sh revive DIR DAEMON            starts one that was killed
 #   slurm.sh down DIR                     ends all of it, jobs included
+#
+# ProctrackType=proctrack/cgroup needs cgroups of version 1. Slurm names them by node, so one such Slurm runs at a time.
 set -euo pipefail
 export PATH=$PATH:/usr/sbin:/sbin
 
@@ -103,6 +107,29 @@ END
 
 idle() { [[ $(sinfo -h -N -t idle -o %N | wc -l) -eq $nodes ]]; }
 
+# begin slurmctld|NODE
+begin() {
+  if [[ $1 = slurmctld ]]; then
+    slurmctld -f "$conf" 2>>"$dir/slurmctld.log" || die "no slurmctld: $(tail -n 3 "$dir/slurmctld.log")"
+  else
+    slurmd -N "$1" -f "$conf" 2>>"$dir/slurmd-$1.log" || die "no slurmd: $(tail -n 3 "$dir/slurmd-$1.log")"
+  fi
+}
+
+find_it() { dir=$(readlink -m -- "$1") && run=$(<"$dir/run") && conf=$dir/slurm.conf; }
+
+signal() {
+  find_it "$1"
+  [[ $3 = slurmctld ]] && file=$run/slurmctld.pid || file=$run/slurmd-$3.pid
+  kill -s "$2" "$(<"$file")"
+}
+
+revive() {
+  find_it "$1"
+  export SLURM_CONF=$conf
+  begin "$2"
+}
+
 up() {
   nodes=$1 dir=$(readlink -m -- "$2")
   shift 2
@@ -114,14 +141,18 @@ up() {
   head -c 128 /dev/urandom >"$dir/munge.key"
   chmod 600 "$dir/munge.key"
   write_conf "$(free_ports)" "$@"
+  if grep -q '^ProctrackType=proctrack/cgroup' "$conf"; then
+    [[ -w /sys/fs/cgroup/freezer ]] || die "no cgroups of version 1 in /sys/fs/cgroup"
+    printf '%s\n' CgroupPlugin=cgroup/v1 CgroupMountpoint=/sys/fs/cgroup >"$dir/cgroup.conf"
+  fi
   export SLURM_CONF=$conf
   munged --force --key-file="$dir/munge.key" --socket="$run/munge.sock" --pid-file="$run/munged.pid" \
     --log-file="$dir/munged.log" --seed-file="$run/munge.seed" 2>>"$dir/munged.log"
   wait_for 20 test -S "$run/munge.sock" || die "no munged: $(tail -n 3 "$dir/munged.log")"
-  slurmctld -f "$conf" 2>>"$dir/slurmctld.log" || die "no slurmctld: $(tail -n 3 "$dir/slurmctld.log")"
+  begin slurmctld
   for ((i = 1; i <= nodes; i++)); do
     mkdir -p "$run/m$i"
-    slurmd -N "m$i" -f "$conf" 2>>"$dir/slurmd-m$i.log" || die "no slurmd: $(tail -n 3 "$dir/slurmd-m$i.log")"
+    begin "m$i"
   done
   wait_for 60 idle || die "not all nodes are idle: $(sinfo -N 2>&1)"
   # The end of a job makes slurmctld read its SchedulerParameters.
@@ -138,9 +169,8 @@ processes() {
 none_left() { [[ -z $(processes) ]]; }
 
 down() {
-  dir=$(readlink -m -- "$1")
-  [[ -e $dir/run ]] || return 0
-  run=$(<"$dir/run") conf=$dir/slurm.conf
+  [[ -e $1/run ]] || return 0
+  find_it "$1"
   local pids signal
   for signal in TERM KILL KILL; do
     mapfile -t pids < <(processes)
@@ -148,11 +178,14 @@ down() {
     kill -"$signal" "${pids[@]}" 2>/dev/null || true
     wait_for 5 none_left || true
   done
+  if [[ -e $dir/cgroup.conf ]]; then
+    find /sys/fs/cgroup/*/slurm_m[0-9]* -depth -type d -exec rmdir {} + 2>/dev/null || true
+  fi
   rm -rf -- "$run"
 }
 
 case ${1:-} in
   missing) missing ;;
-  up | down) "$@" ;;
+  up | down | signal | revive) "$@" ;;
   *) die "see the head of this file" ;;
 esac

@@ -14,25 +14,18 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
-import org.awaitility.core.ConditionTimeoutException;
+import org.espalier.cli.CommandJvm;
 import org.espalier.cli.CommandRun;
-import org.espalier.cli.SlurmCluster;
 import org.espalier.testsupport.Sampled;
-import org.espalier.testsupport.TestSample;
+import org.espalier.testsupport.SlurmCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -43,15 +36,6 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("slurm")
 final class SlurmMachinesTest {
   private static final HttpClient CLIENT = HttpClient.newHttpClient();
-
-  private static final int NODES =
-      Integer.getInteger("espalier.nodes", TestSample.isFull() ? 8 : 2);
-
-  /** How often something bad happens in the test of that, and of which seed. */
-  private static final int HARMS =
-      Integer.getInteger("espalier.kills", TestSample.isFull() ? 40 : 6);
-
-  private static final long SEED = Long.getLong("espalier.seed", TestSample.seed());
 
   /** Says so where an earlier run of its task goes on, and ends when there is the file "go". */
   private static final String RUN =
@@ -86,7 +70,6 @@ final class SlurmMachinesTest {
 
   @TempDir private static Path place;
   private static SlurmCluster cluster;
-  private static String conf;
 
   @TempDir private Path directory;
   private Process service;
@@ -94,8 +77,7 @@ final class SlurmMachinesTest {
 
   @BeforeAll
   static void start() throws IOException, InterruptedException {
-    cluster = SlurmCluster.start(place, NODES, "ReturnToService=0");
-    conf = cluster.run("printenv", "SLURM_CONF");
+    cluster = SlurmCluster.start(place, 2, "ReturnToService=0");
   }
 
   @AfterAll
@@ -147,8 +129,8 @@ final class SlurmMachinesTest {
 
   private void serve() throws IOException {
     service =
-        cluster.espalier(
-            List.of("serve", directory.resolve("live.yaml")),
+        cluster.start(
+            CommandJvm.command(List.of("serve", directory.resolve("live.yaml"))),
             "SBATCH_PARTITION",
             "none",
             "JAVA_TOOL_OPTIONS",
@@ -170,7 +152,11 @@ final class SlurmMachinesTest {
   }
 
   private static void await(Callable<Boolean> condition) {
-    Awaitility.await().atMost(Duration.ofMinutes(3)).ignoreExceptions().until(condition);
+    await(Duration.ofMinutes(3), condition);
+  }
+
+  private static void await(Duration atMost, Callable<Boolean> condition) {
+    Awaitility.await().atMost(atMost).ignoreExceptions().until(condition);
   }
 
   private boolean areAllThere() throws IOException, InterruptedException {
@@ -256,7 +242,9 @@ final class SlurmMachinesTest {
   @Sampled(0.5)
   void whatSlurmRefusesIsToldInItsWords() throws Exception {
     write("nowhere");
-    Process check = cluster.espalier(List.of("serve", directory.resolve("live.yaml"), "--check"));
+    Process check =
+        cluster.start(
+            CommandJvm.command(List.of("serve", directory.resolve("live.yaml"), "--check")));
     String printed = new String(check.getInputStream().readAllBytes(), UTF_8);
 
     assertThat(check.waitFor()).isNotZero();
@@ -330,12 +318,10 @@ final class SlurmMachinesTest {
     assertThat(attempts(some)).as("so does the next service").isEqualTo(1);
 
     some = submit();
-    String controller =
-        cluster.run("sh", "-c", "cat $(sed -n s/SlurmctldPidFile=//p " + conf + ")");
-    cluster.run("kill", "-KILL", controller);
+    cluster.signal("KILL", SlurmCluster.CONTROLLER);
     awaitCompleted(some);
     assertThat(attempts(some)).as("tasks do not need Slurm").isEqualTo(1);
-    cluster.run("slurmctld", "-f", conf);
+    cluster.revive(SlurmCluster.CONTROLLER);
 
     some = submit();
     cluster.run("scancel", job().getFirst().split(" ")[0]);
@@ -356,56 +342,6 @@ final class SlurmMachinesTest {
     endAndAwaitNothingLeft();
   }
 
-  @Test
-  @Sampled(0.5)
-  void nothingIsLostAndNothingRunsTwiceWhateverFailsAtRandom() throws Exception {
-    write("main");
-    Path system = directory.resolve("system.yaml");
-    Files.writeString(system, Files.readString(system).replace("count: 4", "count: " + 2 * NODES));
-    Files.writeString(
-        directory.resolve("run.sh"), RUN + "sleep 1.5; echo $ESPALIER_TASK >>$1/ended\n");
-    Files.writeString(directory.resolve("go"), "");
-    serve();
-    await(this::areAllThere);
-    Random random = new Random(SEED);
-    List<Integer> acknowledged = Collections.synchronizedList(new ArrayList<>());
-    AtomicBoolean over = new AtomicBoolean();
-    Thread load = Thread.ofVirtual().start(() -> submitUntil(over, acknowledged));
-    List<String> harms = new ArrayList<>();
-    for (int i = 0; i < HARMS; i++) {
-      Thread.sleep(random.nextInt(500, 4000));
-      harms.add(harm(random));
-    }
-    over.set(true);
-    load.join();
-    try {
-      await(() -> {
-        // Slurm drains a node by itself, as for a "Duplicate jobid" after slurmctld was killed.
-        cluster.run("sh", "-c", "scontrol update nodename=ALL state=resume 2>/dev/null || :");
-        return areAllThere();
-      });
-    } catch (ConditionTimeoutException e) {
-      String queue = cluster.run("squeue", "-t", "all", "-o", "%A %j %T %r %N");
-      String nodes = cluster.run("sinfo", "-N", "-o", "%N %T %E");
-      throw new AssertionError(
-          "seed %s, %s; %s%n%s%n%s".formatted(SEED, harms, get("/v1/machines"), queue, nodes), e);
-    }
-    for (int task : acknowledged) {
-      await(() -> !List.of("queued", "assigned", "running").contains(state(task)));
-    }
-
-    String all = "seed %s, %s tasks, %s".formatted(SEED, acknowledged.size(), harms);
-    System.out.println(all);
-    Set<String> ended = Set.copyOf(Files.readAllLines(directory.resolve("ended")));
-    for (int task : acknowledged) {
-      assertThat(state(task)).as("task %s: %s", task, all).isEqualTo("completed");
-      assertThat(ended).as(all).contains(Integer.toString(task));
-    }
-    assertThat(directory.resolve("twice")).as(all).doesNotExist();
-    assertThat(cluster.run("squeue", "-h", "-o", "%j").lines()).as(all).doesNotHaveDuplicates();
-    endAndAwaitNothingLeft();
-  }
-
   /** Neither tasks nor launchers outlive their jobs. */
   private void endAndAwaitNothingLeft() throws IOException, InterruptedException {
     String ofStore = cluster.run("squeue", "-h", "-o", "%j").replaceFirst("(?s)-box.*", "");
@@ -419,84 +355,6 @@ final class SlurmMachinesTest {
 
   private static String processes(String like) throws IOException, InterruptedException {
     return cluster.run("sh", "-c", "pgrep -af '%s' || :".formatted(like));
-  }
-
-  private void submitUntil(AtomicBoolean over, List<Integer> acknowledged) {
-    while (!over.get()) {
-      try {
-        acknowledged.add(submitOne());
-        Thread.sleep(300);
-      } catch (IOException | JacksonException e) {
-        LockSupport.parkNanos(100_000_000); // the service is killed
-      } catch (InterruptedException e) {
-        return;
-      }
-    }
-  }
-
-  /** Something bad happens; what it was. Where there is nothing to hit, nothing happens. */
-  private String harm(Random random) throws IOException, InterruptedException {
-    String machine = "box-" + random.nextInt(2 * NODES);
-    List<String> jobs = job();
-    String[] job = (jobs.isEmpty() ? "0 m1" : jobs.get(random.nextInt(jobs.size()))).split(" ", -1);
-    switch (random.nextInt(9)) {
-      case 0 -> {
-        service.destroyForcibly().waitFor();
-        serve();
-        return "kill -9 of the service";
-      }
-      case 1 -> {
-        return stop(Long.toString(service.pid()), random.nextInt(1, 6)) + " of the service";
-      }
-      case 2 -> {
-        cluster.run("sh", "-c", "kill -KILL %s || :".formatted(agent(machine)));
-        return "kill -9 of the agent of " + machine;
-      }
-      case 3 -> {
-        String both = "kill -KILL $(ps -o ppid= -p %1$s) %1$s || :".formatted(agent(machine));
-        cluster.run("sh", "-c", both);
-        return "kill -9 of the agent and the script of " + machine;
-      }
-      case 4 -> {
-        return stop(agent(machine), random.nextInt(1, 15)) + " of the agent of " + machine;
-      }
-      case 5 -> {
-        String pid = cluster.run("sh", "-c", "cat $(sed -n s/SlurmctldPidFile=//p " + conf + ")");
-        cluster.run("kill", "-KILL", pid);
-        Thread.sleep(random.nextInt(3000));
-        cluster.run("slurmctld", "-f", conf);
-        return "kill -9 of slurmctld";
-      }
-      case 6 -> {
-        cluster.run("sh", "-c", "scancel %s || :".formatted(job[0]));
-        return "scancel " + job[0];
-      }
-      case 7 -> {
-        cluster.run("sh", "-c", "scontrol requeue %s 2>/dev/null || :".formatted(job[0]));
-        return "requeue " + job[0];
-      }
-      default -> {
-        String state = random.nextBoolean() ? "down" : "drain";
-        cluster.run("scontrol", "update", "nodename=" + job[1], "state=" + state, "reason=test");
-        Thread.sleep(random.nextInt(3000));
-        cluster.run("scontrol", "update", "nodename=" + job[1], "state=resume");
-        return state + " " + job[1];
-      }
-    }
-  }
-
-  /** The process of the agent of a machine; one that is none where it has none. */
-  private String agent(String machine) throws IOException, InterruptedException {
-    String wanted = "[a]gent --gate .*%s/gate.key --machines.*%s".formatted(directory, machine);
-    String found = cluster.run("sh", "-c", "pgrep -f '%s(,|$)' || :".formatted(wanted));
-    return found.lines().findFirst().orElse("999999999");
-  }
-
-  private static String stop(String process, int seconds) throws IOException, InterruptedException {
-    cluster.run("sh", "-c", "kill -STOP %s || :".formatted(process));
-    Thread.sleep(1000L * seconds);
-    cluster.run("sh", "-c", "kill -CONT %s || :".formatted(process));
-    return "stop for %s s".formatted(seconds);
   }
 
   private void awaitLossOfTwo(List<Integer> some) throws IOException, InterruptedException {
@@ -579,12 +437,12 @@ final class SlurmMachinesTest {
   private void comesToOneAgentForEachJob(String event) throws Exception {
     Path live = write("main");
     Path login = directory.resolve("login.sh");
-    Files.writeString(login, LOGIN.formatted(conf, event));
+    Files.writeString(login, LOGIN.formatted(cluster.configuration(), event));
     Files.writeString(
         live,
         Files.readString(live).replace("slurm: {", "slurm: {via: [sh, %s], ".formatted(login)));
     serve();
-    await(this::areAllThere);
+    await(Duration.ofMinutes(2), this::areAllThere);
     assertThat(directory.resolve("login.sh.once")).exists();
 
     List<Integer> some = submit();

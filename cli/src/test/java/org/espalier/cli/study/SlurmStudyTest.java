@@ -15,10 +15,11 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.espalier.cli.CommandJvm;
 import org.espalier.cli.CommandRun;
-import org.espalier.cli.SlurmCluster;
 import org.espalier.testsupport.Repository;
 import org.espalier.testsupport.Sampled;
+import org.espalier.testsupport.SlurmCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -102,7 +103,8 @@ final class SlurmStudyTest {
     arguments.addAll(Arrays.asList(more));
     // Variables of a job in which this runs would change what sbatch and squeue do.
     Process process =
-        slurm.espalier(arguments, "SBATCH_PARTITION", "none", "SQUEUE_STATES", "running");
+        slurm.start(
+            CommandJvm.command(arguments), "SBATCH_PARTITION", "none", "SQUEUE_STATES", "running");
     return new Call(process, process.inputReader(UTF_8), new StringBuilder());
   }
 
@@ -230,7 +232,10 @@ final class SlurmStudyTest {
     assertRefused(onSlurm("--resume"), "there is no " + shards + " to go on from");
     assertRefused(onSlurm("--shards", "1001"), "at most 1000 in an array here (MaxArraySize)");
     Process without =
-        cluster.espalier(List.of("run", study, "--on", "slurm"), "PATH", directory.toString());
+        cluster.start(
+            CommandJvm.command(List.of("run", study, "--on", "slurm")),
+            "PATH",
+            directory.toString());
     assertRefused(
         new Call(without, without.inputReader(UTF_8), new StringBuilder()),
         "there is no sbatch on the PATH");

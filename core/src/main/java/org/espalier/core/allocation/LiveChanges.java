@@ -129,7 +129,7 @@ public final class LiveChanges {
   public void machineCleared(long now, int machine) {
     journal.record(new Journal.Cleared(now, machine));
     queues.set(machine, queues.get(machine).cleared(now));
-    removals.beginAhead(machine, now, now);
+    removals.cleared(machine, now);
     causes.completed();
   }
 

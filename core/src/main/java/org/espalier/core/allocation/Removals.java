@@ -32,6 +32,9 @@ final class Removals {
   /** What was told to stop and leaves when its machine has told how it ended, by machine. */
   private final Map<Integer, Departure> stopping = new HashMap<>();
 
+  /** When what has left so had ended, until its machine is known to be clear. */
+  private final Map<Integer, Long> stopped = new HashMap<>();
+
   Removals(
       AllocationRules rules,
       BatchQueue batch,
@@ -62,9 +65,9 @@ final class Removals {
    * @throws IllegalArgumentException if that is before the task was started
    */
   void ended(long now, int machine, ExecutionEnd end) {
-    Departure stopped = stopping.remove(machine);
+    Departure told = stopping.remove(machine);
     Departure meant =
-        stopped == null ? departure(queues.busy(machine), Fate.EVICTED, end.time()) : stopped;
+        told == null ? departure(queues.busy(machine), Fate.EVICTED, end.time()) : told;
     Task task = meant.task();
     if (end.time() < meant.start()) {
       throw new IllegalArgumentException(
@@ -84,11 +87,19 @@ final class Removals {
           case STOPPED, OPEN -> new Journal.Stopped(now, machine, task, end.time());
         });
     leave(now, new Departure(task, fate, meant.placement(), meant.start(), end.time()));
-    if (stopped == null) {
+    if (told == null) {
       queues.set(machine, queues.get(machine).without(0, now));
+    } else {
+      stopped.put(machine, end.time());
     }
     beginAhead(machine, now, end.time());
     causes.completed();
+  }
+
+  /** What was stopped on a machine is gone, since its end if that was heard. */
+  void cleared(int machine, long now) {
+    Long end = stopped.remove(machine);
+    beginAhead(machine, now, end == null ? now : end);
   }
 
   /**

@@ -21,9 +21,11 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.core.model.Scale;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.scaling.ScaledGroup;
@@ -85,6 +87,16 @@ final class SlurmJobs implements AutoCloseable {
   /** A job, as the queue shows it; times in seconds since 1970, 0 where they are not known. */
   private record Job(
       String id, String name, String state, String reason, String node, long start, long end) {
+    Job(MatchResult m) {
+      this(
+          m.group(1), m.group(2), m.group(3), m.group(4), m.group(5), seconds(m, 6), seconds(m, 7));
+    }
+
+    private static long seconds(MatchResult m, int group) {
+      String text = m.group(group).strip();
+      return text.matches("[0-9]+") ? Long.parseLong(text) : 0;
+    }
+
     boolean isLive() {
       return !SlurmCommands.isOver(state);
     }
@@ -189,25 +201,8 @@ final class SlurmJobs implements AutoCloseable {
   }
 
   private List<Job> jobs(String lines) {
-    List<Job> jobs = new ArrayList<>();
-    for (Matcher m = LINE.matcher(lines); m.find(); ) {
-      if (m.group(2).startsWith(prefix)) {
-        jobs.add(
-            new Job(
-                m.group(1),
-                m.group(2),
-                m.group(3),
-                m.group(4),
-                m.group(5),
-                seconds(m.group(6)),
-                seconds(m.group(7))));
-      }
-    }
-    return jobs;
-  }
-
-  private static long seconds(String text) {
-    return text.strip().matches("[0-9]+") ? Long.parseLong(text.strip()) : 0;
+    Stream<Job> all = LINE.matcher(lines).results().map(Job::new);
+    return all.filter(job -> job.name().startsWith(prefix)).toList();
   }
 
   private void see(List<Job> queue) {
@@ -377,13 +372,7 @@ final class SlurmJobs implements AutoCloseable {
 
   private boolean answers(String node) {
     Answer answer = slurm.run(List.of("sinfo", "-h", "-n", node, "-o", "%T"), "");
-    return answer.isGood()
-        && answer
-            .out()
-            .lines()
-            .findFirst()
-            .filter(state -> !state.matches("(down|unk|fut).*|.*[*]"))
-            .isPresent();
+    return answer.isGood() && answer.out().matches("(?s)(?!down|unk|fut)[^*\n]+(\n.*)?");
   }
 
   /** Why the machines of a group are away, if they are. */

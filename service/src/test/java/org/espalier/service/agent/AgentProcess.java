@@ -18,7 +18,7 @@ public final class AgentProcess implements AutoCloseable {
     this.process = process;
   }
 
-  /** Is the machines it is told, until it is told to end. */
+  /** Is the machines it is told, until it is told to end; with a fifth word, in a job of Slurm. */
   public static void main(String[] args) throws Exception {
     System.setProperty("espalier.commit", "new");
     Agent agent =
@@ -28,7 +28,7 @@ public final class AgentProcess implements AutoCloseable {
                 List.of(Path.of(args[1])),
                 List.of(args[3].split(",", -1)),
                 Path.of(args[2]),
-                Optional.empty()));
+                args.length > 4 ? Agent.job(System.getenv()) : Optional.empty()));
     Runtime.getRuntime().addShutdownHook(new Thread(agent::close));
     agent.run();
   }

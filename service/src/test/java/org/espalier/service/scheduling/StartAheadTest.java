@@ -307,6 +307,24 @@ class StartAheadTest {
   }
 
   @Test
+  void itCountsFromTheEndOfWhatWasToBeStoppedThoughThatIsHeardLate() {
+    cluster.tellLater();
+    long first = submit(50, HOUR);
+    long next = ahead(HOUR);
+    cluster.depart("machine-0");
+    turn(1);
+    CompletableFuture<LiveTask> answer = cancel(first);
+    turn(500);
+    assertThat(answer.join().stopping()).isPresent();
+
+    cluster.comeBack("machine-0");
+    turn(10);
+    assertThat(task(first).ending().orElseThrow().time()).isBetween(50L, 51L);
+    assertThat(task(next).run().orElseThrow().start()).isBetween(50L, 51L);
+    assertThat(task(next).ending().orElseThrow().time()).isBetween(100L, 101L);
+  }
+
+  @Test
   void itIsTheNextStillForTheNextService() {
     long first = submit(50, HOUR);
     long next = ahead(HOUR);
