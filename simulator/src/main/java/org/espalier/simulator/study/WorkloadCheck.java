@@ -46,6 +46,9 @@ final class WorkloadCheck {
   /** A file with tasks that may become worth more with time, by what scenarios meet. */
   private final Map<Scenario.Conditions, Path> rising = new HashMap<>();
 
+  /** What scenarios meet that has tasks which must be completed. */
+  private final Set<Scenario.Conditions> must = new HashSet<>();
+
   WorkloadCheck(DescribedStudy described, TrialInputs inputs) {
     this.described = described;
     this.inputs = inputs;
@@ -73,7 +76,10 @@ final class WorkloadCheck {
     unfit.forEach((problem, model) -> report(problem, model.remedy(), model.remedyKeys()));
   }
 
-  /** Reports policies that need worth which never rises where that of some tasks does. */
+  /**
+   * Reports policies that need worth which never rises where that of some tasks does, and notes
+   * those that may lose what must be completed.
+   */
   void checkPolicies(List<Scenario> scenarios) {
     Set<String> refused = new HashSet<>();
     for (Scenario scenario : scenarios) {
@@ -87,6 +93,12 @@ final class WorkloadCheck {
                 "policy %s needs worth that never rises with time, and tasks of %s rise first"
                     .formatted(scenario.policy(), file.getFileName()),
                 "leave it out, or have its provider say that it does not need that");
+      }
+      if (must.contains(scenario.conditions())
+          && !scenario.entry().provider().putsMustFirst(scenario.settings())) {
+        notes.add(
+            "policy %s does not put first what must be completed; take one by deadlines, as JIT or PAM"
+                .formatted(scenario.policy()));
       }
     }
   }
@@ -143,6 +155,10 @@ final class WorkloadCheck {
     if (part.stream()
         .anyMatch(some -> some.value().workload().tasks().stream().anyMatch(Task::rises))) {
       rising.putIfAbsent(scenario.conditions(), place);
+    }
+    if (part.stream()
+        .anyMatch(some -> some.value().workload().tasks().stream().anyMatch(Task::mustComplete))) {
+      must.add(scenario.conditions());
     }
     int tasks = part.map(loaded -> loaded.value().workload().size()).orElse(Integer.MAX_VALUE);
     if (!leftOut().leavesAnyOf(tasks)) {

@@ -216,6 +216,20 @@ final class ShiftedWorkloadTest {
         .noneMatch(note -> note.contains("energy"));
   }
 
+  @Test
+  void policiesThatMayLoseWhatMustBeCompletedAreTold() throws IOException {
+    Files.writeString(
+        directory.resolve("must.csv"),
+        "task_type,arrival_s,deadline_s,utility\na,1,9,must 2\na,2,9,1\n");
+    Experiment experiment = load("files: must.csv", "FCFS, PAM, JIT", "trials: 1");
+
+    assertThat(experiment.notes())
+        .filteredOn(note -> note.contains("must be completed"))
+        .containsExactly(
+            "policy FCFS does not put first what must be completed; take one by deadlines, as JIT"
+                + " or PAM");
+  }
+
   /** The warm-up is longer than the log. */
   @Test
   void aTimeInWhichNoTaskLeavesIsTold() throws IOException {
