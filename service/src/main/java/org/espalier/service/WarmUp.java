@@ -65,19 +65,35 @@ final class WarmUp {
 
   /** Makes all that a service does quick, by a twin that is asked whether it is ready. */
   static void ofAll(LiveSettings settings) {
+    inDirectory(
+        "the service could not be made quick before it takes over",
+        directory -> {
+          try (LiveServer twin = LiveServer.start(settings.twin(directory.resolve("twin")));
+              HttpClient client = HttpClient.newHttpClient()) {
+            URI ready = URI.create(twin.address() + "/readyz");
+            HttpRequest request = HttpRequest.newBuilder(ready).build();
+            LOG.info("warm: {}", client.send(request, BodyHandlers.ofString()).body());
+          }
+        });
+  }
+
+  private interface Work {
+    void in(Path directory) throws IOException, InterruptedException;
+  }
+
+  /** Does something in a directory that is gone after it; what fails is logged. */
+  private static void inDirectory(String failure, Work work) {
     try {
       Path directory = Files.createTempDirectory("espalier-warm-up-");
-      try (LiveServer twin = LiveServer.start(settings.twin(directory.resolve("twin")));
-          HttpClient client = HttpClient.newHttpClient()) {
-        HttpRequest ready = HttpRequest.newBuilder(URI.create(twin.address() + "/readyz")).build();
-        LOG.info("warm: {}", client.send(ready, BodyHandlers.ofString()).body());
+      try {
+        work.in(directory);
       } finally {
         PrivateFiles.delete(directory);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (IOException e) {
-      LOG.warn("the service could not be made quick before it takes over", e);
+    } catch (Exception e) {
+      LOG.warn(failure, e);
     }
   }
 
@@ -117,22 +133,8 @@ final class WarmUp {
 
   private CompletableFuture<Void> begin() {
     return CompletableFuture.runAsync(
-        this::run, work -> Thread.ofPlatform().daemon().name("warm-up").start(work));
-  }
-
-  private void run() {
-    try {
-      Path directory = Files.createTempDirectory("espalier-warm-up-");
-      try {
-        inTwin(directory);
-      } finally {
-        PrivateFiles.delete(directory);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (Exception e) {
-      LOG.warn("invocations could not be made quick before they count", e);
-    }
+        () -> inDirectory("invocations could not be made quick before they count", this::inTwin),
+        work -> Thread.ofPlatform().daemon().name("warm-up").start(work));
   }
 
   private void inTwin(Path directory) throws IOException, InterruptedException {

@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -129,23 +129,19 @@ public final class Quantities {
 
   /** A duration as users write it, in the greatest unit of s, ms, us, ns that keeps it whole. */
   public static String text(Duration duration) {
-    long nanos = duration.toNanos();
-    long size = 1_000_000_000;
-    for (String unit : List.of("s", "ms", "us")) {
-      if (nanos % size == 0) {
-        return "%s %s".formatted(nanos / size, unit);
-      }
-      size /= 1_000;
-    }
-    return "%s ns".formatted(nanos);
+    return inGreatest(Set.of("s", "ms", "us", "ns"), duration);
   }
 
   /** A duration as users write it, in the greatest of all units that keeps it whole. */
   public static String inGreatestUnit(Duration duration) {
+    return inGreatest(NANOS.keySet(), duration);
+  }
+
+  private static String inGreatest(Set<String> units, Duration duration) {
     BigInteger nanos = BigInteger.valueOf(duration.toNanos());
     for (Map.Entry<String, BigDecimal> unit : NANOS.entrySet()) {
       BigInteger[] parts = nanos.divideAndRemainder(unit.getValue().toBigInteger());
-      if (parts[1].signum() == 0) {
+      if (parts[1].signum() == 0 && units.contains(unit.getKey())) {
         return "%s %s".formatted(parts[0], unit.getKey());
       }
     }
