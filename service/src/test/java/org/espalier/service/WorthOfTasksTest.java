@@ -27,6 +27,8 @@ import org.espalier.service.store.Stores;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What each task is worth, as its user says it, in a service with real commands. */
@@ -333,12 +335,13 @@ class WorthOfTasksTest {
   }
 
   /** In full it takes 500 s by its times, and it has 100; as another type it takes some 50 ms. */
-  @Test
-  void whatCannotBeOnTimeInFullIsServedAsAPoorerVersion() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\nsettings: {JIT.by_utility: true}"})
+  void whatCannotBeOnTimeInFullIsServedAsAPoorerVersion(String form) throws Exception {
     SmallSystem system = SmallSystem.in(directory, 100);
     system.change("times.csv", false, "again,box,[0-9.]+", "again,box,500");
     system.change("system.yaml", false, "\\z", "versions: {again: {once: 0.25}}\n");
-    system.change("live.yaml", false, "policy: PAM", "policy: JIT");
+    system.change("live.yaml", false, "policy: PAM", "policy: JIT" + form);
     String task = task("a", ",\"worth\":8").replace("once", "again").replace("600 s", "100 s");
     int id;
     try (LiveServer server = LiveServer.start(system.settings());
