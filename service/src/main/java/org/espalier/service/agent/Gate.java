@@ -107,9 +107,8 @@ final class Gate implements Backend {
    * @throws BackendException if its key or its address cannot be used
    */
   static Gate open(AgentsSettings settings, Owner owner, LaunchListener listener) {
-    SSLServerSocket socket = null;
     try {
-      socket =
+      SSLServerSocket socket =
           (SSLServerSocket)
               KeyFiles.context(settings.keys()).getServerSocketFactory().createServerSocket();
       socket.setNeedClientAuth(true);

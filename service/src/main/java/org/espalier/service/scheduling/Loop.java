@@ -44,7 +44,6 @@ final class Loop {
   /** Who submits does not wait for decisions that take longer. */
   private static final long LONG_NANOS = 5_000_000;
 
-  private static final long LONGEST_END_MILLIS = 10_000;
   private static final String NOTHING = "; nothing was changed";
 
   private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
@@ -588,7 +587,7 @@ final class Loop {
     }
     thread.interrupt();
     try {
-      thread.join(LONGEST_END_MILLIS); // no time where it never began
+      thread.join(10_000); // no time where it never began
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
