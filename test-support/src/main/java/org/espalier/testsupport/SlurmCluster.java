@@ -65,7 +65,7 @@ public final class SlurmCluster implements AutoCloseable {
     String printed = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
     int status = process.waitFor();
     if (status != 0) {
-      throw new AssertionError("%s: status %d: %s".formatted(command, status, printed));
+      throw new AssertionError(command + ": status " + status + ": " + printed);
     }
     return printed;
   }

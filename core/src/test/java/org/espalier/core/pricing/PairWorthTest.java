@@ -76,8 +76,8 @@ class PairWorthTest {
   private static HcSystem versions(SplittableRandom random) {
     @Nullable Pmf[][] times = new Pmf[3][2];
     for (Pmf[] row : times) {
-      row[0] = Pmf.of(7 * random.nextInt(1, 9), 7, 0.25, 0.25, 0.5);
-      row[1] = random.nextInt(3) == 0 ? null : Pmf.of(7 * random.nextInt(1, 9), 7, 0.5, 0.5);
+      row[0] = Pmf.of(7L * random.nextInt(1, 9), 7, 0.25, 0.25, 0.5);
+      row[1] = random.nextInt(3) == 0 ? null : Pmf.of(7L * random.nextInt(1, 9), 7, 0.5, 0.5);
     }
     HcSystem plain = Scene.system(times);
     List<TaskType> types = new ArrayList<>(plain.taskTypes());

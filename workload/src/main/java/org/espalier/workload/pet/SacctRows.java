@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
-import org.espalier.workload.document.Numbers;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
 
@@ -29,11 +28,13 @@ final class SacctRows {
   private static final String NODES = "NodeList";
   private static final String STATE = "State";
   private static final String SECONDS = "ElapsedRaw";
-  private static final List<String> COLUMNS =
-      List.of(JOB_ID, JOB_NAME, PARTITION, NODES, STATE, SECONDS);
+  private static final String CLOCK = "Elapsed";
 
   private static final Pattern ID =
       Pattern.compile("[0-9]+(_[0-9]+|_\\[[^\\]]*\\])?(?<part>\\+[0-9]+)?(?<step>\\..+)?");
+
+  private static final Pattern TIME =
+      Pattern.compile("(?:([0-9]{1,5})-)?([0-9]{1,5}):([0-5][0-9]):([0-5][0-9])");
 
   /** What ran until it was stopped, and would have gone on. */
   private static final Set<String> CUT_SHORT = Set.of("TIMEOUT", "DEADLINE");
@@ -58,7 +59,7 @@ final class SacctRows {
 
   /** Reads the file, and tells what was made of it. */
   List<String> read(LongConsumer bytes) {
-    new CsvTable(problems, COLUMNS).separatedBy('|').counting(bytes).read(this::readRow);
+    new CsvTable(problems, SacctRows::columns).separatedBy('|').counting(bytes).read(this::readRow);
     List<String> notes = notes();
     if (taken == 0 && problems.isEmpty()) {
       String why = notes.isEmpty() ? "" : ": " + String.join("; ", notes);
@@ -67,6 +68,11 @@ final class SacctRows {
           "give what sacct --parsable2 prints of a longer time");
     }
     return notes;
+  }
+
+  private static List<String> columns(List<String> header) {
+    boolean hasClockOnly = header.contains(CLOCK) && !header.contains(SECONDS);
+    return List.of(JOB_ID, JOB_NAME, PARTITION, NODES, STATE, hasClockOnly ? CLOCK : SECONDS);
   }
 
   private void readRow(CsvRow row) {
@@ -92,7 +98,8 @@ final class SacctRows {
   }
 
   private void takeJob(CsvRow row, CellTable.Pair pair) {
-    OptionalLong seconds = Numbers.whole(row.get(SECONDS));
+    OptionalLong seconds =
+        row.has(SECONDS) ? Numbers.whole(row.get(SECONDS)) : clock(row.get(CLOCK));
     if (!choice.has(pair)) {
       return;
     }
@@ -109,6 +116,16 @@ final class SacctRows {
 
   private void leaveOut(String what) {
     leftOut.merge(what, 1L, Long::sum);
+  }
+
+  private static OptionalLong clock(String text) {
+    Matcher time = TIME.matcher(text);
+    if (!time.matches()) {
+      return OptionalLong.empty();
+    }
+    long days = time.group(1) == null ? 0 : Long.parseLong(time.group(1));
+    long minutes = (days * 24 + Long.parseLong(time.group(2))) * 60 + Long.parseLong(time.group(3));
+    return OptionalLong.of(minutes * 60 + Long.parseLong(time.group(4)));
   }
 
   private List<String> notes() {

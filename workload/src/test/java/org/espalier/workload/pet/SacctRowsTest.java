@@ -120,6 +120,22 @@ final class SacctRowsTest {
   }
 
   @Test
+  void timesByTheClockHaveDays() throws IOException {
+    MeasuredPet pet =
+        measure(
+                """
+                State|Elapsed|JobID|Partition|NodeList|JobName|Comment|
+                COMPLETED|1-02:03:04|1|cpu|m1|long|a, "b|
+                COMPLETED|00:00:59|2|cpu|m1|long||
+                COMPLETED|INVALID|3|cpu|m1|long||
+                """)
+            .orElseThrow();
+
+    assertThat(cell(pet, "long", "cpu")).isEqualTo("2: 59.0 to 93784.0");
+    assertThat(pet.notes()).contains("left out jobs whose time Slurm does not know: 1");
+  }
+
+  @Test
   void bothTimesMayBeThereAndTheFileMayBeCompressed() throws IOException {
     Path file = directory.resolve("sacct.txt.gz");
     String text =
