@@ -35,7 +35,6 @@ public final class PriceSweep {
 
   private final StaticProblem problem;
   private final TaskTable table;
-  private final UtilityEnergyBound bound;
   private final Settings settings;
   private final ParetoArchive<Draft> archive = new ParetoArchive<>();
   private final List<WeightedTasks> weights;
@@ -56,7 +55,6 @@ public final class PriceSweep {
 
   private PriceSweep(StaticProblem problem, UtilityEnergyBound bound, Settings settings) {
     this.problem = problem;
-    this.bound = bound;
     this.settings = settings;
     table = new TaskTable(problem);
     weights = WeightedTasks.between(bound.lines(), settings.weights());

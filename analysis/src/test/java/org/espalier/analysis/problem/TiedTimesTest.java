@@ -67,7 +67,7 @@ class TiedTimesTest {
   }
 
   private static long ticks(int task) {
-    return 1 + new SplittableRandom(task).nextInt(300);
+    return 1L + new SplittableRandom(task).nextInt(300);
   }
 
   private static AllocationTotals oneAfterAnother(List<Task> tasks, int tickMillis) {

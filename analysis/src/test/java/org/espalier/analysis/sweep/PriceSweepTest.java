@@ -155,11 +155,6 @@ class PriceSweepTest {
     assertThat(share(search(problem, 3, 2), 200e6, 1.60362e12)).isGreaterThan(0.94);
   }
 
-  private static double share(ParetoArchive<Allocation> front, UtilityEnergyBound bound) {
-    Losses reference = bound.reference();
-    return Indicators.hypervolume(front.losses(), reference) / bound.hypervolume(reference);
-  }
-
   /** Of the hypervolume of the shipped bound. */
   private static double share(ParetoArchive<Allocation> front, double joules, double bound) {
     return Indicators.hypervolume(front.losses(), new Losses(0, joules)) / bound;

@@ -68,7 +68,7 @@ class MustBeOnTimeTest {
       double worth = random.nextInt(4) == 0 ? 8 : 1;
       tasks.add(task(system, random, (long) at, deadline, new DeadlineUtility(worth)));
     }
-    for (long at = 60 + random.nextInt(50); at < until; at += LONGEST + random.nextInt(60)) {
+    for (long at = 60L + random.nextInt(50); at < until; at += LONGEST + random.nextInt(60)) {
       tasks.add(task(system, random, at, at + 2 * LONGEST, new DeadlineUtility(1, true)));
     }
     tasks.sort(Comparator.comparingLong(Task::arrival));

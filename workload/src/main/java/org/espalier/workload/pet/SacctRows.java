@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import org.espalier.workload.cell.CellTable;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
+import org.espalier.workload.document.Numbers;
 import org.espalier.workload.text.CsvRow;
 import org.espalier.workload.text.CsvTable;
 
