@@ -150,8 +150,11 @@ public final class EventEngine {
       if (scale(now, manager, tasks.subList(0, next))) {
         held |= settle(now, manager, policy);
       }
-      if (next == tasks.size() && held && isAtEnd(manager, now) && ++vainLooks > MOST_LOOKS) {
-        return outcome(tasks);
+      if (next == tasks.size() && held && isAtEnd(manager, now)) {
+        // Where machines are scaled, what is left does not keep them on.
+        if (outages != null || ++vainLooks > MOST_LOOKS) {
+          return outcome(tasks);
+        }
       }
     }
   }

@@ -3,21 +3,21 @@ package org.espalier.workload.mapping;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.LocalDateTime;
+import java.time.Instant;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.time.temporal.TemporalAccessor;
-import java.util.List;
+import java.time.zone.ZoneRules;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.LongStream;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
 
@@ -27,6 +27,7 @@ import org.espalier.workload.document.Quantities;
  */
 public final class TimeText {
   private static final int LONGEST = 60;
+  private static final long DAY = 86_400;
   private static final Pattern CLOCK =
       Pattern.compile("(?:(\\d{1,5})-)?(\\d{1,4}):([0-5]\\d):([0-5]\\d(?:\\.\\d{1,9})?)");
 
@@ -108,7 +109,9 @@ public final class TimeText {
       OptionalLong seconds =
           time.isSupported(ChronoField.INSTANT_SECONDS)
               ? OptionalLong.of(time.getLong(ChronoField.INSTANT_SECONDS))
-              : local(LocalDateTime.from(time));
+              : local(
+                  time.getLong(ChronoField.EPOCH_DAY) * DAY
+                      + time.getLong(ChronoField.SECOND_OF_DAY));
       return seconds.stream().mapToObj(at -> BigDecimal.valueOf(at).add(part)).findFirst();
     } catch (DateTimeException e) {
       return Optional.empty();
@@ -118,11 +121,26 @@ public final class TimeText {
   /**
    * Seconds since 1970 of a time that clocks of the zone showed; empty if they never did, since
    * they were put forward.
+   *
+   * @param shown seconds from 1970 to it by these clocks
    */
-  private OptionalLong local(LocalDateTime shown) {
-    List<ZoneOffset> offsets =
-        zone.map(its -> its.getRules().getValidOffsets(shown)).orElse(List.of());
-    twice += offsets.size() > 1 ? 1 : 0;
-    return offsets.stream().mapToLong(shown::toEpochSecond).findFirst();
+  private OptionalLong local(long shown) {
+    if (zone.isEmpty()) {
+      return OptionalLong.empty();
+    }
+    ZoneRules rules = zone.get().getRules();
+    long[] fitting =
+        LongStream.of(shown - DAY, shown + DAY)
+            .map(near -> shown - offset(rules, near))
+            .filter(at -> at + offset(rules, at) == shown)
+            .distinct()
+            .sorted()
+            .toArray();
+    twice += fitting.length > 1 ? 1 : 0;
+    return LongStream.of(fitting).findFirst();
+  }
+
+  private static long offset(ZoneRules rules, long at) {
+    return rules.getOffset(Instant.ofEpochSecond(at)).getTotalSeconds();
   }
 }
