@@ -152,6 +152,12 @@ final class PriceRounds {
     return session.admits(candidate.as(choice.version()), first(place) + choice.pState());
   }
 
+  /** Whether a task is admitted on a machine by none of its choices. */
+  private boolean isRefused(Candidate candidate, int place) {
+    return choices(place, candidate).stream()
+        .noneMatch(choice -> isAdmitted(candidate, choice, place));
+  }
+
   /**
    * Takes a refused task out of the matchings with a machine. Where nothing else of a task matters
    * than its type, all of that type go, on all machines that refuse it: with a budget that is used
@@ -160,10 +166,7 @@ final class PriceRounds {
   private void leaveOut(int place, Candidate refused) {
     boolean isAll = session.filtersMindTypeOnly();
     for (int m = 0; m < machines.length; m++) {
-      int machine = m;
-      if (m == place
-          || (isAll
-              && choices(m, refused).stream().noneMatch(c -> isAdmitted(refused, c, machine)))) {
+      if (m == place || (isAll && isRefused(refused, m))) {
         for (int c = 0; c < worths[m].length; c++) {
           Candidate other = candidates.get(c);
           boolean isAlike = isAll && other.task().type() == refused.task().type();

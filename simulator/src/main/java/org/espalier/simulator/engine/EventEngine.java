@@ -151,7 +151,7 @@ public final class EventEngine {
         held |= settle(now, manager, policy);
       }
       if (next == tasks.size() && held && isAtEnd(manager, now)) {
-        // Where machines are scaled, what is left does not keep them on.
+        // Where machines come and go, what is left does not keep the trial going.
         if (outages != null || ++vainLooks > MOST_LOOKS) {
           return outcome(tasks);
         }
