@@ -2,6 +2,7 @@ package org.espalier.core.allocation;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -33,6 +34,9 @@ final class MachineQueues {
 
   /** Machines whose next tasks were handed over ahead. */
   private final BitSet ahead = new BitSet();
+
+  /** When those were last asked for in vain, by machine. */
+  private final Map<Integer, Long> kept = new HashMap<>();
 
   /** Idle machines with tasks. */
   private final BitSet startable = new BitSet();
@@ -147,12 +151,19 @@ final class MachineQueues {
   /** The next task of a machine is handed over ahead, or is so no longer. */
   void setAhead(int machine, boolean is) {
     ahead.set(machine, is);
+    kept.remove(machine);
     evictions.set(machine, nextEviction(queues[machine]));
   }
 
   /** The next task of a machine cannot be taken back; nobody need wake up for its deadline. */
-  void keepAhead(int machine) {
+  void keepAhead(int machine, long now) {
+    kept.put(machine, now);
     evictions.set(machine, evictionOfRunning(queues[machine]));
+  }
+
+  /** Whether the next task of a machine could not be taken back at this instant. */
+  boolean isKept(int machine, long now) {
+    return kept.getOrDefault(machine, TimeSpan.NEVER) == now;
   }
 
   /** Whether the next task of a machine was handed over ahead. */

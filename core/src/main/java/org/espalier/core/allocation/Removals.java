@@ -139,17 +139,20 @@ final class Removals {
 
   /**
    * Whether a pending task may leave its machine: one that was handed over ahead may have begun.
+   * What the back end does not give back now it gives back at no later look at this instant.
    */
   boolean isFree(int machine, int position, long now) {
     MachineQueue queue = queues.get(machine);
     if (!queues.isAhead(machine) || position != queue.firstPending()) {
       return true;
     }
-    boolean free = backend.takeBack(now, queue.machine(), queue.task(position));
+    boolean free =
+        !queues.isKept(machine, now)
+            && backend.takeBack(now, queue.machine(), queue.task(position));
     if (free) {
       queues.setAhead(machine, false);
     } else {
-      queues.keepAhead(machine);
+      queues.keepAhead(machine, now);
     }
     return free;
   }
@@ -215,15 +218,21 @@ final class Removals {
    * Evicts what runs past its deadline, where that is minded, and takes back what is to run then.
    */
   void evictOverdue(long now) {
-    for (int m = queues.nextOverdue(0, now); m >= 0; m = queues.nextOverdue(m + 1, now)) {
+    for (int m = queues.nextWithOverduePending(0, now); m >= 0; ) {
       if (queues.isAhead(m)) {
         expire(m, queues.get(m).firstPending(), now);
       }
-      MachineQueue queue = queues.get(m);
-      if (rules.evicts() && queue.isBusy() && now >= queue.task(0).deadline()) {
-        evict(m, Fate.EVICTED, now);
+      m = queues.nextWithOverduePending(m + 1, now);
+    }
+    for (int m = queues.nextOverdue(0, now); m >= 0; m = queues.nextOverdue(m + 1, now)) {
+      while (runsOverdue(queues.get(m), now)) {
+        evict(m, Fate.EVICTED, now); // what was handed over ahead may begin, and be overdue too
       }
     }
+  }
+
+  private boolean runsOverdue(MachineQueue queue, long now) {
+    return rules.evicts() && queue.isBusy() && now >= queue.task(0).deadline();
   }
 
   /** A pending task leaves. */

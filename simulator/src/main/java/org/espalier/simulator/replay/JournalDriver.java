@@ -167,7 +167,8 @@ public final class JournalDriver {
     public boolean takeBack(long now, Machine machine, Task task) {
       List<Journal.Entry> rest = recorded.subList(entries.size(), recorded.size());
       return rest.stream()
-          .takeWhile(e -> e.time() == now && !(e instanceof Journal.MachineChanged))
+          .takeWhile(e -> e.time() == now)
+          .takeWhile(e -> !(e instanceof Journal.MachineChanged || e instanceof Journal.Began))
           .filter(entry -> entry instanceof Journal.OfTask e && e.task().equals(task))
           .findFirst()
           .filter(entry -> !(entry instanceof Journal.Started))

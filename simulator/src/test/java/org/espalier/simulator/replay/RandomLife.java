@@ -1,10 +1,14 @@
 package org.espalier.simulator.replay;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.ExecutionBackend;
 import org.espalier.core.allocation.journal.ExecutionEnd;
@@ -34,6 +38,10 @@ final class RandomLife {
   private final AllocationRules rules;
   private final List<Journal.Entry> entries = new ArrayList<>();
   private final Recorder recorder = new Recorder();
+
+  /** What was handed over ahead, by machine. */
+  private final @Nullable Task[] ahead = new Task[3];
+
   private ResourceManager manager;
   private String policy;
   private int nextTask;
@@ -110,13 +118,15 @@ final class RandomLife {
 
   private void happen() {
     int machine = random.nextInt(3);
-    switch (random.nextInt(24)) {
+    switch (random.nextInt(28)) {
       case 0 -> manager.taskCancelled(now, random.nextInt(nextTask + 1));
       case 1 -> manager.machineChanged(now, machine, random.nextBoolean());
       case 2 -> manager.learned(now, 0, 0, 0, Pmf.normalised(5, 5, 1, random.nextInt(5), 1, 1));
       case 3 -> switchPolicy();
       case 4 -> restart();
       case 13 -> beganLate(machine);
+      case 14, 15, 16, 17 -> handOver(machine);
+      case 18 -> takeBack(machine);
       case 5, 6, 7, 8, 9, 10, 11, 12 -> end(machine);
       default -> arrive();
     }
@@ -138,6 +148,7 @@ final class RandomLife {
       }
       waiting.addAll(queue.tasks().subList(queue.firstPending(), queue.size()));
     }
+    Arrays.fill(ahead, null);
     manager = begin(waiting, running, held);
   }
 
@@ -145,6 +156,26 @@ final class RandomLife {
     if (manager.queue(machine).isBusy()) {
       long start = manager.queue(machine).start();
       manager.live().executionBegan(now, machine, random.nextLong(start, now + 1));
+    }
+  }
+
+  /** The next task of a busy machine is handed over before that is free. */
+  private void handOver(int machine) {
+    MachineQueue queue = manager.queue(machine);
+    if (queue.isBusy()
+        && queue.size() > 1
+        && ahead[machine] == null
+        && now < queue.task(1).deadline()) {
+      ahead[machine] = queue.task(1);
+      manager.live().handedOver(now, queue.placement(1), queue.task(1));
+    }
+  }
+
+  private void takeBack(int machine) {
+    Task task = ahead[machine];
+    if (task != null) {
+      ahead[machine] = null;
+      assertThat(manager.live().takenBack(now, machine, task)).isTrue();
     }
   }
 
@@ -185,10 +216,24 @@ final class RandomLife {
     }
   }
 
-  /** Machines on which one in three tasks that are to be evicted has ended before. */
+  /**
+   * Machines on which one in three tasks that are to be evicted has ended before, and as many that
+   * are to be taken back may have begun.
+   */
   private final class HastyMachines implements ExecutionBackend {
     @Override
-    public void start(long now, Placement placement, Task task) {}
+    public void start(long now, Placement placement, Task task) {
+      ahead[placement.machine()] = null;
+    }
+
+    @Override
+    public boolean takeBack(long now, Machine machine, Task task) {
+      boolean taken = random.nextInt(3) > 0;
+      if (taken) {
+        ahead[machine.id()] = null;
+      }
+      return taken;
+    }
 
     @Override
     public Optional<ExecutionEnd> ended(long now, Machine machine, Task task) {
