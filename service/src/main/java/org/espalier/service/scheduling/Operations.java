@@ -20,6 +20,7 @@ import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.energy.SpentEnergy;
 import org.espalier.core.model.Machine;
 import org.espalier.service.backend.Launch;
+import org.espalier.service.backend.LaunchId;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Audience;
@@ -203,7 +204,9 @@ final class Operations {
     return launch;
   }
 
+  /** What was told of it while it was handed over ahead is told again. */
   private Launch adopted(long now, LiveTask task) {
+    boolean unused = workings.around().reports().begins(LaunchId.of(task));
     long ago = Math.max(0, now - task.run().orElseThrow().start());
     return workings.commander().adopted(now, task, settings.system().tick().multipliedBy(ago));
   }

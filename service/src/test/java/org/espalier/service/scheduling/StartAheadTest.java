@@ -29,6 +29,9 @@ import org.junit.jupiter.api.Test;
 class StartAheadTest {
   private static final Duration HOUR = Duration.ofHours(1);
 
+  /** Something that nobody wants. */
+  private static final LaunchId OTHER = new LaunchId(99, 1);
+
   private final MemoryStore store = new MemoryStore();
   private final ManualTime time = new ManualTime();
   private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
@@ -322,6 +325,60 @@ class StartAheadTest {
     assertThat(task(first).ending().orElseThrow().time()).isBetween(50L, 51L);
     assertThat(task(next).run().orElseThrow().start()).isBetween(50L, 51L);
     assertThat(task(next).ending().orElseThrow().time()).isBetween(100L, 101L);
+  }
+
+  /** What runs first is stopped and gone, and something else is being stopped there still. */
+  private long aheadOfWhatIsGone() {
+    tellLater();
+    long first = submit(1000, HOUR);
+    turn(960);
+    long next = ahead(HOUR);
+    scheduler.tell(new Message.Stopping(OTHER, "machine-0"));
+    CompletableFuture<LiveTask> answer = cancel(first);
+    turn(20);
+    assertThat(answer).isCompleted();
+    assertThat(state(first)).isEqualTo(TaskState.CANCELLED);
+    assertThat(task(next).isAhead()).isTrue();
+    assertThat(cluster.running()).containsExactly(new LaunchId(next, 1));
+    return next;
+  }
+
+  private void checkThatItCountsFromItsBeginning(long next) {
+    turn(10);
+    assertThat(task(next).run().orElseThrow().start()).isBetween(962L, 966L);
+    scheduler.tell(new Message.Gone(OTHER));
+    turn(100);
+
+    assertThat(state(next)).isEqualTo(TaskState.COMPLETED);
+    assertThat(task(next).run().orElseThrow().start()).isBetween(962L, 966L);
+    assertThat(task(next).ending().orElseThrow().time()).isBetween(1012L, 1017L);
+  }
+
+  @Test
+  void itCountsFromTheEndOfWhatWasStoppedToTheNextServiceToo() {
+    long next = aheadOfWhatIsGone();
+
+    die();
+
+    checkThatItCountsFromItsBeginning(next);
+  }
+
+  @Test
+  void itCountsFromTheEndOfWhatWasStoppedInAJournalBegunAnewToo() {
+    long next = aheadOfWhatIsGone();
+
+    scheduler.beginJournalAnew();
+
+    checkThatItCountsFromItsBeginning(next);
+  }
+
+  @Test
+  void itCountsFromTheEndOfWhatWasStoppedThoughItsMachineIsClearLater() {
+    long next = aheadOfWhatIsGone();
+
+    scheduler.tell(new Message.Gone(OTHER));
+
+    checkThatItCountsFromItsBeginning(next);
   }
 
   @Test
