@@ -57,6 +57,8 @@ module org.espalier.service {
       tools.jackson.databind;
   opens org.espalier.service.live to
       tools.jackson.databind;
+  opens org.espalier.service.scheduling to
+      tools.jackson.databind;
 
   uses org.espalier.service.backend.BackendProvider;
 

@@ -8,7 +8,6 @@ import org.espalier.core.budget.SpentInPeriod;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.energy.SpentEnergy;
 import org.espalier.core.model.HcSystem;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -32,12 +31,7 @@ final class BudgetMeter {
     this.system = system;
     this.spent = new SpentInPeriod(settings);
     if (!state.isEmpty()) {
-      JsonNode before = JsonMapper.shared().readTree(state);
-      spent.goOnFrom(
-          new SpentEnergy(
-              before.get("since").asLong(),
-              before.get("joules").asDouble(),
-              before.path("before").asDouble(0)));
+      spent.goOnFrom(JsonMapper.shared().readValue(state, SpentEnergy.class));
     }
   }
 

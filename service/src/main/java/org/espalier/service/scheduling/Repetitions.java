@@ -47,8 +47,8 @@ record Repetitions(
     Map<String, LiveTask> known = new HashMap<>();
     if (!unknown.isEmpty()) {
       store
-          .idsByKey(unknown)
-          .forEach((key, id) -> store.find(id).ifPresent(task -> known.put(key, task)));
+          .withKeys(unknown)
+          .forEach(task -> task.submission().key().ifPresent(key -> known.put(key, task)));
     }
     return known;
   }

@@ -11,6 +11,7 @@ import org.espalier.service.store.Store;
 import org.espalier.workload.document.Quantities;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The present time in ticks, and what the wall clock shows then.
@@ -44,6 +45,9 @@ final class TickClock {
    */
   private record Anchor(String boot, long nanos, long tick) {}
 
+  /** What the next process is to know, as JSON. */
+  private record Noted(Anchor anchor, Setting setting) {}
+
   private final TimeSource time;
   private final Timeline timeline;
   private final long tickNanos;
@@ -68,10 +72,13 @@ final class TickClock {
     Map<String, String> facts = resumption.facts();
     Instant first = time.instant().truncatedTo(ChronoUnit.MILLIS);
     Instant origin = Instant.parse(facts.getOrDefault(EPOCH_FACT, first.toString()));
-    String noted = facts.getOrDefault(CLOCK_FACT, "");
-    Timeline timeline = new Timeline(origin, tick, setting(noted));
+    Optional<Noted> noted =
+        Optional.ofNullable(facts.get(CLOCK_FACT))
+            .map(json -> JsonMapper.shared().readValue(json, Noted.class));
+    Timeline timeline = new Timeline(origin, tick, noted.map(Noted::setting).orElse(Setting.NONE));
     Anchor anchor =
-        anchor(noted)
+        noted
+            .map(Noted::anchor)
             .filter(before -> before.boot().equals(time.boot()))
             .orElseGet(() -> byWallClock(time, timeline));
     long next = resumption.lastTime() + 1;
@@ -172,37 +179,11 @@ final class TickClock {
 
   /** What the next process is to know. */
   Map<String, String> facts() {
-    Setting setting = timeline.setting();
+    Noted noted = new Noted(anchor, timeline.setting());
     return Map.of(
         EPOCH_FACT,
         timeline.origin().toString(),
         CLOCK_FACT,
-        "%s %s %s %s %s %s %s"
-            .formatted(
-                anchor.boot(),
-                anchor.nanos(),
-                anchor.tick(),
-                setting.times(),
-                setting.from(),
-                setting.step().toNanos(),
-                setting.offset().toNanos()));
-  }
-
-  private static Optional<Anchor> anchor(String noted) {
-    String[] words = noted.split(" ", -1);
-    return noted.isEmpty()
-        ? Optional.empty()
-        : Optional.of(new Anchor(words[0], Long.parseLong(words[1]), Long.parseLong(words[2])));
-  }
-
-  private static Setting setting(String noted) {
-    String[] words = noted.split(" ", -1);
-    return noted.isEmpty()
-        ? Setting.NONE
-        : new Setting(
-            Integer.parseInt(words[3]),
-            Long.parseLong(words[4]),
-            Duration.ofNanos(Long.parseLong(words[5])),
-            Duration.ofNanos(Long.parseLong(words[6])));
+        JsonMapper.shared().writeValueAsString(noted));
   }
 }

@@ -6,6 +6,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
@@ -148,35 +149,17 @@ final class SqlStore implements Store {
   }
 
   @Override
-  public Map<String, Long> idsByKey(Collection<String> keys) {
-    List<String> all = List.copyOf(keys);
-    Map<String, Long> ids = new HashMap<>();
+  public List<LiveTask> withKeys(Collection<String> keys) {
+    List<String> all = keys.stream().map(StoredTexts::storable).toList();
+    List<LiveTask> tasks = new ArrayList<>();
     for (int from = 0; from < all.size(); from += KEYS_AT_ONCE) {
-      addIds(all.subList(from, Math.min(all.size(), from + KEYS_AT_ONCE)), ids);
+      List<String> some = all.subList(from, Math.min(all.size(), from + KEYS_AT_ONCE));
+      String sql =
+          "SELECT %s FROM task WHERE submission_key IN (%s)"
+              .formatted(TaskRows.COLUMNS, marks(some.size()));
+      tasks.addAll(read(sql, some, TaskRows::readAll));
     }
-    return ids;
-  }
-
-  private void addIds(List<String> keys, Map<String, Long> ids) {
-    List<String> storable = keys.stream().map(StoredTexts::storable).toList();
-    String sql =
-        "SELECT submission_key, id FROM task WHERE submission_key IN (%s)"
-            .formatted(marks(keys.size()));
-    Map<String, Long> found = read(sql, storable, SqlStore::ids);
-    for (int i = 0; i < keys.size(); i++) {
-      Long id = found.get(storable.get(i));
-      if (id != null) {
-        ids.put(keys.get(i), id);
-      }
-    }
-  }
-
-  private static Map<String, Long> ids(ResultSet row) throws SQLException {
-    Map<String, Long> ids = new HashMap<>();
-    while (row.next()) {
-      ids.put(row.getString(1), row.getLong(2));
-    }
-    return ids;
+    return tasks;
   }
 
   @Override

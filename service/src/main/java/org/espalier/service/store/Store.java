@@ -67,10 +67,8 @@ public interface Store extends AutoCloseable {
   /** A task. */
   Optional<LiveTask> find(long id);
 
-  /**
-   * The ids of the tasks that were submitted under some keys; keys that are unknown are left out.
-   */
-  Map<String, Long> idsByKey(Collection<String> keys);
+  /** The tasks that were submitted under some keys, in any order. */
+  List<LiveTask> withKeys(Collection<String> keys);
 
   /** Tasks, latest first. */
   List<LiveTask> list(TaskQuery query);

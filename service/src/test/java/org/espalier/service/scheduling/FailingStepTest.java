@@ -205,7 +205,7 @@ class FailingStepTest {
     assertThatThrownBy(() -> submit(request("under way"))).isInstanceOf(Refusal.class);
     time.turn(Duration.ofSeconds(1));
 
-    assertThat(store.idsByKey(List.of("given up"))).isEmpty();
+    assertThat(store.withKeys(List.of("given up"))).isEmpty();
     awaitOnTime(submit(request("given up")).id());
   }
 

@@ -119,13 +119,11 @@ class MemoryStore implements Store {
   }
 
   @Override
-  public synchronized Map<String, Long> idsByKey(Collection<String> keys) {
+  public synchronized List<LiveTask> withKeys(Collection<String> keys) {
     checkNotBroken();
-    Map<String, Long> found = new HashMap<>();
-    for (LiveTask task : tasks.values()) {
-      task.submission().key().filter(keys::contains).ifPresent(key -> found.put(key, task.id()));
-    }
-    return found;
+    return tasks.values().stream()
+        .filter(task -> task.submission().key().filter(keys::contains).isPresent())
+        .toList();
   }
 
   @Override

@@ -83,7 +83,7 @@ abstract class StoreContract {
     assertThat(store.list(Samples.latest(10))).isEmpty();
     assertThat(store.journal(0, 10)).isEmpty();
     assertThat(store.history(0)).isEmpty();
-    assertThat(store.idsByKey(List.of())).isEmpty();
+    assertThat(store.withKeys(List.of())).isEmpty();
     assertThat(store.forget(Long.MAX_VALUE, Long.MAX_VALUE)).isZero();
   }
 
@@ -145,7 +145,7 @@ abstract class StoreContract {
     store.commit(new Store.Change(List.of(task), List.of(line), Map.of(odd, odd)));
 
     assertThat(store.find(0)).contains(task);
-    assertThat(store.idsByKey(List.of(odd))).isEqualTo(Map.of(odd, 0L));
+    assertThat(store.withKeys(List.of(odd))).containsExactly(task);
     assertThat(store.journal(0, 1)).containsExactly(line);
     assertThat(store.resume().facts()).isEqualTo(Map.of(odd, odd));
     assertThat(store.list(matching(odd))).containsExactly(task);
@@ -160,7 +160,7 @@ abstract class StoreContract {
 
     assertThat(store.find(1)).contains(queued(1));
     assertThat(store.find(0).orElseThrow().ending().orElseThrow().detail()).isEqualTo("� �");
-    assertThat(store.idsByKey(List.of("k\0"))).isEqualTo(Map.of("k\0", 0L));
+    assertThat(store.withKeys(List.of("k\0"))).extracting(LiveTask::id).containsExactly(0L);
   }
 
   @Test
@@ -203,13 +203,13 @@ abstract class StoreContract {
   }
 
   @Test
-  void idsAreFoundByKey() {
+  void tasksAreFoundByKey() {
     IntStream.range(0, 60).forEach(n -> store.commit(Samples.busy(n)));
     List<String> keys = IntStream.range(1000, 2300).mapToObj(i -> "key-" + i).toList();
 
-    Map<String, Long> ids = store.idsByKey(keys);
-
-    assertThat(ids).hasSize(200).containsEntry("key-1000", 1000L).containsEntry("key-1199", 1199L);
+    assertThat(store.withKeys(keys))
+        .extracting(LiveTask::id)
+        .containsExactlyInAnyOrderElementsOf(LongStream.range(1000, 1200).boxed().toList());
   }
 
   @Test
@@ -416,7 +416,7 @@ abstract class StoreContract {
     assertThat(store.journal(0, 10))
         .containsExactly(line(2, 0, 1), line(3, 0, 2), began(7, 100), held(8, 120), began(9, 151));
     assertThat(store.forget(150, 150)).isZero();
-    assertThat(store.idsByKey(List.of("key-0"))).isEmpty();
+    assertThat(store.withKeys(List.of("key-0"))).isEmpty();
   }
 
   @Test
