@@ -284,12 +284,12 @@ class HostileSlurmTest {
         wire.mend();
         yield "cut of the connections, for " + millis;
       }
-      case 12, 13 -> {
-        String order = kind == 12 ? "scancel" : "scontrol requeue";
+      case 12 -> {
         String job = job(node);
-        cluster.run("sh", "-c", "%s %s 2>&1 || :".formatted(order, job));
-        yield order + " of job " + job;
+        cluster.run("sh", "-c", "scancel %s 2>&1 || :".formatted(job));
+        yield "scancel of job " + job;
       }
+      case 13 -> requeue(job(node));
       default -> {
         String state = random.nextBoolean() ? "down" : "drain";
         cluster.run("scontrol", "update", "nodename=" + node, "state=" + state, "reason=test");
@@ -324,6 +324,22 @@ class HostileSlurmTest {
     int millis = rest();
     cluster.signal("CONT", daemon);
     return "stop of the daemon %s, for %s".formatted(daemon, millis);
+  }
+
+  /**
+   * An operator lets a job be requeued, which it asks not to be, and requeues it. It begins again
+   * after a while, for which Slurm would take two minutes.
+   */
+  private String requeue(String job) throws IOException, InterruptedException {
+    String update = "scontrol update jobid=" + job;
+    String said =
+        cluster.run(
+            "sh",
+            "-c",
+            "%s requeue=1 2>&1 && scontrol requeue %s 2>&1 || :".formatted(update, job));
+    int millis = rest();
+    cluster.run("sh", "-c", update + " starttime=now 2>&1 || :");
+    return "requeue of job %s, for %s%s".formatted(job, millis, said);
   }
 
   /** The job of a node; one that is none where it has none. */
