@@ -95,10 +95,15 @@ public record AgentsSettings(
     return "as each agent says that dials %s:%s".formatted(host, port);
   }
 
-  /** Binds a socket to the address. */
+  /** Binds a socket to the address; it is closed where that fails. */
   void bind(ServerSocket socket) throws IOException {
-    socket.setReuseAddress(true);
-    socket.bind(new InetSocketAddress(InetAddress.getByName(host), port), 1000);
+    try {
+      socket.setReuseAddress(true);
+      socket.bind(new InetSocketAddress(InetAddress.getByName(host), port), 1000);
+    } catch (IOException e) {
+      socket.close();
+      throw e;
+    }
   }
 
   /** Why the address cannot be listened on. */

@@ -108,12 +108,12 @@ final class Gate implements Backend {
    */
   static Gate open(AgentsSettings settings, Owner owner, LaunchListener listener) {
     try {
+      OutputStore outputs = new OutputStore(settings.output(), settings.keptOutputBytes());
       SSLServerSocket socket =
           (SSLServerSocket)
               KeyFiles.context(settings.keys()).getServerSocketFactory().createServerSocket();
       socket.setNeedClientAuth(true);
       settings.bind(socket);
-      OutputStore outputs = new OutputStore(settings.output(), settings.keptOutputBytes());
       Gate gate = new Gate(settings, owner, listener, socket, outputs);
       gate.posts.values().forEach(post -> listener.away(post.name(), post.why));
       return gate;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -73,29 +74,27 @@ class GateTest {
   }
 
   private void openGate(int port, Map<String, String> holders, Launch... wanted) {
-    AgentsSettings settings =
-        new AgentsSettings(
-            "127.0.0.1",
-            port,
-            List.of(key),
-            directory.resolve("output"),
-            Map.of("m", LIMITS, "n", LIMITS),
-            20_000,
-            Optional.of(directory),
-            Map.of(),
-            Map.of(),
-            Containment.automatic(),
-            Optional.empty());
-    gate = Gate.open(settings, new Owner(store, ++tenure, java.time.Instant.EPOCH, holders), news);
+    gate = Gate.open(settings(port), new Owner(store, ++tenure, Instant.EPOCH, holders), news);
     gate.adopt(List.of(wanted));
   }
 
-  private Agent agent(String name, String... machines) {
-    return agent(name, List.of(key), machines);
+  private AgentsSettings settings(int port) {
+    return new AgentsSettings(
+        "127.0.0.1",
+        port,
+        List.of(key),
+        directory.resolve("output"),
+        Map.of("m", LIMITS, "n", LIMITS),
+        20_000,
+        Optional.of(directory),
+        Map.of(),
+        Map.of(),
+        Containment.automatic(),
+        Optional.empty());
   }
 
-  private Agent agent(String name, List<Path> keys, String... machines) {
-    return agent(name, keys, Optional.empty(), machines);
+  private Agent agent(String name, String... machines) {
+    return agent(name, List.of(key), Optional.empty(), machines);
   }
 
   private Agent agent(String name, List<Path> keys, Optional<String> job, String... machines) {
@@ -373,7 +372,7 @@ class GateTest {
   void whoHasAnotherKeyIsNoAgent() throws Exception {
     Path other = directory.resolve("other.key");
     KeyFiles.make(other);
-    Agent stranger = agent("a", List.of(other), "m");
+    Agent stranger = agent("a", List.of(other), Optional.empty(), "m");
     agent("b", "n");
 
     awaitBack("n");
@@ -400,9 +399,9 @@ class GateTest {
             Map.of(),
             Containment.automatic(),
             Optional.empty());
-    gate = Gate.open(both, new Owner(store, ++tenure, java.time.Instant.EPOCH, Map.of()), news);
+    gate = Gate.open(both, new Owner(store, ++tenure, Instant.EPOCH, Map.of()), news);
     gate.adopt(List.of());
-    agent("a", List.of(next, first), "m");
+    agent("a", List.of(next, first), Optional.empty(), "m");
     awaitBack("m");
   }
 
@@ -433,6 +432,9 @@ class GateTest {
     assertThatThrownBy(() -> KeyFiles.make(key)).hasMessageContaining("is there already");
     assertThatThrownBy(() -> openGate(gate.port(), Map.of()))
         .hasMessageContaining("the gate cannot listen on 127.0.0.1:");
+    ServerSocket socket = new ServerSocket();
+    assertThatThrownBy(() -> settings(gate.port()).bind(socket)).isInstanceOf(IOException.class);
+    assertThat(socket.isClosed()).isTrue();
     agent("a", "m");
     assertThatThrownBy(() -> agent("a", "n")).hasMessageContaining("is used by another agent");
   }
