@@ -39,7 +39,6 @@ class EnergyAndWorthBrowserTest {
       system: system.yaml
       policy: MM
       data: data
-      past_deadlines: drop
       task_types:
         nap:
           command: [sleep, "{seconds}"]

@@ -303,7 +303,7 @@ public final class LiveServer implements Upkeep, AutoCloseable {
   }
 
   private Optional<Janitor> janitor() {
-    return settings.retention().map(age -> Janitor.start(store, scheduler, age, settings.keys()));
+    return settings.retention().map(age -> Janitor.start(store, scheduler, age));
   }
 
   /**

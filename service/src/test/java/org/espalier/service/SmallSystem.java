@@ -40,7 +40,6 @@ final class SmallSystem {
       policy: PAM
       data: data
       batch_queue: %1$d
-      past_deadlines: drop
       task_types:
         once:
           command: [sh, -c, 'echo "$1" >>"$2"; exec sleep "$3"', sh, "{name}", %2$s, "{time}"]

@@ -240,8 +240,6 @@ final class MutatedYamlTest {
     "batch_queue 10000",
     "backend local",
     "data data",
-    "keys 86400",
-    "past_deadlines drop",
     "task_types.encode.output keep",
     "machines.fast.nice 0",
     "machines.fast.memory 0",
@@ -259,9 +257,7 @@ final class MutatedYamlTest {
           policy: MM
           data: other
           batch_queue: 500
-          past_deadlines: refuse
           retention: 30 d
-          keys: 2 d
           task_types:
             encode:
               command: ["true"]
@@ -296,9 +292,7 @@ final class MutatedYamlTest {
         .say("policy: %s", live.scheduler().policy())
         .say("data: %s", file.getParent().relativize(live.data()))
         .say("batch_queue: %s", live.scheduler().batchCapacity())
-        .say("past_deadlines: %s", live.scheduler().refusesPastDeadlines() ? "refuse" : "drop")
         .say("retention", live.retention().map(MutatedYamlTest::seconds))
-        .say("keys: %s", seconds(live.keys()))
         .say("task_types:")
         .say("  encode:")
         .say("    command: [\"true\"]")
@@ -309,8 +303,8 @@ final class MutatedYamlTest {
     found
         .say("    limits:")
         .say("      time", limits.time().map(MutatedYamlTest::seconds))
-        .say("      memory", limits.memoryBytes().stream().boxed().findFirst())
-        .say("      cpus", limits.cpus().stream().boxed().findFirst())
+        .say("      memory", limits.memoryBytes())
+        .say("      cpus", limits.cpus())
         .say("    retry:")
         .say("      count: %s", live.scheduler().commands().terms("encode").retry().count())
         .say(

@@ -60,8 +60,6 @@ final class LiveReferenceTest {
     assertThat(shown.scheduler().policies().settings())
         .isEqualTo(defaults.scheduler().policies().settings());
     assertThat(shown.scheduler().batchCapacity()).isEqualTo(defaults.scheduler().batchCapacity());
-    assertThat(shown.scheduler().refusesPastDeadlines())
-        .isEqualTo(defaults.scheduler().refusesPastDeadlines());
     assertThat(shown.scheduler().commands().terms("cpu").limits())
         .isEqualTo(defaults.scheduler().commands().terms("cpu").limits());
     assertThat(local(shown).machines()).isEqualTo(local(defaults).machines());

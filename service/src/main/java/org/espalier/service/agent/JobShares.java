@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.espalier.service.backend.BackendException;
-import org.espalier.service.backend.LimitedCommand;
 import org.espalier.service.backend.MachineLimits;
+import org.espalier.workload.cpufreq.CpuList;
 
 /**
  * What each machine of an agent has of the job that it runs in. CPUs and devices that the job was
@@ -40,7 +40,7 @@ record JobShares(Map<String, MachineLimits> machines, String said) {
    */
   static JobShares of(
       Map<String, MachineLimits> machines, Map<String, String> environment, String allowed) {
-    List<Integer> cpus = LimitedCommand.numbers(allowed).stream().boxed().toList();
+    List<Integer> cpus = CpuList.parse(allowed);
     int counted = Integer.parseInt(environment.getOrDefault(COUNTED, String.valueOf(cpus.size())));
     boolean isBound = counted >= cpus.size();
     Map<String, List<String>> devices = new TreeMap<>();

@@ -5,16 +5,14 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.SymbolLookup;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.espalier.workload.process.NativeFunction;
 
 /**
  * Becomes the program that is installed now, as the same process with the same arguments, by {@code
@@ -56,19 +54,10 @@ final class Renewal {
     return isLaunched ? words.subList(main, words.size()) : words;
   }
 
-  @SuppressWarnings("restricted")
   private static void become(MemorySegment program, MemorySegment words) {
-    Linker linker = Linker.nativeLinker();
-    SymbolLookup library = linker.defaultLookup();
-    MethodHandle execute =
-        linker.downcallHandle(
-            library.find("execv").orElseThrow(), FunctionDescriptor.of(JAVA_INT, ADDRESS, ADDRESS));
+    MethodHandle execute = NativeFunction.find("execv", JAVA_INT, ADDRESS, ADDRESS).orElseThrow();
     Optional<MethodHandle> marking =
-        library
-            .find("close_range")
-            .map(range ->
-                linker.downcallHandle(
-                    range, FunctionDescriptor.of(JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT)));
+        NativeFunction.find("close_range", JAVA_INT, JAVA_INT, JAVA_INT, JAVA_INT);
     try {
       if (marking.isPresent()) {
         int unused = (int) marking.get().invokeExact(FIRST_OF_OWN, -1, CLOSE_ON_EXEC);

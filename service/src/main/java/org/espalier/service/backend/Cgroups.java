@@ -19,8 +19,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -364,28 +362,28 @@ record Cgroups(Optional<Path> home, Set<Controller> held, String description)
   }
 
   private void limit(Cgroup cgroup, LaunchLimits limits, MachineLimits machine) throws IOException {
-    OptionalLong memory = memory(limits, machine);
+    Optional<Long> memory = memory(limits, machine);
     if (memory.isPresent() && holds(Controller.MEMORY)) {
-      cgroup.set("memory.max", Long.toString(memory.getAsLong()));
+      cgroup.set("memory.max", memory.get().toString());
       cgroup.setIfKnown("memory.swap.max", "0");
       cgroup.setIfKnown("memory.oom.group", "1");
     }
-    OptionalInt cpus = limits.cpus();
+    Optional<Integer> cpus = limits.cpus();
     if (cpus.isPresent() && holds(Controller.CPU)) {
-      long quota = (long) cpus.getAsInt() * CPU_PERIOD_MICROS;
+      long quota = (long) cpus.get() * CPU_PERIOD_MICROS;
       cgroup.set("cpu.max", "%s %s".formatted(quota, CPU_PERIOD_MICROS));
     }
-    OptionalInt processes = limits.processes();
+    Optional<Integer> processes = limits.processes();
     if (processes.isPresent() && holds(Controller.PIDS)) {
-      cgroup.set("pids.max", Integer.toString(processes.getAsInt()));
+      cgroup.set("pids.max", processes.get().toString());
     }
   }
 
-  private static OptionalLong memory(LaunchLimits limits, MachineLimits machine) {
+  private static Optional<Long> memory(LaunchLimits limits, MachineLimits machine) {
     if (machine.memoryBytes() == 0) {
       return limits.memoryBytes();
     }
-    return OptionalLong.of(
+    return Optional.of(
         Math.min(limits.memoryBytes().orElse(Long.MAX_VALUE), machine.memoryBytes()));
   }
 

@@ -1,12 +1,14 @@
 package org.espalier.service.backend;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
+
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.util.concurrent.TimeUnit;
+import org.espalier.workload.process.NativeFunction;
 
 /**
  * The clocks of the kernel that nobody sets, by {@code clock_gettime(2)}: all processes of a boot
@@ -16,7 +18,8 @@ public final class KernelClock {
   private static final int MONOTONIC = 1;
   private static final int BOOT_TIME = 7;
   private static final long TIMESPEC_BYTES = 16;
-  private static final MethodHandle CALL = call();
+  private static final MethodHandle CALL =
+      NativeFunction.find("clock_gettime", JAVA_INT, JAVA_INT, ADDRESS).orElseThrow();
 
   /** Where the kernel writes the time; each thread has its own. */
   private static final ThreadLocal<MemorySegment> ANSWER =
@@ -45,15 +48,6 @@ public final class KernelClock {
     } catch (Throwable impossible) {
       throw new IllegalStateException("clock_gettime(%s)".formatted(clock), impossible);
     }
-    return TimeUnit.SECONDS.toNanos(answer.get(ValueLayout.JAVA_LONG, 0))
-        + answer.get(ValueLayout.JAVA_LONG, Long.BYTES);
-  }
-
-  @SuppressWarnings("restricted")
-  private static MethodHandle call() {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(
-        linker.defaultLookup().find("clock_gettime").orElseThrow(),
-        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.ADDRESS));
+    return TimeUnit.SECONDS.toNanos(answer.get(JAVA_LONG, 0)) + answer.get(JAVA_LONG, Long.BYTES);
   }
 }

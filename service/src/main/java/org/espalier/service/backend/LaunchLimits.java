@@ -2,8 +2,6 @@ package org.espalier.service.backend;
 
 import java.time.Duration;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 
 /**
  * What one launch may use. Where nothing is said, the limits of its machine hold, and they are
@@ -16,9 +14,11 @@ import java.util.OptionalLong;
  * @param processes how many processes and threads it may have at a time, which a cgroup holds
  */
 public record LaunchLimits(
-    Optional<Duration> time, OptionalLong memoryBytes, OptionalInt cpus, OptionalInt processes) {
+    Optional<Duration> time,
+    Optional<Long> memoryBytes,
+    Optional<Integer> cpus,
+    Optional<Integer> processes) {
   /** No limits but those of the machine. */
   public static final LaunchLimits NONE =
-      new LaunchLimits(
-          Optional.empty(), OptionalLong.empty(), OptionalInt.empty(), OptionalInt.empty());
+      new LaunchLimits(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 }

@@ -5,10 +5,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.espalier.workload.cpufreq.CpuList;
 
 /** The command of a launch on the CPUs that it is limited to, of those of its machine. */
 public record LimitedCommand(Launch launch, MachineLimits machine) {
@@ -38,13 +38,13 @@ public record LimitedCommand(Launch launch, MachineLimits machine) {
    * The CPUs of its machine that are there; those it names if that is none, to be complained of.
    */
   private List<Integer> usable() {
-    BitSet usable = numbers(allowed());
-    if (!machine.cpus().isEmpty()) {
-      BitSet named = numbers(machine.cpus());
-      usable.and(named);
-      usable = usable.isEmpty() ? named : usable;
+    List<Integer> allowed = CpuList.parse(allowed());
+    if (machine.cpus().isEmpty()) {
+      return allowed;
     }
-    return usable.stream().boxed().toList();
+    List<Integer> named = CpuList.parse(machine.cpus());
+    List<Integer> both = named.stream().filter(allowed::contains).toList();
+    return both.isEmpty() ? named : both;
   }
 
   /** The CPUs that this process may use, as the kernel says. */
@@ -58,16 +58,5 @@ public record LimitedCommand(Launch launch, MachineLimits machine) {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  /** The numbers in a list such as {@code 0-3,8}. */
-  public static BitSet numbers(String list) {
-    BitSet numbers = new BitSet();
-    for (String part : list.split(",", -1)) {
-      String[] ends = part.split("-", -1);
-      int last = Integer.parseInt(ends[ends.length - 1]);
-      IntStream.rangeClosed(Integer.parseInt(ends[0]), last).forEach(numbers::set);
-    }
-    return numbers;
   }
 }

@@ -1,17 +1,19 @@
 package org.espalier.service.backend;
 
+import static java.lang.foreign.ValueLayout.ADDRESS;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import java.io.IOException;
 import java.lang.foreign.Arena;
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
 import java.lang.invoke.MethodHandle;
 import java.nio.file.Path;
+import org.espalier.workload.process.NativeFunction;
 
 /** Makes named pipes by {@code mkfifo(3)}, which costs no process. */
 final class NamedPipe {
   private static final int OWNER_ONLY = 0600;
-  private static final MethodHandle CALL = call();
+  private static final MethodHandle CALL =
+      NativeFunction.find("mkfifo", JAVA_INT, ADDRESS, JAVA_INT).orElseThrow();
 
   private NamedPipe() {}
 
@@ -27,13 +29,5 @@ final class NamedPipe {
     } catch (Throwable impossible) {
       throw new IllegalStateException("mkfifo(%s)".formatted(path), impossible);
     }
-  }
-
-  @SuppressWarnings("restricted")
-  private static MethodHandle call() {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(
-        linker.defaultLookup().find("mkfifo").orElseThrow(),
-        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.ADDRESS, ValueLayout.JAVA_INT));
   }
 }

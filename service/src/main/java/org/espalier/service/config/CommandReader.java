@@ -8,8 +8,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -425,12 +423,7 @@ final class CommandReader {
           "change it, or leave it out");
       return Optional.empty();
     }
-    return Optional.of(
-        new LaunchLimits(
-            time,
-            memory.map(OptionalLong::of).orElse(OptionalLong.empty()),
-            cpus.map(OptionalInt::of).orElse(OptionalInt.empty()),
-            processes.map(OptionalInt::of).orElse(OptionalInt.empty())));
+    return Optional.of(new LaunchLimits(time, memory, cpus, processes));
   }
 
   private List<Parameter> parameters(DocumentNode node) {

@@ -39,7 +39,6 @@ public final class LiveFiles {
   private static final int MOST_TASKS = 1_000_000;
   private static final int DEFAULT_TASKS = 10_000;
   private static final long PATIENCE_MILLIS = 10_000;
-  private static final Duration SHORTEST_KEYS = Duration.ofDays(1);
 
   private static final String JIT = "JIT";
 
@@ -54,12 +53,6 @@ public final class LiveFiles {
 
   private static final List<String> ALSO_OF_THE_SYSTEM =
       List.of("fallback", "fallback_after", "priorities", "urgencies", "users");
-
-  /** What becomes of a request whose deadline has passed. */
-  private enum PastDeadline {
-    DROP,
-    REFUSE
-  }
 
   private LiveFiles() {}
 
@@ -90,13 +83,9 @@ public final class LiveFiles {
             .flatMap(name -> SystemFiles.read(root.resolve(name), root.problems()));
     Optional<HttpSettings> http = HttpReader.read(root);
     Optional<Duration> retention = root.duration("retention").find();
-    Duration keys = keys(root);
     Optional<URI> traces =
         root.string("traces").find().flatMap(text -> ServerReader.url(root, "traces", text));
     int capacity = root.integer("batch_queue", 1, MOST_TASKS).orElse(DEFAULT_TASKS);
-    boolean refuses =
-        root.choice("past_deadlines", PastDeadline.class).orElse(PastDeadline.DROP)
-            == PastDeadline.REFUSE;
     if (system.isEmpty()) {
       OF_THE_SYSTEM.forEach(root::has);
       BackendReader.keys().forEach(root::has);
@@ -164,20 +153,10 @@ public final class LiveFiles {
             policy.get().policy(),
             commands,
             capacity,
-            refuses,
             PATIENCE_MILLIS);
     LiveSettings settings =
         new LiveSettings(
-            scheduler,
-            data,
-            backend,
-            learns,
-            store,
-            retention,
-            keys,
-            http.get(),
-            traces,
-            root.written());
+            scheduler, data, backend, learns, store, retention, http.get(), traces, root.written());
     Stream<String> caution =
         registry.find(policy.get().policy()).stream()
             .flatMap(found -> found.provider().caution(policy.get().settings().common()).stream());
@@ -265,14 +244,6 @@ public final class LiveFiles {
       root.report("fallback_after", "means nothing without fallback", "add fallback: MM");
     }
     return name.map(policy -> new Fallback(policy, after));
-  }
-
-  private static Duration keys(DocumentNode root) {
-    Duration keys = root.duration("keys").orElse(SHORTEST_KEYS);
-    if (keys.compareTo(SHORTEST_KEYS) < 0) {
-      root.report("keys", "does not fit", "give at least 1 d, so that a repetition is safe");
-    }
-    return keys;
   }
 
   private static boolean learns(DocumentNode root) {

@@ -20,7 +20,6 @@ import org.espalier.service.scheduling.SchedulerSettings;
  * @param learns whether execution times are learned from completions
  * @param store path of an SQLite file or URL of a PostgreSQL database
  * @param retention how long tasks that have left are remembered; empty for ever
- * @param keys how long those with a key are at least
  * @param traces the collector that traces of tasks are sent to
  * @param written what its file says, by path
  */
@@ -31,7 +30,6 @@ public record LiveSettings(
     boolean learns,
     String store,
     Optional<Duration> retention,
-    Duration keys,
     HttpSettings http,
     Optional<URI> traces,
     Map<String, String> written) {
@@ -52,16 +50,7 @@ public record LiveSettings(
     Path other = directory.toAbsolutePath().normalize();
     String moved = store.contains("://") ? store : storeIn(other).toString();
     return new LiveSettings(
-        scheduler,
-        other,
-        backend.inData(other),
-        learns,
-        moved,
-        retention,
-        keys,
-        http,
-        traces,
-        written);
+        scheduler, other, backend.inData(other), learns, moved, retention, http, traces, written);
   }
 
   /** The same system with machines that only take time, and all else in a directory of its own. */
@@ -73,7 +62,6 @@ public record LiveSettings(
         false,
         storeIn(directory).toString(),
         Optional.empty(),
-        keys,
         HttpSettings.loopback(0),
         Optional.empty(),
         Map.of());
@@ -96,6 +84,6 @@ public record LiveSettings(
 
   private LiveSettings with(HttpSettings other) {
     return new LiveSettings(
-        scheduler, data, backend, learns, store, retention, keys, other, traces, written);
+        scheduler, data, backend, learns, store, retention, other, traces, written);
   }
 }

@@ -3,6 +3,7 @@ package org.espalier.service.http;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Method;
+import io.helidon.http.PathMatchers;
 import io.helidon.http.RequestException;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.ServerConnectionException;
@@ -140,7 +141,9 @@ public final class ApiServer implements AutoCloseable {
 
   private static ProblemAnswer unknown(ServerRequest request, List<Route> routes) {
     String path = request.path().path();
-    boolean known = routes.stream().anyMatch(route -> route.takes(path));
+    boolean known =
+        routes.stream()
+            .anyMatch(route -> PathMatchers.create(route.path()).match(request.path()).accepted());
     return known
         ? new ProblemAnswer(
             405,

@@ -43,19 +43,4 @@ record Route(Method method, String path, Optional<Role> role, Action action, Lis
   Route with(String... names) {
     return new Route(method, path, role, action, List.of(names));
   }
-
-  /** Whether a path is one of its, which may have parameters in braces. */
-  boolean takes(String other) {
-    String[] expected = path.split("/", -1);
-    String[] parts = other.split("/", -1);
-    if (expected.length != parts.length) {
-      return false;
-    }
-    for (int i = 0; i < parts.length; i++) {
-      if (!expected[i].startsWith("{") && !expected[i].equals(parts[i])) {
-        return false;
-      }
-    }
-    return true;
-  }
 }

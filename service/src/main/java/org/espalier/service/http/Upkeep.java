@@ -35,23 +35,4 @@ public interface Upkeep {
    * @param notices what an operator has to decide now, as of tasks whose type is gone
    */
   record Reloaded(List<String> changes, List<String> notices) {}
-
-  /** That of a service of which nothing is asked. */
-  Upkeep NONE =
-      new Upkeep() {
-        @Override
-        public Reloaded reload(boolean isTrial) {
-          return new Reloaded(List.of(), List.of());
-        }
-
-        @Override
-        public List<Standing> services() {
-          return List.of();
-        }
-
-        @Override
-        public void letGo(Optional<String> store) {
-          // it ends with what it is a part of
-        }
-      };
 }

@@ -209,20 +209,13 @@ final class Admission {
   }
 
   private Optional<Fault> deadlineFault(TaskRequest request, String pointer, long now) {
-    long deadline;
     try {
-      deadline = deadline(request, now);
-      timeline.instant(deadline);
+      timeline.instant(deadline(request, now));
+      return Optional.empty();
     } catch (ArithmeticException | DateTimeException e) {
       return Optional.of(
           new Fault(pointer + "/deadline", "too far away to be counted; give a nearer one"));
     }
-    return settings.refusesPastDeadlines() && deadline <= now
-        ? Optional.of(
-            new Fault(
-                pointer + "/deadline",
-                "deadline %s has passed; give a later one".formatted(timeline.instant(deadline))))
-        : Optional.empty();
   }
 
   /** Deadline in ticks of a request accepted now. */

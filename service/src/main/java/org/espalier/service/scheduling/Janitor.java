@@ -19,6 +19,9 @@ public final class Janitor implements AutoCloseable {
   /** What is forgotten is forgotten by so many parts of the time for which it is kept. */
   private static final int CHAPTERS = 10;
 
+  /** For so long at least a task with a key is remembered, so that no repetition runs again. */
+  static final Duration KEYS = Duration.ofDays(1);
+
   private final Store store;
   private final LiveScheduler scheduler;
   private final Duration age;
@@ -29,13 +32,13 @@ public final class Janitor implements AutoCloseable {
   private final Thread thread;
   private long begun;
 
-  Janitor(Store store, LiveScheduler scheduler, Duration age, Duration keys, TimeSource time) {
+  Janitor(Store store, LiveScheduler scheduler, Duration age, TimeSource time) {
     this.store = store;
     this.scheduler = scheduler;
     this.age = age;
     this.chapter = age.dividedBy(CHAPTERS);
     this.round = clamped(chapter);
-    this.keyAge = keys.compareTo(age) > 0 ? keys : age;
+    this.keyAge = KEYS.compareTo(age) > 0 ? KEYS : age;
     this.time = time;
     this.begun = time.nanos();
     this.thread = Thread.ofVirtual().name("janitor").unstarted(this::work);
@@ -45,10 +48,9 @@ public final class Janitor implements AutoCloseable {
    * Starts one.
    *
    * @param age how long after they have left tasks are forgotten
-   * @param keys how long after they have left those with a key are, if that is longer
    */
-  public static Janitor start(Store store, LiveScheduler scheduler, Duration age, Duration keys) {
-    Janitor janitor = new Janitor(store, scheduler, age, keys, TimeSource.SYSTEM);
+  public static Janitor start(Store store, LiveScheduler scheduler, Duration age) {
+    Janitor janitor = new Janitor(store, scheduler, age, TimeSource.SYSTEM);
     janitor.thread.start();
     return janitor;
   }

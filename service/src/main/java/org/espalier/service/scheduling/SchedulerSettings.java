@@ -17,8 +17,6 @@ import org.espalier.service.store.Store;
  * @param system the system with the execution times first believed in
  * @param policy name of the policy at the very first start; later starts go on with the last one
  * @param batchCapacity tasks the batch queue takes; more are refused until there is room
- * @param refusesPastDeadlines whether a request whose deadline has passed is refused, rather than
- *     accepted and dropped
  * @param patience how long, in milliseconds, a request waits for the store
  */
 public record SchedulerSettings(
@@ -28,7 +26,6 @@ public record SchedulerSettings(
     String policy,
     Commands commands,
     int batchCapacity,
-    boolean refusesPastDeadlines,
     long patience) {
   /** Which of some tasks the system has no place for, and what would become of them. */
   public List<String> notices(List<LiveTask> tasks) {
@@ -44,14 +41,7 @@ public record SchedulerSettings(
   /** The same with policies whose periods are on a timeline. */
   SchedulerSettings on(Timeline timeline) {
     return new SchedulerSettings(
-        system,
-        rules,
-        policies.on(timeline),
-        policy,
-        commands,
-        batchCapacity,
-        refusesPastDeadlines,
-        patience);
+        system, rules, policies.on(timeline), policy, commands, batchCapacity, patience);
   }
 
   /**

@@ -8,8 +8,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import org.espalier.service.backend.LaunchEnd.Kind;
 import org.junit.jupiter.api.AfterEach;
@@ -288,8 +286,7 @@ public abstract class BackendContract {
   void whatTakesLongerThanItMayIsStopped() {
     Backend backend = openAnew();
     LaunchLimits limits =
-        new LaunchLimits(
-            Optional.of(SHORT), OptionalLong.empty(), OptionalInt.empty(), OptionalInt.empty());
+        new LaunchLimits(Optional.of(SHORT), Optional.empty(), Optional.empty(), Optional.empty());
 
     backend.launch(lasting(FIRST, LONG, limits));
 

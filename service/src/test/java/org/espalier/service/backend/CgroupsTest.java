@@ -10,8 +10,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import org.awaitility.Awaitility;
 import org.espalier.workload.process.ProcessStat;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,8 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Limits of tasks as a whole, in directories that stand for cgroups. */
 class CgroupsTest {
   private static final LaunchLimits LIMITS =
-      new LaunchLimits(
-          Optional.empty(), OptionalLong.of(64L << 20), OptionalInt.of(2), OptionalInt.of(50));
+      new LaunchLimits(Optional.empty(), Optional.of(64L << 20), Optional.of(2), Optional.of(50));
   private static final Launch LAUNCH =
       new Launch(new LaunchId(3, 2), "m", List.of("true"), false, LIMITS);
 

@@ -19,8 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
@@ -407,8 +405,7 @@ class LocalBackendTest {
   void limitsThatOnlyCgroupsHoldAreRefusedByNameWithoutThem() {
     MachineLimits narrow = new MachineLimits("", 0, 200L << 20, 1000, Duration.ofSeconds(1));
     LaunchLimits limits =
-        new LaunchLimits(
-            Optional.empty(), OptionalLong.of(1L << 30), OptionalInt.of(1), OptionalInt.of(9));
+        new LaunchLimits(Optional.empty(), Optional.of(1L << 30), Optional.of(1), Optional.of(9));
     LocalSettings settings =
         new LocalSettings(
             directory.resolve("state"),
@@ -664,7 +661,7 @@ class LocalBackendTest {
   void aLaunchHasCpusOfItsOwn() throws Exception {
     LocalBackend backend = open(MachineLimits.NONE);
     LaunchId id = new LaunchId(++last, 1);
-    LaunchLimits limits = onCpus(OptionalInt.of(1));
+    LaunchLimits limits = onCpus(Optional.of(1));
     backend.launch(new Launch(id, "m", List.of("cat", "/proc/self/status"), true, limits));
 
     assertThat(ends.next().exitCode()).isZero();
@@ -676,7 +673,7 @@ class LocalBackendTest {
   @Test
   void theCpusOfAMachineAreNotExceededByALaunch() {
     MachineLimits narrow = new MachineLimits("0", 0, 0, 1, Duration.ZERO);
-    LaunchLimits wide = onCpus(OptionalInt.of(5));
+    LaunchLimits wide = onCpus(Optional.of(5));
     Launch launch = new Launch(new LaunchId(3, 1), "m", List.of("true"), false, wide);
 
     assertThat(new LimitedCommand(launch, narrow).arguments())
@@ -706,7 +703,7 @@ class LocalBackendTest {
 
   @Test
   void aTaskTypeWithALimitOfCpusNeedsTasksetAtTheStart() {
-    LaunchLimits oneCpu = onCpus(OptionalInt.of(1));
+    LaunchLimits oneCpu = onCpus(Optional.of(1));
     BackendException e =
         catchThrowableOfType(
             BackendException.class,
@@ -732,8 +729,7 @@ class LocalBackendTest {
     LocalBackend backend = open(Map.of("m", LIMITS), Map.of("PATH", tools.toString()));
 
     backend.launch(
-        new Launch(
-            new LaunchId(++last, 1), "m", List.of("true"), false, onCpus(OptionalInt.of(1))));
+        new Launch(new LaunchId(++last, 1), "m", List.of("true"), false, onCpus(Optional.of(1))));
 
     LaunchEnd end = ends.next();
     assertThat(end.kind()).isEqualTo(Kind.UNRUNNABLE);
@@ -750,8 +746,8 @@ class LocalBackendTest {
         .orElseThrow();
   }
 
-  private static LaunchLimits onCpus(OptionalInt count) {
-    return new LaunchLimits(Optional.empty(), OptionalLong.empty(), count, OptionalInt.empty());
+  private static LaunchLimits onCpus(Optional<Integer> count) {
+    return new LaunchLimits(Optional.empty(), Optional.empty(), count, Optional.empty());
   }
 
   @Test
@@ -763,7 +759,7 @@ class LocalBackendTest {
       launches.add(new LaunchId(task, 1));
     }
     for (LaunchId id : launches) {
-      backend.launch(new Launch(id, "m", List.of("true"), false, onCpus(OptionalInt.of(1))));
+      backend.launch(new Launch(id, "m", List.of("true"), false, onCpus(Optional.of(1))));
 
       assertThat(ends.next()).extracting(LaunchEnd::id, LaunchEnd::exitCode).containsExactly(id, 0);
     }

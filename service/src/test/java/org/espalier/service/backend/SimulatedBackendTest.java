@@ -10,8 +10,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -141,9 +139,9 @@ class SimulatedBackendTest {
     LaunchLimits limits =
         new LaunchLimits(
             Optional.of(Duration.ofSeconds(10)),
-            OptionalLong.empty(),
-            OptionalInt.empty(),
-            OptionalInt.empty());
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
     Execution execution =
         new Execution("takes-600000", "machine-0", 0, Duration.ofSeconds(10).plusMillis(1));
     try (Backend backend = open(1)) {

@@ -59,12 +59,12 @@ class AccessTest {
     HttpSettings settings =
         new HttpSettings(
             "127.0.0.1", 0, new Tokens(valid), tls, false, new HttpSettings.Limits(10_000, 0, 100));
-    server = ApiServer.start(settings, settings.listen(), scheduler, _ -> true, Upkeep.NONE);
+    server = ApiServer.start(settings, settings.listen(), scheduler, _ -> true, new NoUpkeep());
   }
 
   private List<Route> routes() {
     return ApiServer.routes(
-        () -> HttpSettings.loopback(0), scheduler, _ -> true, Upkeep.NONE, FOLLOWERS);
+        () -> HttpSettings.loopback(0), scheduler, _ -> true, new NoUpkeep(), FOLLOWERS);
   }
 
   private HttpResponse<InputStream> ask(Route route, String... headers) throws Exception {

@@ -45,13 +45,13 @@ class ApiServerTest {
 
   @BeforeEach
   void start() {
-    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, _ -> true, Upkeep.NONE);
+    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, _ -> true, new NoUpkeep());
   }
 
   private void serve(Tokens tokens, HttpSettings.Limits limits) {
     HttpSettings settings =
         new HttpSettings("127.0.0.1", 0, tokens, Optional.empty(), false, limits);
-    server = ApiServer.start(settings, settings.listen(), scheduler, _ -> true, Upkeep.NONE);
+    server = ApiServer.start(settings, settings.listen(), scheduler, _ -> true, new NoUpkeep());
   }
 
   @AfterEach
@@ -459,7 +459,7 @@ class ApiServerTest {
     TreeSet<String> served = new TreeSet<>();
     for (Route route :
         ApiServer.routes(
-            () -> HttpSettings.loopback(0), scheduler, _ -> true, Upkeep.NONE, FOLLOWERS)) {
+            () -> HttpSettings.loopback(0), scheduler, _ -> true, new NoUpkeep(), FOLLOWERS)) {
       served.add(route.method().text().toLowerCase(Locale.ROOT) + " " + route.path());
     }
 
@@ -503,7 +503,7 @@ class ApiServerTest {
     JsonNode paths = json(get("/openapi.json")).get("paths");
     for (Route route :
         ApiServer.routes(
-            () -> HttpSettings.loopback(0), scheduler, _ -> true, Upkeep.NONE, FOLLOWERS)) {
+            () -> HttpSettings.loopback(0), scheduler, _ -> true, new NoUpkeep(), FOLLOWERS)) {
       JsonNode operation =
           paths.get(route.path()).get(route.method().text().toLowerCase(Locale.ROOT));
       assertThat(operation.get("security").isEmpty())

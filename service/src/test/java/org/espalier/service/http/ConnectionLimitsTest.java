@@ -45,7 +45,8 @@ class ConnectionLimitsTest {
             tls,
             false,
             new HttpSettings.Limits(1 << 20, 0, connections));
-    server = new ApiServer(settings, settings.listen(), scheduler, _ -> true, Upkeep.NONE, limits);
+    server =
+        new ApiServer(settings, settings.listen(), scheduler, _ -> true, new NoUpkeep(), limits);
   }
 
   @AfterEach

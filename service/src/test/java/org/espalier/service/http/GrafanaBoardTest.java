@@ -75,7 +75,7 @@ class GrafanaBoardTest {
 
   @BeforeEach
   void start() throws Exception {
-    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, _ -> true, Upkeep.NONE);
+    server = ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, _ -> true, new NoUpkeep());
     submit("20", "in 60 s", 1);
     submit("20", "in 60 s", 1);
     submit("20", "in 0 s", 8);

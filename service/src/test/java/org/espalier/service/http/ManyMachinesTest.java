@@ -43,7 +43,7 @@ class ManyMachinesTest {
   private final ScriptedCluster cluster = LiveFixtures.cluster(system, new RealTimers());
   private final LiveScheduler scheduler = LiveFixtures.start(system, cluster, "SQ", 5_000);
   private final ApiServer server =
-      ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, _ -> true, Upkeep.NONE);
+      ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, _ -> true, new NoUpkeep());
 
   @AfterEach
   void stop() {

@@ -26,7 +26,7 @@ class PagesTest {
     HttpSettings settings = HttpSettings.loopback(0);
     try (LiveScheduler scheduler = LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false);
         ApiServer server =
-            ApiServer.start(settings, settings.listen(), scheduler, _ -> true, Upkeep.NONE);
+            ApiServer.start(settings, settings.listen(), scheduler, _ -> true, new NoUpkeep());
         HttpClient client = HttpClient.newHttpClient()) {
       HttpRequest request = HttpRequest.newBuilder(URI.create(server.address() + "/")).build();
       dashboard = client.send(request, BodyHandlers.ofString());

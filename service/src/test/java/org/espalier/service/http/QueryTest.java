@@ -29,7 +29,7 @@ class QueryTest {
   private final LiveScheduler scheduler =
       LiveFixtures.start(LiveFixtures.store(), "PAM", 50, false);
   private final ApiServer server =
-      ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, _ -> true, Upkeep.NONE);
+      ApiServer.start(SETTINGS, SETTINGS.listen(), scheduler, _ -> true, new NoUpkeep());
 
   @AfterEach
   void stop() {
@@ -50,7 +50,7 @@ class QueryTest {
 
   private List<Route> routes() {
     return ApiServer.routes(
-        () -> SETTINGS, scheduler, _ -> true, Upkeep.NONE, new Followers(1, Duration.ZERO));
+        () -> SETTINGS, scheduler, _ -> true, new NoUpkeep(), new Followers(1, Duration.ZERO));
   }
 
   private List<String> faults(String method, String path) throws IOException, InterruptedException {

@@ -44,7 +44,6 @@ class BreakerTest {
             "MM",
             new LiveFixtures.TimedCommands(type -> Retry.NEVER, breaker),
             1000,
-            false,
             2000);
     return LiveFixtures.turned(time, cluster, store, settings);
   }

@@ -149,7 +149,6 @@ class FarmAgreementTest {
                 policy,
                 new Requests(workload.tasks(), given.system(), times),
                 10_000,
-                false,
                 2000),
             state -> HistogramLearning.of(given.system(), state));
     for (Task task : workload.tasks()) {

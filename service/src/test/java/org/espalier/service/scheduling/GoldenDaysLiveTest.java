@@ -169,7 +169,6 @@ class GoldenDaysLiveTest {
             day.policy(),
             DayCommands.of(requests, system),
             requests.size(),
-            false,
             2000);
     List<LiveTask> tasks;
     LiveFixtures.turned(time, cluster, store, settings).close();

@@ -54,7 +54,6 @@ class HopelessInvocationTest {
             policy,
             usual.commands(),
             usual.batchCapacity(),
-            false,
             usual.patience());
     scheduler = LiveFixtures.turned(time, cluster, store, settings);
     submit(HOUR);

@@ -20,7 +20,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tasks are forgotten when their time has come, and their part of the journal with them. */
 class JanitorTest {
   private static final Duration AGE = Duration.ofHours(1);
-  private static final Duration KEYS = Duration.ofHours(3);
 
   @TempDir private Path directory;
 
@@ -35,7 +34,7 @@ class JanitorTest {
                 cluster,
                 store,
                 LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false));
-        Janitor janitor = new Janitor(store, scheduler, AGE, KEYS, time)) {
+        Janitor janitor = new Janitor(store, scheduler, AGE, time)) {
       long id = submit(scheduler);
       turn(janitor, time, AGE);
       assertThat(store.find(id)).as("within an hour").isPresent();
@@ -60,7 +59,7 @@ class JanitorTest {
                 cluster,
                 store,
                 LiveFixtures.settings(LiveFixtures.policies(), "MM", 20, false));
-        Janitor janitor = new Janitor(store, scheduler, AGE, KEYS, time)) {
+        Janitor janitor = new Janitor(store, scheduler, AGE, time)) {
       Optional<String> key = Optional.of("order-17");
       long without = submit(scheduler);
       Accepted first = submit(scheduler, key);
@@ -70,7 +69,7 @@ class JanitorTest {
       assertThat(submit(scheduler, key))
           .isEqualTo(new Accepted(store.find(first.task().id()).orElseThrow(), true));
 
-      turn(janitor, time, AGE.multipliedBy(2));
+      turn(janitor, time, Janitor.KEYS);
       assertThat(store.find(first.task().id())).isEmpty();
       assertThat(submit(scheduler, key).repeated()).isFalse();
     }

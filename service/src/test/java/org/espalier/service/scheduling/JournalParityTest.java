@@ -316,7 +316,6 @@ class JournalParityTest {
               new LiveFixtures.TimedCommands(
                   type -> type.equals("type-0") ? Retry.WHENEVER_LOST : Retry.NEVER),
               200,
-              false,
               10_000);
       return LiveFixtures.turned(
           time, cluster, store, settings, state -> HistogramLearning.of(EAGER, system, state));

@@ -109,7 +109,6 @@ class LiveBudgetMonthTest {
             policy,
             new LiveFixtures.TimedCommands(type -> Retry.WHENEVER_LOST),
             100,
-            false,
             2000),
         state -> Learning.NONE);
   }

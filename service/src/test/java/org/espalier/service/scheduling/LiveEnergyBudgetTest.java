@@ -91,7 +91,6 @@ class LiveEnergyBudgetTest {
             "Max-Max-Util",
             new LiveFixtures.TimedCommands(type -> Retry.WHENEVER_LOST),
             100,
-            false,
             2000),
         state -> Learning.NONE);
   }

@@ -81,7 +81,6 @@ public final class LiveFixtures {
                 policy,
                 settings.commands(),
                 room,
-                false,
                 settings.patience()),
             cluster::open,
             state -> Learning.NONE),
@@ -131,7 +130,6 @@ public final class LiveFixtures {
         policy,
         new TimedCommands(type -> mayRetry ? Retry.WHENEVER_LOST : Retry.NEVER),
         room,
-        false,
         2000);
   }
 

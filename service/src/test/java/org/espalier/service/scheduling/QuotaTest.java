@@ -57,7 +57,6 @@ class QuotaTest {
             "MM",
             new LiveFixtures.TimedCommands(type -> Retry.NEVER, Optional.empty(), QUOTAS),
             1000,
-            false,
             2000);
     return LiveFixtures.turned(time, cluster, store, settings);
   }

@@ -91,7 +91,6 @@ final class RandomSchedule {
         usual.policy(),
         usual.commands(),
         usual.batchCapacity(),
-        usual.refusesPastDeadlines(),
         usual.patience());
   }
 

@@ -44,7 +44,6 @@ class RetryTest {
             "MM",
             new LiveFixtures.TimedCommands(type -> retry),
             20,
-            false,
             2000);
     return LiveFixtures.turned(time, cluster, store, settings);
   }

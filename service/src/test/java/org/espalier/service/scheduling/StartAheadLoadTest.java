@@ -65,7 +65,6 @@ class StartAheadLoadTest {
         "JIT",
         new LiveFixtures.TimedCommands(_ -> Retry.NEVER),
         10_000,
-        false,
         2000);
   }
 

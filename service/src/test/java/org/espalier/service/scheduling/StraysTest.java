@@ -86,7 +86,6 @@ class StraysTest {
         "MM",
         new LiveFixtures.TimedCommands(type -> retry),
         20,
-        false,
         2000);
   }
 

@@ -1,8 +1,7 @@
 package org.espalier.workload.process;
 
-import java.lang.foreign.FunctionDescriptor;
-import java.lang.foreign.Linker;
-import java.lang.foreign.ValueLayout;
+import static java.lang.foreign.ValueLayout.JAVA_INT;
+
 import java.lang.invoke.MethodHandle;
 
 /** Sends signals by the system call {@code kill(2)}. */
@@ -14,7 +13,8 @@ public final class Signals {
   public static final int TERM = 15;
 
   private static final int NONE = 0;
-  private static final MethodHandle CALL = call();
+  private static final MethodHandle CALL =
+      NativeFunction.find("kill", JAVA_INT, JAVA_INT, JAVA_INT).orElseThrow();
 
   private Signals() {}
 
@@ -39,13 +39,5 @@ public final class Signals {
     } catch (Throwable impossible) {
       throw new IllegalStateException("kill(%s, %s)".formatted(target, signal), impossible);
     }
-  }
-
-  @SuppressWarnings("restricted")
-  private static MethodHandle call() {
-    Linker linker = Linker.nativeLinker();
-    return linker.downcallHandle(
-        linker.defaultLookup().find("kill").orElseThrow(),
-        FunctionDescriptor.of(ValueLayout.JAVA_INT, ValueLayout.JAVA_INT, ValueLayout.JAVA_INT));
   }
 }
