@@ -27,6 +27,7 @@ public final class ManualTime implements TimeSource, Timers {
   private final PriorityQueue<Deed> agenda =
       new PriorityQueue<>(Comparator.comparingLong(Deed::due).thenComparingLong(Deed::number));
   private Duration wallClock = SINCE_EPOCH;
+  private Duration rest = Operations.LONGEST_REST;
   private Runnable turn = () -> {};
   private DueTime due = () -> NEVER;
   private Optional<AssertionError> fault = Optional.empty();
@@ -45,9 +46,22 @@ public final class ManualTime implements TimeSource, Timers {
   /** This scheduler goes by it from now on, and begins. */
   LiveScheduler drive(LiveScheduler scheduler) {
     turn = scheduler::turn;
-    due = () -> scheduler.isAlive() ? scheduler.nanosUntilDue() : NEVER;
+    due = () -> scheduler.isAlive() ? untilDue(scheduler) : NEVER;
     scheduler.open();
     return scheduler;
+  }
+
+  private long untilDue(LiveScheduler scheduler) {
+    long nanos = scheduler.nanosUntilDue();
+    return nanos == Operations.LONGEST_REST.toNanos() ? rest.toNanos() : nanos;
+  }
+
+  /**
+   * A scheduler that has nothing to do for a second looks again after so long, as on a computer
+   * that stands still: what falls due within it comes late. So a year goes by in seconds.
+   */
+  void restFor(Duration longer) {
+    rest = longer;
   }
 
   /** No scheduler goes by it, as while the service is down. */
