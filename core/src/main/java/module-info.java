@@ -8,6 +8,7 @@ module org.espalier.core {
   exports org.espalier.core.allocation;
   exports org.espalier.core.allocation.journal;
   exports org.espalier.core.allocation.rules;
+  exports org.espalier.core.bound;
   exports org.espalier.core.budget;
   exports org.espalier.core.energy;
   exports org.espalier.core.heuristic;

@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 import org.espalier.analysis.problem.StaticProblem;
 import org.espalier.analysis.problem.UtilityPieces;
-import org.espalier.core.pricing.PriceDescent;
-import org.espalier.core.pricing.TimeMarket;
+import org.espalier.core.bound.PriceDescent;
+import org.espalier.core.bound.TimeMarket;
 
 /**
  * The tasks of a problem, each of which takes the best mode and start for itself at given prices of

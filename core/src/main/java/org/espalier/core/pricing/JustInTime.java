@@ -1,17 +1,13 @@
 package org.espalier.core.pricing;
 
 import java.util.Arrays;
-import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.HashMap;
+import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.journal.Basis;
-import org.espalier.core.heuristic.MappingHeuristic;
-import org.espalier.core.model.Task;
-import org.espalier.core.model.TimeSpan;
-import org.espalier.core.pmf.DroppingScope;
-import org.espalier.core.pmf.Pmf;
 
 /**
  * Just-in-time price matching: a task is started when a machine is idle and not before, and nothing
@@ -28,14 +24,9 @@ import org.espalier.core.pmf.Pmf;
  * <p>{@link JustInTimeOptions Options} let types fare alike, stop running tasks that are not worth
  * their time, and give machines their next task a little before they are free.
  */
-public final class JustInTime implements MappingHeuristic {
+public final class JustInTime extends PriceMatching {
   private final boolean evicts;
-  private final ArrivalRates rates;
-  private final Pace pace = new Pace();
   private final FluidPrices prices = new FluidPrices();
-  private final SuccessWorth successes;
-  private final Lead lead;
-  private final PutOffTasks putOff = new PutOffTasks();
 
   /**
    * A policy that has seen nothing yet.
@@ -43,71 +34,52 @@ public final class JustInTime implements MappingHeuristic {
    * @param forecast what is known of arrivals
    */
   public JustInTime(JustInTimeOptions options, Forecast forecast) {
+    super(options, forecast);
     this.evicts = options.evicts();
-    this.rates = new ArrivalRates(forecast);
-    this.successes = options.successes();
-    this.lead = new Lead(options.lead());
   }
 
   @Override
-  public OptionalLong askAgainAt() {
-    return lead.orAskAgainAt(putOff.askAgainAt());
-  }
-
-  @Override
-  public void map(MappingSession session) {
-    rates.observe(session.event());
+  void match(MappingSession session) {
     pace.observe(session.event(), rates.meanLength());
-    successes.observe(session.event(), rates);
-    boolean mayMap = evicts || mayAnyTake(session);
-    if (!session.open().isEmpty() && mayMap) {
-      mapWaiting(session);
+    if (session.open().isEmpty() || !(evicts || mayAnyTake(session))) {
+      return;
     }
-    lead.look(session, pace);
-    putOff.look(session, FluidPrices.holdTime(rates));
+    double[] ready =
+        IntStream.range(0, session.machines())
+            .mapToDouble(m -> pace.ready(session.queue(m), session.now()))
+            .toArray();
+    successes.expect(session);
+    prices.update(session, rates, pace, successes, ready);
+    StartWorth worth = worth(session, session.open());
+    if (evicts) {
+      evict(session, m -> bestOn(session.queue(m), session.now(), worth), ready);
+    }
+    NextStarts starts = NextStarts.of(session, prices, lead, ready);
+    if (!starts.now().isEmpty()) {
+      new StartRounds(session, worth).map(starts);
+    }
+  }
+
+  @Override
+  double holdTime() {
+    return FluidPrices.holdTime(rates);
   }
 
   /** Where tasks may be stopped the price is what is lost of the gain by time and by stopping. */
   @Override
-  public Optional<Basis> price(MappingSession session, Candidate candidate, int machine) {
-    MachineQueue queue = session.queue(machine);
-    Task task = candidate.task();
-    if (!prices.areKnown() || !queue.canRun(task.type())) {
-      return Optional.empty();
-    }
-    Pmf time = queue.executionTime(task.type(), 0);
-    double left = Math.max(0, queue.by(task.deadline()) - pace.ready(queue, session.now()));
-    boolean isCut = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
-    double success = successes.of(task, session);
-    int type = machineType(session, machine);
-    double gain = success * pace.chance(time, left);
-    StoppingTimes.Worth worths = (chance, taken) -> prices.worth(type, success * chance, taken);
-    double worth =
-        evicts && isCut && gain > 0
-            ? new StoppingTimes(time, 0, pace, worths).within(left)
-            : prices.worth(type, gain, pace.taken(time, left, isCut));
-    return Optional.of(new Basis("price", gain - worth, gain));
+  StartWorth worth(MappingSession session, List<Candidate> candidates) {
+    WaitingTasks waiting = WaitingTasks.of(session, candidates);
+    return new WorthByDeadline(session, waiting, successes, pace, prices, evicts, new HashMap<>());
   }
 
-  private void mapWaiting(MappingSession session) {
-    double[] ready = readyTimes(session);
-    successes.expect(session);
-    prices.update(session, rates, pace, successes, ready);
-    WaitingTasks waiting = WaitingTasks.of(session);
-    StartWorth worth = new StartWorth(session, waiting, successes, pace, prices, evicts);
-    if (evicts) {
-      evict(session, worth, ready);
-    }
-    NextStarts starts = NextStarts.of(session, prices, lead, ready);
-    if (!starts.now().isEmpty()) {
-      new StartRounds(session, waiting, worth).map(starts);
-    }
+  @Override
+  boolean hasPrices() {
+    return prices.areKnown();
   }
 
   /** Stops what is not worth its time; the machine is ready when that is gone. */
-  private void evict(MappingSession session, StartWorth worth, double[] ready) {
-    Eviction eviction =
-        new Eviction(session, successes, pace, prices, machine -> bestOn(session, machine, worth));
+  private void evict(MappingSession session, IntToDoubleFunction bestOn, double... ready) {
+    Eviction eviction = new Eviction(session, successes, pace, prices, bestOn);
     for (int m = 0; m < ready.length && eviction.isAnyInNeed(); m++) {
       MachineQueue queue = session.queue(m);
       if (queue.isAvailable() && queue.isBusy() && eviction.stops(m)) {
@@ -116,32 +88,14 @@ public final class JustInTime implements MappingHeuristic {
     }
   }
 
-  private static double bestOn(MappingSession session, int machine, StartWorth worth) {
-    long until = session.queue(machine).by(TimeSpan.NEVER);
-    Start.Kind now = new Start.Kind(machineType(session, machine), session.now(), 1, until);
-    return Arrays.stream(worth.at(machine, now)).max().orElse(0);
+  private static double bestOn(MachineQueue queue, long now, StartWorth worth) {
+    return Arrays.stream(worth.at(Start.of(queue, now, 1, true))).max().orElse(0);
   }
 
   /** Whether a machine is idle, or may be given its next task before it is. */
   private boolean mayAnyTake(MappingSession session) {
-    for (int m = 0; m < session.machines(); m++) {
-      MachineQueue queue = session.queue(m);
-      if (IdleMachines.isIdle(queue) || (lead.isSet() && queue.hasRoom())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private double[] readyTimes(MappingSession session) {
-    double[] ready = new double[session.machines()];
-    for (int m = 0; m < ready.length; m++) {
-      ready[m] = pace.ready(session.queue(m), session.now());
-    }
-    return ready;
-  }
-
-  private static int machineType(MappingSession session, int machine) {
-    return session.system().machines().get(machine).type().id();
+    return IntStream.range(0, session.machines())
+        .mapToObj(session::queue)
+        .anyMatch(queue -> IdleMachines.isIdle(queue) || (lead.isSet() && queue.hasRoom()));
   }
 }

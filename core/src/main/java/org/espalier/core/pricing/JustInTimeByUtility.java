@@ -2,15 +2,12 @@ package org.espalier.core.pricing;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.OptionalLong;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.DropReason;
 import org.espalier.core.budget.EnergySettings;
-import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.Task;
 
 /**
@@ -25,13 +22,14 @@ import org.espalier.core.model.Task;
  * <p>Matching is repeated while machines are free before the next event, since short tasks leave
  * time for others.
  */
-public final class JustInTimeByUtility implements MappingHeuristic {
+public final class JustInTimeByUtility extends PriceMatching {
+  /**
+   * The factor on the worth of a start after the next event. It is so little below 1 that it only
+   * decides where a task is worth the same before and after that event: it starts before it then.
+   */
+  private static final double OF_LATER_STARTS = 1 - 1e-6;
+
   private final UtilityPrices prices;
-  private final ArrivalRates rates = new ArrivalRates(Forecast.NONE);
-  private final Pace pace = new Pace();
-  private final SuccessWorth successes;
-  private final Lead lead;
-  private final PutOffTasks putOff = new PutOffTasks();
 
   /**
    * A policy that has seen nothing yet.
@@ -41,40 +39,53 @@ public final class JustInTimeByUtility implements MappingHeuristic {
    * @param energy what energy costs
    */
   public JustInTimeByUtility(JustInTimeOptions options, Forecast forecast, EnergySettings energy) {
+    super(options, Forecast.NONE);
     this.prices = new UtilityPrices(forecast, energy);
-    this.successes = options.successes();
-    this.lead = new Lead(options.lead());
   }
 
   @Override
-  public OptionalLong askAgainAt() {
-    return lead.orAskAgainAt(putOff.askAgainAt());
-  }
-
-  @Override
-  public void map(MappingSession session) {
-    rates.observe(session.event());
-    successes.observe(session.event(), rates);
+  void match(MappingSession session) {
     successes.expect(session);
-    PairWorth worth = worth(session);
-    prices.update(session, successes, worth.machines());
-    List<Candidate> wanted = wanted(session, worth, putOff.next(session, prices.holdTime()));
-    new PriceRounds(session, worth, wanted, lead.ticks(session)).map();
-    lead.look(session, pace);
-    putOff.look(session, prices.holdTime());
+    WorthByUtility all = worth(session, session.open());
+    prices.update(session, successes, all.machines());
+    WorthByUtility wanted = worth(session, wanted(session, all, putOff.next(session, holdTime())));
+    StartRounds rounds = new StartRounds(session, wanted);
+    LaterWorth none = LaterWorth.at(List.of(), wanted);
+    List<Start> starts = starts(session);
+    while (starts.stream().anyMatch(Start::isNow) && rounds.match(starts, none)) {
+      starts = starts(session);
+    }
+  }
+
+  /** The next start of each machine; now are those before the next event, or within the lead. */
+  private List<Start> starts(MappingSession session) {
+    long period = Math.max(1, session.rules().trigger().period());
+    long nextEvent = session.now() + Math.max(period, (long) lead.ticks(session));
+    List<Start> starts = new ArrayList<>();
+    for (int m = 0; m < session.machines(); m++) {
+      MachineQueue queue = session.queue(m);
+      if (queue.isAvailable()) {
+        double ready = session.expectedReadyTime(session.fastestPlacement(m));
+        boolean isNow = ready < nextEvent && queue.hasRoom();
+        starts.add(Start.of(queue, ready, isNow ? 1 : OF_LATER_STARTS, isNow));
+      }
+    }
+    return starts;
   }
 
   @Override
-  public Optional<Basis> price(MappingSession session, Candidate candidate, int machine) {
-    MachineQueue queue = session.queue(machine);
-    int type = queue.machine().type().id();
-    return prices.areKnown()
-        ? worth(session).price(candidate.task().asked(), type, queue.tail().mean())
-        : Optional.empty();
+  double holdTime() {
+    return prices.holdTime();
   }
 
-  private PairWorth worth(MappingSession session) {
-    return new PairWorth(session, prices, successes, machinesByType(session));
+  @Override
+  boolean hasPrices() {
+    return prices.areKnown();
+  }
+
+  @Override
+  WorthByUtility worth(MappingSession session, List<Candidate> waiting) {
+    return new WorthByUtility(session, waiting, prices, successes, machinesByType(session));
   }
 
   private static int[] machinesByType(MappingSession session) {
@@ -90,9 +101,9 @@ public final class JustInTimeByUtility implements MappingHeuristic {
    * The candidates of some worth, but for those of more if they start later; those of none for good
    * are dropped.
    */
-  private static List<Candidate> wanted(MappingSession session, PairWorth worth, long next) {
+  private static List<Candidate> wanted(MappingSession session, WorthByUtility worth, long next) {
     List<Candidate> wanted = new ArrayList<>();
-    for (Candidate candidate : session.open()) {
+    for (Candidate candidate : worth.waiting()) {
       double best = worth.best(candidate.task(), session.now());
       if (best > 0) {
         boolean waits = isMoreLater(worth, candidate.task(), best, session.now(), next);
@@ -108,7 +119,8 @@ public final class JustInTimeByUtility implements MappingHeuristic {
    * Whether a task is worth more if it starts later, at the next look or after twice, four, ...
    * times as long: what is worth next to nothing now may be so at the next look, too.
    */
-  private static boolean isMoreLater(PairWorth worth, Task task, double best, long now, long next) {
+  private static boolean isMoreLater(
+      WorthByUtility worth, Task task, double best, long now, long next) {
     boolean isMore = false;
     long after = next - now;
     for (boolean rises = task.rises(); rises && !isMore; after *= 2) {
@@ -118,7 +130,8 @@ public final class JustInTimeByUtility implements MappingHeuristic {
     return isMore;
   }
 
-  private static void dropIfHopeless(MappingSession session, PairWorth worth, Candidate candidate) {
+  private static void dropIfHopeless(
+      MappingSession session, WorthByUtility worth, Candidate candidate) {
     double atHalf = worth.atHalf(candidate.task().falling(), session.now());
     if (atHalf <= 0) {
       session.discard(

@@ -33,7 +33,7 @@ final class LaterWorth {
   static LaterWorth at(List<Start> later, StartWorth worth) {
     double[] worths = {};
     for (Start start : later) {
-      worths = greater(worth.at(start.machine(), start.kind()), worths);
+      worths = greater(worth.at(start), worths);
     }
     return new LaterWorth(worths);
   }

@@ -8,8 +8,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.model.Machine;
-import org.espalier.core.model.TimeSpan;
 
 /**
  * The next starts of all machines that take tasks, each with what it is worth of one now. They are
@@ -50,7 +48,7 @@ record NextStarts(List<Start> now, List<Start> soonest, List<Start> later) {
           times[number++] = ready[m] + k * prices.meanTime(type);
         }
         if (lead.mayTake(session, queue, ready[m])) {
-          now.add(start(queue, ready[m], 1, true));
+          now.add(Start.of(queue, ready[m], 1, true));
         }
       }
     }
@@ -67,7 +65,7 @@ record NextStarts(List<Start> now, List<Start> soonest, List<Start> later) {
         int k = i % STARTS;
         int discounts = lead.mayTake(session, queue, times[i - k]) ? k : k + 1;
         if (discounts > 0) {
-          soonest.add(start(queue, times[i], Math.pow(discount, discounts), false));
+          soonest.add(Start.of(queue, times[i], Math.pow(discount, discounts), false));
         }
       }
     }
@@ -77,12 +75,6 @@ record NextStarts(List<Start> now, List<Start> soonest, List<Start> later) {
     machines.forEach(
         (type, machine) -> later.add(new Start(machine, new Start.Kind(type, median, 1), false)));
     return new NextStarts(now, soonest, later);
-  }
-
-  private static Start start(MachineQueue queue, double time, double factor, boolean isNow) {
-    Machine machine = queue.machine();
-    long until = queue.by(TimeSpan.NEVER);
-    return new Start(machine.id(), new Start.Kind(machine.type().id(), time, factor, until), isNow);
   }
 
   /** The number that would be at an index if they were sorted; moves them (Hoare's FIND). */

@@ -1,5 +1,7 @@
 package org.espalier.core.pricing;
 
+import org.espalier.core.allocation.MachineQueue;
+import org.espalier.core.model.Machine;
 import org.espalier.core.model.TimeSpan;
 
 /**
@@ -21,6 +23,13 @@ record Start(int machine, Kind kind, boolean isNow) {
     Kind(int machineType, double time, double factor) {
       this(machineType, time, factor, TimeSpan.NEVER);
     }
+  }
+
+  /** A start on a machine until it goes. */
+  static Start of(MachineQueue queue, double time, double factor, boolean isNow) {
+    Machine machine = queue.machine();
+    long until = queue.by(TimeSpan.NEVER);
+    return new Start(machine.id(), new Kind(machine.type().id(), time, factor, until), isNow);
   }
 
   double time() {

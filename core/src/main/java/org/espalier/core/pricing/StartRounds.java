@@ -6,36 +6,47 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
+import org.espalier.core.pricing.StartWorth.Offer;
 
-/**
- * The matchings of one mapping event between waiting tasks and starts. One is enough unless many
- * machines may be given a task: each looks at some of these, of all kinds alike, and the last one
- * at the starts that come soonest, too.
- */
+/** The matchings of one mapping event between waiting tasks and starts. */
 final class StartRounds {
   private final MappingSession session;
-  private final WaitingTasks waiting;
+  private final List<Candidate> waiting;
   private final StartWorth worth;
-  private final BitSet left = new BitSet();
+  private final BitSet given = new BitSet();
 
   /** What tasks are worth, by kind of start; 0 for those that are mapped. */
   private final Map<Start.Kind, double[]> rows = new HashMap<>();
 
+  /** Tasks that filters do not admit, by machine, until it is given another one. */
+  private final Map<Integer, BitSet> refused = new HashMap<>();
+
   /** The matchings of a mapping event. */
-  StartRounds(MappingSession session, WaitingTasks waiting, StartWorth worth) {
+  StartRounds(MappingSession session, StartWorth worth) {
     this.session = session;
-    this.waiting = waiting;
+    this.waiting = worth.waiting();
     this.worth = worth;
-    left.set(0, waiting.size());
   }
 
-  /** Starts what falls on starts that are now. */
+  /**
+   * Gives each machine one task at most. One matching is enough unless many machines may be given a
+   * task: each looks at some of these, of all kinds alike, and the last one at the starts that come
+   * soonest, too.
+   */
   void map(NextStarts starts) {
     List<Start> now = inTurns(starts.now());
+    if (session.hasFilters()) {
+      now.forEach(this::refuse);
+    }
     LaterWorth later = LaterWorth.at(starts.later(), worth);
-    for (int from = 0; from < now.size() && !left.isEmpty(); from += NextStarts.MOST) {
+    for (int from = 0;
+        from < now.size() && given.cardinality() < waiting.size();
+        from += NextStarts.MOST) {
       int to = Math.min(from + NextStarts.MOST, now.size());
       List<Start> some = new ArrayList<>(now.subList(from, to));
       if (to == now.size()) {
@@ -62,55 +73,101 @@ final class StartRounds {
         .toList();
   }
 
-  private void match(List<Start> starts, LaterWorth later) {
+  /**
+   * Makes one matching, and starts what falls on starts that are now.
+   *
+   * @param later what counts against all starts
+   * @return whether anything fell on these
+   */
+  boolean match(List<Start> starts, LaterWorth later) {
     Map<Start.Kind, double[]> gains = new HashMap<>();
     double[][] weights = new double[starts.size()][];
     for (int s = 0; s < weights.length; s++) {
       Start start = starts.get(s);
-      double[] ofKind = gains.computeIfAbsent(start.kind(), _ -> later.takenFrom(worths(start)));
-      weights[s] = admitted(start, ofKind);
+      double[] gain = gains.computeIfAbsent(start.kind(), _ -> later.takenFrom(worths(start)));
+      weights[s] = without(refused(start.machine()), gain);
     }
     int[] chosen = Matching.of(weights, waiting.size());
+    boolean changed = false;
     for (int s = 0; s < chosen.length; s++) {
       if (chosen[s] >= 0 && starts.get(s).isNow()) {
-        assign(chosen[s], starts.get(s));
+        changed = true;
+        assign(chosen[s], starts.get(s), starts);
       }
     }
-  }
-
-  /** The gains of pairs that are mapped if they are chosen; a filter may not admit all. */
-  private double[] admitted(Start start, double[] gains) {
-    if (!start.isNow() || !session.hasFilters()) {
-      return gains;
-    }
-    int placement = session.fastestPlacement(start.machine());
-    double[] admitted = gains.clone();
-    for (int c = 0; c < admitted.length; c++) {
-      if (admitted[c] > 0
-          && !session.admits(worth.best(start.machine(), start.kind(), c), placement)) {
-        admitted[c] = 0;
-      }
-    }
-    return admitted;
+    return changed;
   }
 
   private double[] worths(Start start) {
-    return rows.computeIfAbsent(
-        start.kind(),
-        kind -> {
-          double[] worths = worth.at(start.machine(), kind);
-          for (int c = left.nextClearBit(0); c < worths.length; c = left.nextClearBit(c + 1)) {
-            worths[c] = 0;
-          }
-          return worths;
-        });
+    return rows.computeIfAbsent(start.kind(), _ -> without(given, worth.at(start)));
   }
 
-  private void assign(int task, Start start) {
-    int placement = session.fastestPlacement(start.machine());
-    Basis basis = Basis.of("worth", worths(start)[task]);
-    session.assign(worth.best(start.machine(), start.kind(), task), placement, basis);
-    left.clear(task);
+  private static double[] without(BitSet some, double[] worths) {
+    double[] others = some.isEmpty() ? worths : worths.clone();
+    some.stream().forEach(task -> others[task] = 0);
+    return others;
+  }
+
+  /** Assigns a task as the best version and in the best P-state that are admitted. */
+  private void assign(int task, Start start, List<Start> starts) {
+    if (!refused(start.machine()).get(task)) {
+      best(task, start)
+          .ifPresentOrElse(
+              offer -> assign(task, start, offer), () -> leaveOut(task, start, starts));
+    }
+  }
+
+  private void assign(int task, Start start, Offer offer) {
+    session.assign(offer.candidate(), placement(start, offer), Basis.of("worth", offer.worth()));
+    given.set(task);
     rows.values().forEach(worths -> worths[task] = 0);
+    refused.remove(start.machine());
+  }
+
+  private Optional<Offer> best(int task, Start start) {
+    return worth.offers(start, waiting.get(task)).stream()
+        .filter(offer -> offer.worth() > 0)
+        .sorted(Comparator.comparingDouble(Offer::worth).reversed())
+        .filter(offer -> isAdmitted(start, offer))
+        .findFirst();
+  }
+
+  private boolean isAdmitted(Start start, Offer offer) {
+    return session.admits(offer.candidate(), placement(start, offer));
+  }
+
+  private int placement(Start start, Offer offer) {
+    return session.fastestPlacement(start.machine()) + offer.pState();
+  }
+
+  private BitSet refused(int machine) {
+    return refused.computeIfAbsent(machine, _ -> new BitSet());
+  }
+
+  /** Leaves out what a filter does not admit. */
+  private void refuse(Start start) {
+    double[] worths = worths(start);
+    IntStream.range(0, worths.length)
+        .filter(task -> worths[task] > 0 && best(task, start).isEmpty())
+        .forEach(refused(start.machine())::set);
+  }
+
+  /**
+   * Takes a refused task out of the matchings with a machine. Where nothing else of a task matters
+   * than its type, all of that type go, on all machines that refuse it: with a budget that is used
+   * up it would be refused pair by pair.
+   */
+  private void leaveOut(int task, Start start, List<Start> starts) {
+    boolean isAll = session.filtersMindTypeOnly();
+    Candidate candidate = waiting.get(task);
+    refused(start.machine()).set(task);
+    for (Start other : isAll ? starts : List.<Start>of()) {
+      if (other.equals(start)
+          || worth.offers(other, candidate).stream().noneMatch(o -> isAdmitted(other, o))) {
+        IntStream.range(0, waiting.size())
+            .filter(c -> waiting.get(c).task().type() == candidate.task().type())
+            .forEach(refused(other.machine())::set);
+      }
+    }
   }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 
-/** The open candidates of a mapping event, those of each type together, in order of arrival. */
+/** Candidates of a mapping event, those of each type together, in order of arrival. */
 final class WaitingTasks {
   private final Candidate[] candidates;
   private final long[] deadlines;
@@ -21,8 +21,8 @@ final class WaitingTasks {
     this.begins = begins;
   }
 
-  static WaitingTasks of(MappingSession session) {
-    List<Candidate> open = session.open();
+  /** Some open candidates of a mapping event. */
+  static WaitingTasks of(MappingSession session, List<Candidate> open) {
     int types = session.system().pet().taskTypes();
     int[] begins = new int[types + 1];
     for (Candidate candidate : open) {
@@ -42,6 +42,11 @@ final class WaitingTasks {
       worths[at] = session.event().worth(candidate.task());
     }
     return new WaitingTasks(candidates, deadlines, worths, begins);
+  }
+
+  /** All of them; the number of each is its place. */
+  List<Candidate> all() {
+    return Arrays.asList(candidates);
   }
 
   int size() {

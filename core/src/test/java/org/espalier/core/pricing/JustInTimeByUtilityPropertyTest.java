@@ -131,7 +131,11 @@ class JustInTimeByUtilityPropertyTest {
       }
       policy.map(session);
       seen[2] +=
-          compare(plain, session, new PairWorth(plain, prices, successes, machines), refused);
+          compare(
+              plain,
+              session,
+              new WorthByUtility(plain, plain.open(), prices, successes, machines),
+              refused);
       session.decisions().forEach(d -> seen[d instanceof Decision.Assign ? 0 : 1]++);
     });
     int tasks = 0;
@@ -187,13 +191,13 @@ class JustInTimeByUtilityPropertyTest {
   }
 
   /** By all of its looks, also those after the curve has fallen. */
-  private static boolean isMoreLater(PairWorth worth, Task task, long at, double now) {
+  private static boolean isMoreLater(WorthByUtility worth, Task task, long at, double now) {
     return IntStream.range(0, 8).anyMatch(k -> worth.best(task, at + (100L << k)) > now);
   }
 
   /** The number of tasks that wait for more. */
   private static int compare(
-      MappingSession plain, MappingSession session, PairWorth worth, int refused) {
+      MappingSession plain, MappingSession session, WorthByUtility worth, int refused) {
     List<Candidate> wanted = new ArrayList<>();
     List<Integer> hopeless = new ArrayList<>();
     int waiting = 0;
@@ -218,7 +222,7 @@ class JustInTimeByUtilityPropertyTest {
       double ready = plain.expectedReadyTime(plain.fastestPlacement(m));
       isFree[m] = ready < plain.now() + 100 && plain.queue(m).hasRoom();
       for (int c = 0; plain.queue(m).isAvailable() && c < wanted.size(); c++) {
-        worths[m][c] = worth.on(m / 3, wanted.get(c).task(), ready);
+        worths[m][c] = WorthByUtilityTest.on(worth, m / 3, wanted.get(c).task(), ready);
       }
     }
     int[] mapped = new int[MACHINES];
@@ -242,14 +246,13 @@ class JustInTimeByUtilityPropertyTest {
 
   /** What a task is worth by the best of its choices that are admitted. */
   private static double bestState(
-      MappingSession plain, PairWorth worth, int refused, int machine, Candidate candidate) {
+      MappingSession plain, WorthByUtility worth, int refused, int machine, Candidate candidate) {
     int first = plain.fastestPlacement(machine);
     double ready = plain.expectedReadyTime(first);
-    return worth.choices(candidate.task()).on(machine / 3).stream()
-        .filter(choice ->
-            new Some(refused)
-                .admits(plain, candidate.as(choice.version()), first + choice.pState()))
-        .mapToDouble(choice -> worth.by(choice, candidate.task(), ready))
+    Start start = new Start(machine, new Start.Kind(machine / 3, ready, 1), true);
+    return worth.offers(start, candidate).stream()
+        .filter(offer -> new Some(refused).admits(plain, offer.candidate(), first + offer.pState()))
+        .mapToDouble(StartWorth.Offer::worth)
         .max()
         .orElseThrow();
   }

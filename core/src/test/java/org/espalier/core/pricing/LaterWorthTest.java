@@ -2,6 +2,7 @@ package org.espalier.core.pricing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
@@ -17,8 +18,10 @@ class LaterWorthTest {
     Pace pace = new Pace();
     prices.update(
         scene.session(), new ArrivalRates(Forecast.NONE), pace, successes, new double[] {0});
-    WaitingTasks waiting = WaitingTasks.of(scene.session());
-    StartWorth worth = new StartWorth(scene.session(), waiting, successes, pace, prices, false);
+    WaitingTasks waiting = WaitingTasks.of(scene.session(), scene.session().open());
+    StartWorth worth =
+        new WorthByDeadline(
+            scene.session(), waiting, successes, pace, prices, false, new HashMap<>());
     List<Start> later = List.of(new Start(0, new Start.Kind(0, 20, 1), false));
     return LaterWorth.at(later, worth).takenFrom(worths);
   }

@@ -2,6 +2,7 @@ package org.espalier.core.pricing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.MappingSession;
@@ -29,14 +30,15 @@ class StartRoundsTest {
     SuccessWorth successes = new SuccessWorth(0, new Sufferage(0));
     FluidPrices prices = new FluidPrices();
     prices.update(session, new ArrivalRates(Forecast.NONE), pace, successes, new double[machines]);
-    WaitingTasks waiting = WaitingTasks.of(session);
-    StartWorth worth = new StartWorth(session, waiting, successes, pace, prices, false);
+    WaitingTasks waiting = WaitingTasks.of(session, session.open());
+    StartWorth worth =
+        new WorthByDeadline(session, waiting, successes, pace, prices, false, new HashMap<>());
     NextStarts starts =
         new NextStarts(
             starts(0, idle, 0, true),
             starts(idle, machines, 20, false),
             starts(0, 1, 2 * idle > machines ? 0 : 20, false));
-    new StartRounds(session, waiting, worth).map(starts);
+    new StartRounds(session, worth).map(starts);
     return session.decisions().stream().map(Decision.Assign.class::cast).toList();
   }
 

@@ -14,7 +14,7 @@ class WaitingTasksTest {
     Scene scene = new Scene(Scene.system(new Pmf[][] {{Pmf.at(10, 1)}, {Pmf.at(20, 1)}}));
     scene.arrive(0, 1, 50).arrive(1, 0, 60).arrive(2, 1, 70).settle(2);
 
-    WaitingTasks waiting = WaitingTasks.of(scene.session());
+    WaitingTasks waiting = WaitingTasks.of(scene.session(), scene.session().open());
 
     List<Integer> ids =
         IntStream.range(0, waiting.size()).mapToObj(c -> waiting.at(c).task().id()).toList();

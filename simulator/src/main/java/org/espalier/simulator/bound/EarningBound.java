@@ -1,11 +1,11 @@
 package org.espalier.simulator.bound;
 
 import java.util.List;
+import org.espalier.core.bound.PriceDescent;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Workload;
-import org.espalier.core.pricing.PriceDescent;
 import org.espalier.simulator.engine.ExecutionTimes;
 
 /**

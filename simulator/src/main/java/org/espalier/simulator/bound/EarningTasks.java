@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.espalier.core.bound.SlotPrices;
+import org.espalier.core.bound.TimeMarket;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.core.model.Version;
-import org.espalier.core.pricing.SlotPrices;
-import org.espalier.core.pricing.TimeMarket;
 import org.espalier.simulator.engine.ExecutionTimes;
 
 /**

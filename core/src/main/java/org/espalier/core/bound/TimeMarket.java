@@ -1,4 +1,4 @@
-package org.espalier.core.pricing;
+package org.espalier.core.bound;
 
 import java.util.Arrays;
 

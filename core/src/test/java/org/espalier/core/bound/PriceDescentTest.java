@@ -1,4 +1,4 @@
-package org.espalier.core.pricing;
+package org.espalier.core.bound;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

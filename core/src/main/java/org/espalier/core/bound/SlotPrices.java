@@ -1,4 +1,4 @@
-package org.espalier.core.pricing;
+package org.espalier.core.bound;
 
 /**
  * What a unit of something costs in each slot of time; behind the last slot it is free. Sums are

@@ -1,4 +1,4 @@
-package org.espalier.core.pricing;
+package org.espalier.core.bound;
 
 /**
  * Steps by which prices go down to where a bound is least. Such a bound is convex in the prices,

@@ -2,8 +2,8 @@ package org.espalier.core.pricing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
-import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
@@ -18,7 +18,7 @@ import org.espalier.core.utility.UtilityPoints.Point;
 import org.junit.jupiter.api.Test;
 
 /** What is mapped in an event where tasks earn utility; there is one each 100 ticks. */
-class PriceRoundsTest {
+class JustInTimeByUtilityTest {
   private static final AllocationRules RULES =
       new AllocationRules(
           new TaskManagement.PendingSlot(),
@@ -28,18 +28,23 @@ class PriceRoundsTest {
 
   /** The tasks that are mapped of some that take so long on the one machine, by their worth. */
   private static List<Integer> mapped(int ticks, double... worths) {
-    UtilityPrices prices = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
     Scene scene = new Scene(Scene.system(new Pmf[][] {{Pmf.at(ticks, 1)}}), RULES);
-    SuccessWorth plain = JustInTimeOptions.NONE.successes();
-    scene.to(session -> prices.update(session, plain, 1));
+    List<Integer> mapped = new ArrayList<>();
+    JustInTimeByUtility policy =
+        new JustInTimeByUtility(JustInTimeOptions.NONE, Forecast.NONE, EnergySettings.NONE);
+    scene.to(session -> {
+      policy.map(session);
+      session.decisions().stream()
+          .filter(Decision.Assign.class::isInstance)
+          .forEach(decision -> mapped.add(decision.task().id()));
+    });
     for (int id = 0; id < worths.length; id++) {
       UtilityPoints points =
           new UtilityPoints(List.of(new Point(0, worths[id]), new Point(10_000, 0)));
       scene.arrive(100, new Task(id, 0, 100, Task.NO_DEADLINE, points));
     }
-    MappingSession session = scene.settle(100).session();
-    new PriceRounds(session, new PairWorth(session, prices, plain, 1), session.open(), 0).map();
-    return session.decisions().stream().map(Decision::task).map(Task::id).toList();
+    scene.settle(100);
+    return mapped;
   }
 
   @Test

@@ -1,10 +1,10 @@
 package org.espalier.core.pricing;
 
-import java.util.Comparator;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
-import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.model.Task;
 import org.espalier.core.pricing.TypeChoices.Choice;
 
@@ -14,8 +14,13 @@ import org.espalier.core.pricing.TypeChoices.Choice;
  *
  * @param machines number of machines that take tasks, by type
  */
-record PairWorth(
-    MappingSession session, UtilityPrices prices, SuccessWorth successes, int... machines) {
+record WorthByUtility(
+    MappingSession session,
+    List<Candidate> waiting,
+    UtilityPrices prices,
+    SuccessWorth successes,
+    int... machines)
+    implements StartWorth {
   /**
    * The most a task is worth that starts somewhere at a time; negative infinity where no machine
    * takes it.
@@ -41,37 +46,36 @@ record PairWorth(
     return best;
   }
 
-  /** The most a task is worth that starts on a machine type at a time; 0 if it is worth nothing. */
-  double on(int machineType, Task task, double start) {
-    double best = 0;
-    for (Choice choice : choices(task).on(machineType)) {
-      best = Math.max(best, by(choice, task, start));
+  @Override
+  public double[] at(Start start) {
+    double[] worths = new double[waiting.size()];
+    for (int c = 0; c < worths.length; c++) {
+      Task task = waiting.get(c).task();
+      for (Choice choice : choices(task).on(start.kind().machineType())) {
+        double by = gain(task, choice, start.time()) - prices.cost(choice, start.time());
+        worths[c] = Math.max(worths[c], start.kind().factor() * by);
+      }
     }
-    return best;
+    return worths;
   }
 
-  /** What a task is worth by one of its choices. */
-  double by(Choice choice, Task task, double start) {
-    return gain(task, choice, start) - prices.cost(choice, start);
+  @Override
+  public List<Offer> offers(Start start, Candidate candidate) {
+    List<Offer> offers = new ArrayList<>();
+    for (Choice choice : choices(candidate.task()).on(start.kind().machineType())) {
+      double gain = gain(candidate.task(), choice, start.time());
+      double worth = gain - prices.cost(choice, start.time());
+      offers.add(new Offer(candidate.as(choice.version()), choice.pState(), gain, worth));
+    }
+    return offers;
   }
 
-  /** What a task may choose. */
-  TypeChoices choices(Task task) {
+  private TypeChoices choices(Task task) {
     return prices.choices(task.type());
   }
 
   private double gain(Task task, Choice choice, double start) {
     double success = session.event().moreWorth(task.type()) == 0 ? 0 : choice.success(task, start);
     return successes.over(task, session, choice.utility(task, start), success);
-  }
-
-  /**
-   * What a task would pay on a machine type against what it would gain there. It is for the version
-   * and the P-state that leave most, and empty where the task cannot run.
-   */
-  Optional<Basis> price(Task task, int machineType, double start) {
-    return choices(task).on(machineType).stream()
-        .map(its -> new Basis("price", prices.cost(its, start), gain(task, its, start)))
-        .max(Comparator.comparingDouble(price -> price.limit() - price.value()));
   }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.model.DeadlineUtility;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What tasks are worth where they could start. */
-class PairWorthTest {
+class WorthByUtilityTest {
   private static final SuccessWorth PLAIN = JustInTimeOptions.NONE.successes();
 
   private final UtilityPrices prices = new UtilityPrices(Forecast.NONE, EnergySettings.NONE);
@@ -34,7 +35,7 @@ class PairWorthTest {
   }
 
   /** The second task type runs on the second machine type alone; two tasks have arrived at 0. */
-  private PairWorth worth(int... machines) {
+  private WorthByUtility worth(int... machines) {
     MappingSession session =
         new Scene(
                 Scene.system(
@@ -44,7 +45,18 @@ class PairWorthTest {
             .arrive(0, task(1))
             .settle(0)
             .session();
-    return new PairWorth(session, prices, PLAIN, machines);
+    return new WorthByUtility(session, session.open(), prices, PLAIN, machines);
+  }
+
+  /** The most a task is worth that starts on a machine type at a time. */
+  static double on(StartWorth worth, int machineType, Task task, double time) {
+    return worth.offers(start(machineType, time), new Candidate(task, 0)).stream()
+        .mapToDouble(StartWorth.Offer::worth)
+        .reduce(0, Math::max);
+  }
+
+  private static Start start(int machineType, double time) {
+    return new Start(0, new Start.Kind(machineType, time, 1), true);
   }
 
   private double cost(int type, int choice) {
@@ -53,12 +65,12 @@ class PairWorthTest {
 
   @Test
   void itIsUtilityLessWhatItCosts() {
-    PairWorth worth = worth(1, 1);
+    WorthByUtility worth = worth(1, 1);
     double first = 10 - 4 - cost(0, 0);
     double second = 10 - 1 - cost(0, 1);
 
-    assertThat(worth.on(0, task(0), 0)).isCloseTo(Math.max(0, first), within(1e-9));
-    assertThat(worth.by(prices.choices(0).get(1), task(0), 0)).isCloseTo(second, within(1e-9));
+    assertThat(on(worth, 0, task(0), 0)).isCloseTo(Math.max(0, first), within(1e-9));
+    assertThat(on(worth, 1, task(0), 0)).isCloseTo(second, within(1e-9));
     assertThat(worth.best(task(0), 0)).isCloseTo(Math.max(first, second), within(1e-9));
     double atHalf = Math.max(6 - cost(0, 0) / 2, 9 - cost(0, 1) / 2);
     assertThat(worth.atHalf(task(0), 0)).isCloseTo(atHalf, within(1e-9));
@@ -66,7 +78,7 @@ class PairWorthTest {
 
   @Test
   void whereATaskCannotRunItIsWorthNothing() {
-    assertThat(worth(1, 1).on(0, task(1), 0)).isZero();
+    assertThat(on(worth(1, 1), 0, task(1), 0)).isZero();
     assertThat(worth(1, 0).best(task(1), 0))
         .as("no machine is there")
         .isEqualTo(Double.NEGATIVE_INFINITY);
@@ -133,11 +145,11 @@ class PairWorthTest {
     }
     MappingSession session = scene.session();
     session.event().addToWorth(type -> owed);
-    PairWorth worth = new PairWorth(session, prices, PLAIN, machines);
+    WorthByUtility worth = new WorthByUtility(session, session.open(), prices, PLAIN, machines);
 
-    session
-        .open()
-        .forEach(candidate -> {
+    IntStream.range(0, worth.waiting().size())
+        .forEach(number -> {
+          Candidate candidate = worth.waiting().get(number);
           for (int j = 0; j < 2; j++) {
             double best = 0;
             int taken = -1;
@@ -154,7 +166,8 @@ class PairWorthTest {
               taken = its > best ? version.type() : taken;
               best = Math.max(best, its);
             }
-            assertThat(worth.on(j, candidate.task(), session.now())).isCloseTo(best, within(1e-6));
+            assertThat(on(worth, j, candidate.task(), session.now())).isCloseTo(best, within(1e-6));
+            assertThat(worth.at(start(j, session.now()))[number]).isCloseTo(best, within(1e-6));
             if (taken >= 0) {
               versionsTaken[taken]++;
             }
