@@ -27,6 +27,7 @@ final class Demand {
   private final ResourceManager manager;
   private final Backend backend;
   private final Timeline timeline;
+  private final long interval;
   private final Map<Forecast, Staffing> staffings = new HashMap<>();
   private long next;
   private long keptUntil;
@@ -35,6 +36,7 @@ final class Demand {
     this.manager = workings.manager();
     this.backend = workings.around().backend();
     this.timeline = workings.around().timeline();
+    this.interval = ticks(INTERVAL);
   }
 
   /** Tells it, if it was not told just before. */
@@ -42,17 +44,17 @@ final class Demand {
     if (now < next) {
       return;
     }
-    next = now + ticks(INTERVAL);
-    if (now >= keptUntil) {
-      keptUntil = now + ticks(KEPT);
-      staffings.clear();
-    }
+    next = now + interval;
     Map<MachineType, Backend.Starts> started = new LinkedHashMap<>();
     for (MachineType type : manager.system().machineTypes()) {
       backend.starts(type.name()).ifPresent(starts -> started.put(type, starts));
     }
     if (started.isEmpty()) {
       return;
+    }
+    if (now >= keptUntil) {
+      keptUntil = now + ticks(KEPT);
+      staffings.clear();
     }
     int[] on = new int[manager.system().machineTypes().size()];
     manager.system().machines().stream()

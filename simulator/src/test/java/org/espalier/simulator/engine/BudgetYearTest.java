@@ -69,6 +69,7 @@ class BudgetYearTest {
   private static final double A_DAY = 5e6; // J; about seven tasks of an hour
   private static final Cycle PRICES =
       new Cycle(Duration.ofHours(6), List.of(0.04, 0.1, 0.22, 0.12));
+  private static final double MEAN_PRICE = PRICES.mean();
   private static final CivilTime NEW_YORK =
       new CivilTime(Instant.parse("2026-01-01T05:00:00Z"), ZoneId.of("America/New_York"), TICK);
 
@@ -146,7 +147,7 @@ class BudgetYearTest {
     for (Departure departure : outcome.executions().toList()) {
       double cost = 0;
       for (long tick = departure.start(); tick < departure.time(); tick++) {
-        cost += WATTS * TICK.toSeconds() * price(tick) / PRICES.mean();
+        cost += WATTS * TICK.toSeconds() * price(tick) / MEAN_PRICE;
       }
       Task task = departure.task();
       assertThat(cost)
@@ -194,7 +195,7 @@ class BudgetYearTest {
             arguments("Max-Max-UPE", CalendarUnit.DAY, Tariff.Unit.MONEY, false),
             arguments("Weighted-Util", CalendarUnit.MONTH, Tariff.Unit.CARBON, false),
             arguments("JIT", CalendarUnit.YEAR, Tariff.Unit.MONEY, false));
-    return TestSample.of(2, all.size()).mapToObj(all::get);
+    return TestSample.of(1, all.size()).mapToObj(all::get);
   }
 
   @ParameterizedTest
@@ -276,10 +277,16 @@ class BudgetYearTest {
     int length = unit == CalendarUnit.DAY ? 10 : unit == CalendarUnit.MONTH ? 7 : 4;
     List<String> names =
         HOURS.stream().map(hour -> hour.toLocalDate().toString().substring(0, length)).toList();
+    double[] hours = new double[DAYS * 24];
     for (Departure ran : outcome.executions().toList()) {
       for (long tick = ran.start(); tick < Math.min(ran.time(), DAYS * 24 * HOUR); tick++) {
-        double factor = tariff.unit() == Tariff.Unit.ENERGY ? 1 : price(tick) / PRICES.mean();
-        taken.merge(names.get((int) (tick / HOUR)), WATTS * TICK.toSeconds() * factor, Double::sum);
+        double factor = tariff.unit() == Tariff.Unit.ENERGY ? 1 : price(tick) / MEAN_PRICE;
+        hours[(int) (tick / HOUR)] += WATTS * TICK.toSeconds() * factor;
+      }
+    }
+    for (int hour = 0; hour < hours.length; hour++) {
+      if (hours[hour] > 0) {
+        taken.merge(names.get(hour), hours[hour], Double::sum);
       }
     }
     return taken;

@@ -102,11 +102,18 @@ class FastTwoPhaseTest {
     for (int seed : TestSample.of(FEW, SEEDS).toArray()) {
       TinyTrial trial = kind.trial(1000 + seed);
       for (DroppingScope scope : DroppingScope.values()) {
-        for (int capacity : new int[] {1, 3, 6}) {
+        for (int capacity : capacities(kind, scope)) {
           compare(trial, AllocationRules.bounded(capacity, scope), Incidents.NONE, seed);
         }
       }
     }
+  }
+
+  /** One of them where only a sample is wanted, another for each kind and scope. */
+  private static int[] capacities(RandomTrials kind, DroppingScope scope) {
+    int[] all = {1, 3, 6};
+    int drawn = (int) ((TestSample.seed() + kind.ordinal() + scope.ordinal()) % all.length);
+    return TestSample.isFull() ? all : new int[] {all[drawn]};
   }
 
   /** Of the two largest, which take longest, one a day where only a sample is wanted. */
@@ -116,7 +123,7 @@ class FastTwoPhaseTest {
         : IntStream.of(20, 60, TestSample.seed() % 2 == 0 ? 150 : 300);
   }
 
-  /** With one of the two orders a day where only a sample is wanted. */
+  /** With one of the orders and of the scopes a day where only a sample is wanted. */
   @ParameterizedTest
   @MethodSource("numbersOfMachines")
   void theSameIsDecidedOnManyMachines(int machines) {
@@ -124,7 +131,7 @@ class FastTwoPhaseTest {
     Order drawn = both.get((int) (TestSample.seed() / 2 % 2));
     for (int seed : TestSample.of(1, Math.max(2, 600 / machines)).toArray()) {
       TinyTrial trial = RandomTrials.ofManyMachines(3000 + seed, machines);
-      for (DroppingScope scope : DroppingScope.values()) {
+      for (DroppingScope scope : scopes(machines)) {
         AllocationRules rules = AllocationRules.bounded(3, scope);
         for (Order order : TestSample.isFull() ? both : List.of(drawn)) {
           FirstPhase looked = FirstPhase.values()[(seed + order.ordinal()) % 2];
@@ -133,6 +140,12 @@ class FastTwoPhaseTest {
         }
       }
     }
+  }
+
+  private static DroppingScope[] scopes(int machines) {
+    DroppingScope[] all = DroppingScope.values();
+    int drawn = (int) ((TestSample.seed() + machines) % all.length);
+    return TestSample.isFull() ? all : new DroppingScope[] {all[drawn]};
   }
 
   /** Most tasks arrive at once on empty machines, many of which are alike from then on. */

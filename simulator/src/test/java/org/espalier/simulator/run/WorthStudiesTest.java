@@ -2,6 +2,9 @@ package org.espalier.simulator.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -10,8 +13,10 @@ import org.espalier.simulator.bound.FluidBound;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.TrialInputs;
+import org.espalier.testsupport.Repository;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What tasks are worth on time at more load than fits, as docs/results/just-in-time.md tells it:
@@ -20,6 +25,19 @@ import org.junit.jupiter.api.Test;
 final class WorthStudiesTest {
   private static int trials(int whole) {
     return TestSample.isFull() ? whole : 2;
+  }
+
+  @TempDir private Path directory;
+
+  /** A study whose figures draw no bound on each trial, which takes longer than the trial. */
+  private String withoutBounds(String study) throws IOException {
+    String text = Files.readString(Repository.file("studies/" + study));
+    assertThat(text).contains("bound: true");
+    return Files.writeString(
+            directory.resolve(study),
+            text.replace("../inputs", Repository.file("inputs").toString())
+                .replace("bound: true", "bound: false"))
+        .toString();
   }
 
   /** The mean fluid bound on worth of what the scenarios of a label meet. */
@@ -41,11 +59,12 @@ final class WorthStudiesTest {
 
   /** Twice as much as fits; a tenth is worth 8, three tenths 4, the rest 1. */
   @Test
-  void weighingWorthEarnsMoreAtTwiceCapacity() {
+  void weighingWorthEarnsMoreAtTwiceCapacity() throws IOException {
     int trials = trials(30);
     StudyRun run =
         StudyRun.of(
-            "studies/just-in-time-worth.yaml", List.of("trials=" + trials, "policy=JIT,PAM"));
+            withoutBounds("just-in-time-worth.yaml"),
+            List.of("trials=" + trials, "policy=JIT,PAM"));
     Map<String, Double> earned = run.means(Column.UTILITY);
 
     double jit = earned.get("JIT, 30k, true");
@@ -56,13 +75,13 @@ final class WorthStudiesTest {
 
   /** In transcoding, and no less than without them where there is time for all in full. */
   @Test
-  void versionsEarnWhatTheyCould() {
+  void versionsEarnWhatTheyCould() throws IOException {
     int trials = trials(10);
     List<String> loads =
         TestSample.isFull() ? List.of("0.5", "1.5", "2", "3") : List.of("0.5", "2");
     StudyRun run =
         StudyRun.of(
-            "studies/versions-transcoding.yaml",
+            withoutBounds("versions-transcoding.yaml"),
             List.of("trials=" + trials, "load=" + String.join(",", loads)));
     Map<String, Double> earned = run.means(Column.UTILITY);
 
