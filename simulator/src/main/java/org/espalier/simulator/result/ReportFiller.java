@@ -67,8 +67,7 @@ final class ReportFiller {
 
   private Set<RunningTotal> traced() {
     return study.presentation().figures().stream()
-        .filter(Study.CumulativeRequest.class::isInstance)
-        .map(figure -> ((Study.CumulativeRequest) figure).total())
+        .flatMap(figure -> figure.total().stream())
         .collect(Collectors.toSet());
   }
 
@@ -137,13 +136,11 @@ final class ReportFiller {
     for (Study.FigureRequest request : study.presentation().figures()) {
       String id = "figure-" + (figures.size() + 1);
       figures.add(
-          switch (request) {
-            case Study.ChartRequest chart -> chart(id, chart);
-            case Study.DistributionRequest distribution -> distribution(id, distribution);
-            case Study.CumulativeRequest cumulative ->
-                new RunningTotals(results).figure(id, cumulative);
-            case Study.GanttRequest gantt ->
-                new GanttFigure(id, gantt.title(), gantt.caption(), shownTraces());
+          switch (request.kind()) {
+            case BARS, LINES -> chart(id, request);
+            case DISTRIBUTION -> distribution(id, request);
+            case CUMULATIVE -> new RunningTotals(results).figure(id, request);
+            case GANTT -> new GanttFigure(id, request.title(), request.caption(), shownTraces());
           });
     }
     figures.addAll(standard.figures(columns, study.presentation().drawn(), traced()));
@@ -162,35 +159,36 @@ final class ReportFiller {
     return results.traces().stream().map(trace -> traceIds.getOrDefault(trace, "")).toList();
   }
 
-  private static ReportFigure chart(String id, Study.ChartRequest chart) {
+  private static ReportFigure chart(String id, Study.FigureRequest chart) {
+    String column = chart.column().orElseThrow().key();
     return new ChartFigure(
         id,
-        chart.lines() ? ChartFigure.Kind.LINES : ChartFigure.Kind.BARS,
+        ChartFigure.Kind.valueOf(chart.kind().name()),
         chart.title(),
         chart.caption(),
-        chart.column().key(),
+        column,
         chart.x(),
         chart.series(),
         ResultTables.filters(chart.where()),
-        chart.bound() ? WITH_BOUND + chart.column().key() : "",
+        chart.bound() ? WITH_BOUND + column : "",
         "",
         chart.above().map(Column::key).orElse(""));
   }
 
-  private ReportFigure distribution(String id, Study.DistributionRequest distribution) {
+  private ReportFigure distribution(String id, Study.FigureRequest distribution) {
+    Column column = distribution.column().orElseThrow();
     return CurveFigure.ofDistributions(
         id,
         distribution.title(),
         distribution.caption(),
-        new CurveFigure.Quantity(distribution.column().label(), distribution.column().unit()),
+        new CurveFigure.Quantity(column.label(), column.unit()),
         "Trials",
         ResultTables.axes(study),
         distribution.series(),
         ResultTables.filters(distribution.where()),
         results.experiment().scenarios().stream()
             .map(scenario ->
-                CurveFigure.Curve.of(
-                    scenario.values(), results.distribution(scenario, distribution.column())))
+                CurveFigure.Curve.of(scenario.values(), results.distribution(scenario, column)))
             .toList());
   }
 

@@ -87,8 +87,8 @@ record RunningTotals(ExperimentResults results) {
   }
 
   /** A figure of a total over time, with the budget where there is one. */
-  CurveFigure figure(String id, Study.CumulativeRequest shown) {
-    RunningTotal total = shown.total();
+  CurveFigure figure(String id, Study.FigureRequest shown) {
+    RunningTotal total = shown.total().orElseThrow();
     List<ReportAxis> axes = ResultTables.axes(results.experiment().study());
     List<List<Moment>> moments = results.experiment().scenarios().stream().map(this::of).toList();
     double tick = results.experiment().system().tickSeconds();

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -26,6 +25,7 @@ import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.ShownDecision;
 import org.espalier.simulator.study.Dimension;
 import org.espalier.simulator.study.Experiment;
+import org.espalier.simulator.study.FigureKind;
 import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
@@ -138,16 +138,18 @@ final class StandardFigures {
     String since = sinceMeasured().map(measured -> " since " + measured).orElse("");
     return totals.figure(
         total.key() + "-over-time",
-        new Study.CumulativeRequest(
+        new Study.FigureRequest(
+            FigureKind.CUMULATIVE,
             earned ? "Utility over time" : "Energy over time",
             earned
                 ? "What the tasks had earned that had completed by each time%s, in the mean of all trials."
                     .formatted(since)
                 : "What tasks had taken by each time%s, in the mean of all trials. Idle machines are left out."
                     .formatted(sinceCounted()),
-            total,
-            seriesAxis(),
-            Map.of()));
+            Optional.empty(),
+            Optional.of(total),
+            "",
+            seriesAxis()));
   }
 
   /** When the energy over time begins again from 0. */

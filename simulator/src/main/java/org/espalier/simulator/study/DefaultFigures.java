@@ -2,7 +2,6 @@ package org.espalier.simulator.study;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.espalier.simulator.column.Column;
@@ -36,12 +35,16 @@ final class DefaultFigures {
     List<Study.FigureRequest> figures = new ArrayList<>();
     for (Column column : columns(earning, limited)) {
       if (others.isEmpty()) {
-        figures.add(chart(column, column.label() + " of each policy", false, Dimension.POLICY, ""));
+        String title = column.label() + " of each policy";
+        figures.add(chart(column, title, FigureKind.BARS, Dimension.POLICY, ""));
       }
       others.forEach(axis -> figures.add(over(axis, column)));
     }
     if (!study.presentation().traces().isEmpty()) {
-      figures.add(new Study.GanttRequest("One trial, machine by machine", ""));
+      String title = "One trial, machine by machine";
+      figures.add(
+          new Study.FigureRequest(
+              FigureKind.GANTT, title, "", Optional.empty(), Optional.empty(), "", ""));
     }
     return figures;
   }
@@ -57,21 +60,12 @@ final class DefaultFigures {
     List<Study.FigureRequest> figures = new ArrayList<>(study.presentation().figures());
     for (Axis axis : study.comparison().axes()) {
       String key = axis.key();
-      boolean isShown = figures.stream().anyMatch(figure -> shows(figure, key));
+      boolean isShown = figures.stream().anyMatch(f -> key.equals(f.x()) || key.equals(f.series()));
       if (!key.equals(Dimension.POLICY) && assignments.hasSeveral(key) && !isShown) {
         columns(earning, limited).forEach(column -> figures.add(over(key, column)));
       }
     }
     return figures;
-  }
-
-  private static boolean shows(Study.FigureRequest figure, String axis) {
-    return switch (figure) {
-      case Study.ChartRequest chart -> axis.equals(chart.x()) || axis.equals(chart.series());
-      case Study.DistributionRequest distribution -> axis.equals(distribution.series());
-      case Study.CumulativeRequest cumulative -> axis.equals(cumulative.series());
-      case Study.GanttRequest gantt -> false;
-    };
   }
 
   private static List<Column> columns(boolean earning, boolean limited) {
@@ -88,7 +82,8 @@ final class DefaultFigures {
 
   private static Study.FigureRequest over(String axis, Column column) {
     String title = column.label() + " over " + inWords(axis);
-    return chart(column, title, !IN_WORDS.contains(axis), axis, Dimension.POLICY);
+    FigureKind kind = IN_WORDS.contains(axis) ? FigureKind.BARS : FigureKind.LINES;
+    return chart(column, title, kind, axis, Dimension.POLICY);
   }
 
   private static String inWords(String axis) {
@@ -98,16 +93,9 @@ final class DefaultFigures {
   }
 
   private static Study.FigureRequest chart(
-      Column column, String title, boolean lines, String x, String series) {
-    return new Study.ChartRequest(
-        title,
-        "Means with 95 % confidence intervals.",
-        lines,
-        column,
-        x,
-        series,
-        Map.of(),
-        false,
-        Optional.empty());
+      Column column, String title, FigureKind kind, String x, String series) {
+    String caption = "Means with 95 % confidence intervals.";
+    return new Study.FigureRequest(
+        kind, title, caption, Optional.of(column), Optional.empty(), x, series);
   }
 }

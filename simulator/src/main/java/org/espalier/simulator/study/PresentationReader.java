@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.stream.Stream;
 import org.espalier.simulator.column.Column;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
@@ -25,7 +24,7 @@ record PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int
     List<Study.TraceRequest> traces = readAll("traces", this::readTrace);
     List<Study.FigureRequest> figures =
         readAll("figures", this::readFigure).stream()
-            .filter(figure -> !traces.isEmpty() || !(figure instanceof Study.GanttRequest))
+            .filter(figure -> !traces.isEmpty() || figure.kind() != FigureKind.GANTT)
             .toList();
     return new Study.Presentation(figures, traces);
   }
@@ -46,130 +45,80 @@ record PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int
   private Optional<Study.FigureRequest> readFigure(DocumentNode node) {
     String title = node.string("title").required("Figure");
     String caption = node.string("caption").orElse("");
-    Optional<String> kind = node.string("kind").required();
-    if (kind.isEmpty()) {
+    Optional<String> word = node.string("kind").required();
+    Optional<FigureKind> known = word.map(Names.words(FigureKind.class)::get);
+    if (known.isEmpty()) {
+      word.ifPresent(_ ->
+          node.report(
+              "kind",
+              "unknown kind of figure",
+              "expected bars, lines, distribution, cumulative or gantt"));
       return Optional.empty();
     }
-    return switch (kind.get()) {
-      case "bars" -> readChart(node, title, caption, false);
-      case "lines" -> readChart(node, title, caption, true);
-      case "distribution" ->
-          readCurves(
-              node,
-              column(node, "column", Column.MISSES),
-              node.string("series").required(),
-              (column, series, where) ->
-                  new Study.DistributionRequest(title, caption, column, series, where));
-      case "cumulative" ->
-          readCurves(
-              node,
-              total(node),
-              Optional.of(node.string("series").orElse(Dimension.POLICY)),
-              (total, series, where) ->
-                  new Study.CumulativeRequest(title, caption, total, series, where));
-      case "gantt" -> {
-        node.rejectUnknownKeys();
-        yield Optional.of(new Study.GanttRequest(title, caption));
-      }
-      default -> {
-        node.report(
-            "kind",
-            "unknown kind of figure",
-            "expected bars, lines, distribution, cumulative or gantt");
-        yield Optional.empty();
-      }
+    long before = node.problems().count();
+    FigureKind kind = known.get();
+    Optional<Column> column = kind.column().flatMap(usual -> column(node, "column", usual));
+    Optional<RunningTotal> total = kind == FigureKind.CUMULATIVE ? total(node) : Optional.empty();
+    String x = kind.isChart() ? axis(node, "x", node.string("x").required()) : "";
+    String series = kind == FigureKind.GANTT ? "" : axis(node, "series", series(node, kind));
+    Optional<Map<String, String>> where =
+        kind == FigureKind.GANTT ? Optional.of(Map.of()) : where(node);
+    boolean bound = kind.isChart() && node.flag("bound").orElse(false);
+    Optional<Column> above =
+        kind.isChart() && node.has("above")
+            ? column(node, "above", Column.ROBUSTNESS)
+            : Optional.empty();
+    boolean isWhole = node.problems().count() == before;
+    node.rejectUnknownKeys();
+    return where
+        .filter(_ -> isWhole)
+        .map(held ->
+            new Study.FigureRequest(
+                kind, title, caption, column, total, x, series, held, bound, above))
+        .filter(figure -> isSound(node, figure));
+  }
+
+  private static Optional<String> series(DocumentNode node, FigureKind kind) {
+    return switch (kind) {
+      case DISTRIBUTION -> node.string("series").required();
+      case CUMULATIVE -> Optional.of(node.string("series").orElse(Dimension.POLICY));
+      default -> node.string("series").find();
     };
   }
 
-  private Optional<Study.FigureRequest> readChart(
-      DocumentNode node, String title, String caption, boolean lines) {
-    Optional<Column> column = column(node, "column", Column.ROBUSTNESS);
-    Optional<String> x = axis(node, "x", node.string("x").required());
-    boolean parted = node.has("series");
-    Optional<String> series = axis(node, "series", node.string("series").find());
-    Optional<Map<String, String>> where = where(node);
-    boolean bound = node.flag("bound").orElse(false);
-    Optional<Column> above =
-        node.has("above") ? column(node, "above", Column.ROBUSTNESS) : Optional.empty();
-    node.rejectUnknownKeys();
-    if (column.isEmpty() || x.isEmpty() || where.isEmpty() || (parted && series.isEmpty())) {
-      return Optional.empty();
-    }
-    return chart(
-        node,
-        new Study.ChartRequest(
-            title,
-            caption,
-            lines,
-            column.get(),
-            x.get(),
-            series.orElse(""),
-            where.get(),
-            bound,
-            above));
-  }
-
-  private static Optional<Study.FigureRequest> chart(DocumentNode node, Study.ChartRequest chart) {
-    if (chart.x().equals(chart.series())) {
+  /** Whether what a figure shows goes together; the first thing that does not is reported. */
+  private static boolean isSound(DocumentNode node, Study.FigureRequest figure) {
+    boolean isOfPolicies =
+        figure.column().flatMap(Column::bound).isPresent()
+            && figure.series().equals(Dimension.POLICY);
+    if (figure.kind().isChart() && figure.x().equals(figure.series())) {
       node.report("series", "is also the x axis", "remove it, or name another axis");
-      return Optional.empty();
-    }
-    if (holds(node, chart.where(), chart.x(), chart.series())) {
-      return Optional.empty();
-    }
-    if (chart.bound() && !isOfPolicies(chart)) {
+    } else if (figure.where().containsKey(figure.x())
+        || figure.where().containsKey(figure.series())) {
+      node.report("where", "holds an axis that the figure shows", "remove it there");
+    } else if (figure.bound() && !isOfPolicies) {
       node.report(
           "bound",
           "is that of the robustness or utility of policies",
           "let column be robustness, utility or utility_prorated, and series policy, or remove it");
-      return Optional.empty();
-    }
-    if (chart.above().isPresent() && (chart.lines() || chart.bound())) {
+    } else if (figure.above().isPresent()
+        && (figure.kind() == FigureKind.LINES || figure.bound())) {
       node.report("above", "stands above bars without a bound", "let kind be bars, or remove it");
-      return Optional.empty();
+    } else {
+      return true;
     }
-    return Optional.of(chart);
-  }
-
-  private static boolean isOfPolicies(Study.ChartRequest chart) {
-    return chart.column().bound().isPresent() && chart.series().equals(Dimension.POLICY);
-  }
-
-  /** Makes a figure of curves, of what it shows, the axis that parts them and the axes held. */
-  private interface Curves<T> {
-    Study.FigureRequest of(T shown, String series, Map<String, String> where);
-  }
-
-  private <T> Optional<Study.FigureRequest> readCurves(
-      DocumentNode node, Optional<T> shown, Optional<String> key, Curves<T> curves) {
-    Optional<String> series = axis(node, "series", key);
-    Optional<Map<String, String>> where = where(node);
-    node.rejectUnknownKeys();
-    if (shown.isEmpty()
-        || series.isEmpty()
-        || where.isEmpty()
-        || holds(node, where.get(), series.get())) {
-      return Optional.empty();
-    }
-    return Optional.of(curves.of(shown.get(), series.get(), where.get()));
+    return false;
   }
 
   private static Optional<RunningTotal> total(DocumentNode node) {
     Optional<RunningTotal> total =
-        RunningTotal.find(node.string("total").orElse(RunningTotal.UTILITY.key()));
+        Optional.ofNullable(
+            Names.words(RunningTotal.class)
+                .get(node.string("total").orElse(RunningTotal.UTILITY.key())));
     if (total.isEmpty()) {
       node.report("total", "is no running total", "expected utility or energy");
     }
     return total;
-  }
-
-  /** Whether one of some axes is held that are shown, which is reported. */
-  private static boolean holds(DocumentNode node, Map<String, String> where, String... axes) {
-    boolean holds = Stream.of(axes).anyMatch(where::containsKey);
-    if (holds) {
-      node.report("where", "holds an axis that the figure shows", "remove it there");
-    }
-    return holds;
   }
 
   private Optional<Map<String, String>> where(DocumentNode node) {
@@ -187,13 +136,13 @@ record PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int
     return column;
   }
 
-  private Optional<String> axis(DocumentNode node, String where, Optional<String> key) {
+  /** The key of an axis; what is none is reported. */
+  private String axis(DocumentNode node, String where, Optional<String> key) {
     List<String> keys = comparison.axes().stream().map(Axis::key).toList();
-    if (key.isPresent() && !keys.contains(key.get())) {
-      node.report(where, "is no axis of the study", Names.remedy(key.get(), keys));
-      return Optional.empty();
-    }
-    return key;
+    key.filter(named -> !keys.contains(named))
+        .ifPresent(
+            named -> node.report(where, "is no axis of the study", Names.remedy(named, keys)));
+    return key.orElse("");
   }
 
   private Optional<Map<String, String>> whole(DocumentNode node) {

@@ -254,34 +254,17 @@ public final class ResolvedStudy {
   }
 
   private static Map<String, Object> figure(Study.FigureRequest figure) {
-    Map<String, Object> entry =
-        YamlWriter.entries("title", figure.title(), "caption", figure.caption());
-    entry.putAll(
-        switch (figure) {
-          case Study.ChartRequest chart ->
-              YamlWriter.entries(
-                  "kind", chart.lines() ? "lines" : "bars",
-                  "column", chart.column().key(),
-                  "x", chart.x(),
-                  "series", chart.series(),
-                  "bound", chart.bound() ? "true" : "",
-                  "above", chart.above().map(Column::key).orElse(""),
-                  "where", where(chart.where()));
-          case Study.DistributionRequest distribution ->
-              YamlWriter.entries(
-                  "kind", "distribution",
-                  "column", distribution.column().key(),
-                  "series", distribution.series(),
-                  "where", where(distribution.where()));
-          case Study.CumulativeRequest cumulative ->
-              YamlWriter.entries(
-                  "kind", "cumulative",
-                  "total", cumulative.total().key(),
-                  "series", cumulative.series(),
-                  "where", where(cumulative.where()));
-          case Study.GanttRequest gantt -> Map.of("kind", "gantt");
-        });
-    return entry;
+    return YamlWriter.entries(
+        "title", figure.title(),
+        "caption", figure.caption(),
+        "kind", figure.kind(),
+        "column", figure.column().map(Column::key),
+        "total", figure.total(),
+        "x", figure.x(),
+        "series", figure.series(),
+        "bound", figure.bound() ? "true" : "",
+        "above", figure.above().map(Column::key),
+        "where", where(figure.where()));
   }
 
   private static Optional<Map<String, String>> where(Map<String, String> held) {

@@ -1,8 +1,6 @@
 package org.espalier.simulator.study;
 
-import java.util.Arrays;
-import java.util.Locale;
-import java.util.Optional;
+import org.espalier.workload.document.Names;
 
 /** What grows in the course of a trial. */
 public enum RunningTotal {
@@ -13,10 +11,6 @@ public enum RunningTotal {
 
   /** Name in studies. */
   public String key() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
-  static Optional<RunningTotal> find(String key) {
-    return Arrays.stream(values()).filter(total -> total.key().equals(key)).findFirst();
+    return Names.word(this);
   }
 }

@@ -165,26 +165,16 @@ public record Study(
     /** Columns that a figure draws. */
     public Set<Column> drawn() {
       return figures.stream()
-          .flatMap(figure ->
-              switch (figure) {
-                case ChartRequest chart when chart.bound() ->
-                    Stream.concat(Stream.of(chart.column()), chart.column().bound().stream());
-                case ChartRequest chart ->
-                    Stream.concat(Stream.of(chart.column()), chart.above().stream());
-                case DistributionRequest distribution -> Stream.of(distribution.column());
-                case CumulativeRequest cumulative -> Stream.empty();
-                case GanttRequest gantt -> Stream.empty();
-              })
+          .flatMap(figure -> Stream.of(figure.column(), figure.boundColumn(), figure.above()))
+          .flatMap(Optional::stream)
           .collect(Collectors.toSet());
     }
 
     /** Columns that have the bound beside the policies in a figure. */
     public Set<Column> bounded() {
       return figures.stream()
-          .filter(ChartRequest.class::isInstance)
-          .map(ChartRequest.class::cast)
-          .filter(ChartRequest::bound)
-          .map(ChartRequest::column)
+          .filter(FigureRequest::bound)
+          .flatMap(figure -> figure.column().stream())
           .collect(Collectors.toCollection(TreeSet::new));
     }
 
@@ -204,58 +194,44 @@ public record Study(
    */
   public record TraceRequest(Map<String, String> at, int trial) {}
 
-  /** A figure of the report. */
-  public sealed interface FigureRequest {
-    /** Its title. */
-    String title();
-
-    /** What it shows; may be empty. */
-    String caption();
-  }
-
   /**
-   * A chart of a column over an axis.
+   * A figure of the report.
    *
-   * @param lines lines; bars otherwise
-   * @param x key of the axis along x
-   * @param series key of the axis that parts the series; empty for one series
+   * @param caption what it shows; may be empty
+   * @param column what a chart or a distribution shows
+   * @param total what a cumulative figure shows
+   * @param x key of the axis along the x axis of a chart; empty for other figures
+   * @param series key of the axis that parts series or curves; empty for one series
    * @param where other axes, by key, held at one value
    * @param bound whether what no policy gets beyond is drawn beside them
    * @param above the column whose mean stands above each bar
    */
-  public record ChartRequest(
+  public record FigureRequest(
+      FigureKind kind,
       String title,
       String caption,
-      boolean lines,
-      Column column,
+      Optional<Column> column,
+      Optional<RunningTotal> total,
       String x,
       String series,
       Map<String, String> where,
       boolean bound,
-      Optional<Column> above)
-      implements FigureRequest {}
+      Optional<Column> above) {
+    /** One that holds no axis at a value. */
+    public FigureRequest(
+        FigureKind kind,
+        String title,
+        String caption,
+        Optional<Column> column,
+        Optional<RunningTotal> total,
+        String x,
+        String series) {
+      this(kind, title, caption, column, total, x, series, Map.of(), false, Optional.empty());
+    }
 
-  /**
-   * A chart of the distributions of a column over trials.
-   *
-   * @param series key of the axis that parts the curves
-   * @param where other axes, by key, held at one value
-   */
-  public record DistributionRequest(
-      String title, String caption, Column column, String series, Map<String, String> where)
-      implements FigureRequest {}
-
-  /**
-   * A chart of what was earned or spent by when, in the mean of all trials.
-   *
-   * @param total what is shown
-   * @param series key of the axis that parts the curves
-   * @param where other axes, by key, held at one value
-   */
-  public record CumulativeRequest(
-      String title, String caption, RunningTotal total, String series, Map<String, String> where)
-      implements FigureRequest {}
-
-  /** A Gantt chart of all traces. */
-  public record GanttRequest(String title, String caption) implements FigureRequest {}
+    /** The column of what no policy gets beyond, where that is drawn. */
+    private Optional<Column> boundColumn() {
+      return column.filter(_ -> bound).flatMap(Column::bound);
+    }
+  }
 }

@@ -26,11 +26,12 @@ final class ChartRequestTest {
   void mayHaveTheBound() throws IOException {
     assertThat(study().figures(", x: arrival_intensity, series: policy, bound: true"))
         .containsExactly(
-            new Study.ChartRequest(
+            new Study.FigureRequest(
+                FigureKind.LINES,
                 "Figure",
                 "",
-                true,
-                Column.ROBUSTNESS,
+                Optional.of(Column.ROBUSTNESS),
+                Optional.empty(),
                 "arrival_intensity",
                 "policy",
                 Map.of(),
@@ -46,9 +47,7 @@ final class ChartRequestTest {
 
     assertThat(figures)
         .singleElement()
-        .isInstanceOfSatisfying(
-            Study.ChartRequest.class,
-            chart -> assertThat(chart.above()).contains(Column.TYPE_DEVIATION));
+        .satisfies(chart -> assertThat(chart.above()).contains(Column.TYPE_DEVIATION));
     assertThat(new Study.Presentation(figures, List.of()).drawn())
         .containsExactlyInAnyOrder(Column.ROBUSTNESS, Column.TYPE_DEVIATION);
     assertThat(study().load(", x: policy, above: misses")).isEmpty();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -24,13 +25,28 @@ final class CumulativeRequestTest {
 
   @Test
   void areOfUtilityByPolicyUnlessTheySaySo() throws IOException {
-    assertThat(study.figures(""))
-        .containsExactly(
-            new Study.CumulativeRequest("Figure", "", RunningTotal.UTILITY, "policy", Map.of()));
-    assertThat(study.figures(", total: energy, series: arrival_intensity, where: {policy: MM}"))
-        .containsExactly(
-            new Study.CumulativeRequest(
-                "Figure", "", RunningTotal.ENERGY, "arrival_intensity", Map.of("policy", "MM")));
+    Study.FigureRequest plain = study.figures("").getFirst();
+    Study.FigureRequest energy =
+        study.figures(", total: energy, series: arrival_intensity, where: {policy: MM}").getFirst();
+
+    assertThat(plain).isEqualTo(figure(RunningTotal.UTILITY, "policy", Map.of()));
+    assertThat(energy)
+        .isEqualTo(figure(RunningTotal.ENERGY, "arrival_intensity", Map.of("policy", "MM")));
+  }
+
+  private static Study.FigureRequest figure(
+      RunningTotal total, String series, Map<String, String> where) {
+    return new Study.FigureRequest(
+        FigureKind.CUMULATIVE,
+        "Figure",
+        "",
+        Optional.empty(),
+        Optional.of(total),
+        "",
+        series,
+        where,
+        false,
+        Optional.empty());
   }
 
   @Test

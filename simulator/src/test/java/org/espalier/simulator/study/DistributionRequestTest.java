@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import org.espalier.simulator.column.Column;
 import org.espalier.workload.document.Problems;
 import org.junit.jupiter.api.BeforeEach;
@@ -27,8 +28,17 @@ final class DistributionRequestTest {
   void areOfMissesUnlessTheyNameAColumn() throws IOException {
     assertThat(study.figures(", series: policy, where: {arrival_intensity: 15k}"))
         .containsExactly(
-            new Study.DistributionRequest(
-                "Figure", "", Column.MISSES, "policy", Map.of("arrival_intensity", "15k")));
+            new Study.FigureRequest(
+                FigureKind.DISTRIBUTION,
+                "Figure",
+                "",
+                Optional.of(Column.MISSES),
+                Optional.empty(),
+                "",
+                "policy",
+                Map.of("arrival_intensity", "15k"),
+                false,
+                Optional.empty()));
   }
 
   @Test
