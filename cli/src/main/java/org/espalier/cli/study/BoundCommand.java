@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
@@ -180,25 +179,18 @@ final class BoundCommand extends Subcommand {
     if (rows.isEmpty()) {
       return;
     }
-    List<Axis> all = experiment.study().comparison().axes();
-    List<Integer> axes =
-        IntStream.range(0, all.size())
-            .filter(i -> !all.get(i).dimension().isOfPolicies())
-            .filter(i -> !all.get(i).key().equals(Dimension.BELIEF))
-            .boxed()
-            .toList();
-    Stream<String> keys =
-        Stream.concat(
-            axes.stream().map(axis -> all.get(axis).key()),
-            settings.stream().map(PolicyOption::key));
-    TextTable table = TextTable.of("", Stream.concat(keys, columns.stream()).toList());
+    Predicate<Axis> isShown =
+        axis -> !axis.dimension().isOfPolicies() && !axis.key().equals(Dimension.BELIEF);
+    List<String> header = new ArrayList<>(experiment.values(rows.getFirst(), isShown).keySet());
+    settings.forEach(setting -> header.add(setting.key()));
+    header.addAll(columns);
+    TextTable table = TextTable.of("", header);
     for (int i = 0; i < rows.size(); i++) {
       Scenario row = rows.get(i);
-      Stream<String> place =
-          Stream.concat(
-              axes.stream().map(row.values()::get),
-              settings.stream().map(option -> option.text(row.settings(), TICK)));
-      table.add(Stream.concat(place, cells.apply(bounds.get(i))).toList());
+      List<String> line = new ArrayList<>(experiment.values(row, isShown).values());
+      settings.forEach(setting -> line.add(setting.text(row.settings(), TICK)));
+      line.addAll(cells.apply(bounds.get(i)).toList());
+      table.add(line);
     }
     table.print(out(), Integer.MAX_VALUE);
   }

@@ -8,8 +8,8 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.report.ReportFigure;
 import org.espalier.simulator.column.Column;
@@ -35,11 +35,13 @@ record FleetFindings(ExperimentResults results, Column column) {
             FleetPoint.figure(
                 "%s by cost of the fleet".formatted(column.label()),
                 FleetPoint.plane("Cost of the fleet" + anHour(), column.label(), column.unit()),
-                pick(ResultTables.axes(results.experiment().study()), false),
+                ResultTables.axes(results.experiment().study()).stream()
+                    .filter(axis -> fleets().anyMatch(s -> others(s).containsKey(axis.name())))
+                    .toList(),
                 fleets()
                     .collect(
                         groupingBy(
-                            s -> pick(s.values(), false),
+                            s -> List.copyOf(others(s).values()),
                             LinkedHashMap::new,
                             mapping(this::point, toList())))));
   }
@@ -52,7 +54,7 @@ record FleetFindings(ExperimentResults results, Column column) {
   Optional<String> sentence(Scenario of) {
     List<Scenario> group =
         fleets()
-            .filter(s -> pick(s.values(), false).equals(pick(of.values(), false)))
+            .filter(s -> others(s).equals(others(of)))
             .sorted(Comparator.comparingDouble(this::cost))
             .toList();
     return group.stream()
@@ -96,7 +98,7 @@ record FleetFindings(ExperimentResults results, Column column) {
   /** The scenarios of several fleets that have prices and trials enough to be told apart. */
   private Stream<Scenario> fleets() {
     return results.experiment().scenarios().stream()
-        .filter(s -> pick(axes(), true).stream().anyMatch(axis -> axis.values().size() > 1))
+        .filter(_ -> axes().stream().anyMatch(a -> isOfMachines(a) && a.values().size() > 1))
         .filter(s -> results.mean(s, column).count() > 1 && cost(s) > 0);
   }
 
@@ -109,12 +111,9 @@ record FleetFindings(ExperimentResults results, Column column) {
         || axis.dimension() instanceof Dimension.Systems;
   }
 
-  /** What there is of the axes that set machines, or of the others. */
-  private <T> List<T> pick(List<T> ofAxes, boolean ofMachines) {
-    return IntStream.range(0, axes().size())
-        .filter(a -> isOfMachines(axes().get(a)) == ofMachines)
-        .mapToObj(ofAxes::get)
-        .toList();
+  /** The values of a scenario on the axes that set no machines. */
+  private Map<String, String> others(Scenario scenario) {
+    return results.experiment().values(scenario, axis -> !isOfMachines(axis));
   }
 
   private List<Axis> axes() {

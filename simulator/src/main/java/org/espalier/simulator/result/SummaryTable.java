@@ -19,7 +19,6 @@ import org.espalier.simulator.column.ColumnScale;
 import org.espalier.simulator.column.NumberText;
 import org.espalier.simulator.column.TimingColumn;
 import org.espalier.simulator.run.ExperimentResults;
-import org.espalier.simulator.study.Axis;
 import org.espalier.simulator.study.Scenario;
 
 /**
@@ -172,34 +171,24 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
    * row, with the values of the axes that set it.
    */
   public static SummaryTable ofTimes(ExperimentResults results) {
-    List<Integer> policyAxes = policyAxes(results);
-    Map<List<String>, List<Scenario>> groups =
+    Map<Map<String, String>, List<Scenario>> groups =
         results.experiment().scenarios().stream()
             .collect(
                 groupingBy(
-                    scenario -> policyAxes.stream().map(scenario.values()::get).toList(),
+                    each -> results.experiment().values(each, a -> a.dimension().isOfPolicies()),
                     LinkedHashMap::new,
                     toList()));
-    List<String> axes = axes(results);
-    List<String> header = new ArrayList<>(policyAxes.stream().map(axes::get).toList());
+    List<String> header = new ArrayList<>(groups.keySet().iterator().next().keySet());
+    int labels = header.size();
     header.addAll(List.of("mean us", "median us", "99th percentile us"));
     List<List<String>> rows = new ArrayList<>();
     groups.forEach((values, its) -> {
-      List<String> row = new ArrayList<>(values);
+      List<String> row = new ArrayList<>(values.values());
       for (TimingColumn column : TimingColumn.OF_AN_EVENT) {
         row.add(NumberText.fixed(results.mean(its, column).mean(), 1));
       }
       rows.add(row);
     });
-    return new SummaryTable(header, policyAxes.size(), rows);
-  }
-
-  /** Places of the axes that say which policy decides, and how it is set. */
-  private static List<Integer> policyAxes(ExperimentResults results) {
-    List<Axis> all = results.experiment().study().comparison().axes();
-    return IntStream.range(0, all.size())
-        .filter(i -> all.get(i).dimension().isOfPolicies())
-        .boxed()
-        .toList();
+    return new SummaryTable(header, labels, rows);
   }
 }

@@ -38,7 +38,6 @@ public final class Verdict {
   private static final int MOST_CASES = 4;
 
   private final ExperimentResults results;
-  private final List<Axis> axes;
   private final Column column;
   private final List<Case> cases;
 
@@ -53,7 +52,6 @@ public final class Verdict {
   public Verdict(ExperimentResults results) {
     List<Scenario> scenarios = results.experiment().scenarios();
     this.results = results;
-    this.axes = results.experiment().study().comparison().axes();
     this.column =
         scenarios.stream().allMatch(s -> results.mean(s, Column.UTILITY).count() > 0)
             ? Column.UTILITY
@@ -82,14 +80,7 @@ public final class Verdict {
 
   /** The values of the axes that vary, of those that set policies or of the others. */
   private Map<String, String> values(Scenario scenario, boolean ofPolicies) {
-    Map<String, String> values = new LinkedHashMap<>();
-    for (int i = 0; i < axes.size(); i++) {
-      Axis axis = axes.get(i);
-      if (isVaried(axis, ofPolicies)) {
-        values.put(axis.key(), scenario.values().get(i));
-      }
-    }
-    return values;
+    return results.experiment().values(scenario, axis -> isVaried(axis, ofPolicies));
   }
 
   private static boolean isVaried(Axis axis, boolean ofPolicies) {

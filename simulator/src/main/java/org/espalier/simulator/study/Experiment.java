@@ -187,11 +187,21 @@ public final class Experiment {
 
   /** The values of a scenario on some axes, each behind the key of its axis. */
   public String place(Scenario scenario, Predicate<Axis> some) {
-    List<Axis> axes = study.comparison().axes();
-    return IntStream.range(0, axes.size())
-        .filter(i -> some.test(axes.get(i)))
-        .mapToObj(i -> axes.get(i).key() + " " + scenario.values().get(i))
+    return values(scenario, some).entrySet().stream()
+        .map(value -> value.getKey() + " " + value.getValue())
         .collect(Collectors.joining(", "));
+  }
+
+  /** The values of a scenario on some axes, by the keys of the axes, in their order. */
+  public Map<String, String> values(Scenario scenario, Predicate<Axis> some) {
+    List<Axis> axes = study.comparison().axes();
+    Map<String, String> values = new LinkedHashMap<>();
+    for (int i = 0; i < axes.size(); i++) {
+      if (some.test(axes.get(i))) {
+        values.put(axes.get(i).key(), scenario.values().get(i));
+      }
+    }
+    return values;
   }
 
   /**
@@ -200,14 +210,11 @@ public final class Experiment {
    * @param at values of axes by their key
    */
   public boolean isAt(Scenario scenario, Map<String, String> at) {
-    List<Axis> axes = study.comparison().axes();
-    for (int i = 0; i < axes.size(); i++) {
-      String value = at.getOrDefault(axes.get(i).key(), axes.get(i).values().getFirst());
-      if (!scenario.values().get(i).equals(value)) {
-        return false;
-      }
-    }
-    return true;
+    List<String> wanted =
+        study.comparison().axes().stream()
+            .map(axis -> at.getOrDefault(axis.key(), axis.values().getFirst()))
+            .toList();
+    return scenario.values().equals(wanted);
   }
 
   /** The scenarios by system and workload: those of a group meet the same ones in each trial. */
