@@ -7,7 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -56,34 +55,12 @@ final class ComparisonReader {
     Map<PolicySetting, String> settings = settings();
     checkOverrides();
     return new Study.Comparison(
-        preset, settings, entries(), List.copyOf(axes.values()), baseline());
+        preset, settings, policies.entries(), List.copyOf(axes.values()), baseline());
   }
 
   /** Where each policy stands, by its name. */
   Map<String, DocumentNode> policyNodes() {
     return policies.nodes();
-  }
-
-  /** The policies, with the files that they name where those are. */
-  private List<PolicyEntry> entries() {
-    return policies.entries().stream().map(this::located).toList();
-  }
-
-  private PolicyEntry located(PolicyEntry entry) {
-    DocumentNode node = policies.nodes().getOrDefault(entry.name(), overlay.file());
-    Map<PolicySetting, String> overrides = new LinkedHashMap<>(entry.overrides());
-    locate(overrides, PolicySetting::entryKey, node);
-    return new PolicyEntry(entry.name(), entry.policy(), overrides);
-  }
-
-  /** Lets files that settings name be found from where they are named. */
-  private static void locate(
-      Map<PolicySetting, String> settings, Function<PolicySetting, String> key, DocumentNode node) {
-    settings.replaceAll((setting, value) ->
-        ForecastText.located(
-            setting,
-            value,
-            file -> node.node(key.apply(setting)).orElse(node).resolve(file.toString())));
   }
 
   private void readAxes() {
@@ -258,7 +235,6 @@ final class ComparisonReader {
     Optional<DocumentNode> block = overlay.file().mapping("settings").find();
     block.ifPresent(node -> settings.putAll(PolicyEntryReader.settings(node, vocabulary)));
     block.ifPresent(DocumentNode::rejectUnknownKeys);
-    block.ifPresent(node -> locate(settings, PolicySetting::key, node));
     for (PolicySetting setting : vocabulary.settings()) {
       if (axes.containsKey(setting.key())) {
         boolean twice = settings.remove(setting) != null && !overlay.isSet(setting.key());
@@ -269,7 +245,7 @@ final class ComparisonReader {
         overlay
             .value(setting.key())
             .flatMap(node -> PolicyEntryReader.value(node, setting))
-            .ifPresent(text -> settings.put(setting, text)); // its files are where the user is
+            .ifPresent(text -> settings.put(setting, text));
       }
     }
     return settings;

@@ -98,7 +98,7 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
   /** Where a file is that a setting names. */
   private static Path place(DocumentNode settings, PolicySetting setting, Path file) {
     DocumentNode value = settings.node(setting.key()).find().orElse(settings);
-    return value.naming(value.resolve(file.toString()).toAbsolutePath().normalize());
+    return value.naming(file.toAbsolutePath().normalize());
   }
 
   /** A forecast, read from its file; the same if there are problems. */

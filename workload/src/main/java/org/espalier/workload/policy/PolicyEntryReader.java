@@ -149,7 +149,10 @@ public final class PolicyEntryReader {
         .ifPresent(text -> into.put(setting, text));
   }
 
-  /** The value of a setting at a node; empty if it was reported. */
+  /**
+   * The value of a setting at a node; empty if it was reported. A file that it names is found from
+   * there.
+   */
   public static Optional<String> value(DocumentNode node, PolicySetting setting) {
     boolean isByHour = node.isList() || CycleReader.isMappingOrFile(node);
     if (isByHour && setting == PolicyOption.ENERGY_PRICE) {
@@ -160,7 +163,9 @@ public final class PolicyEntryReader {
     }
     return setting == PolicyOption.AT_LEAST && node.isMapping()
         ? shares(node)
-        : value(node, "", setting);
+        : value(node, "", setting)
+            .map(text ->
+                ForecastText.located(setting, text, file -> node.resolve(file.toString())));
   }
 
   /** What changes by the hour, as it stands there or in a file. */
