@@ -84,7 +84,7 @@ final class ExperimentReader {
     boolean limited =
         experiment.scenarios().stream().anyMatch(s -> !s.settings().energy().periods().isEmpty());
     List<Study.FigureRequest> figures =
-        described.namesFigures()
+        described.file().has("figures") // if only to have none
             ? DefaultFigures.withUsersAxes(study, described.assignments(), earning, limited)
             : DefaultFigures.of(study, earning, limited);
     return described.with(

@@ -5,7 +5,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.ParameterValues;
 import org.espalier.workload.document.DocumentNode;
@@ -67,12 +66,8 @@ final class ForecastCheck {
     DocumentNode entry = described.node(policy);
     String key = setting.key();
     return child(entry, setting.entryKey())
-        .or(() -> described.assignments().find(key).flatMap(node -> child(node, key)))
-        .or(() ->
-            Stream.of("axes", "settings")
-                .flatMap(block -> child(described.file(), block).stream())
-                .flatMap(block -> child(block, key).stream())
-                .findFirst())
+        .or(() -> child(described.holder(key), key))
+        .or(() -> child(described.file(), "settings").flatMap(block -> child(block, key)))
         .orElse(entry);
   }
 

@@ -14,11 +14,6 @@ import org.espalier.workload.document.Names;
  * left out.
  */
 record PresentationReader(StudyOverlay overlay, Study.Comparison comparison, int trials) {
-  /** Whether the study names its figures, if only to have none. */
-  boolean namesFigures() {
-    return overlay.file().has("figures");
-  }
-
   /** Without figures where the study names none. */
   Study.Presentation read() {
     List<Study.TraceRequest> traces = readAll("traces", this::readTrace);

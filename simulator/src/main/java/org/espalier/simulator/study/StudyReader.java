@@ -58,8 +58,7 @@ final class StudyReader {
     Study.Comparison compared = comparison.read();
     Optional<Study.Inputs> inputs = new InputsReader(overlay, compared.axes()).read();
     Study.Plan plan = plan(inputs.flatMap(Study.Inputs::windows));
-    PresentationReader presentation = new PresentationReader(overlay, compared, plan.trials());
-    Study.Presentation shown = presentation.read();
+    Study.Presentation shown = new PresentationReader(overlay, compared, plan.trials()).read();
     overlay.rejectUnknown();
     Optional<Systems> systems =
         inputs.flatMap(found -> Systems.of(found.system(), plan.seed(), problems));
@@ -77,7 +76,6 @@ final class StudyReader {
     return Optional.of(
         new DescribedStudy(
             study,
-            presentation.namesFigures(),
             overlay.file(),
             overlay.assignments(),
             comparison.policyNodes(),

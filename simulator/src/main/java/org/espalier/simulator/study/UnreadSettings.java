@@ -1,12 +1,8 @@
 package org.espalier.simulator.study;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.registry.PolicyParameter;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.DocumentNode;
@@ -44,8 +40,8 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
    * mistake.
    */
   void checkFilters() {
-    Set<String> limited = policies(EnergyNeeds::hasBudget);
-    Set<String> filtered = policies(EnergyNeeds::hasFilter);
+    List<String> limited = policies(each -> EnergyNeeds.hasBudget(each.settings().energy()));
+    List<String> filtered = policies(each -> EnergyNeeds.hasFilter(each.settings().energy()));
     boolean ofAll = false;
     for (PolicyEntry entry : comparison().policies()) {
       if (!filtered.contains(entry.name())) {
@@ -66,14 +62,6 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
     }
   }
 
-  /** The names of the policies that in some scenario have what is asked of energy. */
-  private Set<String> policies(Predicate<EnergySettings> asked) {
-    return scenarios.stream()
-        .filter(scenario -> asked.test(scenario.settings().energy()))
-        .map(Scenario::policy)
-        .collect(Collectors.toSet());
-  }
-
   private Study.Comparison comparison() {
     return described.study().comparison();
   }
@@ -88,11 +76,8 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
   }
 
   private void reportAxis(PolicySetting setting) {
-    Optional<DocumentNode> assigned = described.assignments().find(setting.key());
-    assigned
-        .or(described::axes)
-        .orElse(described.file())
-        .report(setting.key(), changesNothing(), assigned.isPresent() ? REMEDY : ONE_VALUE);
+    boolean isAssigned = described.assignments().find(setting.key()).isPresent();
+    described.report(setting.key(), changesNothing(), isAssigned ? REMEDY : ONE_VALUE);
   }
 
   private void report(DocumentNode node, PolicySetting setting) {
@@ -106,12 +91,8 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
 
   private void checkEntry(PolicyEntry entry) {
     for (PolicySetting setting : entry.overrides().keySet()) {
-      boolean read =
-          scenarios.stream()
-              .filter(scenario -> scenario.policy().equals(entry.name()))
-              .anyMatch(scenario -> reads(scenario, setting));
       DocumentNode node = described.policies().get(entry.name());
-      if (!read && !scenarios.isEmpty() && node != null) {
+      if (!readers(setting).contains(entry.name()) && !scenarios.isEmpty() && node != null) {
         String key = setting.entryKey();
         node.report(key, "changes nothing: %s does not read it".formatted(entry.name()), REMEDY);
       }
@@ -194,16 +175,17 @@ record UnreadSettings(DescribedStudy described, List<Scenario> scenarios) {
   }
 
   private List<String> names() {
-    return scenarios.stream().map(Scenario::policy).distinct().toList();
+    return policies(_ -> true);
   }
 
   /** The names of the policies that read a setting, in some scenario. */
   private List<String> readers(PolicySetting setting) {
-    return scenarios.stream()
-        .filter(scenario -> reads(scenario, setting))
-        .map(Scenario::policy)
-        .distinct()
-        .toList();
+    return policies(scenario -> reads(scenario, setting));
+  }
+
+  /** The names of the policies of which some scenario is so. */
+  private List<String> policies(Predicate<Scenario> isSo) {
+    return scenarios.stream().filter(isSo).map(Scenario::policy).distinct().toList();
   }
 
   private static boolean reads(Scenario scenario, PolicySetting setting) {
