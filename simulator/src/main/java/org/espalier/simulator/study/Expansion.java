@@ -2,11 +2,13 @@ package org.espalier.simulator.study;
 
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Combinations;
@@ -26,6 +28,9 @@ final class Expansion {
   private final PolicyRegistry registry;
   private final List<Scenario> scenarios = new ArrayList<>();
   private final Map<String, Refused> refused = new LinkedHashMap<>();
+
+  /** Why systems cannot be generated. */
+  private final Set<String> unfit = new HashSet<>();
 
   private Expansion(DescribedStudy described, PolicyRegistry registry) {
     this.described = described;
@@ -63,6 +68,10 @@ final class Expansion {
     PolicyEntry entry = comparison.policy(value(Dimension.POLICY, values).orElseThrow());
     PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
     Given given = given(values);
+    Optional<SystemChoice> system = system(given, value(Dimension.SYSTEM, values).orElse(""));
+    if (system.isEmpty()) {
+      return Optional.empty();
+    }
     String belief = value(Dimension.BELIEF, values).orElse(study.inputs().believedPet());
     try {
       PolicySettings settings = settings(given, entry).forPolicy(policy.provider());
@@ -74,7 +83,7 @@ final class Expansion {
               entry.name(),
               policy,
               settings,
-              system(given, value(Dimension.SYSTEM, values).orElse("")),
+              system.get(),
               workload(given),
               PetBelief.parse(belief).orElseThrow()));
     } catch (RuntimeException e) {
@@ -119,14 +128,22 @@ final class Expansion {
         .with(all, described.systems().tick());
   }
 
-  private SystemChoice system(Given given, String name) {
+  /** The system; empty if its options do not go together, each of which is reported once. */
+  private Optional<SystemChoice> system(Given given, String name) {
     return switch (study.inputs().system()) {
-      case SystemSource.Generated source ->
-          SystemChoice.of(source.options().with(new InputValues(given.options)));
+      case SystemSource.Generated source -> {
+        InputValues options = source.options().with(new InputValues(given.options));
+        List<String> problems = SystemOptions.problems(options);
+        problems.stream()
+            .filter(unfit::add)
+            .map("cannot be generated: "::concat)
+            .forEach(what -> described.file().report("system", what, "change its options"));
+        yield Optional.of(options).filter(_ -> problems.isEmpty()).map(SystemChoice::of);
+      }
       case SystemSource.Described source -> {
         Map<String, Integer> machines = new HashMap<>(source.machines());
         machines.putAll(given.machines);
-        yield new SystemChoice(Optional.empty(), name, machines);
+        yield Optional.of(new SystemChoice(Optional.empty(), name, machines));
       }
     };
   }

@@ -39,13 +39,9 @@ final class SystemCheck {
     this.registry = registry;
   }
 
-  /** Reports what is wrong. */
+  /** Reports what is wrong with systems that are read. */
   void check() {
     Map<String, HcSystem> read = systems.ofFiles();
-    if (!systems.areRead()) {
-      options().forEach(this::check);
-      return;
-    }
     checkAlike(read);
     read.values().forEach(this::checkNeeds);
     machineTypes().forEach((type, key) -> checkMachineType(type, key, read.values()));
@@ -147,36 +143,13 @@ final class SystemCheck {
         });
   }
 
-  /** The options of all systems: a combination of the values of the axes that vary them each. */
-  private List<InputValues> options() {
-    Study study = described.study();
-    List<InputValues> all =
-        study.inputs().system() instanceof SystemSource.Generated generated
-            ? List.of(generated.options())
-            : List.of();
-    for (Axis axis : study.comparison().axes()) {
-      if (axis.dimension() instanceof InputOption<?> option && SystemOptions.isOne(option)) {
-        all =
-            all.stream()
-                .flatMap(options ->
-                    axis.values().stream()
-                        .map(value -> options.with(new InputValues(Map.of(option, value)))))
-                .toList();
-      }
-    }
-    return all;
+  private HcSystem made(SystemChoice choice) {
+    HcSystem system = systems.make(choice, 1);
+    checkNeeds(system);
+    return system;
   }
 
-  private void check(InputValues options) {
-    List<String> problems = SystemOptions.problems(options);
-    if (problems.isEmpty()) {
-      checkNeeds(systems.make(SystemChoice.of(options), 1));
-    }
-    for (String problem : problems) {
-      described.file().report("system", "cannot be generated: " + problem, "change its options");
-    }
-  }
-
+  /** Reports policies that lack something on a system. */
   private void checkNeeds(HcSystem system) {
     for (PolicyEntry entry : described.study().comparison().policies()) {
       PolicyRegistry.Entry policy = registry.find(entry.policy()).orElseThrow();
@@ -195,21 +168,18 @@ final class SystemCheck {
   void checkSettings(List<Scenario> scenarios) {
     Map<SystemChoice, HcSystem> made = new HashMap<>();
     Set<LeastShares> checked = new HashSet<>();
+    boolean lacksPower = false;
     for (Scenario scenario : scenarios) {
+      HcSystem system = made.computeIfAbsent(scenario.system(), this::made);
       LeastShares shares = scenario.settings().atLeast();
       if (checked.add(shares)) {
         DocumentNode entry = described.node(scenario.policy());
-        SharesText.check(
-            entry.isMapping() && entry.has("at_least") ? entry : described.file(),
-            shares,
-            made.computeIfAbsent(scenario.system(), choice -> systems.make(choice, 1)));
+        boolean isOwn = entry.isMapping() && entry.has("at_least");
+        SharesText.check(isOwn ? entry : described.file(), shares, system);
       }
-    }
-    for (Scenario scenario : scenarios) {
-      HcSystem system = made.computeIfAbsent(scenario.system(), choice -> systems.make(choice, 1));
-      if (!scenario.settings().suit(system)) {
+      if (!lacksPower && !scenario.settings().suit(system)) {
+        lacksPower = true;
         EnergyNeeds.check(described.file(), scenario.settings(), system);
-        return;
       }
     }
   }
