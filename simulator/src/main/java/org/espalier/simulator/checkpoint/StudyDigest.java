@@ -7,7 +7,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.study.ContentDigest;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.ResolvedStudy;
-import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.SystemChoice;
 import org.espalier.simulator.study.SystemSource;
 import org.espalier.workload.document.Problems;
@@ -34,12 +33,7 @@ final class StudyDigest {
     ContentDigest content = new ContentDigest(problems);
     content.put(ResolvedStudy.nameless(experiment.study(), experiment.system().tick(), version));
     systems(experiment).forEach(content::put);
-    for (List<Scenario> group : experiment.groups()) {
-      for (int trial = 1; trial <= experiment.study().plan().trials(); trial++) {
-        experiment.inputs().workloadFile(group.getFirst(), trial).ifPresent(content::put);
-      }
-    }
-    experiment.forecastFiles().forEach(content::put);
+    experiment.trialFiles().forEach(content::put);
     return content.hex();
   }
 

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.workload.document.Assignments;
@@ -142,26 +144,27 @@ public final class Experiment {
     if (study.inputs().system() instanceof SystemSource.Described source) {
       files.addAll(source.files());
     }
-    for (List<Scenario> group : groups()) {
-      for (int trial = 1; trial <= study.plan().trials(); trial++) {
-        inputs.workloadFile(group.getFirst(), trial).ifPresent(files::add);
-      }
-    }
-    files.addAll(forecastFiles());
+    files.addAll(trialFiles());
     return List.copyOf(files);
   }
 
-  /** The files that the forecasts of all policies are read from. */
-  public List<Path> forecastFiles() {
-    return scenarios.stream()
-        .flatMap(scenario -> scenario.forecasts().stream())
-        .distinct()
-        .flatMap(named ->
-            IntStream.rangeClosed(1, study.plan().trials())
-                .mapToObj(trial -> TrialInputs.forecastFile(named, trial))
-                .flatMap(Optional::stream))
-        .distinct()
-        .toList();
+  /** The files that are read in trials: first those of workloads, then those of forecasts. */
+  public List<Path> trialFiles() {
+    Stream<Path> workloads =
+        groups().stream()
+            .flatMap(group -> files(trial -> inputs.workloadFile(group.getFirst(), trial)));
+    Stream<Path> forecasts =
+        scenarios.stream()
+            .flatMap(scenario -> scenario.forecasts().stream())
+            .distinct()
+            .flatMap(named -> files(trial -> TrialInputs.forecastFile(named, trial)));
+    return Stream.concat(workloads, forecasts).distinct().toList();
+  }
+
+  private Stream<Path> files(IntFunction<Optional<Path>> ofTrial) {
+    return IntStream.rangeClosed(1, study.plan().trials())
+        .mapToObj(ofTrial)
+        .flatMap(Optional::stream);
   }
 
   /** Number of trials of all scenarios together. */

@@ -13,7 +13,6 @@ import java.util.function.UnaryOperator;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.simulator.column.Column;
 import org.espalier.workload.document.YamlWriter;
-import org.espalier.workload.generator.TaskMix;
 import org.espalier.workload.generator.TaskMixReader;
 import org.espalier.workload.policy.ForecastText;
 import org.espalier.workload.policy.ParameterSetting;
@@ -177,34 +176,21 @@ public final class ResolvedStudy {
   }
 
   private Map<String, Object> workload() {
-    InputValues values = study.inputs().workload().options();
-    return switch (study.inputs().workload()) {
+    WorkloadSource source = study.inputs().workload();
+    Map<String, Object> entries = options(source.complete());
+    switch (source) {
       case WorkloadSource.Files files -> {
-        Map<String, Object> entries =
-            options(
-                WorkloadOptions.complete(values, false)
-                    .complete(WorkloadOptions.OF_FILES.stream().filter(files::heeds).toList()));
         entries.put("files", files(files));
         files.windows().ifPresent(windows -> entries.put("windows", windows(windows)));
-        yield entries;
       }
-      case WorkloadSource.Generated generated -> {
-        Optional<TaskMix> mix = generated.mix();
-        boolean hangsOnAxis = isAxis(WorkloadOptions.PATTERN.key());
-        Map<String, Object> entries =
-            options(
-                WorkloadOptions.complete(values, mix.isPresent())
-                    .complete(
-                        WorkloadOptions.ofGenerated(mix).stream()
-                            .filter(option ->
-                                !hangsOnAxis
-                                    || values.has(option)
-                                    || !option.equals(WorkloadOptions.TASKS))
-                            .toList()));
+      case WorkloadSource.Generated(var given, var mix) -> {
+        if (isAxis(WorkloadOptions.PATTERN.key()) && !given.has(WorkloadOptions.TASKS)) {
+          entries.remove(WorkloadOptions.TASKS.key()); // their default hangs on the pattern
+        }
         mix.ifPresent(types -> entries.put(WorkloadOptions.TYPES, TaskMixReader.entries(types)));
-        yield entries;
       }
-    };
+    }
+    return entries;
   }
 
   private static Object windows(WorkloadSource.Windows windows) {

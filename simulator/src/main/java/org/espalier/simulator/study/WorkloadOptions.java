@@ -251,11 +251,10 @@ public final class WorkloadOptions {
     return Arrays.stream(Kind.values()).map(Names::word).toList();
   }
 
-  /** All options with a value each. */
-  static InputValues complete(InputValues values, boolean ofTypes) {
-    return ofTypes
-        ? values.complete(ALL)
-        : values.complete(ALL).with(new InputValues(Map.of(TASKS, tasks(values))));
+  /** The options of generated workloads with a value each. */
+  static InputValues complete(InputValues values, Optional<TaskMix> mix) {
+    InputValues all = values.complete(ofGenerated(mix));
+    return mix.isPresent() ? all : all.with(new InputValues(Map.of(TASKS, tasks(values))));
   }
 
   /** The number of tasks, as it is written; where it is not, that of the pattern. */

@@ -12,6 +12,15 @@ public sealed interface WorkloadSource {
   /** The options that are not left to their defaults. */
   InputValues options();
 
+  /** All options that it heeds with a value each. */
+  default InputValues complete() {
+    return switch (this) {
+      case Files files ->
+          files.options().complete(WorkloadOptions.OF_FILES.stream().filter(files::heeds).toList());
+      case Generated(var given, var mix) -> WorkloadOptions.complete(given, mix);
+    };
+  }
+
   /** The same with other values of options. */
   default WorkloadSource with(InputValues others) {
     return switch (this) {

@@ -128,7 +128,7 @@ final class ForecastStudyTest {
   void readItFromAFileForEachTrial() throws IOException {
     Experiment experiment = load(deadlines("days/day-{trial}.csv")).orElseThrow();
 
-    assertThat(experiment.forecastFiles())
+    assertThat(experiment.trialFiles())
         .extracting(file -> directory.relativize(file).toString())
         .containsExactly("days/day-1.csv", "days/day-2.csv");
     List<String> lines = Files.readAllLines(write(experiment, "out").resolve("trials.csv"));
@@ -166,7 +166,7 @@ final class ForecastStudyTest {
 
     Experiment experiment = load(study, "policy=JIT", "JIT.forecast=" + there).orElseThrow();
 
-    assertThat(experiment.forecastFiles()).containsExactly(there);
+    assertThat(experiment.trialFiles()).containsExactly(there);
   }
 
   @Test
