@@ -37,8 +37,7 @@ record DescribedStudy(
   DocumentNode holder(String key) {
     return assignments
         .find(key)
-        .or(() ->
-            file.node("axes").find().filter(node -> node.isMapping() && node.has(key)))
+        .or(() -> file.node("axes").find().filter(node -> node.isMapping() && node.has(key)))
         .orElse(file);
   }
 

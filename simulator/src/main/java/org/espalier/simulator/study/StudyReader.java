@@ -75,11 +75,7 @@ final class StudyReader {
     Study study = new Study(about, plan, inputs.get(), compared, shown);
     return Optional.of(
         new DescribedStudy(
-            study,
-            overlay.file(),
-            overlay.assignments(),
-            comparison.policyNodes(),
-            systems.get()));
+            study, overlay.file(), overlay.assignments(), comparison.policyNodes(), systems.get()));
   }
 
   private Study.About about() {

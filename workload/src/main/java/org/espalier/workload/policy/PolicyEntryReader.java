@@ -164,8 +164,8 @@ public final class PolicyEntryReader {
     return setting == PolicyOption.AT_LEAST && node.isMapping()
         ? shares(node)
         : value(node, "", setting)
-            .map(text ->
-                ForecastText.located(setting, text, file -> node.resolve(file.toString())));
+            .map(
+                text -> ForecastText.located(setting, text, file -> node.resolve(file.toString())));
   }
 
   /** What changes by the hour, as it stands there or in a file. */
