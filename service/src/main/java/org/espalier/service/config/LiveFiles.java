@@ -8,11 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
-import java.util.stream.Stream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Version;
+import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
+import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.backend.BackendProvider;
 import org.espalier.service.backend.BackendSettings;
@@ -157,29 +158,22 @@ public final class LiveFiles {
     LiveSettings settings =
         new LiveSettings(
             scheduler, data, backend, learns, store, retention, http.get(), traces, root.written());
-    Stream<String> caution =
-        registry.find(policy.get().policy()).stream()
-            .flatMap(found -> found.provider().caution(policy.get().settings().common()).stream());
-    boolean inFull =
-        described.hasVersions()
-            && registry.find(policy.get().policy()).stream()
-                .noneMatch(its -> its.provider().choosesVersions(policy.get().settings().common()));
-    return Optional.of(
-        new Loaded<>(settings, system.get().notes())
-            .with(caution.toList())
-            .with(
-                leads && scheduler.policy().equals(JIT)
-                    ? List.of(
-                        "JIT.lead is 10 ms, since machines begin what is handed over ahead;"
-                            + " settings may say another")
-                    : List.of())
-            .with(worthNotes(scheduler, commands))
-            .with(
-                inFull
-                    ? List.of(
-                        "policy %s serves all tasks in full: as it is set, it cannot choose versions"
-                            .formatted(scheduler.policy()))
-                    : List.of()));
+    PolicyProvider provider = registry.find(scheduler.policy()).orElseThrow().provider();
+    PolicySettings common = policy.get().settings().common();
+    List<String> notes = new ArrayList<>();
+    provider.caution(common).ifPresent(notes::add);
+    if (leads && scheduler.policy().equals(JIT)) {
+      notes.add(
+          "JIT.lead is 10 ms, since machines begin what is handed over ahead;"
+              + " settings may say another");
+    }
+    notes.addAll(worthNotes(scheduler, commands));
+    if (described.hasVersions() && !provider.choosesVersions(common)) {
+      notes.add(
+          "policy %s serves all tasks in full: as it is set, it cannot choose versions"
+              .formatted(scheduler.policy()));
+    }
+    return Optional.of(new Loaded<>(settings, system.get().notes()).with(notes));
   }
 
   /** Reports versions that no command makes of what a task of the type says. */

@@ -1,20 +1,16 @@
 package org.espalier.service.http;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import org.espalier.workload.document.InvalidInputException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The file that tokens are read from. Whether it has changed is looked at when a token is asked
- * for, at most once a second. A file that is gone or wrong changes nothing: the tokens before hold,
- * and the log says what is wrong. Safe for use by many threads.
+ * The file that tokens are read from. It is read again when a token is asked for, at most once a
+ * second. A file that is gone or wrong changes nothing: the tokens before hold, and the log says
+ * what is wrong. Safe for use by many threads.
  */
 public final class TokenFile {
   private static final Logger LOG = LoggerFactory.getLogger(TokenFile.class);
@@ -24,21 +20,7 @@ public final class TokenFile {
   private final Function<Path, List<Tokens.Entry>> reader;
   private volatile List<Tokens.Entry> entries;
   private volatile long looked = System.nanoTime();
-  private Optional<Version> version;
   private String complaint = "";
-
-  /** What tells one version of a file from another. */
-  private record Version(Object key, long size, Object changed) {
-    static Optional<Version> of(Path file) {
-      try {
-        BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-        return Optional.of(
-            new Version(String.valueOf(now.fileKey()), now.size(), now.lastModifiedTime()));
-      } catch (IOException e) {
-        return Optional.empty();
-      }
-    }
-  }
 
   /**
    * A file.
@@ -49,7 +31,6 @@ public final class TokenFile {
   public TokenFile(Path file, Function<Path, List<Tokens.Entry>> reader) {
     this.file = file;
     this.reader = reader;
-    this.version = Version.of(file);
     this.entries = List.copyOf(reader.apply(file));
   }
 
@@ -67,15 +48,12 @@ public final class TokenFile {
       return; // another thread did
     }
     looked = now;
-    Optional<Version> present = Version.of(file);
-    if (present.isPresent() && present.equals(version)) {
-      return;
-    }
     try {
       List<Tokens.Entry> read = List.copyOf(reader.apply(file));
-      LoggerFactory.getLogger(Upkeep.AUDIT).info("{}: {} in place of {}", file, read, entries);
-      entries = read;
-      version = present;
+      if (!read.equals(entries)) {
+        LoggerFactory.getLogger(Upkeep.AUDIT).info("{}: {} in place of {}", file, read, entries);
+        entries = read;
+      }
       complaint = "";
     } catch (InvalidInputException e) {
       complain(String.valueOf(e.getMessage()));

@@ -6,7 +6,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.PropertyNamingStrategies;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -25,10 +24,7 @@ final class LearningState {
 
   private LearningState() {}
 
-  private record Written(List<Calibration.Bin> calibration, List<Named> cells) {}
-
-  /** The same with cells that are read one by one. */
-  private record Read(List<Calibration.Bin> calibration, List<JsonNode> cells) {}
+  private record State(List<Calibration.Bin> calibration, List<Named> cells) {}
 
   private record Named(String taskType, String machineType, long step, LearnedCell.Saved learned) {}
 
@@ -43,51 +39,39 @@ final class LearningState {
                     named.cell().step(),
                     named.cell().save()))
             .toList();
-    return MAPPER.writeValueAsString(new Written(calibration.bins(), learned));
+    return MAPPER.writeValueAsString(new State(calibration.bins(), learned));
   }
 
-  /** Restores what can be restored, and logs what cannot. */
+  /** Restores what has a place still, and logs what has none; nothing if it cannot be read. */
   static void read(String state, List<HistogramLearning.NamedCell> cells, Calibration calibration) {
     try {
-      Optional<Read> read = Optional.ofNullable(MAPPER.readValue(state, Read.class));
-      read.ifPresent(all -> calibration.restore(all.calibration()));
-      read.ifPresent(all -> all.cells().forEach(cell -> readCell(cell, cells)));
+      State read = MAPPER.readValue(state, State.class);
+      calibration.restore(read.calibration());
+      read.cells().forEach(cell -> restore(cell, cells));
     } catch (JacksonException | IllegalArgumentException e) {
       LOG.warn("what was learned cannot be read, and is ignored: {}", e.getMessage());
     }
   }
 
-  private static void readCell(JsonNode json, List<HistogramLearning.NamedCell> cells) {
-    String taskType = json.path("task_type").asString("");
-    String machineType = json.path("machine_type").asString("");
+  private static void restore(Named named, List<HistogramLearning.NamedCell> cells) {
+    String name =
+        "task type %s on machine type %s".formatted(named.taskType(), named.machineType());
     Optional<LearnedCell> cell =
         cells.stream()
-            .filter(c -> c.taskType().equals(taskType) && c.machineType().equals(machineType))
+            .filter(c -> c.taskType().equals(named.taskType()))
+            .filter(c -> c.machineType().equals(named.machineType()))
             .map(HistogramLearning.NamedCell::cell)
             .findFirst();
     if (cell.isEmpty()) {
-      LOG.info("task type {} on machine type {} is no more; forgotten", taskType, machineType);
-      return;
-    }
-    try {
-      Named named = MAPPER.treeToValue(json, Named.class);
-      if (named.step() == cell.get().step()) {
-        cell.get().restore(named.learned());
-      } else {
-        LOG.warn(
-            "times of task type {} on machine type {} were learned on a step of {}, not {}; they"
-                + " are ignored",
-            taskType,
-            machineType,
-            named.step(),
-            cell.get().step());
-      }
-    } catch (JacksonException | IllegalArgumentException e) {
+      LOG.info("{} is no more; forgotten", name);
+    } else if (named.step() == cell.get().step()) {
+      cell.get().restore(named.learned());
+    } else {
       LOG.warn(
-          "what was learned of task type {} on machine type {} cannot be read, and begins anew: {}",
-          taskType,
-          machineType,
-          e.getMessage());
+          "times of {} were learned on a step of {}, not {}; they are ignored",
+          name,
+          named.step(),
+          cell.get().step());
     }
   }
 }

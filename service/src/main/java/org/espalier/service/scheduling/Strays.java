@@ -41,8 +41,6 @@ final class Strays {
   /** The machines on which some of them run. */
   private final Map<Long, String> machines = new HashMap<>();
 
-  private List<String> notices = List.of();
-  private boolean changed;
   private long firstDeadline = TimeSpan.NEVER;
   private boolean hasReturned;
 
@@ -59,7 +57,6 @@ final class Strays {
   void add(LiveTask task) {
     ids.add(task.id());
     started(task).ifPresent(run -> machines.put(task.id(), run.machine()));
-    changed = true;
     firstDeadline = hard ? Math.min(firstDeadline, task.deadline()) : firstDeadline;
   }
 
@@ -168,7 +165,6 @@ final class Strays {
 
   /** Nothing of a task runs any more, except what is being stopped. */
   private void free(long now, long id) {
-    changed = true;
     Optional.ofNullable(machines.remove(id))
         .flatMap(workings.places()::find)
         .filter(machine -> presence.takesTasks(machine))
@@ -242,11 +238,7 @@ final class Strays {
 
   /** Which there are, and what becomes of them. */
   List<String> notices() {
-    if (changed) {
-      changed = false;
-      notices = workings.places().notices(all());
-    }
-    return notices;
+    return workings.places().notices(all());
   }
 
   /** Why one of them waits; empty if it runs. */
