@@ -1,7 +1,6 @@
 package org.espalier.core.pricing;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.model.Task;
@@ -18,18 +17,36 @@ final class ArrivalRates {
   static final double MEMORY = 2;
 
   private final Forecast forecast;
-  private double[] counts = {};
-
-  /** The sum of the logarithms of the deadline lengths, by type. */
-  private double[] logs = {};
-
-  private double[] withDeadline = {};
-
-  /** What arrived is worth, by type. */
-  private final List<WorthClasses> worths = new ArrayList<>();
-
+  private final List<OfType> types = new ArrayList<>();
   private double elapsed;
   private final NewArrivals arrivals = new NewArrivals();
+
+  /** What arrived of a type; what is forgotten counts no more. */
+  private static final class OfType {
+    private double count;
+    private double withDeadline;
+
+    /** The sum of the logarithms of the deadline lengths. */
+    private double logs;
+
+    private final WorthClasses worths = new WorthClasses();
+
+    void add(Task task, double worth) {
+      count++;
+      worths.add(worth, 1);
+      if (task.deadline() != Task.NO_DEADLINE) {
+        logs += Math.log(Math.max(1, task.deadline() - task.arrival()));
+        withDeadline++;
+      }
+    }
+
+    void keep(double share) {
+      count *= share;
+      logs *= share;
+      withDeadline *= share;
+      worths.keep(share);
+    }
+  }
 
   /** Nothing has been seen, and no more is known than a forecast says. */
   ArrivalRates(Forecast forecast) {
@@ -38,19 +55,13 @@ final class ArrivalRates {
 
   /** Counts the tasks that have arrived since the last event. */
   void observe(MappingEvent event) {
-    int types = event.system().pet().taskTypes();
-    if (counts.length < types) {
-      counts = Arrays.copyOf(counts, types);
-      logs = Arrays.copyOf(logs, types);
-      withDeadline = Arrays.copyOf(withDeadline, types);
-    }
-    while (worths.size() < types) {
-      worths.add(new WorthClasses());
+    while (types.size() < event.system().pet().taskTypes()) {
+      types.add(new OfType());
     }
     if (arrivals.last() != Long.MIN_VALUE) {
       forget(event.now() - arrivals.last());
     }
-    arrivals.observe(event).forEach(task -> count(task, event.rules().worth(task)));
+    arrivals.observe(event).forEach(task -> types.get(task.type()).add(task, event.rules().worth(task)));
   }
 
   /** Some ticks have passed. As long as no task had a deadline, nothing is forgotten. */
@@ -61,44 +72,29 @@ final class ArrivalRates {
     } else {
       double kept = Math.exp(-passed / memory);
       elapsed = kept * elapsed + (1 - kept) * memory;
-      for (int i = 0; i < counts.length; i++) {
-        counts[i] *= kept;
-        logs[i] *= kept;
-        withDeadline[i] *= kept;
-        worths.get(i).keep(kept);
-      }
-    }
-  }
-
-  private void count(Task task, double worth) {
-    counts[task.type()]++;
-    worths.get(task.type()).add(worth, 1);
-    if (task.deadline() != Task.NO_DEADLINE) {
-      double length = Math.max(1, task.deadline() - task.arrival());
-      logs[task.type()] += Math.log(length);
-      withDeadline[task.type()]++;
+      types.forEach(each -> each.keep(kept));
     }
   }
 
   /** How many tasks of a type arrived lately, in two mean deadline lengths. */
   double lately(int type) {
-    return counts[type];
+    return types.get(type).count;
   }
 
   /** What tasks of a type are worth that arrived lately. */
   WorthClasses worths(int type) {
-    return worths.get(type);
+    return types.get(type).worths;
   }
 
   /** Expected arrivals of a type in so many ticks. */
   double expected(int type, double ticks, long now) {
     long until = now + (long) Math.ceil(ticks);
     if (forecast.knows(now, until)) {
-      double more = 1.0 / counts.length / forecast.known() * ticks;
+      double more = 1.0 / types.size() / forecast.known() * ticks;
       return forecast.expected(type, now, until) + more;
     }
     double time = Math.max(1, Math.max(elapsed, meanLength()));
-    return (counts[type] + 1.0 / counts.length) / time * ticks;
+    return (types.get(type).count + 1.0 / types.size()) / time * ticks;
   }
 
   /**
@@ -107,13 +103,13 @@ final class ArrivalRates {
    * seconds, is not to make all loads look light.
    */
   double meanLength() {
-    double tasks = Arrays.stream(withDeadline).sum();
-    return tasks == 0 ? 0 : Math.round(Math.exp(Arrays.stream(logs).sum() / tasks));
+    double tasks = types.stream().mapToDouble(each -> each.withDeadline).sum();
+    return tasks == 0 ? 0 : Math.round(Math.exp(types.stream().mapToDouble(each -> each.logs).sum() / tasks));
   }
 
   /** The mean time from arrival to deadline of a type, or else that of all types. */
   double length(int type) {
-    double tasks = withDeadline[type];
-    return tasks == 0 ? meanLength() : Math.round(Math.exp(logs[type] / tasks));
+    double tasks = types.get(type).withDeadline;
+    return tasks == 0 ? meanLength() : Math.round(Math.exp(types.get(type).logs / tasks));
   }
 }

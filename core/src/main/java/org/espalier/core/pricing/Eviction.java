@@ -16,10 +16,7 @@ import org.espalier.core.allocation.journal.DropReason;
  * are stopped than tasks wait for which no machine is idle.
  */
 final class Eviction {
-  private final MappingSession session;
-  private final SuccessWorth successes;
-  private final Pace pace;
-  private final FluidPrices prices;
+  private final WorthByDeadline worth;
 
   /** What the best waiting task is worth on a machine now; asked once for each machine type. */
   private final IntToDoubleFunction bestOn;
@@ -29,18 +26,10 @@ final class Eviction {
   /** Waiting tasks for which no machine is idle, and none has been stopped yet. */
   private int inNeed;
 
-  Eviction(
-      MappingSession session,
-      SuccessWorth successes,
-      Pace pace,
-      FluidPrices prices,
-      IntToDoubleFunction bestOn) {
-    this.session = session;
-    this.successes = successes;
-    this.pace = pace;
-    this.prices = prices;
+  Eviction(WorthByDeadline worth, IntToDoubleFunction bestOn) {
+    this.worth = worth;
     this.bestOn = bestOn;
-    this.inNeed = session.open().size() - IdleMachines.forWaiting(session);
+    this.inNeed = worth.session().open().size() - IdleMachines.forWaiting(worth.session());
   }
 
   /** Whether a task waits for which no machine is idle; each task that is stopped makes one. */
@@ -50,23 +39,24 @@ final class Eviction {
 
   /** Stops the running task of a machine if it is not worth its time; whether it did. */
   boolean stops(int machine) {
+    MappingSession session = worth.session();
     MachineQueue queue = session.queue(machine);
     if (queue.runsOn() || queue.task(0).mustComplete()) {
       return false;
     }
     int type = queue.machine().type().id();
-    double success = successes.of(queue.task(0), session);
+    double success = worth.successes().of(queue.task(0), session);
     StoppingTimes stopping =
         new StoppingTimes(
-            pace.executionTimeOfRunning(queue, session.now()),
+            worth.pace().executionTimeOfRunning(queue, session.now()),
             session.now() - queue.start(),
-            pace,
-            (chance, taken) -> success * chance - prices.charge(type, taken));
-    double worth = stopping.within(queue.task(0).deadline() - queue.start());
-    boolean stops = worth < 0 && best.computeIfAbsent(type, _ -> bestOn.applyAsDouble(machine)) > 0;
+            worth.pace(),
+            (chance, taken) -> success * chance - worth.prices().charge(type, taken));
+    double most = stopping.within(queue.task(0).deadline() - queue.start());
+    boolean stops = most < 0 && best.computeIfAbsent(type, _ -> bestOn.applyAsDouble(machine)) > 0;
     if (stops) {
       inNeed--;
-      session.drop(machine, 0, DropReason.BELOW_PRICE, new Basis("worth", worth, 0));
+      session.drop(machine, 0, DropReason.BELOW_PRICE, new Basis("worth", most, 0));
     }
     return stops;
   }

@@ -3,7 +3,6 @@ package org.espalier.core.pricing;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
@@ -50,9 +49,9 @@ public final class JustInTime extends PriceMatching {
             .toArray();
     successes.expect(session);
     prices.update(session, rates, pace, successes, ready);
-    StartWorth worth = worth(session, session.open());
+    WorthByDeadline worth = worth(session, session.open());
     if (evicts) {
-      evict(session, m -> bestOn(session.queue(m), session.now(), worth), ready);
+      evict(worth, ready);
     }
     NextStarts starts = NextStarts.of(session, prices, lead, ready);
     if (!starts.now().isEmpty()) {
@@ -67,7 +66,7 @@ public final class JustInTime extends PriceMatching {
 
   /** Where tasks may be stopped the price is what is lost of the gain by time and by stopping. */
   @Override
-  StartWorth worth(MappingSession session, List<Candidate> candidates) {
+  WorthByDeadline worth(MappingSession session, List<Candidate> candidates) {
     WaitingTasks waiting = WaitingTasks.of(session, candidates);
     return new WorthByDeadline(session, waiting, successes, pace, prices, evicts, new HashMap<>());
   }
@@ -78,8 +77,9 @@ public final class JustInTime extends PriceMatching {
   }
 
   /** Stops what is not worth its time; the machine is ready when that is gone. */
-  private void evict(MappingSession session, IntToDoubleFunction bestOn, double... ready) {
-    Eviction eviction = new Eviction(session, successes, pace, prices, bestOn);
+  private void evict(WorthByDeadline worth, double... ready) {
+    MappingSession session = worth.session();
+    Eviction eviction = new Eviction(worth, m -> bestOn(session.queue(m), session.now(), worth));
     for (int m = 0; m < ready.length && eviction.isAnyInNeed(); m++) {
       MachineQueue queue = session.queue(m);
       if (queue.isAvailable() && queue.isBusy() && eviction.stops(m)) {

@@ -1,7 +1,6 @@
 package org.espalier.core.pricing;
 
 import java.time.Duration;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -53,21 +52,15 @@ final class Lead {
 
   /** Looks at what has been mapped, to know when to ask again. */
   void look(MappingSession session, Pace pace) {
-    askAgainAt = OptionalLong.empty();
-    if (isSet() && !session.open().isEmpty()) {
-      // When the first machine that is not yet so near to its end will be.
-      OptionalDouble next =
-          IntStream.range(0, session.machines())
-              .mapToObj(session::queue)
-              .filter(queue -> queue.size() > 0 && queue.hasRoom())
-              .mapToDouble(queue -> pace.ready(queue, session.now()) - ticks(session))
-              .filter(near -> near > session.now())
-              .min();
-      double soonest = session.now() + Math.max(1, ticks(session) / ASKED_PER_LEAD);
-      if (next.isPresent()) {
-        double at = Math.max(next.getAsDouble(), soonest);
-        askAgainAt = OptionalLong.of((long) Math.ceil(at));
-      }
-    }
+    double soonest = session.now() + Math.max(1, ticks(session) / ASKED_PER_LEAD);
+    // When the first machine that is not yet so near to its end will be.
+    askAgainAt =
+        IntStream.range(0, isSet() && !session.open().isEmpty() ? session.machines() : 0)
+            .mapToObj(session::queue)
+            .filter(queue -> queue.size() > 0 && queue.hasRoom())
+            .mapToDouble(queue -> pace.ready(queue, session.now()) - ticks(session))
+            .filter(near -> near > session.now())
+            .mapToLong(near -> (long) Math.ceil(Math.max(near, soonest)))
+            .min();
   }
 }

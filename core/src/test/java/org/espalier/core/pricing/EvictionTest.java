@@ -2,6 +2,7 @@ package org.espalier.core.pricing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.rules.StopTimes;
 import org.espalier.core.pmf.Pmf;
@@ -25,7 +26,10 @@ class EvictionTest {
     SuccessWorth successes = new SuccessWorth(0, new Sufferage(0));
     Pace pace = new Pace();
     prices.update(session, new ArrivalRates(Forecast.NONE), pace, successes, new double[machines]);
-    Eviction eviction = new Eviction(session, successes, pace, prices, machine -> bestWaiting);
+    WaitingTasks waiting = WaitingTasks.of(session, session.open());
+    WorthByDeadline worth =
+        new WorthByDeadline(session, waiting, successes, pace, prices, true, new HashMap<>());
+    Eviction eviction = new Eviction(worth, machine -> bestWaiting);
     return eviction.isAnyInNeed() && eviction.stops(0);
   }
 
