@@ -61,7 +61,9 @@ final class ArrivalRates {
     if (arrivals.last() != Long.MIN_VALUE) {
       forget(event.now() - arrivals.last());
     }
-    arrivals.observe(event).forEach(task -> types.get(task.type()).add(task, event.rules().worth(task)));
+    arrivals
+        .observe(event)
+        .forEach(task -> types.get(task.type()).add(task, event.rules().worth(task)));
   }
 
   /** Some ticks have passed. As long as no task had a deadline, nothing is forgotten. */
@@ -104,7 +106,9 @@ final class ArrivalRates {
    */
   double meanLength() {
     double tasks = types.stream().mapToDouble(each -> each.withDeadline).sum();
-    return tasks == 0 ? 0 : Math.round(Math.exp(types.stream().mapToDouble(each -> each.logs).sum() / tasks));
+    return tasks == 0
+        ? 0
+        : Math.round(Math.exp(types.stream().mapToDouble(each -> each.logs).sum() / tasks));
   }
 
   /** The mean time from arrival to deadline of a type, or else that of all types. */

@@ -1,6 +1,7 @@
 package org.espalier.core.pricing;
 
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 
 /**
  * A task that has arrived, as one of those from which prices are found. If it rises it counts with
@@ -26,8 +27,8 @@ record Sample(Task task, double[] utilities, double[] successes, double perTick,
     for (int c = 0; c < utilities.length; c++) {
       TypeChoices.Choice choice = choices.get(c);
       double start = task.arrival() + halfInterval + choice.waits();
-      utilities[c] = choice.utility(task, start);
-      successes[c] = choice.success(task, start);
+      utilities[c] = choice.utility(task, start, TimeSpan.NEVER);
+      successes[c] = choice.success(task, start, TimeSpan.NEVER);
       perTick = Math.max(perTick, utilities[c] / Math.max(1, choice.ticks()));
       double joules = choice.joules();
       perJoule = Math.max(perJoule, joules > 0 ? utilities[c] / joules : 0);

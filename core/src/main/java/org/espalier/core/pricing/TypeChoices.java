@@ -35,19 +35,24 @@ final class TypeChoices {
       double ticks,
       double joules,
       double waits) {
-    /** What a task may be expected to be worth that starts at a time, in ticks. */
-    double utility(Task task, double start) {
+    /**
+     * What a task may be expected to be worth that starts at a time, in ticks.
+     *
+     * @param until what has not ended by then is stopped
+     */
+    double utility(Task task, double start, long until) {
       double sum = 0;
       for (int i = 0; i < time.size(); i++) {
         double mass = time.mass(i);
-        sum += mass > 0 ? mass * task.utility().of(task, Math.round(start + time.time(i))) : 0;
+        long end = Math.round(start + time.time(i));
+        sum += mass > 0 && end <= until ? mass * task.utility().of(task, end) : 0;
       }
       return version.share() * time.completes() * sum;
     }
 
     /** The share of its worth that a task has, times the chance that it is on time. */
-    double success(Task task, double start) {
-      long left = (long) Math.ceil(task.deadline() + 0.5 - start) - 1;
+    double success(Task task, double start, long until) {
+      long left = (long) Math.ceil(Math.min(task.deadline(), until) + 0.5 - start) - 1;
       return version.share() * time.completes() * time.cumulative(left);
     }
   }

@@ -6,6 +6,7 @@ import java.util.function.ToDoubleFunction;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pricing.TypeChoices.Choice;
 
 /**
@@ -40,7 +41,8 @@ record WorthByUtility(
     for (int c = 0; c < choices.size(); c++) {
       Choice choice = choices.get(c);
       if (machines[choice.machineType()] > 0) {
-        best = Math.max(best, gain(task, choice, start) - cost.applyAsDouble(choice));
+        best =
+            Math.max(best, gain(task, choice, start, TimeSpan.NEVER) - cost.applyAsDouble(choice));
       }
     }
     return best;
@@ -52,7 +54,9 @@ record WorthByUtility(
     for (int c = 0; c < worths.length; c++) {
       Task task = waiting.get(c).task();
       for (Choice choice : choices(task).on(start.kind().machineType())) {
-        double by = gain(task, choice, start.time()) - prices.cost(choice, start.time());
+        double by =
+            gain(task, choice, start.time(), start.kind().until())
+                - prices.cost(choice, start.time());
         worths[c] = Math.max(worths[c], start.kind().factor() * by);
       }
     }
@@ -63,7 +67,7 @@ record WorthByUtility(
   public List<Offer> offers(Start start, Candidate candidate) {
     List<Offer> offers = new ArrayList<>();
     for (Choice choice : choices(candidate.task()).on(start.kind().machineType())) {
-      double gain = gain(candidate.task(), choice, start.time());
+      double gain = gain(candidate.task(), choice, start.time(), start.kind().until());
       double worth = gain - prices.cost(choice, start.time());
       offers.add(new Offer(candidate.as(choice.version()), choice.pState(), gain, worth));
     }
@@ -74,8 +78,9 @@ record WorthByUtility(
     return prices.choices(task.type());
   }
 
-  private double gain(Task task, Choice choice, double start) {
-    double success = session.event().moreWorth(task.type()) == 0 ? 0 : choice.success(task, start);
-    return successes.over(task, session, choice.utility(task, start), success);
+  private double gain(Task task, Choice choice, double start, long until) {
+    double success =
+        session.event().moreWorth(task.type()) == 0 ? 0 : choice.success(task, start, until);
+    return successes.over(task, session, choice.utility(task, start, until), success);
   }
 }

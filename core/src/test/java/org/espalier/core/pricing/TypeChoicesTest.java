@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import java.util.List;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.TimeSpan;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.core.utility.UtilityPoints.Point;
@@ -47,8 +48,11 @@ class TypeChoicesTest {
         new UtilityPoints(List.of(new Point(0, 8), new Point(115, 8), new Point(115, 0)));
     Task task = new Task(0, 0, 0, Task.NO_DEADLINE, points);
 
-    assertThat(choices[0].get(1).utility(task, 100)).isCloseTo(4, within(1e-12));
-    assertThat(choices[0].get(1).utility(task, 90)).isCloseTo(8, within(1e-12));
-    assertThat(choices[0].get(0).utility(task, 90)).isZero();
+    assertThat(choices[0].get(1).utility(task, 100, TimeSpan.NEVER)).isCloseTo(4, within(1e-12));
+    assertThat(choices[0].get(1).utility(task, 90, TimeSpan.NEVER)).isCloseTo(8, within(1e-12));
+    assertThat(choices[0].get(0).utility(task, 90, TimeSpan.NEVER)).isZero();
+    assertThat(choices[0].get(1).utility(task, 90, 105))
+        .as("its machine goes")
+        .isCloseTo(4, within(1e-12));
   }
 }
