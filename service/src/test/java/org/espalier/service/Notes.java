@@ -24,7 +24,9 @@ import org.espalier.service.live.LiveTask;
 /** What commands noted of their own starts and ends, held against what is recorded of tasks. */
 final class Notes {
   private static final Pattern LOST =
-      Pattern.compile("(?s)(its job \\d+ of Slurm is over|its agent was told to end).*");
+      Pattern.compile(
+          "(?s)(its job \\d+ of Slurm is over|its agent was told to end|it is gone, and so was the"
+              + " process).*");
 
   private static final Set<Fate> ENDED = EnumSet.of(Fate.ON_TIME, Fate.LATE, Fate.FAILED);
 

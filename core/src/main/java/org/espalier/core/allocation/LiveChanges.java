@@ -36,17 +36,18 @@ public final class LiveChanges {
   }
 
   /**
-   * The running task of a machine only waited there at first; its execution counts from {@code
-   * start} on.
+   * The execution of the running task of a machine counts from {@code start} on. It only waited
+   * there at first; or it was handed over ahead, and began before the end was heard of what ran
+   * there.
    *
-   * @throws IllegalArgumentException if that is before the task was started, or still to come
+   * @throws IllegalArgumentException if that is before the task arrived, or still to come
    */
   public void executionBegan(long now, int machine, long start) {
     MachineQueue queue = queues.busy(machine);
-    if (start < queue.start() || start > now) {
+    if (start < queue.task(0).arrival() || start > now) {
       throw new IllegalArgumentException(
           "task %s began to execute at %s; expected %s to %s"
-              .formatted(queue.task(0).id(), start, queue.start(), now));
+              .formatted(queue.task(0).id(), start, queue.task(0).arrival(), now));
     }
     journal.record(new Journal.Executing(now, machine, queue.task(0), start));
     queues.set(machine, queue.executingSince(start));

@@ -146,12 +146,12 @@ final class Executions {
     if (isEarly(launch, message)) {
       return;
     }
+    boolean wasAhead = reports.wasAhead(launch);
     reports.settled(launch);
     find(launch)
         .filter(task -> task.stopping().isEmpty())
         .ifPresent(task -> {
-          long started = task.run().orElseThrow().start();
-          if (message.start() > started) {
+          if (wasAhead || message.start() > task.run().orElseThrow().start()) {
             manager
                 .live()
                 .executionBegan(now, machineOf(task).id(), Math.min(message.start(), now));
@@ -207,7 +207,7 @@ final class Executions {
 
   private void ended(long now, LiveTask task, LaunchEnd end, long time) {
     Machine machine = machineOf(task);
-    long over = Math.max(time, task.run().orElseThrow().start());
+    long over = Math.max(time, start(now, task, end, time));
     if (task.stopping().isPresent() && end.kind() != LaunchEnd.Kind.EXITED) {
       stopped(now, task, machine, over);
       return;
@@ -230,6 +230,20 @@ final class Executions {
         }
       }
     }
+  }
+
+  /**
+   * When a task that is over began. One that was handed over ahead may have ended before it was
+   * heard that its machine was free for it: it began as long before that as it took.
+   */
+  private long start(long now, LiveTask task, LaunchEnd end, long time) {
+    long start = task.run().orElseThrow().start();
+    if (time < start && task.stopping().isEmpty() && reports.wasAhead(end.id())) {
+      long took = Duration.ofMillis(end.milliseconds()).dividedBy(tick);
+      start = Math.max(task.arrival(), time - took);
+      manager.live().executionBegan(now, machineOf(task).id(), start);
+    }
+    return start;
   }
 
   private Machine machineOf(LiveTask task) {
@@ -336,7 +350,11 @@ final class Executions {
     boolean everywhere = all <= FEW || lateness > latenessOfNote;
     int[] asked = everywhere ? IntStream.range(0, all).toArray() : manager.live().overdue(now);
     for (int machine : asked) {
-      running(machine).ifPresent(task -> hasEnded(now, task));
+      boolean unused = hasEnded(now, machine) && hasEnded(now, machine); // that was ahead, too
     }
+  }
+
+  private boolean hasEnded(long now, int machine) {
+    return running(machine).filter(task -> hasEnded(now, task)).isPresent();
   }
 }

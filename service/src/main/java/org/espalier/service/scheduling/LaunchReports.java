@@ -85,6 +85,11 @@ final class LaunchReports implements LaunchListener {
     return ahead.computeIfAbsent(launch, _ -> new ArrayList<>());
   }
 
+  /** Whether a launch was handed over ahead, and its beginning or end was not settled since. */
+  boolean wasAhead(LaunchId launch) {
+    return ahead.containsKey(launch);
+  }
+
   /** A launch counts as started; whether it was handed over ahead, and need not be any more. */
   boolean begins(LaunchId launch) {
     List<Message> early = ahead.get(launch);

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
@@ -325,6 +326,43 @@ class StartAheadTest {
     assertThat(task(first).ending().orElseThrow().time()).isBetween(50L, 51L);
     assertThat(task(next).run().orElseThrow().start()).isBetween(50L, 51L);
     assertThat(task(next).ending().orElseThrow().time()).isBetween(100L, 101L);
+  }
+
+  /** When what runs first was gone nobody knows; that it is, is heard when the next is over. */
+  @Test
+  void itCountsFromItsBeginningWhereWhatRanBeforeItWasLost() {
+    tellLater();
+    long first = submit(50, HOUR);
+    long next = ahead(Duration.ofMillis(200));
+    cluster.depart("machine-0");
+    turn(500);
+    LaunchEnd lost = new LaunchEnd(new LaunchId(first, 1), LaunchEnd.Kind.LOST, -1, 0, "gone");
+    scheduler.tell(new Message.Ended(lost, 500));
+    cluster.comeBack("machine-0");
+    turn(10);
+
+    assertThat(state(first)).isEqualTo(TaskState.FAILED);
+    assertThat(task(next).run().orElseThrow().start()).isBetween(50L, 51L);
+    assertThat(task(next).ending().orElseThrow().time()).isBetween(100L, 101L);
+    assertThat(task(next).ending().orElseThrow().fate()).isEqualTo(Fate.ON_TIME);
+  }
+
+  @Test
+  void itCountsFromItsBeginningWhereItRunsOnBehindWhatWasLost() {
+    tellLater();
+    long first = submit(50, HOUR);
+    long next = ahead(1000, HOUR);
+    cluster.depart("machine-0");
+    turn(500);
+    LaunchEnd lost = new LaunchEnd(new LaunchId(first, 1), LaunchEnd.Kind.LOST, -1, 0, "gone");
+    scheduler.tell(new Message.Ended(lost, 500));
+    cluster.comeBack("machine-0");
+    turn(10);
+
+    assertThat(state(next)).isEqualTo(TaskState.RUNNING);
+    assertThat(task(next).run().orElseThrow().start()).isBetween(50L, 51L);
+    turn(600);
+    assertThat(task(next).ending().orElseThrow().time()).isBetween(1050L, 1051L);
   }
 
   /** What runs first is stopped and gone, and something else is being stopped there still. */

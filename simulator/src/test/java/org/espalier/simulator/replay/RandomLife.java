@@ -154,8 +154,8 @@ final class RandomLife {
 
   private void beganLate(int machine) {
     if (manager.queue(machine).isBusy()) {
-      long start = manager.queue(machine).start();
-      manager.live().executionBegan(now, machine, random.nextLong(start, now + 1));
+      long arrival = manager.queue(machine).task(0).arrival();
+      manager.live().executionBegan(now, machine, random.nextLong(arrival, now + 1));
     }
   }
 
