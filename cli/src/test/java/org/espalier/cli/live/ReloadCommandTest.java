@@ -90,7 +90,7 @@ class ReloadCommandTest {
     assertThat(done.err()).isEmpty();
     assertThat(done.out())
         .contains(difference)
-        .contains("of type long wait: task type long is not configured", "Reloaded;");
+        .contains("of type long, waiting: task type long is not configured", "Reloaded;");
     assertThat(run("policy").out()).isEqualTo("MM\n");
     assertThat(run("machines").out()).contains("box-2");
     assertThat(run("submit", "middle", "--deadline", "in 5 s", "--wait").out()).contains("on-time");

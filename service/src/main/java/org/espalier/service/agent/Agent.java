@@ -238,7 +238,7 @@ public final class Agent implements AutoCloseable {
           }
           case Frame.Start start -> {
             LOG.debug("tenure {} starts {}", tenure, start.launch().id());
-            crew().launch(start.launch().launch());
+            crew().launch(start.launch());
           }
           case Frame.Stop stop -> {
             LOG.debug("tenure {} stops {}", tenure, stop.id());
@@ -291,7 +291,7 @@ public final class Agent implements AutoCloseable {
       Crew opened = new Crew(dialled, files, store, welcome.setup(), settings.job());
       crew = opened;
       grace = Crew.grace(welcome.setup());
-      opened.adopt(welcome.launches().stream().map(Frame.Handed::launch).toList());
+      opened.adopt(welcome.launches());
       dialled.send(new Frame.Ready(opened.containment()));
       said = "";
       told.clear();

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.espalier.service.backend.Execution;
 import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
@@ -74,7 +73,7 @@ sealed interface Frame {
    * @param tenure of who has that store
    * @param launches all that were handed over and may not be over; others are wanted by nobody
    */
-  record Welcome(String store, long tenure, Setup setup, List<Handed> launches) implements Frame {}
+  record Welcome(String store, long tenure, Setup setup, List<Launch> launches) implements Frame {}
 
   /** How the agent is to run commands. */
   record Setup(
@@ -96,19 +95,7 @@ sealed interface Frame {
   record Pong(long number, long time) implements Frame {}
 
   /** A launch is to begin when what runs on its machine is over. */
-  record Start(Handed launch) implements Frame {}
-
-  /** A launch, as it is handed over. */
-  record Handed(
-      LaunchId id,
-      Execution execution,
-      List<String> command,
-      boolean keepsOutput,
-      LaunchLimits limits) {
-    Launch launch() {
-      return new Launch(id, execution, command, keepsOutput, limits);
-    }
-  }
+  record Start(Launch launch) implements Frame {}
 
   record Stop(LaunchId id) implements Frame {}
 

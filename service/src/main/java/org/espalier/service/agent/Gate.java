@@ -435,7 +435,7 @@ final class Gate implements Backend {
 
   private synchronized void welcome(Session session) {
     List<String> machines = session.hello().machines();
-    List<Frame.Handed> launches =
+    List<Launch> launches =
         ofThat(machines).stream()
             .filter(post -> post.session.filter(session::equals).isPresent())
             .flatMap(Post::orders)

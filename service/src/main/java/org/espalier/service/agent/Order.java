@@ -34,7 +34,7 @@ final class Order {
   }
 
   /** The launch as it is to be told now, with what is left of its time. */
-  Frame.Handed now() {
+  Launch now() {
     Execution e = launch.execution();
     Duration since = Duration.ofNanos(sinceHandedOver());
     Execution present =
@@ -45,7 +45,7 @@ final class Order {
             e.ago().plus(since),
             e.deadline(),
             e.left().map(left -> left.minus(since)));
-    return new Frame.Handed(
+    return new Launch(
         launch.id(), present, launch.command(), launch.keepsOutput(), launch.limits());
   }
 

@@ -1,5 +1,6 @@
 package org.espalier.service.backend;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,8 +12,10 @@ import java.util.Optional;
  * @param command the argument vector; the first is the program. Empty where the task type has none,
  *     and for what is adopted
  * @param keepsOutput whether standard output and error are kept
- * @param invocation who waits for its answer; empty if nobody does
+ * @param invocation who waits for its answer; empty if nobody does, and where it is told to another
+ *     process
  */
+@JsonIgnoreProperties("invocation")
 public record Launch(
     LaunchId id,
     Execution execution,

@@ -15,6 +15,7 @@ import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Submission;
+import org.espalier.workload.document.Names;
 
 /**
  * Where tasks have a place in a system, found by the names that tasks are kept with. A system has
@@ -93,29 +94,19 @@ final class Places {
 
   /** Which tasks have no place, and what becomes of them; a line for all that are alike. */
   List<String> notices(Iterable<LiveTask> tasks) {
-    Map<Group, Integer> groups = new LinkedHashMap<>();
+    Map<String, Integer> alike = new LinkedHashMap<>();
     for (LiveTask task : tasks) {
       boolean runs = task.run().filter(Run::hasStarted).isPresent();
-      missing(task)
-          .map(why -> new Group(task.submission().type(), why, runs))
-          .ifPresent(group -> groups.merge(group, 1, Integer::sum));
-    }
-    return groups.entrySet().stream().map(e -> e.getKey().notice(e.getValue())).toList();
-  }
-
-  /** Tasks that have no place for the same reason. */
-  private record Group(String type, String why, boolean runs) {
-    String notice(int count) {
-      boolean one = count == 1;
       String form =
           runs
-              ? one
-                  ? "%s task of type %s runs on: %s; it runs to its end"
-                  : "%s tasks of type %s run on: %s; they run to their ends"
-              : one
-                  ? "%s task of type %s waits: %s; configure that again, or cancel the task"
-                  : "%s tasks of type %s wait: %s; configure that again, or cancel the tasks";
-      return form.formatted(count, type, why);
+              ? "of type %s, running: %s; what runs does so to its end"
+              : "of type %s, waiting: %s; configure that again, or cancel what waits";
+      missing(task)
+          .map(why -> form.formatted(task.submission().type(), why))
+          .ifPresent(notice -> alike.merge(notice, 1, Integer::sum));
     }
+    return alike.entrySet().stream()
+        .map(notice -> Names.count(notice.getValue(), "task") + " " + notice.getKey())
+        .toList();
   }
 }

@@ -18,6 +18,7 @@ import javax.net.SocketFactory;
 import javax.net.ssl.SSLSocket;
 import org.espalier.service.ServiceJvm;
 import org.espalier.service.backend.KernelClock;
+import org.espalier.service.backend.Launch;
 import org.espalier.service.backend.LaunchEnd;
 import org.espalier.service.backend.LaunchId;
 import org.slf4j.Logger;
@@ -97,7 +98,7 @@ public final class TimedAgents implements AutoCloseable {
   }
 
   /** One of them. */
-  private record One(Link link, Map<String, Deque<Frame.Handed>> queues) {
+  private record One(Link link, Map<String, Deque<Launch>> queues) {
     void serve(String name, List<String> machines) {
       link.send(
           new Frame.Hello(
@@ -116,7 +117,7 @@ public final class TimedAgents implements AutoCloseable {
         case Frame.Ping ping -> link.send(new Frame.Pong(ping.number(), now()));
         case Frame.Welcome _ -> link.send(new Frame.Ready("none"));
         case Frame.Start start -> {
-          Deque<Frame.Handed> queue = queue(start.launch());
+          Deque<Launch> queue = queue(start.launch());
           queue.add(start.launch());
           if (queue.size() == 1) {
             begin(start.launch());
@@ -132,11 +133,11 @@ public final class TimedAgents implements AutoCloseable {
       return KernelClock.nanosSinceBoot();
     }
 
-    private Deque<Frame.Handed> queue(Frame.Handed launch) {
+    private Deque<Launch> queue(Launch launch) {
       return queues.computeIfAbsent(launch.execution().machine(), _ -> new ArrayDeque<>());
     }
 
-    private void begin(Frame.Handed launch) {
+    private void begin(Launch launch) {
       link.send(new Frame.Began(launch.id(), false, now()));
       long milliseconds = Long.parseLong(launch.command().get(1));
       Future<?> unused =
@@ -146,8 +147,8 @@ public final class TimedAgents implements AutoCloseable {
               TimeUnit.MILLISECONDS);
     }
 
-    private synchronized void end(Frame.Handed launch, LaunchEnd.Kind kind, long milliseconds) {
-      Deque<Frame.Handed> queue = queue(launch);
+    private synchronized void end(Launch launch, LaunchEnd.Kind kind, long milliseconds) {
+      Deque<Launch> queue = queue(launch);
       boolean ran = launch.equals(queue.peek());
       if (queue.remove(launch)) {
         int status = kind == LaunchEnd.Kind.EXITED ? 0 : -1;
@@ -160,8 +161,8 @@ public final class TimedAgents implements AutoCloseable {
     }
 
     private void giveUp(LaunchId id, boolean evenIfItRuns) {
-      for (Deque<Frame.Handed> queue : List.copyOf(queues.values())) {
-        for (Frame.Handed launch : List.copyOf(queue)) {
+      for (Deque<Launch> queue : List.copyOf(queues.values())) {
+        for (Launch launch : List.copyOf(queue)) {
           boolean runs = launch.equals(queue.peek());
           if (launch.id().equals(id) && (evenIfItRuns || !runs)) {
             end(launch, runs ? LaunchEnd.Kind.STOPPED : LaunchEnd.Kind.NEVER_BEGAN, 0);

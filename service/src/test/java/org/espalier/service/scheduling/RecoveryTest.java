@@ -89,8 +89,8 @@ class RecoveryTest {
   void aMachineThatIsGoneIsNamed() {
     assertThat(notice(running("machine-7", 0)))
         .isEqualTo(
-            "1 task of type type-0 runs on: machine machine-7 is not configured; it runs to its"
-                + " end");
+            "1 task of type type-0, running: machine machine-7 is not configured; what runs does so"
+                + " to its end");
   }
 
   @Test

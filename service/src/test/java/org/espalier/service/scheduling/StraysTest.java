@@ -151,8 +151,8 @@ class StraysTest {
     assertThat(task(id).state()).isEqualTo(TaskState.QUEUED);
     assertThat(scheduler.overview().notices())
         .containsExactly(
-            "1 task of type b waits: task type b is not configured; configure that again, or cancel"
-                + " the task");
+            "1 task of type b, waiting: task type b is not configured; configure that again, or"
+                + " cancel what waits");
     assertThat(scheduler.waiting(id).orElseThrow().reason())
         .isEqualTo("task type b is not configured; it waits until that is, or a user cancels it");
     assertThat(task(0).state()).isEqualTo(TaskState.COMPLETED);
