@@ -1,5 +1,9 @@
 package org.espalier.cli.study;
 
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.report.OwnDirectory;
 import picocli.CommandLine.Option;
 
@@ -12,8 +16,28 @@ final class ForceOption {
               + " directory beside them, as DIR-2")
   private boolean force;
 
-  /** What becomes of results that are there already. */
-  OwnDirectory.Earlier earlier() {
-    return force ? OwnDirectory.Earlier.REPLACED : OwnDirectory.Earlier.KEPT;
+  /**
+   * Writes results, and returns where they are. Says so if that is beside the directory they were
+   * to go to, as others are there.
+   *
+   * @throws CommandFailure if they cannot be written
+   */
+  Path write(OwnDirectory directory, OwnDirectory.Content results, PrintWriter err) {
+    try {
+      Path place =
+          directory.write(
+              results, force ? OwnDirectory.Earlier.REPLACED : OwnDirectory.Earlier.KEPT);
+      if (!place.equals(directory.path())) {
+        err.printf(
+            "note: %s holds other results, which stay; these are in %s (--force replaces them)%n",
+            directory.path(), place);
+      }
+      return place;
+    } catch (IOException e) {
+      throw new CommandFailure(
+          "the results cannot be written: %s; make room, or give another directory with --out"
+              .formatted(Results.reason(e)),
+          e);
+    }
   }
 }

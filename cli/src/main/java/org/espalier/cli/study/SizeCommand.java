@@ -155,24 +155,13 @@ final class SizeCommand extends Subcommand {
         "The %s are on time in the mean of %s; load 1 is %s."
             .formatted(sought, Names.count(one.plan().trials(), "trial"), load.unit());
     say("%s%n", note);
-    Path report =
-        Results.write(
-            directory.path(),
-            () ->
-                directory
-                    .write(
-                        draft ->
-                            FleetFiles.write(
-                                draft,
-                                one,
-                                study.plugins.origin().exact(),
-                                all,
-                                note,
-                                budget.isPresent() ? 0 : least),
-                        force.earlier())
-                    .resolve(FleetFiles.REPORT),
+    double asked = budget.isPresent() ? 0 : least;
+    Path place =
+        force.write(
+            directory,
+            draft -> FleetFiles.write(draft, one, study.plugins.origin().exact(), all, note, asked),
             err());
-    say("report: %s%n", Results.shown(report));
+    say("report: %s%n", Results.shown(place.resolve(FleetFiles.REPORT)));
   }
 
   private void tell(FleetSearch.Tried tried) {

@@ -12,6 +12,7 @@ import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.Version;
 import org.espalier.simulator.checkpoint.RunIdentity;
 import org.espalier.simulator.result.ResultDirectory;
+import org.espalier.simulator.result.StoredResults;
 import org.espalier.simulator.result.SummaryTable;
 import org.espalier.simulator.result.UnsuitedSettings;
 import org.espalier.simulator.result.Verdict;
@@ -100,8 +101,10 @@ abstract class StudyCommand extends Subcommand {
 
   /** Writes results, and returns the report. */
   final Path write(ExperimentResults results, ResultDirectory directory) {
-    return Results.write(
-        directory.path(), () -> directory.write(results, plugins.origin(), force.earlier()), err());
+    Path place =
+        force.write(
+            directory, draft -> directory.writeInto(draft, results, plugins.origin()), err());
+    return StoredResults.reportFile(place);
   }
 
   /**

@@ -114,10 +114,12 @@ final class TuneCommand extends Subcommand {
     try (KeptTrials kept = kept(plan, directory)) {
       TuningResults results = search(plan, kept);
       Path report =
-          Results.write(
-              directory.path(),
-              () -> directory.write(results, study.plugins.origin(), force.earlier()),
-              err());
+          force
+              .write(
+                  directory,
+                  draft -> directory.writeInto(draft, results, study.plugins.origin()),
+                  err())
+              .resolve(TuningDirectory.REPORT);
       kept.forget();
       print(results, report);
     }

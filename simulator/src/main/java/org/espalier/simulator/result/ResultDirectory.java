@@ -53,23 +53,12 @@ public final class ResultDirectory extends OwnDirectory {
   }
 
   /** Writes results of a version of the program in place of those that were there. */
-  public Path write(ExperimentResults results, String version) throws IOException {
-    return write(results, Origin.of(version), Earlier.REPLACED);
+  public void write(ExperimentResults results, String version) throws IOException {
+    write(draft -> writeInto(draft, results, Origin.of(version)));
   }
 
   /**
-   * Writes results.
-   *
-   * @param origin what made them
-   * @param earlier what becomes of results that are there already
-   * @return the report
-   */
-  public Path write(ExperimentResults results, Origin origin, Earlier earlier) throws IOException {
-    return write(draft -> writeInto(draft, results, origin), earlier).resolve(REPORT);
-  }
-
-  /**
-   * The report of some results, as {@link #write} writes it.
+   * The report of some results, as {@link #writeInto} writes it.
    *
    * @param settings the text of the study with all its options
    */
@@ -77,7 +66,12 @@ public final class ResultDirectory extends OwnDirectory {
     return ReportFiller.report(results, version, settings, traceIds(results));
   }
 
-  private void writeInto(Path draft, ExperimentResults results, Origin origin) throws IOException {
+  /**
+   * Writes results into the directory that is to take the place of this one.
+   *
+   * @param origin what made them
+   */
+  public void writeInto(Path draft, ExperimentResults results, Origin origin) throws IOException {
     ResultFiles files = new ResultFiles(results);
     ResultTables tables = new ResultTables(results);
     files.write(draft.resolve(ResultFiles.SUMMARY), tables.summary());

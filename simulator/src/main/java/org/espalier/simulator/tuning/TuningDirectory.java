@@ -21,7 +21,8 @@ public final class TuningDirectory extends OwnDirectory {
   /** All that was tried, a row each. */
   static final String TRIED = "tried.csv";
 
-  static final String REPORT = "report.html";
+  /** The report of the search. */
+  public static final String REPORT = "report.html";
 
   /** The directory at a path, which need not exist. */
   public TuningDirectory(Path directory) {
@@ -29,17 +30,11 @@ public final class TuningDirectory extends OwnDirectory {
   }
 
   /**
-   * Writes what came of a search.
+   * Writes what came of a search into the directory that is to take the place of this one.
    *
    * @param origin what made it
-   * @param earlier what becomes of what is there already
-   * @return the report
    */
-  public Path write(TuningResults results, Origin origin, Earlier earlier) throws IOException {
-    return write(draft -> writeInto(draft, results, origin), earlier).resolve(REPORT);
-  }
-
-  private void writeInto(Path draft, TuningResults results, Origin origin) throws IOException {
+  public void writeInto(Path draft, TuningResults results, Origin origin) throws IOException {
     TuningPlan plan = results.plan();
     String study =
         ResolvedStudy.text(
