@@ -49,18 +49,10 @@ final class BestPlacement {
   /** Finds it; {@link PlacementQuestion#NONE} if the candidate can run nowhere. */
   int find() {
     addAll();
-    while (!isBestBelowAll() && hasNext()) {
-      look(next());
+    while (!isBestBelowAll() && !(nodes.isEmpty(true) && nodes.isEmpty(false))) {
+      look(nodes.pop(!nodes.isEmpty(true) && nodes.lowest(true) <= nodes.lowest(false)));
     }
     return best;
-  }
-
-  private boolean hasNext() {
-    return !nodes.isEmpty(true) || !nodes.isEmpty(false);
-  }
-
-  private Node next() {
-    return nodes.pop(!nodes.isEmpty(true) && nodes.lowest(true) <= nodes.lowest(false));
   }
 
   /** Not less than the score of the best one. */

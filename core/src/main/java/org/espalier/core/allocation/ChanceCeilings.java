@@ -20,10 +20,10 @@ final class ChanceCeilings {
    * By task type, the latest deadline of a candidate that was passed over. None of that type with a
    * sooner one has a better chance anywhere, at this time and until a machine opens.
    */
-  private long[] deadlines = {};
+  private final long[] deadlines;
 
   /** By task type, the level that this candidate was passed over for. */
-  private double[] levels = {};
+  private final double[] levels;
 
   private long stamp = PlacementIndex.NEVER;
   private long time;
@@ -41,15 +41,19 @@ final class ChanceCeilings {
   }
 
   /** No ceiling is known yet. */
-  ChanceCeilings(PlacementIndex index, SearchNodes nodes) {
+  ChanceCeilings(PlacementIndex index, SearchNodes nodes, int taskTypes) {
     this.index = index;
     this.nodes = nodes;
+    this.deadlines = new long[taskTypes];
+    this.levels = new double[taskTypes];
   }
 
   /** Whether there may be a machine with room that gives a candidate a chance above a level. */
   boolean mayExceed(MappingState state, Candidate candidate, double level) {
     if (stamp != index.stamp() || time != state.now()) {
-      forgetTypes(state);
+      stamp = index.stamp();
+      time = state.now();
+      Arrays.fill(deadlines, Long.MIN_VALUE);
     }
     int type = candidate.task().type();
     long deadline = candidate.task().deadline();
@@ -62,17 +66,6 @@ final class ChanceCeilings {
       levels[type] = level;
     }
     return may;
-  }
-
-  private void forgetTypes(MappingState state) {
-    stamp = index.stamp();
-    time = state.now();
-    int types = state.system().taskTypes().size();
-    if (deadlines.length < types) {
-      deadlines = new long[types];
-      levels = new double[types];
-    }
-    Arrays.fill(deadlines, Long.MIN_VALUE);
   }
 
   private boolean mayExceed(Ceiling known, MappingState state, Candidate candidate, double level) {

@@ -48,7 +48,7 @@ record GroupNodes(
     double bound = ofType.scoreAtLeast(number, tree, level, group, task, pState);
     double completion =
         soonerOfSureFirst && bound == PlacementOrder.SURE
-            ? completionAtLeast(ofType, tree, level, group, pState)
+            ? ofType.scoreAtLeast(TailNumber.EXPECTED_COMPLETION, tree, level, group, task, pState)
             : Bound.UNKNOWN;
     if (level > 0) {
       nodes.addGroup(type, pState, room, level, group, bound, completion);
@@ -58,10 +58,6 @@ record GroupNodes(
     if (queue.canRun(task.type())) {
       nodes.add(queue.firstPlacement() + pState, room, false, bound, completion);
     }
-  }
-
-  private double completionAtLeast(OfType type, TailTree tree, int level, int group, int pState) {
-    return type.scoreAtLeast(TailNumber.EXPECTED_COMPLETION, tree, level, group, task, pState);
   }
 
   /** Adds the parts of a group. */

@@ -187,13 +187,8 @@ public final class MappingSession implements MappingState {
   /** Whether a machine that can run a candidate takes tasks at present. */
   public boolean canRunSomewhere(Candidate candidate) {
     int taskType = candidate.task().type();
-    int machineTypes = system().machineTypes().size();
-    for (int machineType = 0; machineType < machineTypes; machineType++) {
-      if (system().pet().canRun(taskType, machineType) && byReadyTime(machineType).takesTasks()) {
-        return true;
-      }
-    }
-    return false;
+    return IntStream.range(0, system().machineTypes().size())
+        .anyMatch(m -> system().pet().canRun(taskType, m) && byReadyTime(m).takesTasks());
   }
 
   @Override
@@ -374,14 +369,19 @@ public final class MappingSession implements MappingState {
     return Arrays.stream(filters).allMatch(DeferringFilter.class::isInstance);
   }
 
+  /** At or below which chance a candidate is deferred, where filters {@link #onlyDefers}. */
+  public double threshold(Candidate candidate) {
+    double threshold = Double.NEGATIVE_INFINITY;
+    for (PairFilter filter : filters) {
+      threshold =
+          Math.max(threshold, ((DeferringFilter) filter).rule().threshold(candidate.task()));
+    }
+    return threshold;
+  }
+
   /** Whether all filters that may not admit a pair give tasks of one type the same answer. */
   public boolean filtersMindTypeOnly() {
-    for (PairFilter filter : filters) {
-      if (!filter.mindsTypeOnly()) {
-        return false;
-      }
-    }
-    return true;
+    return Arrays.stream(filters).allMatch(PairFilter::mindsTypeOnly);
   }
 
   /**

@@ -34,7 +34,7 @@ final class PlacementSearch {
    */
   PlacementSearch(HcSystem system, Placements all, DroppingScope scope, MachineQueues queues) {
     this.index = new PlacementIndex(system, all, scope, queues);
-    this.ceilings = new ChanceCeilings(index, nodes);
+    this.ceilings = new ChanceCeilings(index, nodes, system.taskTypes().size());
     this.lastFound = new Standing[system.taskTypes().size()];
   }
 

@@ -26,6 +26,9 @@ public record FastTwoPhase(TwoPhaseHeuristic plain, int patience) implements Map
 
   private static final int WHERE_FEW_WAIT = 12;
 
+  /** So many are looked at together at once, since to look at each takes longer. */
+  private static final int MANY = 2_000;
+
   /** The fast form of a heuristic. */
   public FastTwoPhase(TwoPhaseHeuristic plain) {
     this(plain, PATIENCE);
@@ -39,18 +42,20 @@ public record FastTwoPhase(TwoPhaseHeuristic plain, int patience) implements Map
   @Override
   public void map(MappingSession session) {
     List<Candidate> hopeful = session.open();
+    boolean byTypes = TypeRounds.suit(session, plain);
     long mostSearches =
-        !TypeRounds.suit(session, plain)
+        !byTypes
             ? Long.MAX_VALUE
             : session.searches() + (hopeful.size() > FEW ? patience : WHERE_FEW_WAIT * patience);
-    while (!hopeful.isEmpty() && session.hasRoom()) {
+    byTypes &= hopeful.size() > MANY;
+    while (!byTypes && !hopeful.isEmpty() && session.hasRoom()) {
       FirstPhaseChoice first = new FirstPhaseChoice(session, plain.machines(), plain.firstPhase());
       int[] best = first.best(hopeful, looksAtAll(session), mostSearches);
-      if (best == null) {
-        new TypeRounds(session, plain, !losersStayLosers(session), hopeful).map();
-        return;
-      }
-      hopeful = round(session, hopeful, best);
+      byTypes = best == null;
+      hopeful = best == null ? hopeful : round(session, hopeful, best);
+    }
+    if (byTypes) {
+      new TypeRounds(session, plain, !losersStayLosers(session), hopeful).map();
     }
   }
 
@@ -87,11 +92,11 @@ public record FastTwoPhase(TwoPhaseHeuristic plain, int patience) implements Map
       SecondPhaseChoice second,
       boolean waitersMayMove) {
     boolean room = placement >= 0 && session.hasRoom(placement);
-    if (placement >= 0 && (room || session.event().explain())) {
-      if (!session.admits(candidate, placement)) {
-        session.noteRefused(candidate, placement);
-        return !room && waitersMayMove;
-      }
+    if (placement >= 0
+        && (room || session.event().explain())
+        && !session.admits(candidate, placement)) {
+      session.noteRefused(candidate, placement);
+      return !room && waitersMayMove;
     }
     if (room) {
       second.offer(candidate, arrival, placement);

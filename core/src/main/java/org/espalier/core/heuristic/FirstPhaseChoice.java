@@ -43,8 +43,8 @@ final class FirstPhaseChoice {
    */
   int @Nullable [] best(List<Candidate> candidates, boolean looksAtAll, long mostSearches) {
     int[] best = new int[candidates.size()];
-    if (!looksAtAll) {
-      passOver(candidates, best);
+    for (int i = best.length - 1; !looksAtAll && i >= 0; i--) {
+      best[i] = session.isMappable(candidates.get(i)) ? best[i] : PASSED_OVER;
     }
     boolean latestFirst = order.number() == TailNumber.CHANCE_OF_SUCCESS;
     for (int i = 0; i < best.length; i++) {
@@ -59,27 +59,15 @@ final class FirstPhaseChoice {
     return best;
   }
 
-  private void passOver(List<Candidate> candidates, int[] best) {
-    for (int i = best.length - 1; i >= 0; i--) {
-      if (!session.isMappable(candidates.get(i))) {
-        best[i] = PASSED_OVER;
-      }
-    }
-  }
-
   /** The best placement of one candidate. */
   int best(Candidate candidate) {
-    if (!order.isSettled(session, candidate)) {
-      return ask(candidate);
-    }
     int type = candidate.task().type();
-    if (bestOfSettled[type] == NOT_LOOKED) {
-      bestOfSettled[type] = ask(candidate);
+    boolean isSettled = order.isSettled(session, candidate);
+    if (isSettled && bestOfSettled[type] != NOT_LOOKED) {
+      return bestOfSettled[type];
     }
-    return bestOfSettled[type];
-  }
-
-  private int ask(Candidate candidate) {
-    return session.bestPlacement(candidate, order, ofAll);
+    int best = session.bestPlacement(candidate, order, ofAll);
+    bestOfSettled[type] = isSettled ? best : bestOfSettled[type];
+    return best;
   }
 }

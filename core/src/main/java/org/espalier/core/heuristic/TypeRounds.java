@@ -4,9 +4,11 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
+import org.espalier.core.model.Task;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,15 +33,32 @@ final class TypeRounds {
   /** By arrival, which candidates are mapped no more. */
   private final BitSet gone = new BitSet();
 
-  /** A candidate and its number in order of arrival. */
-  private record Waiter(Candidate candidate, int arrival) {}
+  /** A candidate, its number in order of arrival and its deadline. */
+  private record Waiter(Candidate candidate, int arrival, long deadline) {}
 
   /** The candidates of one type in order of their deadlines. */
   private static final class OfType {
-    private final List<Waiter> waiting = new ArrayList<>();
+    private final List<Waiter> waiting;
+
+    /** By which chance of success the last one is deferred, and whether all are by the same. */
+    private double threshold;
+
+    private boolean areAlike = true;
+    private boolean isInOrder = true;
 
     /** How many of them are to be looked at together, by what was found before. */
     private int span = FEW;
+
+    OfType(int expected) {
+      this.waiting = new ArrayList<>(expected);
+    }
+
+    void add(Waiter waiter, double deferredBy) {
+      areAlike &= waiting.isEmpty() || deferredBy == threshold;
+      isInOrder &= waiting.isEmpty() || waiter.deadline >= waiting.getLast().deadline;
+      threshold = deferredBy;
+      waiting.add(waiter);
+    }
   }
 
   /** The two phases of one round. */
@@ -59,24 +78,46 @@ final class TypeRounds {
     this.plain = plain;
     this.ofAll = plain.machines() == FirstPhase.ALL_MACHINES;
     this.waitersMayMove = waitersMayMove;
-    session.system().taskTypes().forEach(type -> types.add(new OfType()));
+    int taskTypes = session.system().taskTypes().size();
+    int expected = 2 * candidates.size() / taskTypes;
+    IntStream.range(0, taskTypes).forEach(_ -> types.add(new OfType(expected)));
     for (int i = 0; i < candidates.size(); i++) {
       Candidate candidate = candidates.get(i);
-      types.get(candidate.task().type()).waiting.add(new Waiter(candidate, i));
+      Task task = candidate.task();
+      Waiter waiter = new Waiter(candidate, i, task.deadline());
+      types.get(task.type()).add(waiter, session.threshold(candidate));
     }
     for (OfType type : types) {
-      type.waiting.sort(Comparator.comparingLong(waiter -> waiter.candidate.task().deadline()));
+      if (!type.isInOrder) {
+        type.waiting.sort(Comparator.comparingLong(Waiter::deadline));
+      }
       if (session.hasFilters() && !(ofAll && waitersMayMove)) {
-        type.waiting.reversed().forEach(this::passOver);
+        passOver(type);
       }
     }
   }
 
-  /** Passes over one that filters surely refuse. */
-  private void passOver(Waiter waiter) {
-    if (!session.isMappable(waiter.candidate)) {
-      gone.set(waiter.arrival);
+  /**
+   * Passes over those that filters surely refuse. Where all are deferred by the same chance of
+   * success, these are the ones with the soonest deadlines.
+   */
+  private void passOver(OfType type) {
+    if (!type.areAlike) {
+      for (Waiter waiter : type.waiting.reversed()) {
+        gone.set(waiter.arrival, !session.isMappable(waiter.candidate));
+      }
+      return;
     }
+    int from = 0;
+    for (int to = type.waiting.size(); from < to; ) {
+      int middle = (from + to) / 2;
+      if (session.isMappable(type.waiting.get(middle).candidate)) {
+        to = middle;
+      } else {
+        from = middle + 1;
+      }
+    }
+    type.waiting.subList(0, from).clear();
   }
 
   /**

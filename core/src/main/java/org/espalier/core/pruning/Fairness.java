@@ -107,7 +107,8 @@ public final class Fairness {
       return -1;
     }
     double ofType = concede(threshold, task.type());
-    double worth = session.event().worth(task);
+    double worth =
+        usualWorth == Double.POSITIVE_INFINITY ? usualWorth : session.event().worth(task);
     return worth > usualWorth ? ofType * usualWorth / worth : ofType;
   }
 }

@@ -18,7 +18,8 @@ class ChanceCeilingsTest {
       int missed = 0;
       for (int seed = 0; seed < 10; seed++) {
         SearchWorld world = new SearchWorld(scope, machines, seed);
-        ChanceCeilings ceilings = new ChanceCeilings(world.index, world.nodes);
+        ChanceCeilings ceilings =
+            new ChanceCeilings(world.index, world.nodes, world.system.taskTypes().size());
         List<Candidate> candidates = world.session.open().subList(0, 20);
         for (int i = 0; i < 20; i++) {
           world.change();

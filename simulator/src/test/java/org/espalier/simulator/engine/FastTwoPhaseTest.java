@@ -87,6 +87,10 @@ class FastTwoPhaseTest {
     }
   }
 
+  /** Asks less of every third task, whatever its type. */
+  private static final Deferring UNLIKE =
+      (session, fairness) -> task -> task.id() % 3 == 0 ? 0.2 : 0.6;
+
   /** Orders of the second phase: some in which the soonest deadline of a type comes first. */
   private static final List<PairOrder> SECONDS =
       List.of(
@@ -284,11 +288,12 @@ class FastTwoPhaseTest {
       boolean pruned) {
     for (Approximation pmfs : List.of(Approximation.OFF, new Approximation(true, 3, 0.1))) {
       TwoPhaseHeuristic heuristic = new TwoPhaseHeuristic(machines, order.order, second);
-      AllocationPolicy plain = policy(pruned, heuristic);
+      Deferring deferring = rules.scope() == DroppingScope.NONE ? UNLIKE : Deferring.fixed(0.6);
+      AllocationPolicy plain = policy(pruned, deferring, heuristic);
       List<Object> decided = run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, plain));
       List<FastTwoPhase> all = List.of(new FastTwoPhase(heuristic), new FastTwoPhase(heuristic, 0));
       for (FastTwoPhase form : all) {
-        AllocationPolicy fast = policy(pruned, form);
+        AllocationPolicy fast = policy(pruned, deferring, form);
         assertThat(run(trial, rules, incidents, ForwardingPolicy.showing(pmfs, fast)))
             .as(
                 "sample of %s: %s, %s, %s, pruned %s, %s, %s",
@@ -298,11 +303,11 @@ class FastTwoPhaseTest {
     }
   }
 
-  private static AllocationPolicy policy(boolean pruned, MappingHeuristic heuristic) {
+  private static AllocationPolicy policy(
+      boolean pruned, Deferring deferring, MappingHeuristic heuristic) {
     Pruner pruner =
         pruned
-            ? new Pruner(
-                ToggleSettings.at(1, 1), new ThresholdDropping(0.4, 0, true), Deferring.fixed(0.6))
+            ? new Pruner(ToggleSettings.at(1, 1), new ThresholdDropping(0.4, 0, true), deferring)
             : new Pruner(ToggleSettings.NEVER, Dropping.NONE, Deferring.NONE);
     return new ComposedPolicy("under test", pruner, heuristic);
   }
