@@ -77,10 +77,11 @@ _kill_the_rest() {
   done
 }
 
-# Ends the command at its deadline, where the one who is to do that does not. Told to end, it leaves no sleep behind.
+# Ends the command at its deadline, where the one who is to do that does not. Told to end, it leaves no sleep behind. Both have the
+# launcher's file open, by which the guard of a job finds them where the keeper was killed.
 _end_in_time() {
   trap 'kill "$!"; exit' TERM
-  sleep "${_left% *}" &
+  sleep "${_left% *}" <"$0" &
   wait "$!" || exit # somebody has killed the sleep, as Slurm does with all that runs in a job
   { read -r _owner && read -r _group; } <"$_run/claim"
   [ "$_owner" = "$_keeper" ] && kill -s 0 -- "-$_group" || exit
@@ -100,7 +101,7 @@ _keep() {
   read -r _keeper _rest </proc/self/stat
   read -r _begin _rest </proc/uptime
   if [ -n "$_left" ]; then
-    _end_in_time >/dev/null 3>&- 4>&- &
+    _end_in_time <"$0" >/dev/null 3>&- 4>&- &
     _end=$!
   fi
   (_claim_and_run "$@") >&3 2>&4 3>&- 4>&-

@@ -116,6 +116,29 @@ final class JobScriptTest {
     assertThat(place.resolve("espalier-box-12")).exists();
   }
 
+  /** It watches over the deadline of a command, as nobody else may. */
+  @Test
+  void whatAKilledKeeperLeavesEndsWithTheJob() throws IOException {
+    List<Long> some = start(1);
+    Path data = place.resolve("espalier-box-1");
+    Path run = Files.createDirectories(data.resolve("stores/s/runs/runs/box/1"));
+    Files.writeString(
+        data.resolve("in"), run + "\n\n\n600 600\n1\n1\n\n\n=sh\n=-c\n=sleep 600; :\n.\n");
+    Path claim = run.resolve("claim");
+    await(() -> assertThat(claim).content().endsWith(".\n"));
+    long keeper = Long.parseLong(Files.readAllLines(claim).getFirst());
+    List<Long> its =
+        ProcessHandle.of(keeper).orElseThrow().descendants().map(ProcessHandle::pid).toList();
+    all.addAll(its);
+    assertThat(its).as("the command, the watch and its sleep").hasSizeGreaterThanOrEqualTo(3);
+
+    kill(keeper);
+    kill(some.getFirst());
+    kill(some.getLast());
+
+    await(() -> assertThat(alive(its)).isEmpty());
+  }
+
   @Test
   void theGuardOfARequeuedJobLeavesWhatTheNextAgentHas() throws IOException {
     List<Long> first = start(1);
