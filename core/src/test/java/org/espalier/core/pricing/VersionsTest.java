@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.List;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
+import org.espalier.core.allocation.MappingState;
+import org.espalier.core.allocation.PairFilter;
+import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
@@ -48,11 +51,13 @@ class VersionsTest {
     assertThat(whole.as(VERSIONS.get(0))).isSameAs(whole);
   }
 
-  private static MappingSession mapped(int machines, int tasks, long deadline) {
+  private static MappingSession mapped(
+      int machines, int tasks, long deadline, PairFilter... filters) {
     Scene scene = new Scene(system(machines));
     JustInTime policy = new JustInTime(JustInTimeOptions.NONE, Forecast.NONE);
     MappingSession[] mapped = new MappingSession[1];
     scene.to(session -> {
+      List.of(filters).forEach(session::filterBy);
       policy.map(session);
       mapped[0] = session;
     });
@@ -82,6 +87,32 @@ class VersionsTest {
   @Test
   void whatCannotBeOnTimeInFullIsServedPoorer() {
     assertThat(mapped(8, 1, 20).decisions()).hasSize(1).allMatch(each -> each.task().type() == 1);
+  }
+
+  /** Refuses all tasks of a type. */
+  private record Without(int type) implements PairFilter {
+    @Override
+    public String reason() {
+      return "none of its type";
+    }
+
+    @Override
+    public boolean admits(MappingState state, Candidate candidate, int placement) {
+      return candidate.task().type() != type;
+    }
+
+    @Override
+    public Basis basis(MappingState state, Candidate candidate, int placement) {
+      return Scene.basis();
+    }
+  }
+
+  @Test
+  void whatAFilterRefusesInFullIsServedPoorer() {
+    assertThat(mapped(8, 3, 50, new Without(0)).decisions())
+        .hasSize(3)
+        .allMatch(decision -> decision.task().type() == 1);
+    assertThat(mapped(8, 3, 50, new Without(0), new Without(1)).decisions()).isEmpty();
   }
 
   @Test
