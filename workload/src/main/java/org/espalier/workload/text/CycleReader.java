@@ -35,6 +35,7 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
   private static final int DAY = 24 * 60;
   private static final int WEEK = 7 * 24;
   private static final String HOUR = "hour";
+  private static final String ALL_DAY = "00:00-24:00";
 
   private static final Pattern SPAN =
       Pattern.compile("([0-9]{1,2}):([0-5][0-9])-([0-9]{1,2}):([0-5][0-9])");
@@ -77,6 +78,9 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
   }
 
   private Optional<Cycle> spans(DocumentNode node) {
+    if (node.keys().equals(List.of(ALL_DAY))) {
+      return node.number(ALL_DAY, 0, most).find().map(Cycle::constant);
+    }
     Map<DailyOff, Double> spans = new LinkedHashMap<>();
     for (String key : node.keys()) {
       double value = node.number(key, 0, most).orElse(0.0);

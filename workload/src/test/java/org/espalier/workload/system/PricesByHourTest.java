@@ -67,6 +67,7 @@ class PricesByHourTest {
     Cycle quarters = new Cycle(Duration.ofHours(6), List.of(0.05, 0.12, 0.12, 0.05));
 
     assertThat(prices("0.2").getFirst()).isEqualTo(Cycle.constant(0.2));
+    assertThat(prices("{\"00:00-24:00\": 0.2}").getFirst()).isEqualTo(Cycle.constant(0.2));
     assertThat(prices("{\"18:00-06:00\": 0.05, \"06:00-18:00\": 0.12}"))
         .containsExactly(quarters, quarters, Cycle.constant(7));
     assertThat(prices("[0.05, 0.12, 0.12, 0.05]").getFirst()).isEqualTo(quarters);
@@ -112,6 +113,8 @@ class PricesByHourTest {
             "{\"00:00-06:00\": 1, \"06:00-24:00\": 2, noon: 3}",
             "{}",
             "{\"00:00-25:00\": 1}",
+            "{\"00:00-24:00\": -1}",
+            "{\"00:00-24:00\": 1, \"06:00-24:00\": 2}",
             "{\"00:00-06:00\": -1, \"06:00-24:00\": 2}",
             "[1, 2, 3, 4, 5, 6, 7]",
             "[-1, 2]",
