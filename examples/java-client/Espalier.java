@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -50,7 +50,7 @@ public final class Espalier {
    *
    * @param json all that it told
    */
-  public record Task(int id, String json) {
+  public record Task(long id, String json) {
     /** Whether it has left. */
     public boolean hasLeft() {
       return fate().isPresent();
@@ -68,7 +68,7 @@ public final class Espalier {
    * @param task its number
    * @param status that of the server's answer
    */
-  public record Answer(OptionalInt task, int status, Optional<String> type, byte[] body) {}
+  public record Answer(OptionalLong task, int status, Optional<String> type, byte[] body) {}
 
   /**
    * An event.
@@ -97,33 +97,37 @@ public final class Espalier {
   public Task submit(
       String type, String deadline, Map<String, String> parameters, Optional<String> key)
       throws IOException, InterruptedException {
-    return submit(type, deadline, parameters, key, Optional.empty());
+    return submit(type, deadline, parameters, key, Optional.empty(), Optional.empty());
   }
 
   /**
    * Submits a task that is worth more or less than others.
    *
    * @param worth a number, as in {@code 8}, or the name of a priority of the service
+   * @param urgency how that changes with time, by its name in the service or by points, as in {@code
+   *     30 s: 1, 2 min: 0.5}
    */
   public Task submit(
       String type,
       String deadline,
       Map<String, String> parameters,
       Optional<String> key,
-      Optional<String> worth)
+      Optional<String> worth,
+      Optional<String> urgency)
       throws IOException, InterruptedException {
     String values =
         parameters.entrySet().stream()
             .map(each -> quoted(each.getKey()) + ": " + quoted(each.getValue()))
             .collect(Collectors.joining(", ", "{", "}"));
     String body =
-        "{\"type\": %s, \"deadline\": %s, \"parameters\": %s%s%s}"
+        "{\"type\": %s, \"deadline\": %s, \"parameters\": %s%s%s%s}"
             .formatted(
                 quoted(type),
                 quoted(deadline),
                 values,
                 key.map(text -> ", \"key\": " + quoted(text)).orElse(""),
-                worth.map(Espalier::worth).orElse(""));
+                worth.map(Espalier::worth).orElse(""),
+                urgency.map(text -> ", \"urgency\": " + quoted(text)).orElse(""));
     return task(to("/v1/tasks").header("Content-Type", JSON).POST(BodyPublishers.ofString(body)));
   }
 
@@ -157,20 +161,23 @@ public final class Espalier {
   public Answer invoke(
       String type, byte[] body, Optional<String> deadline, Map<String, String> parameters)
       throws IOException, InterruptedException {
-    return invoke(type, body, deadline, parameters, Optional.empty());
+    return invoke(type, body, deadline, parameters, Optional.empty(), Optional.empty());
   }
 
   /**
    * The same of a request that is worth more or less than others.
    *
    * @param worth a number, as in {@code 8}, or the name of a priority of the service
+   * @param urgency how that changes with time, by its name in the service or by points, as in {@code
+   *     30 s: 1, 2 min: 0.5}
    */
   public Answer invoke(
       String type,
       byte[] body,
       Optional<String> deadline,
       Map<String, String> parameters,
-      Optional<String> worth)
+      Optional<String> worth,
+      Optional<String> urgency)
       throws IOException, InterruptedException {
     String query =
         parameters.entrySet().stream()
@@ -180,6 +187,7 @@ public final class Espalier {
         to("/v1/invoke/" + encoded(type) + (query.isEmpty() ? "" : "?" + query));
     deadline.ifPresent(text -> request.header("Deadline", text));
     worth.ifPresent(text -> request.header("Worth", text));
+    urgency.ifPresent(text -> request.header("Urgency", text));
     HttpResponse<byte[]> answer =
         client.send(
             request.POST(BodyPublishers.ofByteArray(body)).build(), BodyHandlers.ofByteArray());
@@ -187,8 +195,8 @@ public final class Espalier {
     if (media.filter(text -> text.startsWith("application/problem+json")).isPresent()) {
       throw new Refused(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8));
     }
-    OptionalInt task =
-        answer.headers().firstValue("Espalier-Task").stream().mapToInt(Integer::parseInt).findFirst();
+    OptionalLong task =
+        answer.headers().firstValue("Espalier-Task").stream().mapToLong(Long::parseLong).findFirst();
     return new Answer(task, answer.statusCode(), media, answer.body());
   }
 
@@ -241,7 +249,7 @@ public final class Espalier {
     if (answer.statusCode() >= 400) {
       throw new Refused(answer.statusCode(), answer.body());
     }
-    int id = Integer.parseInt(field(answer.body(), "id").orElseThrow());
+    long id = Long.parseLong(field(answer.body(), "id").orElseThrow());
     return new Task(id, answer.body());
   }
 
@@ -282,17 +290,28 @@ public final class Espalier {
     System.out.println("the same task: " + (task.id() == again.id()));
     Task dear =
         service.submit(
-            "answer", "in 60 s", Map.of("prompt", "?"), Optional.empty(), Optional.of("2.5"));
+            "answer",
+            "in 60 s",
+            Map.of("prompt", "?"),
+            Optional.empty(),
+            Optional.of("2.5"),
+            Optional.empty());
     System.out.println("worth 2.5: " + dear.json().contains("\"worth\":2.5"));
     System.out.println("fate: " + service.await(task, Duration.ofMinutes(1)).fate().orElse("none"));
     Optional<String> minute = Optional.of("60 s");
     Answer answer =
-        service.invoke("classify", new byte[] {1, 2}, minute, Map.of(), Optional.of("2.5"));
+        service.invoke("classify", new byte[] {1, 2}, minute, Map.of(), Optional.of("2.5"), Optional.empty());
     System.out.println("answer: " + answer.status() + " to task " + answer.task().orElse(-1));
     try {
       service.invoke("classify", new byte[0], Optional.of("2020-01-31T12:00:00Z"), Map.of());
     } catch (Refused late) {
       System.out.println("refused: " + late.status());
+    }
+    try {
+      Optional<String> falls = Optional.of("10 s: 1, 50 s: 0.5");
+      service.invoke("classify", new byte[0], minute, Map.of(), Optional.empty(), falls);
+    } catch (Refused unknown) {
+      System.out.println("no urgencies: " + unknown.status());
     }
     try {
       service.cancel(task);

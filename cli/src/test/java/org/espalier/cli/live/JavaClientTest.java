@@ -42,6 +42,7 @@ class JavaClientTest {
               "fate: on-time",
               "answer: 200 to task 2",
               "refused: 504",
+              "no urgencies: 400",
               "refused: 409",
               "task: arrived",
               "task: left");
