@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 /**
  * A client of a live service, one file without dependencies: copy it. Safe for use by many threads.
  *
- * <p>What the service tells of tasks is JSON, which is handed on as it is; {@link #field} finds a field
- * of it. Whoever has a library of JSON reads it with that.
+ * <p>What the service tells of tasks is JSON, which is handed on as it is; {@link #field} finds a
+ * field of it. Whoever has a library of JSON reads it with that.
  *
  * <p>{@code java Espalier.java http://127.0.0.1:7400} tries each method on a service of
  * examples/inference.
@@ -104,8 +104,8 @@ public final class Espalier {
    * Submits a task that is worth more or less than others.
    *
    * @param worth a number, as in {@code 8}, or the name of a priority of the service
-   * @param urgency how that changes with time, by its name in the service or by points, as in {@code
-   *     30 s: 1, 2 min: 0.5}
+   * @param urgency how that changes with time, by its name in the service or by points, as in
+   *     {@code 30 s: 1, 2 min: 0.5}
    */
   public Task submit(
       String type,
@@ -168,8 +168,8 @@ public final class Espalier {
    * The same of a request that is worth more or less than others.
    *
    * @param worth a number, as in {@code 8}, or the name of a priority of the service
-   * @param urgency how that changes with time, by its name in the service or by points, as in {@code
-   *     30 s: 1, 2 min: 0.5}
+   * @param urgency how that changes with time, by its name in the service or by points, as in
+   *     {@code 30 s: 1, 2 min: 0.5}
    */
   public Answer invoke(
       String type,
@@ -196,7 +196,9 @@ public final class Espalier {
       throw new Refused(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8));
     }
     OptionalLong task =
-        answer.headers().firstValue("Espalier-Task").stream().mapToLong(Long::parseLong).findFirst();
+        answer.headers().firstValue("Espalier-Task").stream()
+            .mapToLong(Long::parseLong)
+            .findFirst();
     return new Answer(task, answer.statusCode(), media, answer.body());
   }
 
@@ -212,8 +214,7 @@ public final class Espalier {
     while (true) {
       HttpRequest.Builder request = to("/v1/events?" + query);
       last.ifPresent(id -> request.header("Last-Event-ID", id));
-      HttpResponse<InputStream> answer =
-          client.send(request.build(), BodyHandlers.ofInputStream());
+      HttpResponse<InputStream> answer = client.send(request.build(), BodyHandlers.ofInputStream());
       try (BufferedReader in =
           new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
         if (answer.statusCode() != 200) {
@@ -257,7 +258,9 @@ public final class Espalier {
   public static Optional<String> field(String json, String name) {
     Matcher field =
         Pattern.compile(
-                "\"" + Pattern.quote(name) + "\"\\s*:\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([\\w.+-]+))")
+                "\""
+                    + Pattern.quote(name)
+                    + "\"\\s*:\\s*(?:\"((?:[^\"\\\\]|\\\\.)*)\"|([\\w.+-]+))")
             .matcher(json);
     return field.find()
         ? Optional.of(field.group(1) == null ? field.group(2) : field.group(1))
@@ -285,8 +288,10 @@ public final class Espalier {
   /** Tries each method. */
   public static void main(String[] args) throws Exception {
     Espalier service = new Espalier(args[0], Optional.empty());
-    Task task = service.submit("answer", "in 60 s", Map.of("prompt", "\"Why\" \\?"), Optional.of("why"));
-    Task again = service.submit("answer", "in 60 s", Map.of("prompt", "\"Why\" \\?"), Optional.of("why"));
+    Task task =
+        service.submit("answer", "in 60 s", Map.of("prompt", "\"Why\" \\?"), Optional.of("why"));
+    Task again =
+        service.submit("answer", "in 60 s", Map.of("prompt", "\"Why\" \\?"), Optional.of("why"));
     System.out.println("the same task: " + (task.id() == again.id()));
     Task dear =
         service.submit(
@@ -300,7 +305,8 @@ public final class Espalier {
     System.out.println("fate: " + service.await(task, Duration.ofMinutes(1)).fate().orElse("none"));
     Optional<String> minute = Optional.of("60 s");
     Answer answer =
-        service.invoke("classify", new byte[] {1, 2}, minute, Map.of(), Optional.of("2.5"), Optional.empty());
+        service.invoke(
+            "classify", new byte[] {1, 2}, minute, Map.of(), Optional.of("2.5"), Optional.empty());
     System.out.println("answer: " + answer.status() + " to task " + answer.task().orElse(-1));
     try {
       service.invoke("classify", new byte[0], Optional.of("2020-01-31T12:00:00Z"), Map.of());
@@ -318,10 +324,12 @@ public final class Espalier {
     } catch (Refused over) {
       System.out.println("refused: " + over.status());
     }
-    service.follow("task=" + task.id(), event -> {
-      System.out.println(event.name() + ": " + field(event.data(), "event").orElse("?"));
-      return field(event.data(), "event").equals(Optional.of("left"));
-    });
+    service.follow(
+        "task=" + task.id(),
+        event -> {
+          System.out.println(event.name() + ": " + field(event.data(), "event").orElse("?"));
+          return field(event.data(), "event").equals(Optional.of("left"));
+        });
     System.exit(0);
   }
 }
