@@ -87,6 +87,9 @@ record TaskJson(Timeline timeline) {
     if (!accepted.repeated()) {
       warn(task.deadline(), task.arrival(), json);
     }
+    if (accepted.differs()) {
+      warn("it keeps the deadline and worth that it was accepted with under this key", json);
+    }
     return json;
   }
 

@@ -5,5 +5,6 @@ package org.espalier.service.live;
  *
  * @param task the task as it stands
  * @param repeated whether it was accepted before, under the same key
+ * @param differs whether it would have another deadline or worth if it were accepted now
  */
-public record Accepted(LiveTask task, boolean repeated) {}
+public record Accepted(LiveTask task, boolean repeated, boolean differs) {}

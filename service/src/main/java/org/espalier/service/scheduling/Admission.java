@@ -239,6 +239,12 @@ final class Admission {
     return new Utility(own * weight, request.urgency().map(this::urgency).or(terms::urgency));
   }
 
+  /** Whether a request would have another deadline or worth than the task under its key. */
+  boolean differs(TaskRequest request, LiveTask task) {
+    return deadline(request, task.arrival()) != byPresentClock(task).deadline()
+        || !utility(request).equals(task.utility());
+  }
+
   /** The same task with the deadline that it has by the clock as it is set now. */
   LiveTask byPresentClock(LiveTask task) {
     return task.due().map(due -> task.dueAt(timeline.ticks(due))).orElse(task);

@@ -238,7 +238,11 @@ final class Operations {
     }
     List<Accepted> accepted = new ArrayList<>();
     for (TaskRequest request : requests) {
-      accepted.add(repetitions.find(request).orElseGet(() -> accept(now, request, repetitions)));
+      accepted.add(
+          repetitions
+              .find(request)
+              .map(task -> new Accepted(task, true, workings.admission().differs(request, task)))
+              .orElseGet(() -> accept(now, request, repetitions)));
     }
     return accepted;
   }
@@ -263,7 +267,7 @@ final class Operations {
     ledger.enter(task);
     manager.taskArrived(now, workings.admission().coreTask(task));
     repetitions.accepted(request, task);
-    return new Accepted(task, false);
+    return new Accepted(task, false, false);
   }
 
   /** What does not work: the policy, or the commands of a type. */

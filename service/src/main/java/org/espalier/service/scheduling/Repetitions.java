@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import org.espalier.service.live.Accepted;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
@@ -72,29 +72,23 @@ record Repetitions(
   /** Refuses all if one is another request under a key that was used. */
   void check() {
     for (TaskRequest request : requests) {
-      key(request).ifPresent(key -> check(key, request));
+      key(request)
+          .ifPresent(key -> {
+            Submission first = Objects.requireNonNull(firsts.get(key)).submission();
+            repeated(request, known.getOrDefault(key, LiveTask.queued(-1, first, 0, 0)));
+          });
     }
   }
 
-  private void check(String key, TaskRequest request) {
-    LiveTask before = known.get(key);
-    TaskRequest first = firsts.get(key);
-    if (before != null) {
-      repeated(request, before);
-    } else if (first != null) {
-      repeated(request, LiveTask.queued(-1, first.submission(), 0, 0));
-    }
-  }
-
-  /** The answer to a request that was accepted before. */
-  Optional<Accepted> find(TaskRequest request) {
+  /** The task of a request that was accepted before. */
+  Optional<LiveTask> find(TaskRequest request) {
     return key(request)
         .flatMap(key -> Optional.ofNullable(known.get(key)))
         .map(task -> repeated(request, task));
   }
 
   /** Refused if it was another one. */
-  private static Accepted repeated(TaskRequest request, LiveTask task) {
+  private static LiveTask repeated(TaskRequest request, LiveTask task) {
     Submission second = request.submission();
     Submission first = task.submission();
     if (!first.type().equals(second.type()) || !first.untraced().equals(second.untraced())) {
@@ -103,7 +97,7 @@ record Repetitions(
           "key \"%s\" was used before for task %s, which is another; use a new key"
               .formatted(second.key().orElse(""), task.id()));
     }
-    return new Accepted(task, true);
+    return task;
   }
 
   /** A request was accepted; those that come after it with its key repeat it. */

@@ -180,6 +180,11 @@ class ApiServerTest {
     assertThat(second.statusCode()).isEqualTo(200);
     assertThat(json(second).get("id").asInt()).isEqualTo(first);
     assertThat(json(second).get("repeated").asBoolean()).isTrue();
+    assertThat(json(second).has("warning")).isFalse();
+    String dearer = body.replaceFirst("\\{", "{\"worth\": 7, ");
+    JsonNode third = json(post("/v1/tasks", dearer, "Idempotency-Key", "k"));
+    assertThat(third.get("id").asInt()).isEqualTo(first);
+    assertThat(third.get("warning").asString()).contains("keeps the deadline and worth");
     assertThat(post("/v1/tasks", TASK.formatted(21), "Idempotency-Key", "k").statusCode())
         .isEqualTo(409);
   }

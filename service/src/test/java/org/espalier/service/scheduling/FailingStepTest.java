@@ -306,7 +306,7 @@ class FailingStepTest {
     time.step();
 
     assertThat(cancelled).isCompleted();
-    assertThat(again.resultNow()).containsExactly(new Accepted(cancelled.resultNow(), true));
+    assertThat(again.resultNow()).containsExactly(new Accepted(cancelled.resultNow(), true, false));
     assertThat(beginnings()).as("no step was undone").isOne();
   }
 

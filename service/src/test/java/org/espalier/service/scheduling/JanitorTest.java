@@ -67,7 +67,7 @@ class JanitorTest {
 
       assertThat(store.find(without)).isEmpty();
       assertThat(submit(scheduler, key))
-          .isEqualTo(new Accepted(store.find(first.task().id()).orElseThrow(), true));
+          .isEqualTo(new Accepted(store.find(first.task().id()).orElseThrow(), true, false));
 
       turn(janitor, time, Janitor.KEYS);
       assertThat(store.find(first.task().id())).isEmpty();
