@@ -36,7 +36,7 @@ final class Demand {
     this.manager = workings.manager();
     this.backend = workings.around().backend();
     this.timeline = workings.around().timeline();
-    this.interval = ticks(INTERVAL);
+    this.interval = timeline.ticks(INTERVAL);
   }
 
   /** Tells it, if it was not told just before. */
@@ -53,7 +53,7 @@ final class Demand {
       return;
     }
     if (now >= keptUntil) {
-      keptUntil = now + ticks(KEPT);
+      keptUntil = now + timeline.ticks(KEPT);
       staffings.clear();
     }
     int[] on = new int[manager.system().machineTypes().size()];
@@ -70,8 +70,8 @@ final class Demand {
   }
 
   private void tell(long now, MachineType type, Backend.Starts starts, int[] on) {
-    long boot = ticks(starts.time());
-    long idle = ticks(starts.scale().idle());
+    long boot = timeline.ticks(starts.time());
+    long idle = timeline.ticks(starts.scale().idle());
     int most = Math.min(starts.scale().max(), all(type));
     int least = Math.min(starts.scale().min(), most);
     Optional<Staffing.Range> expected =
@@ -84,9 +84,5 @@ final class Demand {
 
   private Staffing staffing(Forecast forecast) {
     return new Staffing(manager.system(), timeline.withDayOf(forecast));
-  }
-
-  private long ticks(Duration time) {
-    return time.dividedBy(timeline.tick());
   }
 }
