@@ -53,7 +53,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * A year of a live service with a budget of money for each day or month; a sample is five weeks.
+ * A year of a live service with a budget of money for each day or month; a sample is 40 days.
  * Energy is three times as dear after noon, by the clock of a place that sets it meanwhile. The
  * service dies now and then. Two machines draw 100 W for tasks that are expected to take an hour;
  * more come than the budget has room for.
@@ -65,7 +65,7 @@ class LiveBudgetYearTest {
   private static final double WATTS = 100;
   private static final double MORNING = 0.05;
   private static final double AFTERNOON = 0.15;
-  private static final int DAYS = TestSample.isFull() ? 365 : 35;
+  private static final int DAYS = TestSample.isFull() ? 365 : 40;
 
   private final MemoryStore store = new MemoryStore();
   private final ManualTime time = new ManualTime();
