@@ -350,7 +350,10 @@ final class Executions {
     boolean everywhere = all <= FEW || lateness > latenessOfNote;
     int[] asked = everywhere ? IntStream.range(0, all).toArray() : manager.live().overdue(now);
     for (int machine : asked) {
-      boolean unused = hasEnded(now, machine) && hasEnded(now, machine); // that was ahead, too
+      boolean ended = hasEnded(now, machine);
+      while (ended) { // what was handed over ahead has begun then, and may have ended too
+        ended = hasEnded(now, machine);
+      }
     }
   }
 
