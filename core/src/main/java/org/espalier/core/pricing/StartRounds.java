@@ -103,7 +103,10 @@ final class StartRounds {
   }
 
   private static double[] without(BitSet some, double[] worths) {
-    double[] others = some.isEmpty() ? worths : worths.clone();
+    if (some.isEmpty()) {
+      return worths;
+    }
+    double[] others = worths.clone();
     some.stream().forEach(task -> others[task] = 0);
     return others;
   }

@@ -35,22 +35,8 @@ record WorthByDeadline(
   /** Tasks of a type on a machine type whose success is worth so much. */
   record Stopped(int type, int machineType, double success) {}
 
-  /** A way to run tasks of a type on a machine, as one of their versions. */
-  private record Way(
-      Version version, int machineType, Pmf time, double enough, double success, boolean isCut) {}
-
-  private List<Way> ways(int taskType, MachineQueue queue) {
-    List<Way> ways = new ArrayList<>();
-    for (Version version : session.system().taskTypes().get(taskType).versions()) {
-      if (queue.canRun(version.type())) {
-        Pmf time = queue.executionTime(version.type(), 0);
-        double success = version.share() * successes.of(taskType);
-        boolean isCut = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
-        int machineType = queue.machine().type().id();
-        ways.add(new Way(version, machineType, time, pace.enough(time), success, isCut));
-      }
-    }
-    return ways;
+  private List<Version> versions(int taskType) {
+    return session.system().taskTypes().get(taskType).versions();
   }
 
   @Override
@@ -61,31 +47,37 @@ record WorthByDeadline(
   @Override
   public double[] at(Start start) {
     double[] worths = new double[tasks.size()];
+    MachineQueue queue = session.queue(start.machine());
     for (int type = 0; type < session.system().taskTypes().size(); type++) {
       int begin = tasks.begin(type);
       int end = tasks.begin(type + 1);
-      if (begin < end) {
-        for (Way way : ways(type, session.queue(start.machine()))) {
-          add(way, start.kind(), begin, end, worths);
+      List<Version> versions = versions(type);
+      for (int v = 0; begin < end && v < versions.size(); v++) {
+        if (queue.canRun(versions.get(v).type())) {
+          add(queue, start.kind(), versions.get(v), begin, end, worths);
         }
       }
     }
     return worths;
   }
 
-  /** Raises the worth of some tasks of a type to what they are worth in a way. */
-  private void add(Way way, Start.Kind kind, int begin, int end, double[] worths) {
+  /** Raises the worth of some tasks of a type to what they are worth as a version. */
+  private void add(
+      MachineQueue queue, Start.Kind kind, Version version, int begin, int end, double[] worths) {
+    double successOfType = version.share() * successes.of(tasks.at(begin).task().type());
+    Pmf time = queue.executionTime(version.type(), 0);
+    double enough = pace.enough(time);
     double own = Double.NaN;
     double withEnough = 0;
     for (int c = begin; c < end; c++) {
       double left = Math.min(tasks.deadline(c), kind.until()) - kind.time();
-      double success = tasks.worth(c) * way.success();
-      if (left >= way.enough()) {
-        withEnough = success == own ? withEnough : worth(way, success, way.enough());
+      double success = tasks.worth(c) * successOfType;
+      if (left >= enough) {
+        withEnough = success == own ? withEnough : worth(queue, version, time, success, enough);
         own = success;
         worths[c] = Math.max(worths[c], factor(kind, tasks.at(c)) * withEnough);
       } else if (left > 0) {
-        double late = factor(kind, tasks.at(c)) * worth(way, success, left);
+        double late = factor(kind, tasks.at(c)) * worth(queue, version, time, success, left);
         worths[c] = Math.max(worths[c], late);
       }
     }
@@ -101,26 +93,32 @@ record WorthByDeadline(
     List<Offer> offers = new ArrayList<>();
     Task task = candidate.task();
     double until = Math.min(task.deadline(), start.kind().until()) - start.time();
-    for (Way way : ways(task.type(), session.queue(start.machine()))) {
-      double left = Math.clamp(until, 0, way.enough());
-      double success = session.event().worth(task) * way.success();
-      double gain = success * pace.chance(way.time(), left);
-      double worth = gain > 0 ? worth(way, success, left) : 0;
-      offers.add(new Offer(candidate.as(way.version()), 0, gain, worth));
+    MachineQueue queue = session.queue(start.machine());
+    for (Version version : versions(task.type())) {
+      if (queue.canRun(version.type())) {
+        Pmf time = queue.executionTime(version.type(), 0);
+        double left = Math.clamp(until, 0, pace.enough(time));
+        double success =
+            session.event().worth(task) * (version.share() * successes.of(task.type()));
+        double gain = success * pace.chance(time, left);
+        double worth = gain > 0 ? worth(queue, version, time, success, left) : 0;
+        offers.add(new Offer(candidate.as(version), 0, gain, worth));
+      }
     }
     return offers;
   }
 
-  private double worth(Way way, double success, double left) {
-    int machineType = way.machineType();
+  private double worth(MachineQueue queue, Version version, Pmf time, double success, double left) {
+    int machineType = queue.machine().type().id();
+    boolean isCut = queue.scope() == DroppingScope.EXECUTING && !queue.runsOn();
     StoppingTimes.Worth worths =
         (chance, taken) -> prices.worth(machineType, success * chance, taken);
-    return evicts && way.isCut()
+    return evicts && isCut
         ? stops
             .computeIfAbsent(
-                new Stopped(way.version().type(), machineType, success),
-                _ -> new StoppingTimes(way.time(), 0, pace, worths))
+                new Stopped(version.type(), machineType, success),
+                _ -> new StoppingTimes(time, 0, pace, worths))
             .within(left)
-        : worths.of(pace.chance(way.time(), left), pace.taken(way.time(), left, way.isCut()));
+        : worths.of(pace.chance(time, left), pace.taken(time, left, isCut));
   }
 }
