@@ -4,22 +4,21 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
-import com.tngtech.archunit.ArchConfiguration;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchRule;
+import java.time.Clock;
 import java.time.Instant;
+import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
-/**
- * Rules of architecture, held against the production classes of a package and those below it. Other
- * classes are not read, so that of these only the names are known.
- */
+/** Rules of architecture, held against the production classes of a package and those below it. */
 public final class ModuleRules {
   /** By package, since to read classes takes long. */
   private static final Map<String, ModuleRules> READ = new ConcurrentHashMap<>();
@@ -30,12 +29,9 @@ public final class ModuleRules {
   private ModuleRules(String root) {
     this.root = root;
     this.production =
-        ArchConfiguration.withThreadLocalScope(reading -> {
-          reading.setResolveMissingDependenciesFromClassPath(false);
-          return new ClassFileImporter()
-              .withImportOption(new ImportOption.DoNotIncludeTests())
-              .importPackages(root);
-        });
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(root);
   }
 
   /** The rules for a package and those below it. */
@@ -94,7 +90,10 @@ public final class ModuleRules {
             .callMethod(Instant.class, "now")
             .orShould()
             .dependOnClassesThat()
-            .haveNameMatching("java\\.time\\.Clock|java\\.util\\.Date|java\\.sql\\..*"));
+            .areAssignableTo(Clock.class)
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(Date.class));
     hold(
         noClasses()
             .that()
@@ -114,8 +113,10 @@ public final class ModuleRules {
             .callConstructor(SplittableRandom.class)
             .orShould()
             .dependOnClassesThat()
-            .haveNameMatching(
-                "java\\.(util\\.|util\\.concurrent\\.ThreadLocal|security\\..*)Random"));
+            .areAssignableTo(Random.class)
+            .orShould()
+            .dependOnClassesThat()
+            .haveNameMatching("java\\.security\\..*Random"));
   }
 
   /** No class writes to standard output or standard error. */
