@@ -16,6 +16,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -73,7 +74,7 @@ final class ServiceMeters {
   private static final String USER_WORTH = "espalier.user.worth";
   private static final String ON_TIME = Names.word(Fate.ON_TIME);
 
-  /** Stands for users beyond the first {@link UserFigures#MOST} whose tasks left. */
+  /** Stands for users and priorities beyond the first {@link UserFigures#MOST} that left. */
   private static final String OTHERS = "(others)";
 
   private final PrometheusMeterRegistry registry =
@@ -103,7 +104,11 @@ final class ServiceMeters {
               + " until then where it falls");
   private final MeterProvider<Counter> worthByUser =
       counters(USER_WORTH, "The same by user and fate, where tasks have users");
+  private final MeterProvider<Counter> worthByPriority =
+      counters(
+          "espalier.priority.worth", "The same by priority, which is what tasks are worth at most");
   private final Set<String> usersTold = ConcurrentHashMap.newKeySet();
+  private final Set<String> prioritiesTold = ConcurrentHashMap.newKeySet();
   private final MeterProvider<Counter> judgedByType =
       counters(
           "espalier.task.type.judged", "Tasks that left whose chance was predicted, by task type");
@@ -259,17 +264,19 @@ final class ServiceMeters {
 
   private void count(LiveTask task, String fate, double worth) {
     worthByType.withTags(Tags.of(TASK_TYPE, type(task), "fate", fate)).increment(worth);
+    String worthAtMost = BigDecimal.valueOf(task.worth()).stripTrailingZeros().toPlainString();
+    String priority = told(prioritiesTold, worthAtMost);
+    worthByPriority.withTags(Tags.of("priority", priority, "fate", fate)).increment(worth);
     task.submission()
         .user()
-        .map(this::told)
+        .map(user -> told(usersTold, user))
         .ifPresent(
             user -> worthByUser.withTags(Tags.of(USER, user, "fate", fate)).increment(worth));
   }
 
-  private String told(String user) {
-    boolean named =
-        usersTold.contains(user) || (usersTold.size() < UserFigures.MOST && usersTold.add(user));
-    return named ? user : OTHERS;
+  private static String told(Set<String> told, String name) {
+    boolean named = told.contains(name) || (told.size() < UserFigures.MOST && told.add(name));
+    return named ? name : OTHERS;
   }
 
   /** What tasks of each user were worth that left since the process started. */

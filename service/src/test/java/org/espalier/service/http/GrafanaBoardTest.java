@@ -122,6 +122,8 @@ class GrafanaBoardTest {
         .contains(
             "espalier_task_type_worth_total{fate=\"expired-in-batch\",task_type=\"type-0\"} 8.0")
         .contains("espalier_task_type_worth_total{fate=\"on-time\",task_type=\"type-0\"} 2.0")
+        .contains("espalier_priority_worth_total{fate=\"expired-in-batch\",priority=\"8\"} 8.0")
+        .contains("espalier_priority_worth_total{fate=\"on-time\",priority=\"1\"} 2.0")
         .contains("espalier_machine_available{machine=\"machine-1\"")
         .contains("espalier_oversubscription_level ")
         .contains("espalier_task_waiting_seconds_count{task_type=\"type-0\"} 2")
