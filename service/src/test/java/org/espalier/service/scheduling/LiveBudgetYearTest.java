@@ -19,9 +19,6 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Journal;
-import org.espalier.core.allocation.rules.AllocationRules;
-import org.espalier.core.allocation.rules.DeadlineKind;
-import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.ApcMatrix;
 import org.espalier.core.model.HcSystem;
@@ -29,15 +26,10 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
-import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.backend.ScriptedCluster;
-import org.espalier.service.config.RegistryPolicies;
-import org.espalier.service.learning.Learning;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
-import org.espalier.service.live.Retry;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
@@ -47,7 +39,6 @@ import org.espalier.testsupport.TestSample;
 import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicySetting;
-import org.espalier.workload.policy.RegistrySettings;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -109,24 +100,7 @@ class LiveBudgetYearTest {
             ZONE.getId(),
             PolicyOption.ENERGY_PRICE,
             MORNING + " " + AFTERNOON);
-    AllocationRules rules =
-        AllocationRules.of(new TaskManagement.PendingSlot(), DroppingScope.NONE)
-            .withDeadlines(DeadlineKind.SOFT);
-    RegistrySettings settings =
-        RegistrySettings.of(PolicySettings.JOURNAL.withRules(rules)).with(budget, system.tick());
-    return LiveFixtures.turned(
-        time,
-        cluster,
-        store,
-        new SchedulerSettings(
-            system,
-            rules,
-            RegistryPolicies.of(REGISTRY, settings, system, Optional.empty()),
-            policy,
-            new LiveFixtures.TimedCommands(type -> Retry.WHENEVER_LOST),
-            100,
-            2000),
-        state -> Learning.NONE);
+    return LiveFixtures.turned(time, cluster, store, LiveFixtures.budgeted(system, policy, budget));
   }
 
   private static Stream<Arguments> policies() {

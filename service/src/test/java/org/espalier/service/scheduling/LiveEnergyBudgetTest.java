@@ -9,9 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.journal.Journal;
-import org.espalier.core.allocation.rules.AllocationRules;
-import org.espalier.core.allocation.rules.DeadlineKind;
-import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.energy.SpentEnergy;
 import org.espalier.core.model.ApcMatrix;
@@ -20,15 +17,10 @@ import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
-import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.backend.ScriptedCluster;
-import org.espalier.service.config.RegistryPolicies;
-import org.espalier.service.learning.Learning;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
-import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskState;
@@ -37,7 +29,6 @@ import org.espalier.simulator.replay.RegisteredPolicies;
 import org.espalier.workload.journal.JournalFiles;
 import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicySetting;
-import org.espalier.workload.policy.RegistrySettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -75,24 +66,8 @@ class LiveEnergyBudgetTest {
   }
 
   private LiveScheduler start() {
-    AllocationRules rules =
-        AllocationRules.of(new TaskManagement.PendingSlot(), DroppingScope.NONE)
-            .withDeadlines(DeadlineKind.SOFT);
-    RegistrySettings settings =
-        RegistrySettings.of(PolicySettings.JOURNAL.withRules(rules)).with(BUDGET, system.tick());
     return LiveFixtures.turned(
-        time,
-        cluster,
-        store,
-        new SchedulerSettings(
-            system,
-            rules,
-            RegistryPolicies.of(REGISTRY, settings, system, Optional.empty()),
-            "Max-Max-Util",
-            new LiveFixtures.TimedCommands(type -> Retry.WHENEVER_LOST),
-            100,
-            2000),
-        state -> Learning.NONE);
+        time, cluster, store, LiveFixtures.budgeted(system, "Max-Max-Util", BUDGET));
   }
 
   @AfterEach

@@ -10,8 +10,12 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeadlineKind;
+import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
+import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
@@ -30,6 +34,7 @@ import org.espalier.service.live.TaskTypeView;
 import org.espalier.service.live.Urgency;
 import org.espalier.service.store.Store;
 import org.espalier.testkit.TinySystems;
+import org.espalier.workload.policy.PolicySetting;
 import org.espalier.workload.policy.RegistrySettings;
 
 /** A small live system whose commands only take their time. */
@@ -120,6 +125,24 @@ public final class LiveFixtures {
     Set<String> machines =
         system.machines().stream().map(Machine::name).collect(Collectors.toSet());
     return new ScriptedCluster(machines, timers);
+  }
+
+  /** A system with a policy that keeps to a budget; deadlines are soft, and lost tasks go again. */
+  static SchedulerSettings budgeted(
+      HcSystem system, String policy, Map<PolicySetting, String> budget) {
+    AllocationRules rules =
+        AllocationRules.of(new TaskManagement.PendingSlot(), DroppingScope.NONE)
+            .withDeadlines(DeadlineKind.SOFT);
+    RegistrySettings settings =
+        RegistrySettings.of(PolicySettings.JOURNAL.withRules(rules)).with(budget, system.tick());
+    return new SchedulerSettings(
+        system,
+        rules,
+        RegistryPolicies.of(PolicyRegistry.builtIn(), settings, system, Optional.empty()),
+        policy,
+        new TimedCommands(type -> Retry.WHENEVER_LOST),
+        100,
+        2000);
   }
 
   static SchedulerSettings settings(Policies policies, String policy, int room, boolean mayRetry) {

@@ -328,18 +328,23 @@ class StartAheadTest {
     assertThat(task(next).ending().orElseThrow().time()).isBetween(100L, 101L);
   }
 
+  /** Its machine is away, and that it is lost is heard before the machine is back. */
+  private void loseWhileAway(long task) {
+    cluster.depart("machine-0");
+    turn(500);
+    LaunchEnd lost = new LaunchEnd(new LaunchId(task, 1), LaunchEnd.Kind.LOST, -1, 0, "gone");
+    scheduler.tell(new Message.Ended(lost, 500));
+    cluster.comeBack("machine-0");
+    turn(10);
+  }
+
   /** When what runs first was gone nobody knows; that it is, is heard when the next is over. */
   @Test
   void itCountsFromItsBeginningWhereWhatRanBeforeItWasLost() {
     tellLater();
     long first = submit(50, HOUR);
     long next = ahead(Duration.ofMillis(200));
-    cluster.depart("machine-0");
-    turn(500);
-    LaunchEnd lost = new LaunchEnd(new LaunchId(first, 1), LaunchEnd.Kind.LOST, -1, 0, "gone");
-    scheduler.tell(new Message.Ended(lost, 500));
-    cluster.comeBack("machine-0");
-    turn(10);
+    loseWhileAway(first);
 
     assertThat(state(first)).isEqualTo(TaskState.FAILED);
     assertThat(task(next).run().orElseThrow().start()).isBetween(50L, 51L);
@@ -352,12 +357,7 @@ class StartAheadTest {
     tellLater();
     long first = submit(50, HOUR);
     long next = ahead(1000, HOUR);
-    cluster.depart("machine-0");
-    turn(500);
-    LaunchEnd lost = new LaunchEnd(new LaunchId(first, 1), LaunchEnd.Kind.LOST, -1, 0, "gone");
-    scheduler.tell(new Message.Ended(lost, 500));
-    cluster.comeBack("machine-0");
-    turn(10);
+    loseWhileAway(first);
 
     assertThat(state(next)).isEqualTo(TaskState.RUNNING);
     assertThat(task(next).run().orElseThrow().start()).isBetween(50L, 51L);

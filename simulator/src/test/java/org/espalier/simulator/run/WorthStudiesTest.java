@@ -28,6 +28,9 @@ import org.junit.jupiter.api.io.TempDir;
  * The whole has more trials.
  */
 final class WorthStudiesTest {
+  private static final List<String> LOADS =
+      TestSample.isFull() ? List.of("0.5", "1.5", "2", "3") : List.of("0.5", "2");
+
   private static int trials(int whole) {
     return TestSample.isFull() ? whole : 2;
   }
@@ -96,19 +99,19 @@ final class WorthStudiesTest {
     assertEarns(run, "JIT, 300k, true", 1, 0.95);
   }
 
+  private StudyRun versions(String study, int trials) throws IOException {
+    return StudyRun.of(
+        withoutBounds(study), List.of("trials=" + trials, "load=" + String.join(",", LOADS)));
+  }
+
   /** In transcoding, and no less than without them where there is time for all in full. */
   @Test
   void versionsEarnWhatTheyCould() throws IOException {
     int trials = trials(10);
-    List<String> loads =
-        TestSample.isFull() ? List.of("0.5", "1.5", "2", "3") : List.of("0.5", "2");
-    StudyRun run =
-        StudyRun.of(
-            withoutBounds("versions-transcoding.yaml"),
-            List.of("trials=" + trials, "load=" + String.join(",", loads)));
+    StudyRun run = versions("versions-transcoding.yaml", trials);
     Map<String, Double> earned = run.means(Column.UTILITY);
 
-    for (String load : loads) {
+    for (String load : LOADS) {
       String label = "with versions, %s, JIT".formatted(load);
       assertEarns(run, label, trials, 0.95);
       assertThat(earned.get(label))
@@ -124,15 +127,10 @@ final class WorthStudiesTest {
   @Test
   void versionsOfRequestsEarnWhatTheyCould() throws IOException {
     int trials = TestSample.isFull() ? 3 : 1;
-    List<String> loads =
-        TestSample.isFull() ? List.of("0.5", "1.5", "2", "3") : List.of("0.5", "2");
-    StudyRun run =
-        StudyRun.of(
-            withoutBounds("versions-inference.yaml"),
-            List.of("trials=" + trials, "load=" + String.join(",", loads)));
+    StudyRun run = versions("versions-inference.yaml", trials);
     Map<String, Double> earned = run.means(Column.UTILITY);
 
-    loads.forEach(load -> assertEarns(run, "with versions, %s, JIT".formatted(load), trials, 0.9));
+    LOADS.forEach(load -> assertEarns(run, "with versions, %s, JIT".formatted(load), trials, 0.9));
     assertThat(earned.get("with versions, 0.5, JIT"))
         .isGreaterThan((TestSample.isFull() ? 1 : 0.98) * earned.get("in full, 0.5, JIT"));
   }
