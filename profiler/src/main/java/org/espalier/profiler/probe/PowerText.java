@@ -9,8 +9,9 @@ import org.espalier.workload.document.Numbers;
 /**
  * Reads power from what a command printed: the first number with a unit of power behind it. That is
  * {@code 133 W}, {@code 133 Watts} or {@code 0.13 kW}; without such a unit the last number, as
- * watts. A decimal comma is read as a point; what can be read in two ways is no power: {@code 1,234
- * W}, {@code 1.234,5 W}, {@code 1 234 W}.
+ * watts, unless one has a unit of something else: {@code 133.5 J}, {@code 45 °C}. A decimal comma
+ * is read as a point; what can be read in two ways is no power: {@code 1,234 W}, {@code 1.234,5 W},
+ * {@code 1 234 W}.
  */
 final class PowerText {
   private static final String NUMBER = "(?<![\\w.]|\\d,)([-+]?\\d+(?:[.,]\\d+)*(?:[eE][-+]?\\d+)?)";
@@ -23,18 +24,30 @@ final class PowerText {
   private static final Pattern GROUPED =
       Pattern.compile("(?<![\\w.,:/-])[1-9]\\d{0,2}(?:['’\\h&&[^\\t]]\\d{3})+(?!\\d)");
 
+  private static final Pattern WITH_OTHER_UNIT =
+      Pattern.compile(
+          NUMBER
+              + "\\s*(?:[mkKMG]?(?:Wh|Ah?|VA?|J|(?i:joules?|volts?|amps?|amperes?|var))\\b|[%°])");
+
   private static final Pattern ALONE = Pattern.compile(NUMBER + "(?![\\w.]*\\w)");
 
   private PowerText() {}
 
-  /** Returns the watts; empty if there is no number, or one below zero or of two meanings. */
+  /**
+   * Returns the watts; empty if there is no number, or one below zero, of two meanings or of
+   * something else.
+   */
   static OptionalDouble watts(String output) {
     if (GROUPED.matcher(output).find()) {
       return OptionalDouble.empty();
     }
     Matcher first = WITH_UNIT.matcher(output);
+    boolean isPower = first.find();
+    if (!isPower && WITH_OTHER_UNIT.matcher(output).find()) {
+      return OptionalDouble.empty();
+    }
     double watts =
-        first.find()
+        isPower
             ? number(first.group(1)) * factor(first)
             : ALONE
                 .matcher(output)

@@ -49,6 +49,7 @@ class PowerTest {
     "'133000000 uW', 133",
     "'2026-11-28 12:00:01 133 W', 133",
     "'GPU 0 133 W', 133",
+    "'45 °C, 12.1 V, 133 W', 133",
   })
   void readsPower(String output, double watts) {
     assertThat(PowerText.watts(output)).hasValue(watts);
@@ -70,7 +71,13 @@ class PowerTest {
     "'1 234,5 W'",
     "'1''234 W'",
     "'1\u202f234 W'",
-    "'reading: 1\u00a0234'"
+    "'reading: 1\u00a0234'",
+    "'133.5 J'",
+    "'power 20 kWh'",
+    "'0: 133.5J'",
+    "'133, 45°C'",
+    "'fan 40 %'",
+    "'230 volts'"
   })
   void refusesWhatIsNoPower(String output) {
     assertThat(PowerText.watts(output)).isEmpty();
