@@ -39,6 +39,7 @@ final class HostileLoad implements AutoCloseable {
   private final ExecutorService pool = Executors.newVirtualThreadPerTaskExecutor();
   private final List<Future<?>> clients = new ArrayList<>();
   private final boolean losesMachines;
+  private final List<Notes.Standstill> standstills = new ArrayList<>();
   private volatile boolean done;
 
   HostileLoad() {
@@ -59,6 +60,11 @@ final class HostileLoad implements AutoCloseable {
     for (int i = 0; i < CLIENTS; i++) {
       clients.add(pool.submit(() -> submitAll(client)));
     }
+  }
+
+  /** A keeper of tasks did, of which what ended meanwhile may be recorded later. */
+  void stoodStill(Notes.Standstill standstill) {
+    standstills.add(standstill);
   }
 
   /** How many tasks are acknowledged. */
@@ -198,7 +204,7 @@ final class HostileLoad implements AutoCloseable {
     assertThat(Journals.difference(store, PolicyRegistry.builtIn())).isEmpty();
     Instant epoch = Instant.parse(store.resume().facts().get("epoch"));
     books.checkRuns(system.ran());
-    Notes notes = new Notes(system.notes(), epoch, tolerance, losesMachines);
+    Notes notes = new Notes(system.notes(), epoch, tolerance, losesMachines, standstills);
     List<String> differences = notes.differences(books.noting());
     System.out.printf(
         "%s among %d tasks and %d forgotten, %d run again: %s; %d differences%n",

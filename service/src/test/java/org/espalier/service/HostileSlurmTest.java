@@ -267,12 +267,14 @@ class HostileSlurmTest {
         yield "kill -9 of agent and script of box-" + machine;
       }
       case 4 -> "stop of the agent of box-%s %s".formatted(machine, stop(agent(machine)));
-      case 5 -> "kill -9 of a keeper, " + hitKeeper("KILL");
+      case 5 -> "kill -9 of " + hitKeeper("KILL");
       case 6 -> {
-        String keeper = hitKeeper("STOP");
+        Instant from = Instant.now();
+        Keeper keeper = hitKeeper("STOP");
         int millis = rest();
-        cluster.run("sh", "-c", "kill -CONT %s 2>/dev/null || :".formatted(keeper));
-        yield "stop of a keeper, for " + millis;
+        cluster.run("sh", "-c", "kill -CONT %s 2>/dev/null || :".formatted(keeper.process()));
+        load.stoodStill(new Notes.Standstill(keeper.machine(), from, Instant.now()));
+        yield "stop of %s, for %s".formatted(keeper, millis);
       }
       case 7 -> killDaemon(SlurmCluster.CONTROLLER);
       case 8 -> killDaemon(node);
@@ -355,13 +357,20 @@ class HostileSlurmTest {
     return found.lines().findFirst().orElse("999999999");
   }
 
-  /** A launcher, or a keeper that it has started; its process. */
-  private String hitKeeper(String signal) throws IOException, InterruptedException {
+  /** A process that keeps commands of a machine; its files lie in a folder of that name. */
+  private record Keeper(String process, String machine) {
+    static Keeper of(String found) {
+      return new Keeper(found.split(" ")[0], found.replaceFirst(".*/runs/([^/]*)/[^/]*$", "$1"));
+    }
+  }
+
+  /** One of the launchers and the keepers that they have started. */
+  private Keeper hitKeeper(String signal) throws IOException, InterruptedException {
     String like = "^/bin/sh %s/tmp/.*/launcher.sh".formatted(directory);
-    String found = cluster.run("sh", "-c", "pgrep -f '%s' || :".formatted(like));
+    String found = cluster.run("sh", "-c", "pgrep -af '%s' || :".formatted(like));
     List<String> all = found.lines().toList();
-    String one = all.isEmpty() ? "999999999" : all.get(random.nextInt(all.size()));
-    cluster.run("sh", "-c", "kill -%s %s 2>/dev/null || :".formatted(signal, one));
-    return one;
+    Keeper keeper = Keeper.of(all.isEmpty() ? "999999999" : all.get(random.nextInt(all.size())));
+    cluster.run("sh", "-c", "kill -%s %s 2>/dev/null || :".formatted(signal, keeper.process()));
+    return keeper;
   }
 }
