@@ -60,7 +60,7 @@ class FrequenciesOfPStatesTest {
         machines: {m: {cpus: "0"}}
         http: {port: 0}
         """
-            .formatted(kernel.of(0).resolve("scaling_setspeed"), meter(), go()));
+            .formatted(kernel.of(0).resolve("scaling_min_freq"), meter(), go()));
   }
 
   @AfterEach

@@ -32,8 +32,7 @@ record CpufreqProbe(Host host) {
     return refused.isPresent()
         ? missing(
             "cpufreq may not be written: " + refused.get(),
-            Missing.filePermission(
-                "a+w", first.file("scaling_{governor,min_freq,max_freq,setspeed}")))
+            Missing.filePermission("a+w", first.file("scaling_{governor,min_freq,max_freq}")))
         : found(found.get(), first);
   }
 

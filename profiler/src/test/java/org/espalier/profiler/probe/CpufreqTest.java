@@ -25,7 +25,7 @@ class CpufreqTest {
 
   @Test
   void offersTheFrequenciesOfTheDriver() {
-    userspace(0, "0");
+    listing(0, "0");
 
     Frequencies found = find(List.of(0)).instrument().orElseThrow();
 
@@ -56,9 +56,9 @@ class CpufreqTest {
   }
 
   @Test
-  void setsSpeedByTheGovernorOfUsers() {
-    userspace(0, "0 1");
-    userspace(1, "0 1");
+  void setsBothLimitsOfCoresThatShareThemOnceWhateverTheGovernor() {
+    listing(0, "0 1");
+    listing(1, "0 1");
     host.with(file(0, "scaling_max_freq"), "2000000");
     Map<String, String> before = state();
     Frequencies found = find(List.of(0, 1)).instrument().orElseThrow();
@@ -68,11 +68,9 @@ class CpufreqTest {
 
     assertThat(host.written)
         .containsExactly(
-            file(0, "scaling_governor") + " = userspace",
-            file(0, "scaling_max_freq") + " = 3400000",
-            file(0, "scaling_setspeed") + " = 3400000");
+            file(0, "scaling_max_freq") + " = 3400000", file(0, "scaling_min_freq") + " = 3400000");
     found.restore();
-    assertThat(state()).containsAllEntriesOf(withoutSpeed(before));
+    assertThat(state()).isEqualTo(before);
     assertThat(host.putBack)
         .containsEntry(file(0, "scaling_governor"), "schedutil")
         .containsEntry(file(0, "scaling_max_freq"), "2000000");
@@ -124,7 +122,6 @@ class CpufreqTest {
         });
 
     assertThat(found.set(List.of(0), 1000 * MEGAHERTZ)).isEmpty();
-    assertThat(host.putBack).doesNotContainKey(file(0, "scaling_setspeed"));
   }
 
   @Test
@@ -184,11 +181,10 @@ class CpufreqTest {
     assertThat(find(List.of(0)).capability().remedy()).contains("virtual machine");
   }
 
-  private void userspace(int core, String cores) {
+  private void listing(int core, String cores) {
     FakeMachines.cpufreq(host, core, cores, 1_200_000, 3_400_000);
     host.with(file(core, "scaling_driver"), "acpi-cpufreq")
         .with(file(core, "scaling_governor"), "schedutil")
-        .with(file(core, "scaling_available_governors"), "userspace schedutil")
         .with(file(core, "scaling_available_frequencies"), "3400000 2000000 1200000 ");
   }
 
@@ -216,17 +212,10 @@ class CpufreqTest {
 
   private Map<String, String> state() {
     Map<String, String> state = new TreeMap<>();
-    for (String name :
-        List.of("scaling_governor", "scaling_min_freq", "scaling_max_freq", "scaling_setspeed")) {
+    for (String name : List.of("scaling_governor", "scaling_min_freq", "scaling_max_freq")) {
       state.put(name, read(name));
     }
     return state;
-  }
-
-  private static Map<String, String> withoutSpeed(Map<String, String> state) {
-    Map<String, String> others = new TreeMap<>(state);
-    others.remove("scaling_setspeed");
-    return others;
   }
 
   private Probed<Frequencies> find(List<Integer> cores) {

@@ -50,12 +50,10 @@ final class FakeMachines {
     String directory = "%s/cpu%d/cpufreq/".formatted(CPUS, core);
     return host.with(directory + "scaling_driver", "intel_pstate")
         .with(directory + "scaling_governor", "powersave")
-        .with(directory + "scaling_available_governors", "performance powersave")
         .with(directory + "scaling_min_freq", String.valueOf(least))
         .with(directory + "scaling_max_freq", String.valueOf(most))
         .with(directory + "cpuinfo_min_freq", String.valueOf(least))
         .with(directory + "cpuinfo_max_freq", String.valueOf(most))
-        .with(directory + "scaling_setspeed", "<unsupported>")
         .with(directory + "affected_cpus", cores);
   }
 

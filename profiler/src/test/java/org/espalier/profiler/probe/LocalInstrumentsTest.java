@@ -86,12 +86,10 @@ class LocalInstrumentsTest {
   private void cpufreq(int core) throws IOException {
     file(core, "scaling_driver", "intel_pstate");
     file(core, "scaling_governor", "powersave");
-    file(core, "scaling_available_governors", "performance powersave");
     file(core, "scaling_min_freq", "1200000");
     file(core, "scaling_max_freq", "2000000");
     file(core, "cpuinfo_min_freq", "800000");
     file(core, "cpuinfo_max_freq", "3000000");
-    file(core, "scaling_setspeed", "<unsupported>");
     file(core, "affected_cpus", String.valueOf(core));
   }
 

@@ -106,10 +106,7 @@ public record CpufreqSettings(Path root, Map<String, Cores> machines) {
             faults.put(
                 "frequencies of machine %s cannot be set: %s".formatted(name, why),
                 "run as root, or let root do: chmod a+w "
-                    + found
-                        .policies()
-                        .getFirst()
-                        .file("scaling_{governor,min_freq,max_freq,setspeed}")));
+                    + found.policies().getFirst().file("scaling_{governor,min_freq,max_freq}")));
   }
 
   private static void checkDomain(

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Files of a kernel that sets two frequencies of some cores, as the governor of users does. */
+/** Files of a kernel that sets two frequencies of some cores. */
 public record FakeCpufreq(Path root) {
   /** Where the kernel has the files of a core. */
   public Path of(int core) {
@@ -20,11 +20,9 @@ public record FakeCpufreq(Path root) {
         Map.of(
             "scaling_driver", "acpi-cpufreq",
             "scaling_governor", "schedutil",
-            "scaling_available_governors", "userspace schedutil",
             "scaling_available_frequencies", "3400000 1200000",
             "scaling_min_freq", "1200000",
             "scaling_max_freq", "2000000",
-            "scaling_setspeed", "<unsupported>",
             "affected_cpus", together);
     for (int core : cores) {
       Files.createDirectories(of(core));

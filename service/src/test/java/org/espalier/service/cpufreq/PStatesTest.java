@@ -22,7 +22,7 @@ class PStatesTest {
   }
 
   private String speed(FakeCpufreq kernel) throws IOException {
-    return Files.readString(kernel.of(0).resolve("scaling_setspeed"));
+    return Files.readString(kernel.of(0).resolve("scaling_min_freq"));
   }
 
   @Test
@@ -72,10 +72,10 @@ class PStatesTest {
     FakeCpufreq kernel = new FakeCpufreq(directory).with(0);
     Path runs = Files.createDirectories(directory.resolve("runs"));
     PStates states = new PStates(settings(Map.of("box", new Cores(List.of(0), HERTZ))));
-    Files.delete(kernel.of(0).resolve("scaling_governor"));
+    Files.delete(kernel.of(0).resolve("scaling_min_freq"));
 
     assertThat(states.set("box", runs, 0).orElseThrow())
-        .contains("its P-state cannot be set", "scaling_governor", "start the service again");
+        .contains("its P-state cannot be set", "scaling_min_freq", "start the service again");
   }
 
   @Test

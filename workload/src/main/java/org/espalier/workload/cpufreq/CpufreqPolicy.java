@@ -15,7 +15,6 @@ public record CpufreqPolicy(String directory, List<Integer> cores, List<Entry> b
   public static final String GOVERNOR = "scaling_governor";
   public static final String LEAST = "scaling_min_freq";
   public static final String MOST = "scaling_max_freq";
-  public static final String SPEED = "scaling_setspeed";
 
   private static final long HERTZ_PER_KILOHERTZ = 1000;
 
@@ -26,7 +25,7 @@ public record CpufreqPolicy(String directory, List<Integer> cores, List<Entry> b
   static Optional<CpufreqPolicy> read(KernelFiles files, int core) {
     String directory = "%s/cpu%s/cpufreq".formatted(Frequencies.CPUS, core);
     List<Entry> before = new ArrayList<>();
-    for (String name : List.of(GOVERNOR, MOST, LEAST, SPEED)) {
+    for (String name : List.of(GOVERNOR, MOST, LEAST)) {
       files
           .read("%s/%s".formatted(directory, name))
           .filter(text -> name.equals(GOVERNOR) || text.matches("\\d{1,12}"))
@@ -58,14 +57,5 @@ public record CpufreqPolicy(String directory, List<Integer> cores, List<Entry> b
   /** Converts a frequency to what cpufreq reads. */
   static String kilohertz(long hertz) {
     return String.valueOf(hertz / HERTZ_PER_KILOHERTZ);
-  }
-
-  /** Whether the cores run at any speed they are told, by a governor of its own. */
-  boolean hasUserspace(KernelFiles files) {
-    return files.read(file(SPEED)).isPresent()
-        && files
-            .read(file("scaling_available_governors"))
-            .filter(names -> List.of(names.split("\\s+")).contains("userspace"))
-            .isPresent();
   }
 }

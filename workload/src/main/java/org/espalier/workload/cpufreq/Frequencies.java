@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Sets frequencies through cpufreq: by the governor {@code userspace} where there is one, else by
- * making the least and the greatest frequency the same.
+ * Sets frequencies through cpufreq, by making the least and the greatest frequency the same: no
+ * governor leaves them.
  *
  * <p>What was set before is handed to its files before the first write, so that it is put back even
  * if this process is killed.
@@ -159,37 +159,15 @@ public final class Frequencies {
     }
   }
 
-  private Optional<String> set(CpufreqPolicy policy, long hertz) {
-    return policy.hasUserspace(files) ? setSpeed(policy, hertz) : setLimits(policy, hertz);
-  }
-
-  private Optional<String> setSpeed(CpufreqPolicy policy, long hertz) {
-    return write(policy, CpufreqPolicy.GOVERNOR, "userspace")
-        .or(() -> makeRoom(policy, hertz))
-        .or(() -> write(policy, CpufreqPolicy.SPEED, CpufreqPolicy.kilohertz(hertz)))
-        .or(() -> taken(policy, CpufreqPolicy.SPEED, hertz));
-  }
-
-  /** Moves a limit that the frequency is beyond. */
-  private Optional<String> makeRoom(CpufreqPolicy policy, long hertz) {
-    String wanted = CpufreqPolicy.kilohertz(hertz);
-    if (policy.hertz(files, CpufreqPolicy.MOST).orElse(Long.MAX_VALUE) < hertz) {
-      return write(policy, CpufreqPolicy.MOST, wanted);
-    }
-    return policy.hertz(files, CpufreqPolicy.LEAST).orElse(0L) > hertz
-        ? write(policy, CpufreqPolicy.LEAST, wanted)
-        : Optional.empty();
-  }
-
   /** Moves first the limit that is in the way of the other. */
-  private Optional<String> setLimits(CpufreqPolicy policy, long hertz) {
+  private Optional<String> set(CpufreqPolicy policy, long hertz) {
     boolean raises = policy.hertz(files, CpufreqPolicy.MOST).orElse(0L) < hertz;
     String first = raises ? CpufreqPolicy.MOST : CpufreqPolicy.LEAST;
     String second = raises ? CpufreqPolicy.LEAST : CpufreqPolicy.MOST;
     String wanted = CpufreqPolicy.kilohertz(hertz);
     return write(policy, first, wanted)
         .or(() -> write(policy, second, wanted))
-        .or(() -> taken(policy, CpufreqPolicy.MOST, hertz));
+        .or(() -> taken(policy, hertz));
   }
 
   private Optional<String> write(CpufreqPolicy policy, String name, String text) {
@@ -198,14 +176,14 @@ public final class Frequencies {
         .map(reason -> "%s cannot be set to %s: %s".formatted(policy.file(name), text, reason));
   }
 
-  private Optional<String> taken(CpufreqPolicy policy, String name, long hertz) {
+  private Optional<String> taken(CpufreqPolicy policy, long hertz) {
     return policy
-        .hertz(files, name)
+        .hertz(files, CpufreqPolicy.MOST)
         .filter(now -> Math.abs(now - hertz) > TOLERANCE * hertz)
         .map(now ->
             "%s was set to %s, but the kernel made it %s"
                 .formatted(
-                    policy.file(name),
+                    policy.file(CpufreqPolicy.MOST),
                     CpufreqPolicy.kilohertz(hertz),
                     CpufreqPolicy.kilohertz(now)));
   }

@@ -25,30 +25,16 @@ public final class Quantities {
 
   private static final Pattern QUANTITY =
       Pattern.compile("([0-9]{1,30}(?:\\.[0-9]{1,30})?)\\s*([A-Za-z\u00b5\u03bc]{1,3})");
-  private static final Map<String, BigDecimal> NANOS = nanos();
-  private static final Map<String, BigDecimal> WATTS =
-      Map.of(
-          "mW", new BigDecimal("0.001"),
-          "W", BigDecimal.ONE,
-          "kW", new BigDecimal(1_000),
-          "MW", new BigDecimal(1_000_000));
 
-  private static final Map<String, BigDecimal> JOULES =
-      Map.of(
-          "J", BigDecimal.ONE,
-          "kJ", new BigDecimal(1_000),
-          "MJ", new BigDecimal(1_000_000),
-          "GJ", new BigDecimal(1_000_000_000));
+  /** The greatest first. */
+  private static final Map<String, BigDecimal> NANOS =
+      units("d 864e11 h 36e11 min 6e10 s 1e9 ms 1e6 us 1e3 \u00b5s 1e3 \u03bcs 1e3 ns 1");
 
+  private static final Map<String, BigDecimal> WATTS = units("mW 1e-3 W 1 kW 1e3 MW 1e6");
+  private static final Map<String, BigDecimal> JOULES = units("J 1 kJ 1e3 MJ 1e6 GJ 1e9");
+  private static final Map<String, BigDecimal> HERTZ = units("Hz 1 kHz 1e3 MHz 1e6 GHz 1e9");
   private static final Map<String, BigDecimal> BYTES =
-      Map.of(
-          "B", BigDecimal.ONE,
-          "kB", new BigDecimal(1_000),
-          "MB", new BigDecimal(1_000_000),
-          "GB", new BigDecimal(1_000_000_000),
-          "KiB", new BigDecimal(1L << 10),
-          "MiB", new BigDecimal(1L << 20),
-          "GiB", new BigDecimal(1L << 30));
+      units("B 1 kB 1e3 MB 1e6 GB 1e9 KiB 1024 MiB 1048576 GiB 1073741824");
 
   private Quantities() {}
 
@@ -76,28 +62,19 @@ public final class Quantities {
             .map(time -> new Per(text.substring(0, slash).strip(), time));
   }
 
-  private static Map<String, BigDecimal> nanos() {
-    Map<String, BigDecimal> nanos = new LinkedHashMap<>();
-    nanos.put("d", new BigDecimal(Duration.ofDays(1).toNanos()));
-    nanos.put("h", new BigDecimal(Duration.ofHours(1).toNanos()));
-    nanos.put("min", new BigDecimal(Duration.ofMinutes(1).toNanos()));
-    nanos.put("s", new BigDecimal(1_000_000_000));
-    nanos.put("ms", new BigDecimal(1_000_000));
-    nanos.put("us", new BigDecimal(1_000));
-    nanos.put("\u00b5s", new BigDecimal(1_000));
-    nanos.put("\u03bcs", new BigDecimal(1_000));
-    nanos.put("ns", BigDecimal.ONE);
-    return nanos;
+  /** Units by turns with what each is of the smallest, or of the usual one. */
+  private static Map<String, BigDecimal> units(String text) {
+    Map<String, BigDecimal> units = new LinkedHashMap<>();
+    String[] words = text.split(" ");
+    for (int i = 0; i < words.length; i += 2) {
+      units.put(words[i], new BigDecimal(words[i + 1]));
+    }
+    return units;
   }
 
   /** A duration; empty if the text is none, or is not a whole number of nanoseconds. */
   public static Optional<Duration> duration(String text) {
-    return quantity(text, NANOS)
-        .filter(nanos -> nanos.stripTrailingZeros().scale() <= 0)
-        .map(BigDecimal::toBigInteger)
-        .filter(nanos -> nanos.bitLength() < Long.SIZE)
-        .map(BigInteger::longValueExact)
-        .map(Duration::ofNanos);
+    return whole(text, NANOS).map(Duration::ofNanos);
   }
 
   /** A power in watts; empty if the text is none. */
@@ -112,10 +89,19 @@ public final class Quantities {
 
   /** A size in bytes; empty if the text is none, or is not a whole number of bytes. */
   public static Optional<Long> bytes(String text) {
-    return quantity(text, BYTES)
-        .filter(bytes -> bytes.stripTrailingZeros().scale() <= 0)
+    return whole(text, BYTES);
+  }
+
+  /** A frequency in hertz; empty if the text is none, or is not a whole number of hertz. */
+  public static Optional<Long> hertz(String text) {
+    return whole(text, HERTZ);
+  }
+
+  private static Optional<Long> whole(String text, Map<String, BigDecimal> units) {
+    return quantity(text, units)
+        .filter(number -> number.stripTrailingZeros().scale() <= 0)
         .map(BigDecimal::toBigInteger)
-        .filter(bytes -> bytes.bitLength() < Long.SIZE)
+        .filter(number -> number.bitLength() < Long.SIZE)
         .map(BigInteger::longValueExact);
   }
 
