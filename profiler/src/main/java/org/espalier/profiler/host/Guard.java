@@ -1,5 +1,6 @@
 package org.espalier.profiler.host;
 
+import java.io.File;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,7 +13,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import org.espalier.workload.process.ProcessStat;
 
@@ -23,7 +23,7 @@ import org.espalier.workload.process.ProcessStat;
  * <p>It learns what to do from a state file, to which a line is added before a command begins and
  * before a file is changed, so that no started command is unknown at any time, and the guard need
  * not run while something is measured. Processes that left the group of their command are known by
- * a variable in their environment. If the guard is killed too, {@link Leftovers} does its work from
+ * a variable in their environment. If the guard is killed too, {@link #clear} does its work from
  * the same file.
  *
  * <p>The end of its input is sound: the other end is closed in every process that executes another
@@ -43,26 +43,36 @@ final class Guard {
   private final List<String> head = new ArrayList<>();
   private final Map<Integer, String> runs = new LinkedHashMap<>();
   private final Map<String, String> texts = new LinkedHashMap<>();
+  private final Process process;
   private int lines;
-  private int process;
-  private int input;
-
-  private Guard(Path stateFile) {
-    this.stateFile = stateFile.toAbsolutePath();
-    this.marker = "ESPALIER_PROFILE_" + Script.token();
-  }
 
   /** Starts a guard. */
-  static Guard start(Path stateFile, Path scratch) throws MeasuringFailedException {
-    Guard guard = new Guard(stateFile);
+  Guard(Path stateFile, Path scratch) throws MeasuringFailedException {
+    this.stateFile = stateFile.toAbsolutePath();
+    this.marker = "ESPALIER_PROFILE_" + Script.token();
     int self = (int) ProcessHandle.current().pid();
-    guard.head.add(ShellFields.line("owner", String.valueOf(self), start(self)));
-    guard.head.add(ShellFields.line("boot", ProcessStat.boot()));
-    guard.head.add(ShellFields.line("marker", guard.marker));
-    guard.head.add(ShellFields.line("scratch", scratch.toString()));
-    guard.writeAnew();
-    guard.spawn();
-    return guard;
+    head.add(ShellFields.line("owner", String.valueOf(self), start(self)));
+    head.add(ShellFields.line("boot", ProcessStat.boot()));
+    head.add(ShellFields.line("marker", marker));
+    head.add(ShellFields.line("scratch", scratch.toString()));
+    try {
+      write();
+    } catch (IOException e) {
+      throw new MeasuringFailedException(
+          "cannot write %s: %s; choose a directory that can be written"
+              .formatted(stateFile, e.getMessage()));
+    }
+    try {
+      process = launch(this.stateFile, "");
+    } catch (IOException e) {
+      throw new MeasuringFailedException(
+          "cannot start %s: install bash (apt-get install bash)".formatted(Bash.PATH), e);
+    }
+    awaitWatch();
+    int guard = (int) process.pid();
+    String line = ShellFields.line("guard", String.valueOf(guard), start(guard));
+    head.add(line);
+    append(line);
   }
 
   /** The name of the variable by which processes are known. */
@@ -92,11 +102,14 @@ final class Guard {
 
   /** Has the guard do its work, or does it if it was killed. */
   synchronized void close() {
-    Posix.close(input);
-    boolean done = endedWell(process) || spawnGuard(-1).filter(Guard::endedWell).isPresent();
-    if (!done) {
-      throw new IllegalStateException(
-          "cannot end what was started and put files back; %s tells what".formatted(stateFile));
+    String told =
+        "cannot end what was started and put files back; %s tells what".formatted(stateFile);
+    try {
+      if (!endsWell(process) && !endsWell(launch(stateFile, ""))) {
+        throw new IllegalStateException(told);
+      }
+    } catch (IOException e) {
+      throw new IllegalStateException(told, e);
     }
   }
 
@@ -105,52 +118,46 @@ final class Guard {
     return ProcessStat.of(process).map(found -> Long.toString(found.start())).orElse("");
   }
 
-  private static boolean endedWell(int guard) {
-    return Posix.reap(guard).filter(usage -> usage.status() == 0).isPresent();
+  /**
+   * Kills the processes and puts back the files that a state file tells of, and removes it. So what
+   * a profiler left is cleared that was killed together with its guard. Does nothing if there is no
+   * such file, or if the profiler that wrote it still runs. A guard that is still at this work is
+   * let do it. What cannot be done now stays for the next start.
+   */
+  static void clear(Path stateFile) throws IOException {
+    boolean ignored = endsWell(launch(stateFile.toAbsolutePath(), "late"));
   }
 
-  private void spawn() throws MeasuringFailedException {
-    int[] pair = Posix.socketPair();
-    Optional<Integer> guard = spawnGuard(pair[1]);
-    Posix.close(pair[1]);
-    input = pair[0];
-    process =
-        guard.orElseThrow(() ->
-            new MeasuringFailedException(
-                "cannot start %s: install bash (apt-get install bash)".formatted(Bash.PATH)));
-    awaitWatch();
-    String line = ShellFields.line("guard", String.valueOf(process), start(process));
-    head.add(line);
-    append(line);
+  /** Starts a shell that does the work of a guard when its input ends, in a session of its own. */
+  private static Process launch(Path stateFile, String mode) throws IOException {
+    List<String> command = new ArrayList<>();
+    Programs.onPath("setsid", Programs.USUAL_PATH).ifPresent(command::add);
+    command.addAll(
+        Bash.arguments(Script.text("guard.sh"), "espalier-guard", stateFile.toString(), mode));
+    return new ProcessBuilder(command)
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .directory(new File("/"))
+        .start();
+  }
+
+  private static boolean endsWell(Process guard) throws IOException {
+    guard.getOutputStream().close();
+    return guard.onExit().join().exitValue() == 0;
   }
 
   /** From then on the guard has the state file open, and works even if others remove it. */
   private void awaitWatch() throws MeasuringFailedException {
-    Path open = Path.of("/proc/%s/fd/%s".formatted(process, STATE_DESCRIPTOR));
+    Path open = Path.of("/proc/%s/fd/%s".formatted(process.pid(), STATE_DESCRIPTOR));
     long start = System.nanoTime();
     while (!Files.exists(open, LinkOption.NOFOLLOW_LINKS)) {
       if (System.nanoTime() - start > LONGEST_START.toNanos()) {
         throw new MeasuringFailedException(
             "the guard, process %s, did not open %s within %s s: see why with ps"
-                .formatted(process, stateFile, LONGEST_START.toSeconds()));
+                .formatted(process.pid(), stateFile, LONGEST_START.toSeconds()));
       }
       LockSupport.parkNanos(1_000_000);
     }
-  }
-
-  private Optional<Integer> spawnGuard(int standardInput) {
-    int started =
-        Posix.spawn(
-            new Posix.Spawn(
-                Bash.PATH,
-                Bash.arguments(Script.text("guard.sh"), "espalier-guard", stateFile.toString(), ""),
-                Bash.environment(Map.of()),
-                Optional.of("/"),
-                true,
-                standardInput,
-                -1,
-                -1));
-    return started < 0 ? Optional.empty() : Optional.of(started);
   }
 
   /** Adds a line, or all lines where others removed the file: the guard opens what is there. */
@@ -172,16 +179,6 @@ final class Guard {
   private void appendTo(byte[] bytes) throws IOException {
     try (OutputStream out = new FileOutputStream(stateFile.toFile(), true)) {
       out.write(bytes);
-    }
-  }
-
-  private void writeAnew() throws MeasuringFailedException {
-    try {
-      write();
-    } catch (IOException e) {
-      throw new MeasuringFailedException(
-          "cannot write %s: %s; choose a directory that can be written"
-              .formatted(stateFile, e.getMessage()));
     }
   }
 

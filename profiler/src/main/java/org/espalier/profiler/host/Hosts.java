@@ -29,7 +29,7 @@ public final class Hosts {
     checkSystem();
     clearScratch();
     Path scratch = newScratch();
-    Guard guard = Guard.start(scratch.resolve(STATE), scratch);
+    Guard guard = new Guard(scratch.resolve(STATE), scratch);
     return new LocalHost(new MachineFiles(root), scratch, guard, cgroups).warmed();
   }
 
@@ -66,10 +66,11 @@ public final class Hosts {
   /** Clears what processes of this user left in the directory for temporary files. */
   private static void clearScratch() {
     try (Stream<Path> entries = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      entries
-          .filter(entry -> entry.getFileName().toString().startsWith(SCRATCH))
-          .filter(Hosts::isOwn)
-          .forEach(directory -> Leftovers.clear(directory.resolve(STATE)));
+      for (Path entry : entries.toList()) {
+        if (entry.getFileName().toString().startsWith(SCRATCH) && isOwn(entry)) {
+          Guard.clear(entry.resolve(STATE));
+        }
+      }
     } catch (IOException e) {
       return;
     }

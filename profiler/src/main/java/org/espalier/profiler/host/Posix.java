@@ -113,24 +113,21 @@ final class Posix {
   private Posix() {}
 
   /**
-   * A process to start, with all signals at their defaults.
+   * A process to start in a process group of its own, with all signals at their defaults and an
+   * empty input.
    *
    * @param program the path of the program
    * @param arguments its arguments, the first its name
    * @param environment as {@code NAME=value}
-   * @param ownSession whether it leads a session of its own, not only a process group
-   * @param input descriptor of its standard input; {@code /dev/null} if negative
    * @param output descriptor of its standard output and standard error; {@code /dev/null} if
    *     negative
-   * @param channel descriptor that becomes its descriptor 3; none if negative
+   * @param channel descriptor that becomes its descriptor 3
    */
   record Spawn(
       String program,
       List<String> arguments,
       List<String> environment,
-      Optional<String> directory,
-      boolean ownSession,
-      int input,
+      String directory,
       int output,
       int channel) {}
 
@@ -217,7 +214,7 @@ final class Posix {
                     process,
                     arena.allocateFrom(spawn.program()),
                     actions,
-                    attributes(spawn, arena),
+                    attributes(arena),
                     strings(spawn.arguments(), arena),
                     strings(spawn.environment(), arena));
         return error == 0 ? process.get(JAVA_INT, 0) : -error;
@@ -228,17 +225,13 @@ final class Posix {
   }
 
   private static void addActions(Spawn spawn, MemorySegment actions, Arena arena) throws Throwable {
-    if (spawn.directory().isPresent()) {
-      MemorySegment directory = arena.allocateFrom(spawn.directory().get());
-      check((int) ADD_DIRECTORY.invokeExact(errno(arena), actions, directory));
-    }
-    addStream(spawn.input(), 0, actions, arena);
+    MemorySegment directory = arena.allocateFrom(spawn.directory());
+    check((int) ADD_DIRECTORY.invokeExact(errno(arena), actions, directory));
+    addStream(-1, 0, actions, arena);
     addStream(spawn.output(), 1, actions, arena);
     check((int) ADD_DUP.invokeExact(errno(arena), actions, 1, 2));
-    if (spawn.channel() >= 0) {
-      check((int) ADD_DUP.invokeExact(errno(arena), actions, spawn.channel(), 3));
-    }
-    addCloses(spawn.channel() < 0 ? 3 : 4, actions, arena);
+    check((int) ADD_DUP.invokeExact(errno(arena), actions, spawn.channel(), 3));
+    addCloses(4, actions, arena);
   }
 
   /** Files that the JVM has open would stay open in what is executed. */
@@ -267,8 +260,8 @@ final class Posix {
     }
   }
 
-  private static MemorySegment attributes(Spawn spawn, Arena arena) throws Throwable {
-    int group = spawn.ownSession() ? 0x80 : 2;
+  private static MemorySegment attributes(Arena arena) throws Throwable {
+    int group = 2;
     int signals = 4 | 8;
     MemorySegment attributes = arena.allocate(1024, 16);
     MemorySegment all = arena.allocate(128, 8).fill((byte) 0xff);

@@ -1,7 +1,6 @@
 package org.espalier.profiler.host;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -29,17 +28,6 @@ final class ShellFields {
     return line(Arrays.asList(fields));
   }
 
-  /** Splits a line without its end. */
-  static List<String> split(String line) {
-    List<String> fields = new ArrayList<>();
-    int from = 0;
-    for (int to = line.indexOf(SEPARATOR); to >= 0; to = line.indexOf(SEPARATOR, from)) {
-      fields.add(unescape(line.substring(from, to)));
-      from = to + 1;
-    }
-    return fields;
-  }
-
   private static String escape(String text) {
     StringBuilder escaped = new StringBuilder(text.length() + 8);
     for (int i = 0; i < text.length(); i++) {
@@ -51,23 +39,6 @@ final class ShellFields {
       }
     }
     return escaped.toString();
-  }
-
-  private static String unescape(String text) {
-    StringBuilder plain = new StringBuilder(text.length());
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c != '\\') {
-        plain.append(c);
-      } else if (text.startsWith("\\\\", i)) {
-        plain.append(c);
-        i++;
-      } else {
-        plain.append((char) Integer.parseInt(text.substring(i + 1, i + 5), 8));
-        i += 4;
-      }
-    }
-    return plain.toString();
   }
 
   /** The bytes of a line. */

@@ -10,7 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * A shell that becomes a command as soon as it is told to.
@@ -69,14 +68,7 @@ record WaitingShell(int group, int process, int channel) {
             Bash.arguments(SCRIPT, "espalier", request.command().getFirst(), place.program()));
     arguments.addAll(request.command().subList(1, request.command().size()));
     return new Posix.Spawn(
-        Bash.PATH,
-        arguments,
-        place.environment(),
-        Optional.of(place.directory().toString()),
-        false,
-        -1,
-        output,
-        channel);
+        Bash.PATH, arguments, place.environment(), place.directory().toString(), output, channel);
   }
 
   private static WaitingShell adopted(int group, int channel, RunRequest request)

@@ -2,7 +2,7 @@
 # however it ended. Then kills what a state file says may still run, and puts back the texts it tells
 # of.
 # Arguments: the state file; "late" if nobody waited meanwhile, so that the numbers of processes may
-# have been given to others since.
+# have been given to others since. Late it does nothing if the profiler that wrote the file still runs.
 trap '' HUP INT QUIT TERM PIPE
 state_file=$1 mode=$2
 LC_ALL=C
@@ -96,6 +96,29 @@ write_text() {
   { printf '%s' "${texts[$1]}" >"${files[$1]}"; } 2>/dev/null
 }
 
+# Whether a process runs that the file has under a word; sets found to its number.
+runs() {
+  local f
+  while IFS=$'\x1f' read -r -a f; do
+    [[ ${f[0]} == "$1" ]] && read_stat "${f[1]}" && [[ ${stat[19]} == "${f[2]}" ]] || continue
+    found=${f[1]}
+    return 0
+  done <"$state_file"
+  return 1
+} 2>/dev/null
+
+# A guard that is still at this work is let do it.
+await_others() {
+  local i found=''
+  runs owner && exit
+  for ((i = 0; i < 1000; i++)); do
+    runs guard || break
+    sleep 0.01
+  done
+  runs guard && kill -KILL "$found"
+  [[ -e $state_file ]] || exit
+}
+
 # After a restart of the machine nothing runs, and the kernel has its own values.
 forget_before_restart() {
   local i now=''
@@ -107,6 +130,7 @@ forget_before_restart() {
   done
 }
 
+[[ $mode != late ]] || await_others
 # The file may have been replaced since it was opened. If it was removed by others, what was opened may
 # be old.
 { command exec 4<"$state_file"; } 2>/dev/null || mode=late

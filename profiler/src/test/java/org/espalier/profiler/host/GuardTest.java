@@ -99,8 +99,8 @@ class GuardTest {
   }
 
   @Test
-  void leavesAloneWhatAnotherProfilerUses() {
-    Leftovers.clear(state());
+  void leavesAloneWhatAnotherProfilerUses() throws IOException {
+    Guard.clear(state());
     assertThat(DESCENDANTS).allMatch(this::runs);
     assertThat(governor()).isEqualTo("changed");
     assertThat(state()).exists();
@@ -111,7 +111,7 @@ class GuardTest {
     killGuardAndProfiler();
     assertThat(DESCENDANTS).allMatch(this::runs);
     assertThat(governor()).isEqualTo("changed");
-    Leftovers.clear(state());
+    Guard.clear(state());
     awaitTheirEnd();
     assertThat(governor()).isEqualTo("before");
     assertThat(Path.of(text("scratch"))).doesNotExist();
@@ -129,12 +129,12 @@ class GuardTest {
           ShellFields.line("boot", ProcessStat.boot())
               + ShellFields.line("marker", "ESPALIER_PROFILE_none")
               + ShellFields.line("run", number, number, "1"));
-      Leftovers.clear(other);
+      Guard.clear(other);
       assertThat(other).doesNotExist();
       assertThat(stranger.isAlive()).isTrue();
     } finally {
       stranger.destroyForcibly();
-      Leftovers.clear(state());
+      Guard.clear(state());
     }
   }
 
@@ -150,20 +150,20 @@ class GuardTest {
             + ShellFields.line("put", file.toString(), "before");
     Path state =
         Files.writeString(directory.resolve("late"), kept.replace(ProcessStat.boot(), "another"));
-    Leftovers.clear(state);
+    Guard.clear(state);
     assertThat(state).doesNotExist();
     assertThat(file).hasContent("before");
     assertThat(textOf(ofTheKernel)).isEqualTo(left).isNotEqualTo("777");
     assertThat(DESCENDANTS).allMatch(this::runs);
-    Leftovers.clear(Files.writeString(state, kept));
+    Guard.clear(Files.writeString(state, kept));
   }
 
   private void killGuardAndProfiler() throws Exception {
     long guard =
         Files.readAllLines(state()).stream()
-            .map(ShellFields::split)
-            .filter(fields -> fields.getFirst().equals("guard"))
-            .mapToLong(fields -> Long.parseLong(fields.get(1)))
+            .map(line -> line.split("\u001f"))
+            .filter(fields -> fields[0].equals("guard"))
+            .mapToLong(fields -> Long.parseLong(fields[1]))
             .findFirst()
             .orElseThrow();
     ProcessHandle.of(guard).orElseThrow().destroyForcibly();
