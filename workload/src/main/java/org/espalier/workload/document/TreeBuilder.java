@@ -1,9 +1,7 @@
 package org.espalier.workload.document;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -14,12 +12,10 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.common.Anchor;
 import org.snakeyaml.engine.v2.events.AliasEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
-import org.snakeyaml.engine.v2.events.MappingStartEvent;
 import org.snakeyaml.engine.v2.events.NodeEvent;
 import org.snakeyaml.engine.v2.events.ScalarEvent;
-import org.snakeyaml.engine.v2.events.SequenceStartEvent;
-import org.snakeyaml.engine.v2.exceptions.Mark;
 
 /**
  * Composes the tree of a document from parser events.
@@ -32,52 +28,40 @@ final class TreeBuilder {
   static final int MOST_NODES = 500_000;
   static final int DEEPEST = 64;
 
-  private static final String LIMIT_REMEDY = "keep bulk data in CSV files";
-
   private final FileProblems problems;
-  private final Deque<Open> open = new ArrayDeque<>();
   private final Map<Anchor, Tree> anchors = new HashMap<>();
-  private @Nullable Tree root;
+  private Iterator<Event> events = Collections.emptyIterator();
   private int nodes;
-  private int documents;
+  private int depth;
   private int lastLine;
 
   TreeBuilder(FileProblems problems) {
     this.problems = problems;
   }
 
-  /** A list or mapping whose end has not come yet. */
-  private static final class Open {
-    private final int line;
-    private final boolean mapping;
-    private final Optional<Anchor> anchor;
-    private final List<Tree> items = new ArrayList<>();
-    private final Map<String, Tree> entries = new LinkedHashMap<>();
-    private final Map<String, Integer> keyLines = new HashMap<>();
-    private @Nullable String key;
-
-    Open(int line, boolean mapping, Optional<Anchor> anchor) {
-      this.line = line;
-      this.mapping = mapping;
-      this.anchor = anchor;
-    }
-
-    Tree close() {
-      return mapping
-          ? new Tree.Mapping(
-              line, Collections.unmodifiableMap(entries), Collections.unmodifiableMap(keyLines))
-          : new Tree.Sequence(line, items);
-    }
+  /** Nothing more is worth reading; why has been reported. */
+  private static final class Refused extends Exception {
+    private static final long serialVersionUID = 1L;
   }
 
   /** The tree of all events, or empty if the document is empty or was refused. */
-  Optional<Tree> build(Iterator<Event> events) {
-    while (events.hasNext()) {
-      if (!accept(events.next())) {
-        return Optional.empty();
+  Optional<Tree> build(Iterator<Event> all) {
+    events = all;
+    @Nullable Tree root = null;
+    int documents = 0;
+    try {
+      while (events.hasNext()) {
+        Event event = next();
+        if (event instanceof NodeEvent node) {
+          root = tree(node);
+        } else if (event.getEventId() == Event.ID.DocumentStart && ++documents > 1) {
+          throw refused(lastLine, "a second document begins", "keep one document per file");
+        }
       }
+      return Optional.ofNullable(root);
+    } catch (Refused e) {
+      return Optional.empty();
     }
-    return Optional.ofNullable(root);
   }
 
   /** Where the last event began; 0 if there was none. */
@@ -85,116 +69,96 @@ final class TreeBuilder {
     return lastLine;
   }
 
-  /** Takes one event; false if nothing more is worth reading. */
-  private boolean accept(Event event) {
-    int line = lineOf(event.getStartMark());
-    lastLine = line;
-    return switch (event.getEventId()) {
-      case DocumentStart -> acceptDocument(line);
-      case Scalar -> acceptScalar((ScalarEvent) event, line);
-      case Alias -> acceptAlias((AliasEvent) event, line);
-      case SequenceStart -> acceptStart((SequenceStartEvent) event, line, false);
-      case MappingStart -> acceptStart((MappingStartEvent) event, line, true);
-      case SequenceEnd, MappingEnd -> acceptEnd();
-      default -> true;
-    };
+  private Event next() {
+    Event event = events.next();
+    lastLine = event.getStartMark().map(mark -> mark.getLine() + 1).orElse(0);
+    return event;
   }
 
-  private static int lineOf(Optional<Mark> mark) {
-    return mark.map(m -> m.getLine() + 1).orElse(0);
-  }
-
-  private boolean acceptDocument(int line) {
-    documents++;
-    if (documents > 1) {
-      return refuse(line, "a second document begins", "keep one document per file");
+  private Tree tree(NodeEvent event) throws Refused {
+    int line = lastLine;
+    Tree tree =
+        switch (event) {
+          case ScalarEvent scalar -> scalar(scalar, line);
+          case AliasEvent alias -> target(alias, line);
+          default -> collection((CollectionStartEvent) event, line);
+        };
+    if (++nodes > MOST_NODES) {
+      String message = String.format(Locale.ROOT, "more than %,d values", MOST_NODES);
+      throw refused(line, message, "keep bulk data in CSV files");
     }
-    return true;
+    event.getAnchor().ifPresent(name -> anchors.put(name, tree));
+    return tree;
   }
 
   /** What no file name, no process and no store takes is refused wherever it stands. */
-  private boolean acceptScalar(ScalarEvent event, int line) {
+  private Tree scalar(ScalarEvent event, int line) throws Refused {
     if (event.getValue().codePoints().anyMatch(TreeBuilder::isNowhereTaken)) {
-      return refuse(line, "a NUL character or half of a surrogate pair", "remove it");
+      throw refused(line, "a NUL character or half of a surrogate pair", "remove it");
     }
-    return add(new Tree.Scalar(line, event.getValue(), event.isPlain()), event.getAnchor(), line);
+    return new Tree.Scalar(line, event.getValue(), event.isPlain());
   }
 
   private static boolean isNowhereTaken(int character) {
     return character == 0 || Character.getType(character) == Character.SURROGATE;
   }
 
-  private boolean acceptAlias(AliasEvent event, int line) {
+  private Tree target(AliasEvent event, int line) throws Refused {
     Tree target = anchors.get(event.getAlias());
     if (target == null) {
-      return refuse(
+      throw refused(
           line,
           "alias *%s stands for nothing complete before it".formatted(event.getAlias()),
           "define &%s earlier, and not around the alias".formatted(event.getAlias()));
     }
-    return add(target, Optional.empty(), line);
+    return target;
   }
 
-  private boolean acceptStart(NodeEvent event, int line, boolean mapping) {
-    if (open.size() == DEEPEST) {
-      return refuse(
+  private Tree collection(CollectionStartEvent event, int line) throws Refused {
+    if (depth == DEEPEST) {
+      throw refused(
           line, "nested deeper than %s levels".formatted(DEEPEST), "flatten the document");
     }
-    Open parent = open.peek();
-    if (parent != null && parent.mapping && parent.key == null) {
-      return refuse(line, "a key is not a word", "write keys as plain words");
-    }
-    open.push(new Open(line, mapping, event.getAnchor()));
-    return true;
+    depth++;
+    Tree tree = event.getEventId() == Event.ID.MappingStart ? mapping(line) : list(line);
+    depth--;
+    return tree;
   }
 
-  private boolean acceptEnd() {
-    Open closed = open.pop();
-    return add(closed.close(), closed.anchor, closed.line);
+  private Tree list(int line) throws Refused {
+    List<Tree> items = new ArrayList<>();
+    while (next() instanceof NodeEvent item) {
+      items.add(tree(item));
+    }
+    return new Tree.Sequence(line, items);
   }
 
-  private boolean add(Tree tree, Optional<Anchor> anchor, int line) {
-    if (++nodes > MOST_NODES) {
-      return refuse(
-          line, String.format(Locale.ROOT, "more than %,d values", MOST_NODES), LIMIT_REMEDY);
+  private Tree mapping(int line) throws Refused {
+    Map<String, Tree> entries = new LinkedHashMap<>();
+    Map<String, Integer> keyLines = new HashMap<>();
+    while (next() instanceof NodeEvent event) {
+      String key = key(event, keyLines);
+      entries.putIfAbsent(key, tree((NodeEvent) next()));
     }
-    anchor.ifPresent(name -> anchors.put(name, tree));
-    Open parent = open.peek();
-    if (parent == null) {
-      root = tree;
-    } else if (!parent.mapping) {
-      parent.items.add(tree);
-    } else {
-      return addToMapping(parent, tree, line);
-    }
-    return true;
+    return new Tree.Mapping(
+        line, Collections.unmodifiableMap(entries), Collections.unmodifiableMap(keyLines));
   }
 
-  private boolean addToMapping(Open parent, Tree tree, int line) {
-    String key = parent.key;
-    if (key != null) {
-      parent.entries.putIfAbsent(key, tree);
-      parent.key = null;
-      return true;
+  private String key(NodeEvent event, Map<String, Integer> keyLines) throws Refused {
+    int line = lastLine;
+    if (event instanceof CollectionStartEvent || !(tree(event) instanceof Tree.Scalar scalar)) {
+      throw refused(line, "a key is not a word", "write keys as plain words");
     }
-    if (!(tree instanceof Tree.Scalar scalar)) {
-      return refuse(line, "a key is not a word", "write keys as plain words");
-    }
-    noteKey(parent, scalar.text(), line);
-    return true;
-  }
-
-  private void noteKey(Open parent, String key, int line) {
-    Integer before = parent.keyLines.putIfAbsent(key, line);
+    Integer before = keyLines.putIfAbsent(scalar.text(), line);
     if (before != null) {
-      problems.report(
-          line, key, "", "duplicate key, first on line %s".formatted(before), "remove one");
+      String message = "duplicate key, first on line %s".formatted(before);
+      problems.report(line, scalar.text(), "", message, "remove one");
     }
-    parent.key = key;
+    return scalar.text();
   }
 
-  private boolean refuse(int line, String message, String remedy) {
+  private Refused refused(int line, String message, String remedy) {
     problems.report(line, "", "", message, remedy);
-    return false;
+    return new Refused();
   }
 }
