@@ -22,6 +22,7 @@ import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.budget.Tariff;
 import org.espalier.core.budget.TaskBudget;
 import org.espalier.core.model.Cycle;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Numbers;
 import org.espalier.workload.document.Quantities;
@@ -103,11 +104,10 @@ final class EnergyText {
     if (!areAll) {
       units.add(before.unit());
     }
-    if (units.size() > 1) {
-      throw new IllegalArgumentException(
-          "amounts of energy are in %s; give all in one unit"
-              .formatted(units.stream().map(Tariff.Unit::text).collect(Collectors.joining(", "))));
-    }
+    Arguments.refuse(
+        units.size() > 1,
+        "amounts of energy are in %s; give all in one unit",
+        units.stream().map(Tariff.Unit::text).collect(Collectors.joining(", ")));
     Tariff.Unit unit = units.isEmpty() ? Tariff.Unit.ENERGY : units.iterator().next();
     return new Tariff(unit, before.money(), before.carbon(), before.time());
   }
@@ -199,11 +199,11 @@ final class EnergyText {
       }
     }
     Duration length = text.duration();
-    if (length.compareTo(text.tick()) < 0) {
-      throw new IllegalArgumentException(
-          "an energy period of %s is shorter than a tick of %s; give at least one tick"
-              .formatted(Quantities.text(length), Quantities.text(text.tick())));
-    }
+    Arguments.refuse(
+        length.compareTo(text.tick()) < 0,
+        "an energy period of %s is shorter than a tick of %s; give at least one tick",
+        Quantities.text(length),
+        Quantities.text(text.tick()));
     EnergyPeriod first = first(energy, text.tick());
     long end = Math.addExact(first.start(), length.dividedBy(text.tick()));
     return laidOut(
@@ -225,12 +225,11 @@ final class EnergyText {
     boolean before = text.word().startsWith(BEFORE);
     String distance = before ? text.word().substring(BEFORE.length()) : text.word();
     long ticks = Quantities.duration(distance).orElseThrow(text::unfit).dividedBy(text.tick());
-    if (energy.calendar().isPresent() && ticks != 0) {
-      throw new IllegalArgumentException(
-          "energy_start is %s, and a day of the calendar begins at midnight; leave it out, and give"
-                  .formatted(text.word())
-              + " energy_zone if that is not that of UTC");
-    }
+    Arguments.refuse(
+        energy.calendar().isPresent() && ticks != 0,
+        "energy_start is %s, and a day of the calendar begins at midnight; leave it out, and give"
+            + " energy_zone if that is not that of UTC",
+        text.word());
     EnergyPeriod first = first(energy, text.tick());
     long start = before ? -ticks : ticks;
     long end = Math.addExact(start, first.end() - first.start());

@@ -46,11 +46,7 @@ public record OptionText(String word, Duration tick) {
 
   /** The whole number that it is, within bounds. */
   public int integer(int min, int max) {
-    long value = Numbers.whole(word).orElseThrow(this::unfit);
-    if (value >= min && value <= max) {
-      return (int) value;
-    }
-    throw unfit();
+    return Numbers.whole(word, min, max).orElseThrow(this::unfit).intValue();
   }
 
   /** The number that it is, within bounds. Where none is above 1, it may be so many percent. */

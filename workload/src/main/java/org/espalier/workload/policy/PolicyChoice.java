@@ -31,11 +31,10 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
     Map<PolicySetting, String> values = values(document, registry);
     Optional<PolicyRegistry.Entry> entry = registry.find(policy);
     if (entry.isEmpty()) {
-      document.report(
+      return document.report(
           "policy",
           "unknown policy",
           PolicyEntryReader.remedyOfUnknown(policy, List.of(), registry));
-      return Optional.empty();
     }
     if (!entry.get().provider().suits(system)) {
       document.report(
@@ -118,8 +117,7 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
     try {
       return Optional.of(RegistrySettings.of(preset.settings()).with(values, system.tick()));
     } catch (IllegalArgumentException e) {
-      document.report("settings", String.valueOf(e.getMessage()), "change one of them");
-      return Optional.empty();
+      return document.report("settings", String.valueOf(e.getMessage()), "change one of them");
     }
   }
 }

@@ -35,8 +35,8 @@ import org.espalier.workload.document.WordTable;
  */
 public enum PolicyOption implements PolicySetting {
   QUEUE_CAPACITY(
-      (settings, text) -> withRules(settings, r -> r.withManagement(TaskManagements.parse(text))),
-      (settings, tick) -> TaskManagements.text(settings.rules().management())),
+      (settings, text) -> withRules(settings, r -> r.withManagement(RulesText.management(text))),
+      (settings, tick) -> RulesText.text(settings.rules().management())),
   DROPPING_SCOPE(
       (settings, text) -> withRules(settings, r -> r.withScope(text.choice(DroppingScope.class))),
       (settings, tick) -> Names.word(settings.rules().scope())),
@@ -45,11 +45,11 @@ public enum PolicyOption implements PolicySetting {
           withRules(settings, r -> r.withDeadlines(text.choice(DeadlineKind.class))),
       (settings, tick) -> Names.word(settings.rules().deadlines())),
   TRIGGER(
-      (settings, text) -> withRules(settings, r -> r.withTrigger(Triggers.parse(text))),
-      (settings, tick) -> Triggers.text(settings.rules().trigger(), tick)),
+      (settings, text) -> withRules(settings, r -> r.withTrigger(RulesText.trigger(text))),
+      (settings, tick) -> RulesText.text(settings.rules().trigger(), tick)),
   CHARGE(
-      (settings, text) -> withRules(settings, r -> r.withCharge(Charges.parse(text))),
-      (settings, tick) -> Charges.text(settings.rules().charge(), tick)),
+      (settings, text) -> withRules(settings, r -> r.withCharge(RulesText.charge(text))),
+      (settings, tick) -> RulesText.text(settings.rules().charge(), tick)),
   FILL(
       (settings, text) -> withRules(settings, r -> r.withFill(text.choice(Fill.class))),
       (settings, tick) -> Names.word(settings.rules().fill())),
@@ -153,13 +153,17 @@ public enum PolicyOption implements PolicySetting {
       (settings, text) -> settings.withEnergy(EnergyText.withFilter(settings.energy(), text)),
       (settings, tick) -> EnergyText.filter(settings.energy())),
   APPROXIMATE(
-      (settings, text) -> approximation(settings, a -> switched(a, text.flag())),
+      (settings, text) ->
+          approximation(settings, a -> new Approximation(text.flag(), a.bucket(), a.crop())),
       (settings, tick) -> Boolean.toString(settings.approximation().on())),
   APPROXIMATE_BUCKET(
-      (settings, text) -> approximation(settings, a -> bucket(a, text.integer(1, 1_000_000))),
+      (settings, text) ->
+          approximation(
+              settings, a -> new Approximation(a.on(), text.integer(1, 1_000_000), a.crop())),
       (settings, tick) -> Integer.toString(settings.approximation().bucket())),
   APPROXIMATE_CROP(
-      (settings, text) -> approximation(settings, a -> crop(a, text.number(0, 0.4))),
+      (settings, text) ->
+          approximation(settings, a -> new Approximation(a.on(), a.bucket(), text.number(0, 0.4))),
       (settings, tick) -> OptionText.of(settings.approximation().crop()));
 
   private static final String OWN = "own";
@@ -499,17 +503,5 @@ public enum PolicyOption implements PolicySetting {
   private static PolicySettings approximation(
       PolicySettings settings, UnaryOperator<Approximation> change) {
     return settings.withApproximation(change.apply(settings.approximation()));
-  }
-
-  private static Approximation switched(Approximation a, boolean on) {
-    return new Approximation(on, a.bucket(), a.crop());
-  }
-
-  private static Approximation bucket(Approximation a, int bucket) {
-    return new Approximation(a.on(), bucket, a.crop());
-  }
-
-  private static Approximation crop(Approximation a, double crop) {
-    return new Approximation(a.on(), a.bucket(), crop);
   }
 }
