@@ -49,8 +49,7 @@ record MachineReader(DocumentNode node) {
       node.report("ssh_command", "there is no ssh to go with it", "add ssh: user@host");
     }
     if (destination.filter(text -> text.startsWith("-")).isPresent()) {
-      node.report("ssh", "is no machine", "expected host or user@host");
-      return Optional.empty();
+      return node.report("ssh", "is no machine", "expected host or user@host");
     }
     return destination
         .map(Ssh::to)

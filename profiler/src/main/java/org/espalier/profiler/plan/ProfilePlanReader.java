@@ -55,8 +55,7 @@ public final class ProfilePlanReader {
 
   private Optional<ProfilePlan> read() {
     if (!file.isMapping()) {
-      file.report("is no plan", "expected a mapping (key: value lines)");
-      return Optional.empty();
+      return file.report("is no plan", "expected a mapping (key: value lines)");
     }
     ProfilePlan.About about = about();
     long drawn = file.longInteger("seed", Long.MIN_VALUE, Long.MAX_VALUE).orElse(1L);

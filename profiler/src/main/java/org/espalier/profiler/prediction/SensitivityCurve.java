@@ -15,12 +15,8 @@ public record SensitivityCurve(String taskType, Conditions conditions, MonotoneC
   static SensitivityCurve of(
       String taskType, Conditions conditions, List<MonotoneCurve.Point> points) {
     MonotoneCurve measured = MonotoneCurve.fit(points).notBelow(1);
-    return new SensitivityCurve(taskType, conditions, fromNothing(measured));
-  }
-
-  /** The curve from pressure 0 on, where nothing is slower. */
-  private static MonotoneCurve fromNothing(MonotoneCurve measured) {
-    return new MonotoneCurve(join(0, measured.xs()), join(1, measured.ys()));
+    MonotoneCurve fromNothing = new MonotoneCurve(join(0, measured.xs()), join(1, measured.ys()));
+    return new SensitivityCurve(taskType, conditions, fromNothing);
   }
 
   private static List<Double> join(double first, List<Double> rest) {

@@ -14,22 +14,14 @@ import org.espalier.workload.cpufreq.CpuList;
  *
  * <p>Cores of which nothing is known are taken to share the last-level cache.
  */
-final class TopologyReader {
+record TopologyReader(Host host, CpuInfo cpuInfo) {
   static final String CPUS = "/sys/devices/system/cpu";
 
   private static final String MEASURES = "cores and caches";
 
-  private final Host host;
-  private final CpuInfo cpuInfo;
-
-  private TopologyReader(Host host) {
-    this.host = host;
-    this.cpuInfo = CpuInfo.read(host);
-  }
-
   /** Reads the topology; there is always one. */
   static Probed<Topology> find(Host host) {
-    Topology topology = new TopologyReader(host).topology();
+    Topology topology = new TopologyReader(host, CpuInfo.read(host)).topology();
     return Probed.of(topology, capability(topology));
   }
 

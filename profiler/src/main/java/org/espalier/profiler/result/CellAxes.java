@@ -55,8 +55,7 @@ final class CellAxes {
 
   /** Where a cell stands on {@link #ofApplication}. */
   List<String> placeOfApplication(Cell cell) {
-    Conditions conditions = cell.conditions();
-    return List.of(conditions.machineType(), frequency(conditions), beside(cell.corunners()));
+    return place(cell).subList(1, 4);
   }
 
   /** Where a cell stands on {@link #of}. */
@@ -68,18 +67,16 @@ final class CellAxes {
 
   /** The axes of cells of one application. */
   List<ReportAxis> ofApplication(Collection<CellSummary> cells) {
-    return List.of(machine(cells), frequency(cells), beside(cells));
+    return of(cells).subList(1, 4);
   }
 
   /** The axes of cells. */
   List<ReportAxis> of(Collection<CellSummary> cells) {
-    ReportAxis application =
-        new ReportAxis(APPLICATION, "Application", distinct(cells, CellSummary::taskType));
-    return List.of(application, machine(cells), frequency(cells), beside(cells));
-  }
-
-  private static ReportAxis machine(Collection<CellSummary> cells) {
-    return new ReportAxis(MACHINE, "Machine type", distinct(cells, CellSummary::machineType));
+    return List.of(
+        new ReportAxis(APPLICATION, "Application", distinct(cells, CellSummary::taskType)),
+        new ReportAxis(MACHINE, "Machine type", distinct(cells, CellSummary::machineType)),
+        frequency(cells),
+        beside(cells));
   }
 
   /** The highest first. */

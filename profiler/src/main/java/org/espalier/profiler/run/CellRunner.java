@@ -16,7 +16,6 @@ import org.espalier.profiler.host.RunRequest;
 import org.espalier.profiler.host.Running;
 import org.espalier.profiler.measure.InstrumentedMeter;
 import org.espalier.profiler.measure.Metered;
-import org.espalier.profiler.measure.SimulatedCacheRun;
 import org.espalier.profiler.plan.Application;
 import org.espalier.profiler.plan.PredictionPlan;
 import org.espalier.profiler.plan.Pressure;
@@ -51,7 +50,7 @@ final class CellRunner {
     this.plan = plan;
     this.machine = machine;
     this.prepared = prepared;
-    this.requests = new Requests(plan, machine.planned(), machine.host());
+    this.requests = new Requests(plan, machine.planned(), machine.host(), 0);
     this.meter = new InstrumentedMeter(machine.host(), machine.instruments(), machine.wanted());
     plan.applications().forEach(each -> applications.put(each.taskType(), each));
     plan.prediction()
@@ -278,9 +277,7 @@ final class CellRunner {
     String which = "%s in a simulated cache on %s".formatted(cell.taskType(), machine.name());
     CacheSimulation simulation = machine.instruments().cacheSimulation().orElseThrow();
     try (Before _ = before(List.of(application), which)) {
-      Counts found =
-          new SimulatedCacheRun(machine.host(), simulation)
-              .run(requests.run(application, machine.cores()));
+      Counts found = simulation.run(machine.host(), requests.run(application, machine.cores()));
       return MeasuredRun.of(cell, 0, OptionalDouble.empty(), found, 0);
     }
   }

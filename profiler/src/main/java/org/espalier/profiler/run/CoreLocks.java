@@ -71,23 +71,16 @@ final class CoreLocks implements AutoCloseable {
 
   /**
    * Others may have put a link there, to a file that is not theirs. So links are not followed, and
-   * only a file that was made here is opened to all.
+   * only a file that was made here is opened to all: other users measure too.
    */
   private static FileChannel open(Path file) throws IOException {
     try {
       FileChannel made =
           FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-      openToAll(file);
+      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
       return made;
     } catch (FileAlreadyExistsException e) {
       return FileChannel.open(file, Set.of(StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS));
-    }
-  }
-
-  /** Other users measure too. */
-  private static void openToAll(Path file) throws IOException {
-    if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-      Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-rw-rw-"));
     }
   }
 

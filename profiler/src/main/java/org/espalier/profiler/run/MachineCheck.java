@@ -103,7 +103,7 @@ record MachineCheck(
   }
 
   private String within(Application application, String program) {
-    Optional<String> directory = new Requests(plan, machine, host).directory(application);
+    Optional<String> directory = new Requests(plan, machine, host, 0).directory(application);
     boolean isRelative = program.contains("/") && !program.startsWith("/");
     return isRelative && directory.isPresent() ? directory.get() + "/" + program : program;
   }

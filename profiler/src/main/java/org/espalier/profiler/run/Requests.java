@@ -12,28 +12,15 @@ import org.espalier.profiler.plan.PlannedMachine;
 import org.espalier.profiler.plan.Pressure;
 import org.espalier.profiler.plan.ProfilePlan;
 
-/** What a machine is asked to run for a plan. */
-final class Requests {
+/**
+ * What a machine is asked to run for a plan.
+ *
+ * @param copy 0 for commands that are measured, from 1 on for those that run beside one
+ */
+record Requests(ProfilePlan plan, PlannedMachine machine, Host host, int copy) {
   private static final int MESSAGE_BYTES = 4_096;
   private static final int CHECKED_BYTES = 1 << 20;
   private static final Duration PREPARATION = Duration.ofHours(1);
-
-  private final ProfilePlan plan;
-  private final PlannedMachine machine;
-  private final Host host;
-  private final int copy;
-
-  /** Of commands that are measured. */
-  Requests(ProfilePlan plan, PlannedMachine machine, Host host) {
-    this(plan, machine, host, 0);
-  }
-
-  private Requests(ProfilePlan plan, PlannedMachine machine, Host host, int copy) {
-    this.plan = plan;
-    this.machine = machine;
-    this.host = host;
-    this.copy = copy;
-  }
 
   /** Of commands that run beside a measured one, from 1. */
   Requests ofCopy(int number) {

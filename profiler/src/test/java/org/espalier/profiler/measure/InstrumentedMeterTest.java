@@ -13,6 +13,7 @@ import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.ProcessHost;
 import org.espalier.profiler.host.RunOutcome;
 import org.espalier.profiler.host.RunRequest;
+import org.espalier.profiler.probe.CacheSimulation;
 import org.espalier.profiler.probe.EnergyMeter;
 import org.espalier.profiler.probe.Instruments;
 import org.junit.jupiter.api.BeforeEach;
@@ -141,10 +142,9 @@ class InstrumentedMeterTest {
 
   @Test
   void oneRunInASimulatedCache() throws Exception {
-    SimulatedCacheRun simulated =
-        new SimulatedCacheRun(host, instruments.all().cacheSimulation().orElseThrow());
-    assertThat(simulated.run(shell("exit 0")).instructions()).hasValue(7000);
-    assertThatThrownBy(() -> simulated.run(shell("kill -9 $$")))
+    CacheSimulation simulation = instruments.all().cacheSimulation().orElseThrow();
+    assertThat(simulation.run(host, shell("exit 0")).instructions()).hasValue(7000);
+    assertThatThrownBy(() -> simulation.run(host, shell("kill -9 $$")))
         .isInstanceOf(MeasuringFailedException.class)
         .hasMessageContaining("the run in a simulated cache was ended by signal 9");
   }
