@@ -87,11 +87,9 @@ public final class OptionTypes {
 
   private static int whole(String text, int least, int most, String expected)
       throws UnfitException {
-    long number = Numbers.whole(text).orElseThrow(() -> new UnfitException(expected));
-    if (number >= least && number <= most) {
-      return (int) number;
-    }
-    throw new UnfitException(expected);
+    return Numbers.whole(text, least, most)
+        .orElseThrow(() -> new UnfitException(expected))
+        .intValue();
   }
 
   /** A number above 0. */
@@ -105,10 +103,6 @@ public final class OptionTypes {
   /** A number of a range. */
   public static double number(String text, double least, double most, String expected)
       throws UnfitException {
-    double number = Numbers.real(text).orElseThrow(() -> new UnfitException(expected));
-    if (number >= least && number <= most) {
-      return number;
-    }
-    throw new UnfitException(expected);
+    return Numbers.real(text, least, most).orElseThrow(() -> new UnfitException(expected));
   }
 }

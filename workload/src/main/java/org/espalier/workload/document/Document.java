@@ -51,10 +51,9 @@ public final class Document {
     try (InputStream in = new Utf8Input(Files.newInputStream(file))) {
       byte[] bytes = Files.size(file) > MOST_BYTES ? null : in.readNBytes(MOST_BYTES + 1);
       if (bytes == null || bytes.length > MOST_BYTES) {
-        problems.report(
+        return problems.report(
             "is larger than %s MB, too large for a YAML document".formatted(MOST_MEGABYTES),
             "keep bulk data in CSV files and name them in the document");
-        return Optional.empty();
       }
       return Optional.of(new String(bytes, StandardCharsets.UTF_8));
     } catch (IOException e) {

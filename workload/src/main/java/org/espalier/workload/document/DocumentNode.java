@@ -125,23 +125,23 @@ public final class DocumentNode {
     return problems.all();
   }
 
-  /** Reports a problem at this node. */
-  public void report(String message, String remedy) {
-    problems.report(line(), path, valueText(), message, remedy);
+  /** Reports a problem at this node. Gives nothing, as {@link FileProblems#report} does. */
+  public <T> Optional<T> report(String message, String remedy) {
+    return problems.report(line(), path, valueText(), message, remedy);
   }
 
   /** Reports a problem at a key of this mapping. */
-  public void report(String key, String message, String remedy) {
-    report(key, message, () -> remedy);
+  public <T> Optional<T> report(String key, String message, String remedy) {
+    return report(key, message, () -> remedy);
   }
 
   /**
    * The same with a remedy that takes a while to find: it is asked for if the problem is listed.
    */
-  public void report(String key, String message, Supplier<String> remedy) {
+  public <T> Optional<T> report(String key, String message, Supplier<String> remedy) {
     DocumentNode place = child(key).orElse(this);
     String value = place == this ? "" : place.valueText();
-    place.problems.report(place.line(), pathOf(key), value, message, remedy);
+    return place.problems.report(place.line(), pathOf(key), value, message, remedy);
   }
 
   private String valueText() {
@@ -409,23 +409,14 @@ public final class DocumentNode {
   /** This whole number, from min to max inclusive. */
   public Setting<Long> asLong(long min, long max) {
     return asValue(
-        "a whole number from %s to %s".formatted(min, max),
-        text ->
-            Numbers.whole(text).stream()
-                .boxed()
-                .filter(value -> value >= min && value <= max)
-                .findFirst());
+        "a whole number from %s to %s".formatted(min, max), text -> Numbers.whole(text, min, max));
   }
 
   /** This finite number, from min to max inclusive. */
   public Setting<Double> asNumber(double min, double max) {
     return asValue(
         "a number from %s to %s".formatted(Numbers.text(min), Numbers.text(max)),
-        text ->
-            Numbers.real(text).stream()
-                .boxed()
-                .filter(value -> value >= min && value <= max)
-                .findFirst());
+        text -> Numbers.real(text, min, max));
   }
 
   /** This constant, written as {@link Names#word}. */

@@ -1,5 +1,6 @@
 package org.espalier.workload.document;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
@@ -24,6 +25,16 @@ public final class Numbers {
     }
     double value = Double.parseDouble(text);
     return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+
+  /** A number from min to max inclusive; empty if the text is none. */
+  public static Optional<Double> real(String text, double min, double max) {
+    return real(text).stream().boxed().filter(n -> n >= min && n <= max).findFirst();
+  }
+
+  /** A whole number from min to max inclusive; empty if the text is none. */
+  public static Optional<Long> whole(String text, long min, long max) {
+    return whole(text).stream().boxed().filter(n -> n >= min && n <= max).findFirst();
   }
 
   /** A number as text; a whole one below a billion has no point. */

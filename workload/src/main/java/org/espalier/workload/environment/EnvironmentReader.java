@@ -99,8 +99,8 @@ public final class EnvironmentReader {
   private static Optional<Environment> read(DocumentNode own) {
     long before = own.problems().count();
     if (!own.isMapping()) {
-      own.report("is no environment", "write a mapping, as {priorities: {gold: 5, iron: 1}}");
-      return Optional.empty();
+      return own.report(
+          "is no environment", "write a mapping, as {priorities: {gold: 5, iron: 1}}");
     }
     DocumentNode node = shipped(NAMES.getFirst(), own.problems()).under(own);
     DocumentNode worths = named(node, "priorities");
@@ -136,10 +136,8 @@ public final class EnvironmentReader {
     return new CycleReader("factor", MOST, false)
         .read(
             node,
-            file -> {
-              file.report("does not fit", "expected {\"22:00-06:00\": 0.5, \"06:00-22:00\": 1}");
-              return Optional.empty();
-            });
+            file ->
+                file.report("does not fit", "expected {\"22:00-06:00\": 0.5, \"06:00-22:00\": 1}"));
   }
 
   /** The mapping at a key, which has names, at least one. */
@@ -170,10 +168,9 @@ public final class EnvironmentReader {
     try {
       return Optional.of(new UtilityClass(name, intervals));
     } catch (IllegalArgumentException e) {
-      node.report(
+      return node.report(
           String.valueOf(e.getMessage()),
           "expected {minutes: [share, factor of decay]}, as {0: [1, 1.1], 5: [0.6, 1]}");
-      return Optional.empty();
     }
   }
 

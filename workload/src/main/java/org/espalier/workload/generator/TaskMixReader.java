@@ -194,10 +194,7 @@ public final class TaskMixReader {
 
   private static Optional<DeadlineTime> deadline(DocumentNode node) {
     if (!node.isMapping()) {
-      return node.asDuration()
-          .find()
-          .filter(time -> isPositive(time, node))
-          .map(DeadlineTime.Fixed::new);
+      return node.asDuration().find().map(DeadlineTime.Fixed::new);
     }
     List<DeadlineTime> found = new ArrayList<>();
     node.node(LOG_NORMAL).find().ifPresent(pair -> logNormal(pair).ifPresent(found::add));
@@ -211,21 +208,12 @@ public final class TaskMixReader {
     return found.stream().findFirst();
   }
 
-  private static boolean isPositive(Duration time, DocumentNode node) {
-    if (!time.isPositive()) {
-      node.report("is no time to a deadline", "expected more than 0");
-    }
-    return time.isPositive();
-  }
-
   private static Optional<DeadlineTime> logNormal(DocumentNode node) {
     List<DocumentNode> pair = node.asList().orElse(List.of());
     if (pair.size() != 2) {
-      node.report("has no median and sigma", "expected [median, sigma], as [4 s, 0.3]");
-      return Optional.empty();
+      return node.report("has no median and sigma", "expected [median, sigma], as [4 s, 0.3]");
     }
-    Optional<Duration> median =
-        pair.getFirst().asDuration().find().filter(time -> isPositive(time, pair.getFirst()));
+    Optional<Duration> median = pair.getFirst().asDuration().find();
     Optional<Double> sigma = pair.getLast().asNumber(0, MOST_SIGMA).find();
     return median.flatMap(time -> sigma.map(s -> new DeadlineTime.LogNormal(time, s)));
   }
@@ -234,16 +222,13 @@ public final class TaskMixReader {
     List<DocumentNode> pair = node.asList().orElse(List.of());
     List<Duration> times =
         pair.stream().flatMap(time -> time.asDuration().find().stream()).toList();
-    if (pair.size() != 2 || (times.size() == 2 && !isRange(times))) {
+    boolean rises = times.size() == 2 && times.getFirst().compareTo(times.getLast()) <= 0;
+    if (pair.size() != 2 || (times.size() == 2 && !rises)) {
       node.report("is no range of times", "expected [least, most], as [1 s, 3 s]");
     }
-    return times.size() == 2 && isRange(times)
+    return rises
         ? Optional.of(new DeadlineTime.Uniform(times.getFirst(), times.getLast()))
         : Optional.empty();
-  }
-
-  private static boolean isRange(List<Duration> times) {
-    return times.getFirst().isPositive() && times.getFirst().compareTo(times.getLast()) <= 0;
   }
 
   /** The mapping that is read as a mix. */

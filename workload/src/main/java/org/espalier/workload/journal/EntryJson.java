@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Journal;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.JsonReason;
 import tools.jackson.core.JacksonException;
@@ -104,9 +105,8 @@ final class EntryJson {
   /** The entry of a line, or empty if it is none, which is reported. */
   Optional<Journal.Entry> parse(String line, int number) {
     if (!line.startsWith("{") || !line.endsWith("}")) {
-      problems.report(
+      return problems.report(
           number, "", line, "is no journal entry: expected {...}", "is the line cut short?");
-      return Optional.empty();
     }
     try {
       return Optional.of(entry(MAPPER.readTree(line)));
@@ -115,8 +115,8 @@ final class EntryJson {
           e instanceof JacksonException json
               ? JsonReason.of(json.getOriginalMessage())
               : e.getMessage();
-      problems.report(number, "", line, "is no journal entry: " + reason, "is the line cut short?");
-      return Optional.empty();
+      return problems.report(
+          number, "", line, "is no journal entry: " + reason, "is the line cut short?");
     }
   }
 
@@ -128,11 +128,11 @@ final class EntryJson {
       throw new IllegalArgumentException("unknown event \"%s\"".formatted(event));
     }
     int format = line.path(FORMAT).asInt(PRESENT_FORMAT);
-    if (format != PRESENT_FORMAT) {
-      throw new IllegalArgumentException(
-          "the journal has format %s and this program reads format %s; use the program that wrote it"
-              .formatted(format, PRESENT_FORMAT));
-    }
+    Arguments.refuse(
+        format != PRESENT_FORMAT,
+        "the journal has format %s and this program reads format %s; use the program that wrote it",
+        format,
+        PRESENT_FORMAT);
     if (kind == Journal.Began.class) {
       oldest = line.path(OLDEST).asLong(0);
     }

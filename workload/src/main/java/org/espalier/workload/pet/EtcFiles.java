@@ -72,8 +72,7 @@ public final class EtcFiles {
       }
       lines.forEachNotBlank(this::readLine);
     } catch (IOException e) {
-      problems.report(e);
-      return Optional.empty();
+      return problems.report(e);
     }
     cells
         .missing()

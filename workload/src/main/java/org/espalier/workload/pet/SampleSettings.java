@@ -28,9 +28,6 @@ public record SampleSettings(
   public SampleSettings {
     sizes = Map.copyOf(sizes);
     Arguments.refuse(!tick.isPositive(), "tick is %s; expected more than 0", tick);
-    if (step.isPresent() && step.getAsLong() < 1) {
-      throw new IllegalArgumentException(
-          "step is %s ticks; expected at least 1".formatted(step.getAsLong()));
-    }
+    Arguments.refuse(step.orElse(1) < 1, "step is %s ticks; expected at least 1", step.orElse(1));
   }
 }

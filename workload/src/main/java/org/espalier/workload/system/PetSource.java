@@ -92,11 +92,10 @@ record PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeCho
   Optional<Loaded<PetTable>> read(MeasuredTimes times) {
     Optional<Duration> step = times.step();
     if (step.isPresent() && !isWhole(step.get())) {
-      node.report(
+      return node.report(
           "the measured times have a step of %s, which is not a whole number of ticks of %s"
               .formatted(Quantities.text(step.get()), Quantities.text(tick)),
           "change either");
-      return Optional.empty();
     }
     return readSamples(
         times.samples(), times.means(), step.map(this::ticks).orElse(OptionalLong.empty()));
@@ -151,11 +150,10 @@ record PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeCho
   private Optional<Loaded<PetTable>> readEtc(Path file, Duration unit) {
     long ticks = unit.dividedBy(tick);
     if (ticks < 1 || ticks > Integer.MAX_VALUE || !tick.multipliedBy(ticks).equals(unit)) {
-      node.report(
+      return node.report(
           "a unit of %s is not a whole number of ticks of %s"
               .formatted(Quantities.text(unit), Quantities.text(tick)),
           "let the tick divide the unit");
-      return Optional.empty();
     }
     return EtcFiles.read(file, new EtcSettings(tick, (int) ticks), node.problems());
   }
@@ -163,11 +161,10 @@ record PetSource(DocumentNode node, Duration tick, MissingCells missing, TypeCho
   private Optional<Loaded<PetTable>> readCsv(Path file) {
     Optional<Loaded<PetTable>> table = PetFiles.read(file, missing, node.problems());
     if (table.isPresent() && !table.get().value().tick().equals(tick)) {
-      node.report(
+      return node.report(
           "the PET file has ticks of %s, the system of %s"
               .formatted(Quantities.text(table.get().value().tick()), Quantities.text(tick)),
           "give both the same tick");
-      return Optional.empty();
     }
     return table;
   }

@@ -76,11 +76,10 @@ record PowerSource(DocumentNode node) {
                       .formatted(Names.listed(ofTypes.stream(), ofTypes.size())));
       return Optional.of(new Loaded<>(ApcMatrix.of(watts), notes));
     }
-    node.report(
+    return node.report(
         "does not have the power of all that can run: "
             + Names.listed(missing.stream(), missing.size()),
         "give it for each P-state of each pair that has execution times, or power to the P-states"
             + " of the machine type");
-    return Optional.empty();
   }
 }

@@ -67,12 +67,11 @@ public final class SystemFiles {
     if (times.isEmpty()) {
       return readEtc(file, problems);
     }
-    problems
+    return problems
         .in(file)
         .report(
             "is a PET itself, so that other times cannot take its place",
             "leave out pet, or name a system in YAML");
-    return Optional.empty();
   }
 
   /**

@@ -142,12 +142,11 @@ final class SystemReader {
       Loaded<PetTable> loaded, OtherPet pet) {
     int columns = loaded.value().machineTypes().size();
     if (columns != withColumns().size()) {
-      root.report(
+      return root.report(
           "machine_types",
           "%s machine types are named, %s has %s"
               .formatted(withColumns().size(), pet.file().getFileName(), columns),
           "name one for each machine of the file, in their order");
-      return Optional.empty();
     }
     return Optional.of(loaded.map(table -> table.named(table.taskTypes(), withColumns())));
   }

@@ -2,6 +2,7 @@ package org.espalier.workload.text;
 
 import de.siegmar.fastcsv.reader.CsvRecord;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoublePredicate;
 import org.espalier.workload.document.FileProblems;
@@ -56,8 +57,8 @@ public class CsvRow {
     return OptionalDouble.empty();
   }
 
-  /** Reports what is wrong with the field of a column. */
-  public final void report(String column, String message, String remedy) {
-    problems.report(line(), column, get(column), message, remedy);
+  /** Reports what is wrong with the field of a column. Gives nothing. */
+  public final <T> Optional<T> report(String column, String message, String remedy) {
+    return problems.report(line(), column, get(column), message, remedy);
   }
 }

@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -103,11 +102,10 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
       return Optional.of(
           new Cycle(Duration.ofMinutes(step), values.stream().map(List::getFirst).toList()));
     }
-    node.report(
+    return node.report(
         "does not fit",
         "give each time of the day one %s, as {\"00:00-06:00\": 0.05, \"06:00-24:00\": 0.12}"
             .formatted(name));
-    return Optional.empty();
   }
 
   private static int gcd(int one, int other) {
@@ -122,12 +120,11 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
     return Optional.of(values)
         .filter(found -> found.size() > 1)
         .flatMap(Cycle::ofDayOrWeek)
-        .or(() -> wrong(node::report, values.size() + " values"));
+        .or(() -> node.report(values.size() + " values", remedy()));
   }
 
-  private Optional<Cycle> wrong(BiConsumer<String, String> problems, String found) {
-    problems.accept(found, "give one %s for each hour of a day or a week".formatted(name));
-    return Optional.empty();
+  private String remedy() {
+    return "give one %s for each hour of a day or a week".formatted(name);
   }
 
   private Optional<Cycle> read(Path file, Problems problems) {
@@ -146,7 +143,7 @@ public record CycleReader(String name, double most, boolean mayBeShort) {
     int count = values.size();
     return count > 0 && (count == 24 || count == WEEK || !unit.get().equals(HOUR))
         ? Optional.of(new Cycle(SHORT.getOrDefault(unit.get(), Duration.ofHours(1)), values))
-        : wrong(own::report, count + " rows");
+        : own.report(count + " rows", remedy());
   }
 
   private double value(CsvRow row, String unit, int next) {

@@ -117,8 +117,7 @@ public final class LineReader implements Closeable {
       return Optional.of(header);
     }
     String message = "is not a " + what;
-    problems.report(Math.max(1, number), "", line, message, "begin it with " + example);
-    return Optional.empty();
+    return problems.report(Math.max(1, number), "", line, message, "begin it with " + example);
   }
 
   @Override

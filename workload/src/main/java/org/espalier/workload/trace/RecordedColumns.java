@@ -57,8 +57,8 @@ final class RecordedColumns {
     String pStateText = row.get(P_STATE);
     OptionalLong pState = pStateText.isEmpty() ? OptionalLong.of(0) : Numbers.whole(pStateText);
     if (pState.orElse(-1) < 0 || pState.getAsLong() > Byte.MAX_VALUE) {
-      row.report(P_STATE, "is no P-state", "expected a whole number, 0 the fastest, or nothing");
-      return Optional.empty();
+      return row.report(
+          P_STATE, "is no P-state", "expected a whole number, 0 the fastest, or nothing");
     }
     return seconds.stream()
         .mapToObj(

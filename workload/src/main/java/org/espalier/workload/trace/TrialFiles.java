@@ -15,6 +15,7 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
+import org.espalier.workload.document.Arguments;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Loaded;
 import org.espalier.workload.document.Numbers;
@@ -52,10 +53,10 @@ public final class TrialFiles {
   private boolean firstIsBroken;
 
   private TrialFiles(FileProblems problems, @Nullable PetMatrix pet, int ticksPerUnit) {
-    if (ticksPerUnit < 100 || ticksPerUnit % 100 != 0) {
-      throw new IllegalArgumentException(
-          "ticksPerUnit is %s; expected a multiple of 100".formatted(ticksPerUnit));
-    }
+    Arguments.refuse(
+        ticksPerUnit < 100 || ticksPerUnit % 100 != 0,
+        "ticksPerUnit is %s; expected a multiple of 100",
+        ticksPerUnit);
     this.problems = problems;
     this.pet = pet;
     this.ticksPerUnit = ticksPerUnit;
@@ -89,12 +90,11 @@ public final class TrialFiles {
   public static Optional<Loaded<Workload>> read(Path file, HcSystem system, Problems problems) {
     if (!fits(system.tick())) {
       String tick = Quantities.text(system.tick());
-      problems
+      return problems
           .in(file)
           .report(
               "times in 1/100 ms do not fit the system's tick of " + tick,
               "give another system, or one with a tick of 10 us");
-      return Optional.empty();
     }
     int ticks = (int) UNIT.dividedBy(system.tick());
     return read(file, system.pet(), ticks, problems);
@@ -133,8 +133,7 @@ public final class TrialFiles {
       }
       readRows(lines, Integer.parseInt(header.get().group(1)));
     } catch (IOException e) {
-      problems.report(e);
-      return Optional.empty();
+      return problems.report(e);
     }
     return workload();
   }
@@ -195,7 +194,7 @@ public final class TrialFiles {
     if (type >= 0 && type < types) {
       return Optional.of((int) type);
     }
-    problems.report(
+    return problems.report(
         number,
         "type",
         text,
@@ -203,7 +202,6 @@ public final class TrialFiles {
         pet == null
             ? "expected a number from 0 on"
             : "the PET has types 0 to %s".formatted(types - 1));
-    return Optional.empty();
   }
 
   private Optional<Loaded<Workload>> workload() {

@@ -61,14 +61,9 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
       return points.isEmpty() ? Optional.of(UtilityFunction.OF_DEADLINE) : points(row, points);
     }
     if (!points.isEmpty()) {
-      return wrong(row, POINTS, "stands beside a priority", "give one of the two");
+      return row.report(POINTS, "stands beside a priority", "give one of the two");
     }
     return decaying(row, taskType);
-  }
-
-  private static <T> Optional<T> wrong(CsvRow row, String column, String message, String remedy) {
-    row.report(column, message, remedy);
-    return Optional.empty();
   }
 
   private Optional<UtilityFunction> points(CsvRow row, String text) {
@@ -92,11 +87,8 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
       return Optional.of(new UtilityPoints(points));
     } catch (IllegalArgumentException e) {
       String message = String.valueOf(e.getMessage());
-      return wrong(
-          row,
-          POINTS,
-          message,
-          "expected a worth until the deadline, as 8, or points as 0:8 600:4");
+      return row.report(
+          POINTS, message, "expected a worth until the deadline, as 8, or points as 0:8 600:4");
     }
   }
 
@@ -152,13 +144,13 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
         SOURCE.classes().stream().filter(c -> c.name().equals(text)).findFirst();
     if (known.isPresent() || !text.contains(" ")) {
       List<String> names = SOURCE.classes().stream().map(UtilityClass::name).toList();
-      return known.or(() -> wrong(row, CLASS, "unknown utility class", Names.remedy(text, names)));
+      return known.or(() -> row.report(CLASS, "unknown utility class", Names.remedy(text, names)));
     }
     try {
       return Optional.of(written(text));
     } catch (IllegalArgumentException e) {
       String message = String.valueOf(e.getMessage());
-      return wrong(row, CLASS, message, "expected a name and intervals, as mine 0:1:1.1 5:0:1");
+      return row.report(CLASS, message, "expected a name and intervals, as mine 0:1:1.1 5:0:1");
     }
   }
 

@@ -87,9 +87,8 @@ public final class WorkloadFiles {
     WorkloadFiles reader = new WorkloadFiles(problems.in(file), system.tick(), system, system);
     Optional<Loaded<Workload>> workload = reader.read();
     if (workload.isPresent() && workload.get().value().recorded().isEmpty()) {
-      reader.problems.report(
+      return reader.problems.report(
           1, TIME, "", "no task has a recorded execution time", "fill this column, in seconds");
-      return Optional.empty();
     }
     long changed = reader.recorded.changed();
     String note =
@@ -135,8 +134,7 @@ public final class WorkloadFiles {
   private Optional<Integer> type(CsvRow row) {
     String name = row.get(TYPE);
     if (name.isEmpty()) {
-      row.report(TYPE, "a name is empty", "name the task type");
-      return Optional.empty();
+      return row.report(TYPE, "a name is empty", "name the task type");
     }
     if (system == null) {
       return Optional.of(types.computeIfAbsent(name, added -> types.size()));
