@@ -2,6 +2,8 @@ package org.espalier.core.allocation;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,37 +12,51 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 
 /**
- * The batch queue of a resource manager: the tasks that are not mapped, in order of arrival, with
- * what is remembered of each.
+ * The batch queue of a resource manager: the tasks that are not mapped, in order of arrival, and
+ * those of each type in order of their deadlines.
  *
- * <p>Tasks are removed in two steps: each that leaves is marked, then one pass forgets all of them.
- * With long batch queues this pass is a good part of a simulated task.
+ * <p>Tasks are removed in two steps: each that leaves is marked, then all of them are forgotten. No
+ * task that stays is touched where few leave.
  */
 final class BatchQueue {
+  /** So many are forgotten one by one, more in a pass over all. */
+  private static final int FEW = 16;
+
   private final List<Candidate> candidates = new ArrayList<>();
+
+  /** By task type; without those that have left. */
+  private final List<List<Candidate>> byDeadline = new ArrayList<>();
+
   private final Map<Integer, Candidate> byTask = new HashMap<>();
-  private long earliestDeadline = TimeSpan.NEVER;
   private boolean hadWorth;
   private boolean mustCame;
 
   /** Slots that candidates have. */
   private final BitSet taken = new BitSet();
 
-  /** Slots of candidates that have left and keep their places. */
-  private final BitSet left = new BitSet();
+  /** Candidates that have left and keep their places and slots. */
+  private final List<Candidate> left = new ArrayList<>();
 
   /** Adds a task, behind all that arrived before it. */
   void add(Task task) {
+    forgetLeft();
     Candidate candidate = new Candidate(task, taken.nextClearBit(0));
     if (byTask.putIfAbsent(task.id(), candidate) != null) {
       throw new IllegalArgumentException(
           "task %s is in the batch queue already; ids must be unique".formatted(task.id()));
     }
     taken.set(candidate.slot());
-    candidates.add(placeOf(task), candidate);
-    earliestDeadline = Math.min(earliestDeadline, task.deadline());
+    insert(candidates, candidate, Candidate.BY_ARRIVAL);
+    while (byDeadline.size() <= task.type()) {
+      byDeadline.add(new ArrayList<>());
+    }
+    insert(byDeadline.get(task.type()), candidate, Candidate.BY_DEADLINE);
     mustCame |= task.mustComplete();
     hadWorth |= task.worth() != 1 || task.mustComplete();
+  }
+
+  private static void insert(List<Candidate> to, Candidate one, Comparator<Candidate> order) {
+    to.add(-Collections.binarySearch(to, one, order) - 1, one);
   }
 
   /** Whether a task that must be completed came since this was last asked. */
@@ -55,23 +71,14 @@ final class BatchQueue {
     return hadWorth;
   }
 
-  /** At the end, but for a task that comes back. */
-  private int placeOf(Task task) {
-    int place = candidates.size();
-    while (place > 0 && isBefore(task, candidates.get(place - 1).task())) {
-      place--;
-    }
-    return place;
-  }
-
-  private static boolean isBefore(Task task, Task other) {
-    return task.arrival() < other.arrival()
-        || (task.arrival() == other.arrival() && task.id() < other.id());
-  }
-
   /** The tasks in order of arrival; it changes with the batch queue. */
   List<Candidate> candidates() {
     return candidates;
+  }
+
+  /** The tasks of a type in order of their deadlines; it changes with the batch queue. */
+  List<Candidate> byDeadline(int taskType) {
+    return taskType < byDeadline.size() ? byDeadline.get(taskType) : List.of();
   }
 
   Optional<Candidate> find(int id) {
@@ -93,13 +100,38 @@ final class BatchQueue {
 
   /** The earliest deadline in it in ticks; {@link TimeSpan#NEVER} if it is empty. */
   long earliestDeadline() {
-    return earliestDeadline;
+    long earliest = TimeSpan.NEVER;
+    for (List<Candidate> ofType : byDeadline) {
+      earliest = ofType.isEmpty() ? earliest : Math.min(earliest, deadline(ofType.getFirst()));
+    }
+    return earliest;
+  }
+
+  private static long deadline(Candidate candidate) {
+    return candidate.task().deadline();
+  }
+
+  /** The tasks whose deadlines have come, in order of arrival. */
+  List<Candidate> overdue(long now) {
+    List<Candidate> overdue = new ArrayList<>();
+    for (List<Candidate> ofType : byDeadline) {
+      for (int i = 0; i < ofType.size() && now >= deadline(ofType.get(i)); i++) {
+        overdue.add(ofType.get(i));
+      }
+    }
+    overdue.sort(Candidate.BY_ARRIVAL);
+    return overdue;
   }
 
   /** Marks a task that leaves; it keeps its place until {@link #forgetLeft}. */
   void leave(Candidate candidate) {
-    left.set(candidate.slot());
+    left.add(candidate);
     byTask.remove(candidate.task().id());
+    remove(byDeadline.get(candidate.task().type()), candidate, Candidate.BY_DEADLINE);
+  }
+
+  private static void remove(List<Candidate> from, Candidate one, Comparator<Candidate> order) {
+    from.remove(Collections.binarySearch(from, one, order));
   }
 
   /** Marks a task that leaves, by its id, and returns it. */
@@ -114,16 +146,12 @@ final class BatchQueue {
     if (left.isEmpty()) {
       return;
     }
-    earliestDeadline = TimeSpan.NEVER;
-    int stay = 0;
-    for (Candidate candidate : candidates) {
-      if (!left.get(candidate.slot())) {
-        candidates.set(stay++, candidate);
-        earliestDeadline = Math.min(earliestDeadline, candidate.task().deadline());
-      }
+    left.forEach(candidate -> taken.clear(candidate.slot()));
+    if (left.size() > FEW) {
+      candidates.removeIf(candidate -> !taken.get(candidate.slot()));
+    } else {
+      left.forEach(candidate -> remove(candidates, candidate, Candidate.BY_ARRIVAL));
     }
-    candidates.subList(stay, candidates.size()).clear();
-    taken.andNot(left);
     left.clear();
   }
 }

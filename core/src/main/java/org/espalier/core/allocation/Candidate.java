@@ -1,5 +1,6 @@
 package org.espalier.core.allocation;
 
+import java.util.Comparator;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Version;
 import org.jspecify.annotations.Nullable;
@@ -8,6 +9,16 @@ import org.jspecify.annotations.Nullable;
 public final class Candidate {
   /** The slot of a candidate that is in no batch queue. */
   public static final int NO_SLOT = -1;
+
+  /** The order of arrival, of equal ones that of their tasks' ids. */
+  public static final Comparator<Candidate> BY_ARRIVAL =
+      Comparator.<Candidate>comparingLong(candidate -> candidate.task.arrival())
+          .thenComparingInt(candidate -> candidate.task.id());
+
+  /** The order of deadlines, of equal ones that of arrival. */
+  public static final Comparator<Candidate> BY_DEADLINE =
+      Comparator.<Candidate>comparingLong(candidate -> candidate.task.deadline())
+          .thenComparing(BY_ARRIVAL);
 
   private final Task task;
   private final int slot;

@@ -414,8 +414,8 @@ public final class MachineQueue {
     return version;
   }
 
-  /** Number of the composition; never 0. */
-  long composition() {
+  /** A number of the tasks in it and their order, which is as long as they are; never 0. */
+  public long composition() {
     return Composition.numberOf(version);
   }
 

@@ -98,6 +98,11 @@ public final class MappingEvent {
     return candidates;
   }
 
+  /** The unmapped tasks of a type in order of their deadlines. */
+  public List<Candidate> byDeadline(int taskType) {
+    return Collections.unmodifiableList(batch.byDeadline(taskType));
+  }
+
   /** The machine queues, by machine index. */
   public List<MachineQueue> queues() {
     return IntStream.range(0, queues.length).mapToObj(this::queue).toList();

@@ -15,6 +15,7 @@ import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.DropReason;
 import org.espalier.core.allocation.journal.IllegalDecisionException;
 import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.DeferringRule;
 import org.espalier.core.energy.EnergyStanding;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Placement;
@@ -112,7 +113,7 @@ public final class MappingSession implements MappingState {
   }
 
   /** The queue of a machine, of which nothing is asked that time changes. */
-  private MachineQueue queueBefore(int machine) {
+  public MachineQueue queueBefore(int machine) {
     MachineQueue queue = queues[machine];
     return queue == null ? event.queueBefore(machine) : queue;
   }
@@ -364,19 +365,11 @@ public final class MappingSession implements MappingState {
     return filters.length > 0;
   }
 
-  /** Whether all filters that may not admit a pair only defer what has too low a chance. */
-  public boolean onlyDefers() {
-    return Arrays.stream(filters).allMatch(DeferringFilter.class::isInstance);
-  }
-
-  /** At or below which chance a candidate is deferred, where filters {@link #onlyDefers}. */
-  public double threshold(Candidate candidate) {
-    double threshold = Double.NEGATIVE_INFINITY;
-    for (PairFilter filter : filters) {
-      threshold =
-          Math.max(threshold, ((DeferringFilter) filter).rule().threshold(candidate.task()));
-    }
-    return threshold;
+  /** The rule by which one filter defers, if it is the only one that may not admit a pair. */
+  public Optional<DeferringRule> onlyDefers() {
+    return filters.length == 1 && filters[0] instanceof DeferringFilter only
+        ? Optional.of(only.rule())
+        : Optional.empty();
   }
 
   /** Whether all filters that may not admit a pair give tasks of one type the same answer. */

@@ -255,17 +255,13 @@ final class Removals {
 
   /** What waits for a machine past its deadline leaves, where that is hard; whether any did. */
   boolean expireBatch(long now) {
-    if (!rules.isHard() || now < batch.earliestDeadline()) {
-      return false;
-    }
-    for (Candidate candidate : batch.candidates()) {
-      if (now >= candidate.task().deadline()) {
-        batch.leave(candidate);
-        leaveUnmapped(candidate.task(), Fate.EXPIRED_IN_BATCH, now);
-      }
+    List<Candidate> overdue = rules.isHard() ? batch.overdue(now) : List.of();
+    for (Candidate candidate : overdue) {
+      batch.leave(candidate);
+      leaveUnmapped(candidate.task(), Fate.EXPIRED_IN_BATCH, now);
     }
     batch.forgetLeft();
-    return true;
+    return !overdue.isEmpty();
   }
 
   /** What is pending past its deadline leaves, where that is minded. */

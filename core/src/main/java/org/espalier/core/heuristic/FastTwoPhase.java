@@ -68,7 +68,7 @@ public record FastTwoPhase(TwoPhaseHeuristic plain, int patience) implements Map
     List<Candidate> hopeful = new ArrayList<>();
     for (int i = 0; i < best.length; i++) {
       if (best[i] != FirstPhaseChoice.PASSED_OVER
-          && mayBeMapped(session, candidates.get(i), i, best[i], second, waitersMayMove)) {
+          && mayBeMapped(session, candidates.get(i), best[i], second, waitersMayMove)) {
         hopeful.add(candidates.get(i));
       }
     }
@@ -87,7 +87,6 @@ public record FastTwoPhase(TwoPhaseHeuristic plain, int patience) implements Map
   private static boolean mayBeMapped(
       MappingSession session,
       Candidate candidate,
-      int arrival,
       int placement,
       SecondPhaseChoice second,
       boolean waitersMayMove) {
@@ -99,7 +98,7 @@ public record FastTwoPhase(TwoPhaseHeuristic plain, int patience) implements Map
       return !room && waitersMayMove;
     }
     if (room) {
-      second.offer(candidate, arrival, placement);
+      second.offer(candidate, placement);
     }
     return room || waitersMayMove;
   }

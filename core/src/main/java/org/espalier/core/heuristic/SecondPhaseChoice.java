@@ -25,25 +25,23 @@ final class SecondPhaseChoice {
   /** A candidate and a placement with room. */
   final class Offer {
     private final Candidate candidate;
-    private final int arrival;
+
+    /** The candidate, or another one that arrived earlier. */
+    private final Candidate arrived;
+
     private final int placement;
 
     /** NaN until it is asked for. */
     private double score = Double.NaN;
 
-    private Offer(Candidate candidate, int arrival, int placement) {
+    private Offer(Candidate candidate, Candidate arrived, int placement) {
       this.candidate = candidate;
-      this.arrival = arrival;
+      this.arrived = arrived;
       this.placement = placement;
     }
 
     Candidate candidate() {
       return candidate;
-    }
-
-    /** Number of the candidate in order of arrival. */
-    int arrival() {
-      return arrival;
     }
 
     private double score() {
@@ -60,7 +58,7 @@ final class SecondPhaseChoice {
         if (placement == other.placement
             && candidate.task().type() == other.candidate.task().type()
             && candidate.task().deadline() >= other.candidate.task().deadline()
-            && arrival > other.arrival) {
+            && arrivedAfter(other)) {
           return true;
         }
       }
@@ -72,7 +70,11 @@ final class SecondPhaseChoice {
         return score() > other.score();
       }
       int compared = order.compare(session, candidate, placement, other.candidate, other.placement);
-      return compared > 0 || (compared == 0 && arrival > other.arrival);
+      return compared > 0 || (compared == 0 && arrivedAfter(other));
+    }
+
+    private boolean arrivedAfter(Offer other) {
+      return Candidate.BY_ARRIVAL.compare(arrived, other.arrived) > 0;
     }
   }
 
@@ -83,10 +85,10 @@ final class SecondPhaseChoice {
   }
 
   /** Offers a candidate to the machine of a placement with room. */
-  void offer(Candidate candidate, int arrival, int placement) {
+  void offer(Candidate candidate, int placement) {
     List<Offer> others =
         offers.computeIfAbsent(session.machineOf(placement), machine -> new ArrayList<>(2));
-    Offer offer = new Offer(candidate, arrival, placement);
+    Offer offer = new Offer(candidate, candidate, placement);
     if (!offer.isBehindItsType(others)) {
       others.add(!others.isEmpty() && offer.isBehind(others.getFirst()) ? 1 : 0, offer);
     }
@@ -97,14 +99,14 @@ final class SecondPhaseChoice {
    * to be asked of orders in which the soonest deadline of a type comes first.
    *
    * @param soonest the one with the soonest deadline
-   * @param arrival not later than any of them arrived
+   * @param first the one that arrived first
    */
-  boolean areBehind(Candidate soonest, int arrival, int placement) {
+  boolean areBehind(Candidate soonest, Candidate first, int placement) {
     List<Offer> others = offers.get(session.machineOf(placement));
     if (others == null) {
       return false;
     }
-    Offer offer = new Offer(soonest, arrival, placement);
+    Offer offer = new Offer(soonest, first, placement);
     return offer.isBehindItsType(others) || offer.isBehind(others.getFirst());
   }
 

@@ -2,13 +2,12 @@ package org.espalier.core.heuristic;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.PlacementOrder.TailNumber;
-import org.espalier.core.model.Task;
+import org.espalier.core.allocation.rules.DeferringRule;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,34 +29,23 @@ final class TypeRounds {
 
   private final List<OfType> types = new ArrayList<>();
 
-  /** By arrival, which candidates are mapped no more. */
+  /** By slot, which candidates are mapped no more. */
   private final BitSet gone = new BitSet();
-
-  /** A candidate, its number in order of arrival and its deadline. */
-  private record Waiter(Candidate candidate, int arrival, long deadline) {}
 
   /** The candidates of one type in order of their deadlines. */
   private static final class OfType {
-    private final List<Waiter> waiting;
+    private final List<Candidate> waiting;
 
-    /** By which chance of success the last one is deferred, and whether all are by the same. */
-    private double threshold;
+    /** Those of them that are gone since they were last looked at. */
+    private final List<Candidate> gone = new ArrayList<>();
 
-    private boolean areAlike = true;
-    private boolean isInOrder = true;
+    private boolean arrivedInOrder = true;
 
     /** How many of them are to be looked at together, by what was found before. */
     private int span = FEW;
 
-    OfType(int expected) {
-      this.waiting = new ArrayList<>(expected);
-    }
-
-    void add(Waiter waiter, double deferredBy) {
-      areAlike &= waiting.isEmpty() || deferredBy == threshold;
-      isInOrder &= waiting.isEmpty() || waiter.deadline >= waiting.getLast().deadline;
-      threshold = deferredBy;
-      waiting.add(waiter);
+    OfType(List<Candidate> waiting) {
+      this.waiting = waiting;
     }
   }
 
@@ -78,46 +66,55 @@ final class TypeRounds {
     this.plain = plain;
     this.ofAll = plain.machines() == FirstPhase.ALL_MACHINES;
     this.waitersMayMove = waitersMayMove;
-    int taskTypes = session.system().taskTypes().size();
-    int expected = 2 * candidates.size() / taskTypes;
-    IntStream.range(0, taskTypes).forEach(_ -> types.add(new OfType(expected)));
-    for (int i = 0; i < candidates.size(); i++) {
-      Candidate candidate = candidates.get(i);
-      Task task = candidate.task();
-      Waiter waiter = new Waiter(candidate, i, task.deadline());
-      types.get(task.type()).add(waiter, session.threshold(candidate));
+    boolean areAll = candidates.size() == session.event().candidates().size();
+    BitSet slots = new BitSet();
+    if (!areAll) {
+      candidates.forEach(candidate -> slots.set(candidate.slot()));
     }
-    for (OfType type : types) {
-      if (!type.isInOrder) {
-        type.waiting.sort(Comparator.comparingLong(Waiter::deadline));
+    for (int type = 0; type < session.system().taskTypes().size(); type++) {
+      OfType ofType = new OfType(new ArrayList<>(session.event().byDeadline(type)));
+      types.add(ofType);
+      if (!areAll) {
+        ofType.waiting.removeIf(candidate -> !slots.get(candidate.slot()));
       }
       if (session.hasFilters() && !(ofAll && waitersMayMove)) {
-        passOver(type);
+        passOver(ofType.waiting);
+      }
+      for (int i = 1; i < ofType.waiting.size(); i++) {
+        ofType.arrivedInOrder &= arrivesFirst(ofType.waiting.get(i - 1), ofType.waiting.get(i));
       }
     }
+  }
+
+  private static boolean arrivesFirst(Candidate one, Candidate other) {
+    return Candidate.BY_ARRIVAL.compare(one, other) < 0;
   }
 
   /**
    * Passes over those that filters surely refuse. Where all are deferred by the same chance of
    * success, these are the ones with the soonest deadlines.
    */
-  private void passOver(OfType type) {
-    if (!type.areAlike) {
-      for (Waiter waiter : type.waiting.reversed()) {
-        gone.set(waiter.arrival, !session.isMappable(waiter.candidate));
-      }
+  private void passOver(List<Candidate> waiting) {
+    if (!areDeferredAlike(waiting)) {
+      waiting.reversed().removeIf(candidate -> !session.isMappable(candidate));
       return;
     }
     int from = 0;
-    for (int to = type.waiting.size(); from < to; ) {
+    for (int to = waiting.size(); from < to; ) {
       int middle = (from + to) / 2;
-      if (session.isMappable(type.waiting.get(middle).candidate)) {
+      if (session.isMappable(waiting.get(middle))) {
         to = middle;
       } else {
         from = middle + 1;
       }
     }
-    type.waiting.subList(0, from).clear();
+    waiting.subList(0, from).clear();
+  }
+
+  private boolean areDeferredAlike(List<Candidate> waiting) {
+    DeferringRule rule = session.onlyDefers().orElseThrow();
+    return rule.mindsTypeOnly()
+        || waiting.stream().mapToDouble(c -> rule.threshold(c.task())).distinct().count() == 1;
   }
 
   /**
@@ -128,7 +125,7 @@ final class TypeRounds {
     PairOrder first = plain.firstPhase();
     boolean staysRefused =
         !session.hasFilters()
-            || (first.number() == TailNumber.CHANCE_OF_SUCCESS && session.onlyDefers());
+            || (first.number() == TailNumber.CHANCE_OF_SUCCESS && session.onlyDefers().isPresent());
     return session.isOfMany()
         && !session.event().explain()
         && first.number() != null
@@ -148,22 +145,20 @@ final class TypeRounds {
       for (OfType type : types) {
         look(type, round);
       }
-      any = round.second.assign(offer -> gone.set(offer.arrival()));
+      any = round.second.assign(offer -> leaves(offer.candidate()));
     }
   }
 
   private void look(OfType type, Round round) {
-    if (!gone.isEmpty()) {
-      type.waiting.removeIf(waiter -> gone.get(waiter.arrival));
-    }
+    forget(type);
     boolean latestFirst = plain.firstPhase().number() == TailNumber.CHANCE_OF_SUCCESS;
     int at = 0;
     while (at < type.waiting.size()) {
       int end = Math.min(type.waiting.size(), at + type.span);
-      List<Waiter> some = type.waiting.subList(at, end);
+      List<Candidate> some = type.waiting.subList(at, end);
       if (some.size() <= FEW) {
-        for (Waiter waiter : latestFirst ? some.reversed() : some) {
-          offer(waiter, round.first.best(waiter.candidate), round);
+        for (Candidate waiter : latestFirst ? some.reversed() : some) {
+          offer(waiter, round.first.best(waiter), round);
         }
       } else {
         int[] contenders = contenders(some);
@@ -178,19 +173,31 @@ final class TypeRounds {
     }
   }
 
-  private int @Nullable [] contenders(List<Waiter> some, int... among) {
-    return session.contenders(
-        some.getFirst().candidate, some.getLast().candidate, plain.firstPhase(), ofAll, among);
+  /** Takes out those that are gone; no other is touched where they are few. */
+  private void forget(OfType type) {
+    if (type.gone.size() > FEW) {
+      type.waiting.removeIf(candidate -> gone.get(candidate.slot()));
+    } else {
+      for (Candidate candidate : type.gone) {
+        type.waiting.remove(
+            Collections.binarySearch(type.waiting, candidate, Candidate.BY_DEADLINE));
+      }
+    }
+    type.gone.clear();
+  }
+
+  private int @Nullable [] contenders(List<Candidate> some, int... among) {
+    return session.contenders(some.getFirst(), some.getLast(), plain.firstPhase(), ofAll, among);
   }
 
   /** Offers what may be chosen of some candidates to those of a few placements that come first. */
-  private void offer(List<Waiter> some, int[] among, Round round) {
+  private void offer(List<Candidate> some, int[] among, Round round) {
     if (among.length == 0) {
       some.forEach(this::waits);
     } else if (!areBehind(some, among, round)) {
-      Waiter soonest = some.getFirst();
-      offer(soonest, best(soonest.candidate, among), round);
-      List<Waiter> others = some.subList(1, some.size());
+      Candidate soonest = some.getFirst();
+      offer(soonest, best(soonest, among), round);
+      List<Candidate> others = some.subList(1, some.size());
       if (!others.isEmpty() && !areBehind(others, among, round)) {
         int half = (others.size() + 1) / 2;
         narrow(others.subList(0, half), among, round);
@@ -199,7 +206,7 @@ final class TypeRounds {
     }
   }
 
-  private void narrow(List<Waiter> some, int[] among, Round round) {
+  private void narrow(List<Candidate> some, int[] among, Round round) {
     int[] fewer = some.isEmpty() ? null : contenders(some, among);
     if (fewer != null) {
       offer(some, fewer, round);
@@ -207,14 +214,14 @@ final class TypeRounds {
   }
 
   /** Whether the second phase would choose none of some candidates on any of a few placements. */
-  private boolean areBehind(List<Waiter> some, int[] placements, Round round) {
-    int arrival = Integer.MAX_VALUE;
-    for (Waiter waiter : some) {
-      arrival = Math.min(arrival, waiter.arrival);
-    }
+  private boolean areBehind(List<Candidate> some, int[] placements, Round round) {
+    Candidate soonest = some.getFirst();
+    Candidate first =
+        types.get(soonest.task().type()).arrivedInOrder
+            ? soonest
+            : Collections.min(some, Candidate.BY_ARRIVAL);
     for (int placement : placements) {
-      if (session.hasRoom(placement)
-          && !round.second.areBehind(some.getFirst().candidate, arrival, placement)) {
+      if (session.hasRoom(placement) && !round.second.areBehind(soonest, first, placement)) {
         return false;
       }
     }
@@ -231,19 +238,27 @@ final class TypeRounds {
     return best;
   }
 
-  private void offer(Waiter waiter, int placement, Round round) {
+  private void offer(Candidate candidate, int placement, Round round) {
     if (placement < 0 || !session.hasRoom(placement)) {
-      waits(waiter);
-    } else if (session.admits(waiter.candidate, placement)) {
-      round.second.offer(waiter.candidate, waiter.arrival, placement);
+      waits(candidate);
+    } else if (session.admits(candidate, placement)) {
+      round.second.offer(candidate, placement);
     } else {
-      gone.set(waiter.arrival);
+      leaves(candidate);
     }
   }
 
-  private void waits(Waiter waiter) {
+  private void waits(Candidate candidate) {
     if (!waitersMayMove) {
-      gone.set(waiter.arrival);
+      leaves(candidate);
+    }
+  }
+
+  /** The candidate is mapped no more. */
+  private void leaves(Candidate candidate) {
+    if (!gone.get(candidate.slot())) {
+      gone.set(candidate.slot());
+      types.get(candidate.task().type()).gone.add(candidate);
     }
   }
 }

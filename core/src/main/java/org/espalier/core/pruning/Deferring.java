@@ -2,6 +2,7 @@ package org.espalier.core.pruning;
 
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.rules.DeferringRule;
+import org.espalier.core.model.Task;
 
 /** A way of setting the deferring threshold for a mapping event. */
 @FunctionalInterface
@@ -17,6 +18,24 @@ public interface Deferring {
   DeferringRule rule(MappingSession session, Fairness fairness);
 
   /**
+   * A threshold, less what is conceded.
+   *
+   * @param threshold chance of success at or below which a pair is deferred, in [0, 1]
+   */
+  record Conceded(double threshold, Fairness fairness, MappingSession session)
+      implements DeferringRule {
+    @Override
+    public double threshold(Task task) {
+      return fairness.concede(threshold, task, session);
+    }
+
+    @Override
+    public boolean mindsTypeOnly() {
+      return !session.event().mayDifferInWorth();
+    }
+  }
+
+  /**
    * The same threshold at every event (THESIS 4.2).
    *
    * @param threshold chance of success at or below which a pair is deferred, in [0, 1]
@@ -26,6 +45,6 @@ public interface Deferring {
       throw new IllegalArgumentException(
           "deferring threshold is %s; expected [0, 1]".formatted(threshold));
     }
-    return (session, fairness) -> task -> fairness.concede(threshold, task, session);
+    return (session, fairness) -> new Conceded(threshold, fairness, session);
   }
 }

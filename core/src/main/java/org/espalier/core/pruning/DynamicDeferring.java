@@ -44,8 +44,7 @@ public final class DynamicDeferring implements Deferring {
             hasCompetent(session, fairness),
             instantaneousRobustness(session),
             step);
-    double now = threshold;
-    return task -> fairness.concede(now, task, session);
+    return new Conceded(threshold, fairness, session);
   }
 
   /**

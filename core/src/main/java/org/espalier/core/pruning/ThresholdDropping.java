@@ -29,6 +29,11 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
     }
   }
 
+  /** The same, which looks only at queues of which a task may have to be dropped. */
+  public Dropping atRisk() {
+    return new DroppingAtRisk(this);
+  }
+
   @Override
   public void drop(MappingSession session, Fairness fairness) {
     for (int m = 0; m < session.machines(); m++) {
@@ -36,7 +41,9 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
     }
   }
 
-  private void dropFrom(MappingSession session, Fairness fairness, int machine) {
+  /** Drops from one queue; returns the least chance of those that stay, 1 if there is none. */
+  double dropFrom(MappingSession session, Fairness fairness, int machine) {
+    double least = 1;
     MachineQueue first = session.queue(machine);
     int position = includeRunning && !first.runsOn() ? 0 : first.firstPending();
     while (position < session.queue(machine).size()) {
@@ -49,9 +56,11 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
         fairness.dropped(queue.task(position));
         session.drop(machine, position, DropReason.BELOW_THRESHOLD, basis);
       } else {
+        least = Math.min(least, chance);
         position++;
       }
     }
+    return least;
   }
 
   private double thresholdAt(MachineQueue queue, int position, double base) {

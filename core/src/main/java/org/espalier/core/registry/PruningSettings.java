@@ -71,7 +71,7 @@ public record PruningSettings(
 
   private Dropping newDropping() {
     return switch (dropping) {
-      case THRESHOLD -> byThreshold;
+      case THRESHOLD -> byThreshold.atRisk();
       case PROACTIVE -> proactive;
       case OPTIMAL -> new OptimalDropping();
     };

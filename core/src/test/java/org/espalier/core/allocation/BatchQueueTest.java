@@ -1,8 +1,12 @@
 package org.espalier.core.allocation;
 
+import static java.util.Comparator.comparing;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
@@ -54,6 +58,40 @@ class BatchQueueTest {
     queue.forgetLeft();
     assertThat(queue.isEmpty()).isTrue();
     assertThat(queue.earliestDeadline()).isEqualTo(TimeSpan.NEVER);
+  }
+
+  /** Against all tasks, sorted anew each time. */
+  @Test
+  void tasksAreKnownByTypeAndDeadline() {
+    SplittableRandom random = new SplittableRandom(3);
+    List<Task> all = new ArrayList<>();
+    for (int id = 0; id < 400; id++) {
+      Task task = new Task(id, random.nextInt(3), random.nextInt(40), 40 + random.nextInt(40));
+      queue.add(task);
+      all.add(task);
+      for (int leaving = random.nextInt(id % 50 == 49 ? 40 : 3);
+          leaving > 0 && !all.isEmpty();
+          leaving--) {
+        queue.leave(queue.find(all.remove(random.nextInt(all.size())).id()).orElseThrow());
+      }
+      if (random.nextBoolean()) {
+        queue.forgetLeft();
+        assertThat(queue.candidates()).hasSameSizeAs(all);
+      }
+      Comparator<Task> byArrival = comparing(Task::arrival).thenComparing(Task::id);
+      Comparator<Task> byDeadline = comparing(Task::deadline).thenComparing(byArrival);
+      for (int type = 0; type < 4; type++) {
+        int of = type;
+        assertThat(queue.byDeadline(type))
+            .extracting(Candidate::task)
+            .isEqualTo(all.stream().filter(t -> t.type() == of).sorted(byDeadline).toList());
+      }
+      assertThat(queue.overdue(50))
+          .extracting(Candidate::task)
+          .isEqualTo(all.stream().filter(t -> t.deadline() <= 50).sorted(byArrival).toList());
+      assertThat(queue.earliestDeadline())
+          .isEqualTo(all.stream().mapToLong(Task::deadline).min().orElse(TimeSpan.NEVER));
+    }
   }
 
   @Test

@@ -24,9 +24,9 @@ class WorkTest {
   @ParameterizedTest
   @CsvSource({
     "MM thesis 1 400, 1552, 25777, 0, 22111",
-    "PAM thesis 1 400, 2976, 48251, 0, 31139",
-    "PAM journal 1 400, 886, 15050, 0, 18541",
-    "JIT journal 1 400, 0, 0, 150978, 78424",
+    "PAM thesis 1 400, 2976, 48251, 0, 30169",
+    "PAM journal 1 400, 849, 15050, 0, 16359",
+    "JIT journal 1 400, 0, 0, 150978, 86290",
     "MM journal 25 1000, 3825, 426907, 0, 51300",
   })
   void eachTakesTheWorkItTook(

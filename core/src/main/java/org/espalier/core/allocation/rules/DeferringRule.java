@@ -10,4 +10,9 @@ public interface DeferringRule {
 
   /** A pair with a chance of success at or below the result is deferred. */
   double threshold(Task task);
+
+  /** Whether the result is the same for all tasks of one type. */
+  default boolean mindsTypeOnly() {
+    return false;
+  }
 }
