@@ -18,6 +18,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.espalier.service.agent.TestKeys;
 import org.espalier.service.agent.TimedAgents;
@@ -30,7 +31,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Very many agents of machines that only take time, all of them busy: how long a submission waits
  * for its answer, and what a start costs. Few where it need not be quick: {@code espalier.agents},
  * {@code espalier.each} (machines), {@code espalier.rate} (tasks a second) and {@code
- * espalier.seconds} say how many.
+ * espalier.seconds} say how many. So do {@code espalier.batch} (tasks of a submission), {@code
+ * espalier.processes} (of agents) and {@code espalier.warm} (seconds before what is measured).
  */
 @Tag("slow")
 class ManyAgentsTest {
@@ -40,17 +42,26 @@ class ManyAgentsTest {
       Integer.getInteger("espalier.rate", TestSample.isFull() ? 1000 : 40);
   private static final int SECONDS =
       Integer.getInteger("espalier.seconds", TestSample.isFull() ? 60 : 15);
-  private static final int PROCESSES = 4;
+
+  /** Of agents. */
+  private static final int PROCESSES = Integer.getInteger("espalier.processes", 4);
+
   private static final int EACH = Integer.getInteger("espalier.each", 10);
   private static final int TYPES = 4;
 
   /** Milliseconds that a task takes in the mean, so that all machines are busy at the rate. */
   private static final int MEAN = 1000 * AGENTS * EACH / RATE;
 
-  /** Submissions of one task, of several clients at a time. */
+  /** Tasks of a submission. */
+  private static final int BATCH = Integer.getInteger("espalier.batch", 1);
+
+  /** Submissions of several clients at a time. */
   private static final int MOST_AT_ONCE = 200;
 
   private static final double MOST_MILLIS = 50;
+
+  /** Until all machines are busy, and what runs often is compiled. */
+  private static final int WARM = Integer.getInteger("espalier.warm", 13 * MEAN / 10_000);
 
   /** With the optimising compiler, which short tests do without. */
   private static final String AS_INSTALLED = "export _JAVA_OPTIONS=-XX:TieredStopAtLevel=4; ";
@@ -128,8 +139,9 @@ class ManyAgentsTest {
           .until(() ->
               Files.readString(directory.resolve("log")).split(" an agent on ", -1).length
                   > AGENTS);
-      load(client, 13 * MEAN / 10_000); // until all are busy
+      load(client, WARM);
       double cpu = service.cpuSeconds();
+      double own = ownCpuSeconds();
       double ofAgents = agents.stream().mapToDouble(TimedAgents::cpuSeconds).sum();
       double startsBefore = starts(client);
       Map<String, Double> threadsBefore = service.threads();
@@ -144,7 +156,7 @@ class ManyAgentsTest {
       double[] sorted = millis.stream().mapToDouble(Double::doubleValue).sorted().toArray();
       double last = sorted[(int) (0.99 * (sorted.length - 1))];
       String all =
-          "%s agents of %s machines, %.0f %% of them busy: %.0f starts a second for %.0f s, %.2f ms of processor of the service each, %.2f ms of the agents; a submission is answered within %.1f ms (median), %.1f ms (99 %%), %.0f ms (most); %s refused"
+          "%s agents of %s machines, %.0f %% of them busy: %.0f starts a second for %.0f s, %.2f ms of processor of the service each, %.2f ms of the agents, %.2f ms of the client; a submission is answered within %.1f ms (median), %.1f ms (99 %%), %.0f ms (most); %s refused"
               .formatted(
                   AGENTS,
                   EACH,
@@ -155,6 +167,7 @@ class ManyAgentsTest {
                   1000
                       * (agents.stream().mapToDouble(TimedAgents::cpuSeconds).sum() - ofAgents)
                       / starts,
+                  1000 * (ownCpuSeconds() - own) / starts,
                   sorted[sorted.length / 2],
                   last,
                   sorted[sorted.length - 1],
@@ -178,6 +191,10 @@ class ManyAgentsTest {
     }
   }
 
+  private static double ownCpuSeconds() {
+    return ProcessHandle.current().info().totalCpuDuration().orElseThrow().toNanos() / 1e9;
+  }
+
   /** What has begun and is over, in scheduled time. */
   private static double starts(Client client) throws IOException {
     return sum(client, "espalier_tasks_left_total\\{fate=\"(on-time|late|evicted|failed)\".*");
@@ -197,19 +214,23 @@ class ManyAgentsTest {
   private void load(Client client, int seconds) {
     try (ExecutorService clients = Executors.newVirtualThreadPerTaskExecutor()) {
       long begin = System.nanoTime();
-      for (int i = 0; i < RATE * seconds; i++) {
+      for (int i = 0; i < RATE * seconds; i += BATCH) {
         long due = begin + i * 1_000_000_000L / RATE;
-        int type = random.nextInt(TYPES);
-        String task =
-            "{\"type\":\"t%s\",\"parameters\":{\"ms\":%s},\"deadline\":\"in %s ms\"}"
-                .formatted(type, taken(type), 4 * MEAN);
+        String tasks =
+            BATCH == 1 ? task() : Stream.generate(this::task).limit(BATCH).toList().toString();
         while (due > System.nanoTime() || open.get() >= MOST_AT_ONCE) {
           LockSupport.parkNanos(100_000);
         }
         open.incrementAndGet();
-        Future<?> unused = clients.submit(() -> submit(client, task, due));
+        Future<?> unused = clients.submit(() -> submit(client, tasks, due));
       }
     }
+  }
+
+  private String task() {
+    int type = random.nextInt(TYPES);
+    return "{\"type\":\"t%s\",\"parameters\":{\"ms\":%s},\"deadline\":\"in %s ms\"}"
+        .formatted(type, taken(type), 4 * MEAN);
   }
 
   private Void submit(Client client, String task, long due) throws IOException {

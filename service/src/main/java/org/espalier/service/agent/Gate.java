@@ -254,11 +254,6 @@ final class Gate implements Backend {
         });
   }
 
-  @Override
-  public boolean startsAhead(String machine) {
-    return true;
-  }
-
   /** {@inheritDoc} Its agent is asked for it; so that nothing waits, what comes of that is told. */
   @Override
   public synchronized boolean takeBack(LaunchId id) {
@@ -275,13 +270,9 @@ final class Gate implements Backend {
   }
 
   @Override
-  public Optional<Duration> grace(String machine) {
-    return Optional.of(settings.machines().getOrDefault(machine, MachineLimits.NONE).grace());
-  }
-
-  @Override
-  public boolean tellsLater(String machine) {
-    return true;
+  public Traits traits(String machine) {
+    MachineLimits limits = settings.machines().getOrDefault(machine, MachineLimits.NONE);
+    return new Traits(true, true, Optional.of(limits.grace()), false);
   }
 
   @Override

@@ -24,18 +24,31 @@ public interface Backend extends AutoCloseable {
   void launch(Launch launch);
 
   /**
-   * Whether a machine may be handed its next launch while another runs there, which then begins as
-   * soon as that is over. It can be {@linkplain #takeBack taken back} until then.
+   * How a machine takes what it is handed, and what is stopped there.
+   *
+   * @param startsAhead whether it may be handed its next launch while another runs there, which
+   *     then begins as soon as that is over. It can be {@linkplain #takeBack taken back} until then
+   * @param tellsLater whether it is known only when it is told how a launch ended that is to be
+   *     stopped, as on another computer. Nothing is recorded of it until then
+   * @param grace how long a launch may take to be gone once it is stopped; empty if it is gone at
+   *     once. Until its end is told its machine begins nothing else
+   * @param runsOn whether what is stopped goes on to its end all the same, within its grace
    */
-  default boolean startsAhead(String machine) {
-    return false;
+  record Traits(boolean startsAhead, boolean tellsLater, Optional<Duration> grace, boolean runsOn) {
+    /** Those of a machine that takes one launch at a time, and where what is stopped is gone. */
+    public static final Traits PLAIN = new Traits(false, false, Optional.empty(), false);
+  }
+
+  /** The traits of a machine. */
+  default Traits traits(String machine) {
+    return Traits.PLAIN;
   }
 
   /**
-   * Takes back a launch that has not begun, of which nothing is told then. Asked only where the
-   * back end {@linkplain #startsAhead starts ahead}. Where it {@linkplain #tellsLater tells later}
-   * it may only ask for the launch, and tell it as {@link LaunchEnd.Kind#NEVER_BEGAN} once that is
-   * sure.
+   * Takes back a launch that has not begun, of which nothing is told then. Asked only where its
+   * machine {@linkplain Traits#startsAhead starts ahead}. Where that {@linkplain Traits#tellsLater
+   * tells later} the back end may only ask for the launch, and tell it as {@link
+   * LaunchEnd.Kind#NEVER_BEGAN} once that is sure.
    *
    * @return whether it will not begin, also where it is not known; if not, the end of what ran
    *     before it is told, or will be in a moment
@@ -46,32 +59,11 @@ public interface Backend extends AutoCloseable {
 
   /**
    * Stops a launch and all it has started; its end is told as {@link LaunchEnd.Kind#STOPPED}, or as
-   * it was if it came first. Nothing happens if the end was told. Unless it {@linkplain #tellsLater
-   * tells later}, what is told to stop should be told so when this returns: who asks whether it has
-   * {@linkplain #endedByNow ended} just before takes it for stopped.
+   * it was if it came first. Nothing happens if the end was told. Unless its machine {@linkplain
+   * Traits#tellsLater tells later}, what is told to stop should be told so when this returns: who
+   * asks whether it has {@linkplain #endedByNow ended} just before takes it for stopped.
    */
   void stop(LaunchId launch);
-
-  /**
-   * Whether it is known only when it is told how a launch on a machine ended that is to be stopped,
-   * as on another computer. Nothing is recorded of it until then.
-   */
-  default boolean tellsLater(String machine) {
-    return false;
-  }
-
-  /**
-   * How long a launch may take to be gone once it is stopped on a machine; empty if it is gone at
-   * once. Until its end is told its machine begins nothing else.
-   */
-  default Optional<Duration> grace(String machine) {
-    return Optional.empty();
-  }
-
-  /** Whether what is stopped on a machine goes on to its end all the same, within its grace. */
-  default boolean runsOn(String machine) {
-    return false;
-  }
 
   /**
    * Finds launches of an earlier process again, also on machines that are no longer configured.

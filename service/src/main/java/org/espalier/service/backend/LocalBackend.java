@@ -297,8 +297,9 @@ public final class LocalBackend implements Backend {
   }
 
   @Override
-  public Optional<Duration> grace(String machine) {
-    return Optional.of(settings.machines().getOrDefault(machine, MachineLimits.NONE).grace());
+  public Traits traits(String machine) {
+    MachineLimits limits = settings.machines().getOrDefault(machine, MachineLimits.NONE);
+    return new Traits(false, false, Optional.of(limits.grace()), false);
   }
 
   @Override

@@ -34,6 +34,7 @@ import org.slf4j.LoggerFactory;
  */
 final class SimulatedBackend implements Backend {
   private static final Logger LOG = LoggerFactory.getLogger(SimulatedBackend.class);
+  private static final Traits AHEAD = new Traits(true, false, Optional.empty(), false);
 
   /** Why what ran is lost where the system has no execution time for it. */
   private static final String UNKNOWN =
@@ -264,8 +265,8 @@ final class SimulatedBackend implements Backend {
   }
 
   @Override
-  public boolean startsAhead(String machine) {
-    return true;
+  public Traits traits(String machine) {
+    return AHEAD;
   }
 
   @Override

@@ -100,7 +100,7 @@ record Commander(
         .map(end -> ownEnds.heard(now, running, end))
         .or(() ->
             Optional.of(new ExecutionEnd(now, ExecutionEnd.How.OPEN))
-                .filter(_ -> around.backend().tellsLater(machine.name())));
+                .filter(_ -> around.backend().traits(machine.name()).tellsLater()));
   }
 
   private Optional<Message.Ended> ownEnd(LaunchId id) {
@@ -132,7 +132,7 @@ record Commander(
   }
 
   private void stopping(long now, String machine, LaunchId id) {
-    if (around.backend().grace(machine).isPresent()) {
+    if (around.backend().traits(machine).grace().isPresent()) {
       around.stops().began(id, machine, now);
     }
   }
@@ -193,11 +193,14 @@ record Commander(
         invocation);
   }
 
+  /** Whether the machine of a task tells later how it ended, and may have begun it long ago. */
+  boolean isToldLater(LiveTask task) {
+    return around.backend().traits(task.run().orElseThrow().machine()).tellsLater();
+  }
+
   /** How long it may run until its machine evicts it by itself; empty if it never does. */
   private Optional<Duration> left(long now, LiveTask task) {
-    boolean isKept =
-        settings.rules().evicts()
-            && around.backend().tellsLater(task.run().orElseThrow().machine());
+    boolean isKept = settings.rules().evicts() && isToldLater(task);
     return isKept && task.deadline() != Task.NO_DEADLINE
         ? Optional.of(around.timeline().tick().multipliedBy(task.deadline() - now))
         : Optional.empty();

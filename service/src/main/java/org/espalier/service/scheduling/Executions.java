@@ -83,7 +83,7 @@ final class Executions {
 
   private long due(MachineQueue queue) {
     boolean hasNext = queue.isBusy() && queue.size() > 1;
-    return hasNext && workings.around().backend().startsAhead(queue.machine().name())
+    return hasNext && workings.around().backend().traits(queue.machine().name()).startsAhead()
         ? queue.start() + (long) queue.executionTimeAt(0).mean() - lead
         : TimeSpan.NEVER;
   }

@@ -286,7 +286,7 @@ final class Loop {
     meters.counted(operations.census());
     step.runEffects(this::beSure);
     if (!around.audience().isEmpty()) {
-      around.audience().tell(step.ended().keySet(), step::basis);
+      around.audience().tell(step.ended(), step::basis);
     }
   }
 
@@ -411,7 +411,7 @@ final class Loop {
   private void committed(Step step, long nanos) {
     meters.committed(step, nanos);
     recent.add(step.lines());
-    around.audience().tellDurable(step.ended().keySet());
+    around.audience().tellDurable(step.ended());
   }
 
   /** Forgets what is in memory only, as what a step that failed has done. */

@@ -134,7 +134,8 @@ final class Operations {
     }
     resumption.unfinished().forEach(recovery::sort);
     List<Journal.HandedOver> ahead =
-        recovery.sortAhead(now, task -> isToldLater(task) ? task.arrival() : now);
+        recovery.sortAhead(
+            now, task -> workings.commander().isToldLater(task) ? task.arrival() : now);
     Optional<SpentEnergy> spent = workings.budget().spent(now);
     Journal.Began began =
         new Journal.Began(
@@ -164,11 +165,6 @@ final class Operations {
             ahead.stream().map(each -> adoptedAhead(now, each)))
         .flatMap(launches -> launches)
         .toList();
-  }
-
-  /** Whether a task may have begun and ended long ago on its machine, which tells when. */
-  private boolean isToldLater(LiveTask task) {
-    return workings.around().backend().tellsLater(task.run().orElseThrow().machine());
   }
 
   /** What an earlier process has told to stop is told so again, and leaves when that is heard. */

@@ -87,7 +87,7 @@ final class Presence {
 
   /** Whether a machine is there, and tells in a moment what it is asked. */
   boolean tellsLater(String machine) {
-    return workings.around().backend().tellsLater(machine) && !absences.isAway(machine);
+    return workings.around().backend().traits(machine).tellsLater() && !absences.isAway(machine);
   }
 
   /** Whether policies know when a machine that is away comes back. */
@@ -174,15 +174,15 @@ final class Presence {
 
   /** Says how long stops take on a machine, and that there is one if there is. */
   void expect(long now, Machine machine) {
-    Backend backend = workings.around().backend();
-    backend
-        .grace(machine.name())
+    Backend.Traits traits = workings.around().backend().traits(machine.name());
+    traits
+        .grace()
         .map(grace -> 2 * usualStop + grace.dividedBy(timeline.tick()))
         .map(most ->
             new StopTimes(
                 usualStop,
                 most,
-                backend.runsOn(machine.name()),
+                traits.runsOn(),
                 absences.untils.getOrDefault(machine.name(), TimeSpan.NEVER)))
         .ifPresent(times -> manager.live().stopTimes(now, machine.id(), times));
     notice(now, machine);

@@ -257,7 +257,7 @@ final class ServiceMeters {
   /** A step is durable. */
   void committed(Step step, long nanos) {
     commits.record(nanos, TimeUnit.NANOSECONDS);
-    step.ended().forEach(this::left);
+    step.ended().forEach(task -> left(task, task.ending().orElseThrow()));
     step.repeated().forEach(task -> repeatedByType.withTag(TASK_TYPE, type(task)).increment());
     traces.ifPresent(step::tell);
   }

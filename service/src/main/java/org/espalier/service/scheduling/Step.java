@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.espalier.core.allocation.journal.Journal;
-import org.espalier.service.live.Ending;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.store.Store;
@@ -71,13 +70,9 @@ final class Step {
     return tasks.values();
   }
 
-  /** The tasks that leave by it, with how they leave. */
-  Map<LiveTask, Ending> ended() {
-    Map<LiveTask, Ending> ended = new LinkedHashMap<>();
-    for (LiveTask task : tasks.values()) {
-      task.ending().ifPresent(ending -> ended.put(task, ending));
-    }
-    return ended;
+  /** The tasks that leave by it. */
+  List<LiveTask> ended() {
+    return tasks.values().stream().filter(task -> task.ending().isPresent()).toList();
   }
 
   /** What the policy saw last in a task when it decided on it in this step; may be empty. */

@@ -216,7 +216,7 @@ final class Strays {
       if (runs) {
         workings.commander().stop(now, present);
       }
-      if (runs && workings.around().backend().tellsLater(present.run().orElseThrow().machine())) {
+      if (runs && workings.commander().isToldLater(present)) {
         ledger.enter(present.stopping(running));
       } else {
         leave(now, present, new Ending(now, runs ? running : waiting, OptionalInt.empty(), ""));

@@ -1,7 +1,6 @@
 package org.espalier.service.servers;
 
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +32,8 @@ public record MixedBackend(Backend commands, Backend servers, Set<String> names)
   }
 
   @Override
-  public boolean startsAhead(String machine) {
-    return of(machine).startsAhead(machine);
+  public Traits traits(String machine) {
+    return of(machine).traits(machine);
   }
 
   @Override
@@ -47,16 +46,6 @@ public record MixedBackend(Backend commands, Backend servers, Set<String> names)
   public void stop(LaunchId launch) {
     servers.stop(launch);
     commands.stop(launch);
-  }
-
-  @Override
-  public Optional<Duration> grace(String machine) {
-    return of(machine).grace(machine);
-  }
-
-  @Override
-  public boolean runsOn(String machine) {
-    return of(machine).runsOn(machine);
   }
 
   /** {@inheritDoc} What is on a machine that is no longer there may be a command. */
@@ -77,11 +66,6 @@ public record MixedBackend(Backend commands, Backend servers, Set<String> names)
   @Override
   public Optional<LaunchEnd> endedByNow(LaunchId launch) {
     return servers.ended(launch).or(() -> commands.endedByNow(launch));
-  }
-
-  @Override
-  public boolean tellsLater(String machine) {
-    return of(machine).tellsLater(machine);
   }
 
   @Override

@@ -154,11 +154,6 @@ public final class ServerBackend implements Backend {
   }
 
   @Override
-  public boolean startsAhead(String machine) {
-    return true;
-  }
-
-  @Override
   public boolean takeBack(LaunchId launch) {
     ServerRun run = active.get(launch);
     return run == null || (run.machine().takeBack(run) && active.remove(launch, run));
@@ -191,16 +186,13 @@ public final class ServerBackend implements Backend {
   }
 
   @Override
-  public Optional<Duration> grace(String machine) {
-    return Optional.ofNullable(machines.get(machine))
-        .map(ServerMachine::server)
-        .filter(server -> !server.stopsOnClose())
-        .map(ServerSettings.Server::grace);
-  }
-
-  @Override
-  public boolean runsOn(String machine) {
-    return grace(machine).isPresent();
+  public Traits traits(String machine) {
+    Optional<Duration> grace =
+        Optional.ofNullable(machines.get(machine))
+            .map(ServerMachine::server)
+            .filter(server -> !server.stopsOnClose())
+            .map(ServerSettings.Server::grace);
+    return new Traits(true, false, grace, grace.isPresent());
   }
 
   @Override

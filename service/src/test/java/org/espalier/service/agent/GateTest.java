@@ -215,7 +215,7 @@ class GateTest {
     begin("600", Duration.ofMillis(500));
 
     assertThat(end(FIRST).kind()).isEqualTo(Kind.STOPPED);
-    assertThat(gate.tellsLater("m")).isTrue();
+    assertThat(gate.traits("m").tellsLater()).isTrue();
   }
 
   /** It takes its grace, and counts as stopped since it was told. */

@@ -55,8 +55,9 @@ public final class TimedAgents implements AutoCloseable {
                 Integer.toString(first),
                 Integer.toString(agents),
                 Integer.toString(each));
-    return new TimedAgents(
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start());
+    ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+    builder.environment().put("_JAVA_OPTIONS", "-XX:TieredStopAtLevel=4"); // as installed
+    return new TimedAgents(builder.redirectOutput(log.toFile()).start());
   }
 
   /** The processor time that it has taken, in seconds. */

@@ -133,18 +133,13 @@ class AgentsContractTest extends CommandBackendContract {
     }
 
     @Override
-    public boolean startsAhead(String machine) {
-      return backend.startsAhead(machine);
+    public Traits traits(String machine) {
+      return backend.traits(machine);
     }
 
     @Override
     public boolean takeBack(LaunchId launch) {
       return backend.takeBack(launch);
-    }
-
-    @Override
-    public boolean tellsLater(String machine) {
-      return backend.tellsLater(machine);
     }
 
     @Override

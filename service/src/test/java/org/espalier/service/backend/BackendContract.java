@@ -119,7 +119,7 @@ public abstract class BackendContract {
 
   private Backend openOneThatStartsAhead() {
     Backend backend = openAnew();
-    assumeTrue(backend.startsAhead(machine()), "this back end starts nothing ahead");
+    assumeTrue(backend.traits(machine()).startsAhead(), "this back end starts nothing ahead");
     return backend;
   }
 
@@ -148,7 +148,7 @@ public abstract class BackendContract {
     if (backend.takeBack(SECOND)) {
       assertThat(log.find(SECOND)).isEmpty();
     } else {
-      assertThat(backend.tellsLater(machine())).isTrue();
+      assertThat(backend.traits(machine()).tellsLater()).isTrue();
       assertThat(end(SECOND).kind()).isEqualTo(Kind.NEVER_BEGAN);
     }
     assertThat(backend.takeBack(FIRST)).as("it has begun").isFalse();

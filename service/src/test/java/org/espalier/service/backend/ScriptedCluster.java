@@ -387,11 +387,6 @@ public final class ScriptedCluster {
       }
     }
 
-    @Override
-    public boolean startsAhead(String machine) {
-      return startsAhead;
-    }
-
     /** {@inheritDoc} Nothing can be taken back from a machine that is out of reach. */
     @Override
     public boolean takeBack(LaunchId launch) {
@@ -408,14 +403,9 @@ public final class ScriptedCluster {
     }
 
     @Override
-    public boolean tellsLater(String machine) {
-      return tellsLater;
-    }
-
-    @Override
-    public Optional<Duration> grace(String machine) {
+    public Traits traits(String machine) {
       synchronized (ScriptedCluster.this) {
-        return grace;
+        return new Traits(startsAhead, tellsLater, grace, false);
       }
     }
 
