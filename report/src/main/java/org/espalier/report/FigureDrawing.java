@@ -11,6 +11,7 @@ import org.mozilla.javascript.NativeArray;
 import org.mozilla.javascript.RhinoException;
 import org.mozilla.javascript.Script;
 import org.mozilla.javascript.ScriptableObject;
+import org.mozilla.javascript.SerializableCallable;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -75,30 +76,25 @@ public final class FigureDrawing implements AutoCloseable {
   private ScriptableObject host() {
     TextWidths widths = new TextWidths();
     ScriptableObject host = (ScriptableObject) context.newObject(scope);
-    host.put(
+    offer(
+        host,
         "textWidth",
+        (cx, s, self, args) -> widths.of(Context.toString(args[0]), Context.toString(args[1])));
+    offer(
         host,
-        new LambdaFunction(
-            scope,
-            "textWidth",
-            2,
-            (cx, s, self, args) ->
-                widths.of(Context.toString(args[0]), Context.toString(args[1]))));
-    host.put(
         "number",
-        host,
-        new LambdaFunction(
-            scope,
-            "number",
-            5,
-            (cx, s, self, args) ->
-                LocaleNumber.text(
-                    Context.toNumber(args[0]),
-                    (int) Context.toNumber(args[1]),
-                    (int) Context.toNumber(args[2]),
-                    (int) Context.toNumber(args[3]),
-                    Context.toString(args[4]))));
+        (cx, s, self, args) ->
+            LocaleNumber.text(
+                Context.toNumber(args[0]),
+                (int) Context.toNumber(args[1]),
+                (int) Context.toNumber(args[2]),
+                (int) Context.toNumber(args[3]),
+                Context.toString(args[4])));
     return host;
+  }
+
+  private void offer(ScriptableObject host, String name, SerializableCallable function) {
+    host.put(name, host, new LambdaFunction(scope, name, 0, function));
   }
 
   private List<String> begin(String json) {

@@ -44,27 +44,17 @@ public record MatrixFigure(
       String label,
       String unit,
       @JsonSerialize(using = ShownDigits.class) List<List<Double>> values) {
-    /** Refuses values that are infinite. */
-    public Matrix {
-      Check.that(
-          values.stream().flatMap(List::stream).noneMatch(value -> value.isInfinite()),
-          "matrix " + label + " has an infinite value");
+    private boolean isOf(int rows, int columns) {
+      return values.size() == rows && values.stream().allMatch(row -> row.size() == columns);
     }
   }
 
   /** Refuses matrices of another size. */
   public MatrixFigure {
-    Check.that(!matrices.isEmpty(), "figure " + id + " shows no matrix");
-    for (Matrix matrix : matrices) {
-      checkSize(id, matrix, rows.size(), columns.size());
-    }
-  }
-
-  private static void checkSize(String id, Matrix matrix, int rows, int columns) {
     Check.that(
-        matrix.values().size() == rows
-            && matrix.values().stream().allMatch(row -> row.size() == columns),
-        "figure %s: matrix %s does not have %s rows of %s values"
-            .formatted(id, matrix.label(), rows, columns));
+        !matrices.isEmpty()
+            && matrices.stream().allMatch(matrix -> matrix.isOf(rows.size(), columns.size())),
+        "figure %s has no matrix, or one without %s rows of %s values"
+            .formatted(id, rows.size(), columns.size()));
   }
 }

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -20,7 +21,7 @@ public class OwnDirectory {
   private static final int MOST_LINKS = 40;
 
   private final Path directory;
-  private final Set<String> ours;
+  private final Predicate<String> ours;
   private final Set<String> varying;
 
   /**
@@ -29,18 +30,18 @@ public class OwnDirectory {
    * @param ours names of all that results may hold
    */
   public OwnDirectory(Path directory, Set<String> ours) {
-    this(directory, ours, Set.of());
+    this(directory, ours::contains, Set.of());
   }
 
   /**
    * The same with results that may differ when they are made again.
    *
-   * @param ours names of all that results may hold
+   * @param ours whether results may hold what has a name
    * @param varying those of them that are not the same bytes again
    */
-  public OwnDirectory(Path directory, Set<String> ours, Set<String> varying) {
+  public OwnDirectory(Path directory, Predicate<String> ours, Set<String> varying) {
     this.directory = target(directory).normalize();
-    this.ours = Set.copyOf(ours);
+    this.ours = ours;
     this.varying = Set.copyOf(varying);
   }
 
@@ -83,7 +84,7 @@ public class OwnDirectory {
     try (Stream<Path> entries = Files.list(directory)) {
       return entries
           .map(entry -> String.valueOf(entry.getFileName()))
-          .filter(name -> !ours.contains(name))
+          .filter(ours.negate())
           .sorted()
           .findFirst()
           .map(name -> "holds %s, which is not a result and would be lost".formatted(name))

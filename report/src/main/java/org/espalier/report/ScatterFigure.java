@@ -1,6 +1,7 @@
 package org.espalier.report;
 
 import java.util.List;
+import java.util.stream.Stream;
 import tools.jackson.databind.annotation.JsonSerialize;
 
 /**
@@ -112,18 +113,17 @@ public record ScatterFigure(
       @JsonSerialize(using = ShownDigits.class) List<Double> colours,
       List<String> labels) {
 
-    /** Refuses points that are none, and what the style cannot show. */
+    /** Refuses points that are none. */
     public Series {
-      checkFinite(values, xs, xs.size());
-      checkFinite(values, ys, xs.size());
-      checkFinite(values, rxs, style == Style.ELLIPSES ? xs.size() : 0);
-      checkFinite(values, rys, style == Style.ELLIPSES ? xs.size() : 0);
-      boolean asked = style != Style.CLOUD && style != Style.LINE;
-      checkFinite(values, colours, colours.isEmpty() || !asked ? 0 : xs.size());
-      checkCount(values, labels, labels.isEmpty() || !asked ? 0 : xs.size());
+      int points = xs.size();
       Check.that(
-          rxs.stream().allMatch(r -> r >= 0) && rys.stream().allMatch(r -> r >= 0),
-          "series of %s has a radius below 0".formatted(values));
+          ys.size() == points
+              && Stream.of(rxs, rys, colours, labels)
+                  .allMatch(each -> each.isEmpty() || each.size() == points),
+          "series of %s has lists of other sizes than its %s points".formatted(values, points));
+      Check.that(
+          Stream.of(xs, ys, rxs, rys, colours).flatMap(List::stream).allMatch(Double::isFinite),
+          "series of %s has a number that is not finite".formatted(values));
     }
 
     /** Points of the colour of their series. */
@@ -146,20 +146,6 @@ public record ScatterFigure(
     public Series withLabels(List<String> wanted) {
       return new Series(values, style, xs, ys, rxs, rys, colours, wanted);
     }
-
-    private static void checkFinite(List<String> values, List<Double> numbers, int count) {
-      checkCount(values, numbers, count);
-      Check.that(
-          numbers.stream().allMatch(Double::isFinite),
-          "series of %s has a number that is not finite".formatted(values));
-    }
-
-    private static void checkCount(List<String> values, List<?> entries, int count) {
-      Check.that(
-          entries.size() == count,
-          "series of %s has %s entries where its points and style want %s"
-              .formatted(values, entries.size(), count));
-    }
   }
 
   /**
@@ -176,13 +162,6 @@ public record ScatterFigure(
       @JsonSerialize(using = ShownDigits.class) double x,
       @JsonSerialize(using = ShownDigits.class) double y,
       String label) {
-    /** Refuses marks that are nowhere. */
-    public Mark {
-      Check.that(
-          !Double.isInfinite(x) && !Double.isInfinite(y) && !(Double.isNaN(x) && Double.isNaN(y)),
-          "mark %s is nowhere: %s, %s".formatted(label, x, y));
-    }
-
     /** A point in a ring. */
     public static Mark point(List<String> values, double x, double y, String label) {
       return new Mark(values, x, y, label);

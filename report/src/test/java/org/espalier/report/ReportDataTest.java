@@ -51,18 +51,11 @@ class ReportDataTest {
     List<String> pam = List.of("PAM", "30k");
     List<Double> one = List.of(1.0);
     refused(() -> series(pam, one, List.of()))
-        .hasMessage("series of [PAM, 30k] has 0 entries where its points and style want 1");
+        .hasMessage("series of [PAM, 30k] has lists of other sizes than its 1 points");
     refused(() -> series(pam, one, List.of(Double.NaN)))
         .hasMessage("series of [PAM, 30k] has a number that is not finite");
-    refused(() -> ScatterFigure.Series.ellipses(pam, one, one, one, List.of(-1.0)))
-        .hasMessage("series of [PAM, 30k] has a radius below 0");
     refused(() -> series(pam, one, one).withLabels(List.of("a", "b")))
-        .hasMessageContaining("has 2 entries where its points and style want 1");
-    ScatterFigure.Series cloud = TinyReport.points("PAM", ScatterFigure.Style.CLOUD);
-    refused(() -> cloud.withColours(List.of(1.0, 2.0, 3.0)))
-        .hasMessageContaining("has 3 entries where its points and style want 0");
-    refused(() -> ScatterFigure.Mark.point(pam, Double.NaN, Double.NaN, "knee"))
-        .hasMessage("mark knee is nowhere: NaN, NaN");
+        .hasMessageContaining("has lists of other sizes than its 1 points");
   }
 
   private static MatrixFigure matrix(List<List<Double>> values) {
@@ -80,9 +73,7 @@ class ReportDataTest {
   void refusesMatricesOfAnotherSize() {
     assertThat(TinyReport.of(matrix(List.of(List.of(1.0, Double.NaN)))).figures()).hasSize(1);
     refused(() -> matrix(List.of(List.of(1.0))))
-        .hasMessage("figure m: matrix Power does not have 1 rows of 2 values");
-    refused(() -> matrix(List.of(List.of(1.0, Double.POSITIVE_INFINITY))))
-        .hasMessage("matrix Power has an infinite value");
+        .hasMessage("figure m has no matrix, or one without 1 rows of 2 values");
     refused(() ->
             new MatrixFigure(
                 "m",
@@ -92,7 +83,7 @@ class ReportDataTest {
                 List.of(),
                 new MatrixFigure.Words("on", "cannot run"),
                 List.of()))
-        .hasMessage("figure m shows no matrix");
+        .hasMessage("figure m has no matrix, or one without 0 rows of 0 values");
   }
 
   @ParameterizedTest

@@ -3,11 +3,7 @@ package org.espalier.analysis.sweep;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.espalier.analysis.bound.UtilityEnergyBound;
@@ -76,40 +72,34 @@ public final class PriceSweep {
       BooleanSupplier stop,
       Consumer<List<Losses>> progress) {
     PriceSweep sweep = new PriceSweep(problem, bound, settings);
-    try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
+    try (ForkJoinPool pool = new ForkJoinPool(threads)) {
       sweep.run(pool, stop, progress);
     }
     return sweep.front();
   }
 
-  private void run(ExecutorService pool, BooleanSupplier stop, Consumer<List<Losses>> progress) {
+  private void run(ForkJoinPool pool, BooleanSupplier stop, Consumer<List<Losses>> progress) {
     Draft[] drafts = lists(pool, stop);
     progress.accept(archive.losses());
     List<SweepLane> lanes = lanes(drafts);
     long steps = settings.steps();
     for (int round = 0; round < settings.rounds() && !stop.getAsBoolean(); round++) {
       long now = steps;
-      all(
-          pool,
-          lanes.stream().<Callable<Boolean>>map(lane -> () -> anneal(lane, now, stop)).toList());
+      pool.submit(() -> lanes.parallelStream().forEach(lane -> lane.run(now, stop))).join();
       lanes.forEach(lane -> take(lane.archive()));
       progress.accept(archive.losses());
       steps *= 2;
     }
   }
 
-  private static boolean anneal(SweepLane lane, long steps, BooleanSupplier stop) {
-    lane.run(steps, stop);
-    return true;
-  }
-
   /** The best list of each weight; all go to the archive. */
-  private Draft[] lists(ExecutorService pool, BooleanSupplier stop) {
-    List<Callable<Lists>> jobs = new ArrayList<>();
-    for (WeightedTasks weight : weights) {
-      jobs.add(() -> Lists.of(table, weight, SHARES_OF_PRICES, stop));
-    }
-    List<Lists> all = all(pool, jobs);
+  private Draft[] lists(ForkJoinPool pool, BooleanSupplier stop) {
+    List<Lists> all =
+        pool.submit(() ->
+                weights.parallelStream()
+                    .map(weight -> Lists.of(table, weight, SHARES_OF_PRICES, stop))
+                    .toList())
+            .join();
     all.forEach(lists -> take(lists.archive()));
     return all.stream().map(Lists::best).toArray(Draft[]::new);
   }
@@ -137,21 +127,6 @@ public final class PriceSweep {
       lanes.add(new SweepLane(table, some, theirs, seeds.split()));
     }
     return lanes;
-  }
-
-  private static <T> List<T> all(ExecutorService pool, List<Callable<T>> jobs) {
-    try {
-      List<T> results = new ArrayList<>();
-      for (Future<T> future : pool.invokeAll(jobs)) {
-        results.add(future.get());
-      }
-      return results;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("the sweep was interrupted", e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("the sweep failed", e.getCause());
-    }
   }
 
   private ParetoArchive<Allocation> front() {

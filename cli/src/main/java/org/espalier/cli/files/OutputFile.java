@@ -94,6 +94,17 @@ public final class OutputFile {
     }
   }
 
+  /** A path from the current directory where it is below it. */
+  public static Path shown(Path path) {
+    Path here = Path.of("").toAbsolutePath();
+    return path.startsWith(here) ? here.relativize(path) : path;
+  }
+
+  /** Why something could not be written. */
+  public static String reason(IOException e) {
+    return String.valueOf(e instanceof FileSystemException ? e.toString() : e.getMessage());
+  }
+
   /** Writes content to the file that it is given. */
   public interface Content {
     void writeTo(Path file) throws IOException;

@@ -30,33 +30,29 @@ public record SamplesView(MeasuredPet measured, Display display) {
     return measured.cells().stream().flatMap(List::stream).flatMap(Optional::stream);
   }
 
+  private Optional<MeasuredPet.Cell> cell(int taskType, int machineType) {
+    return measured.cells().get(taskType).get(machineType);
+  }
+
   private TextTable scaled() {
     TextTable table = TextTable.of("  ", "task type", "machine type", "#mean, s", "samples of");
     for (int i = 0; i < measured.cells().size(); i++) {
-      String taskType = measured.table().taskTypes().get(i);
       for (int j = 0; j < measured.cells().get(i).size(); j++) {
-        String machineType = measured.table().machineTypes().get(j);
-        measured
-            .cells()
-            .get(i)
-            .get(j)
-            .ifPresent(cell -> addScaled(table, taskType, machineType, cell));
+        Optional<MeasuredPet.Cell> cell = cell(i, j);
+        if (cell.flatMap(MeasuredPet.Cell::scaledFrom).isPresent()) {
+          table.add(
+              measured.table().taskTypes().get(i),
+              measured.table().machineTypes().get(j),
+              seconds(cell.get().meanSeconds()),
+              cell.get().scaledFrom().get());
+        }
       }
     }
     return table;
   }
 
-  private static void addScaled(
-      TextTable table, String taskType, String machineType, MeasuredPet.Cell cell) {
-    cell.scaledFrom()
-        .ifPresent(from -> table.add(taskType, machineType, seconds(cell.meanSeconds()), from));
-  }
-
   private String countText(int taskType, int machineType) {
-    return measured
-        .cells()
-        .get(taskType)
-        .get(machineType)
+    return cell(taskType, machineType)
         .map(cell -> cell.scaledFrom().isPresent() ? "scaled" : Integer.toString(cell.samples()))
         .orElse("-");
   }

@@ -57,21 +57,6 @@ final class HeterogeneityView {
         watts -> printMoments("Power in P-state 0, W", (i, j) -> watts.get(i, j, 0), out));
   }
 
-  /** The measures of its speeds, in words. */
-  List<String> sentences() {
-    Heterogeneity measured = Heterogeneity.of(speeds);
-    return List.of(
-        "TMA, task-machine affinity, is %s over the general machine types."
-            .formatted(text(measured.taskMachineAffinity())),
-        "TDH, task difficulty homogeneity, is %s over the general machine types, %s over all."
-            .formatted(
-                text(measured.general().taskDifficulty()), text(measured.all().taskDifficulty())),
-        "MPH, machine performance homogeneity, is %s over the general machine types, %s over all."
-            .formatted(
-                text(measured.general().machinePerformance()),
-                text(measured.all().machinePerformance())));
-  }
-
   private double greatestMean() {
     return values((i, j) -> pet.get(i, j, 0).mean(), j -> true).max().orElseThrow();
   }

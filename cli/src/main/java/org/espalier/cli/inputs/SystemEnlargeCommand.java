@@ -9,7 +9,6 @@ import java.util.List;
 import org.espalier.cli.files.Contents;
 import org.espalier.cli.files.SystemOutput;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.core.model.HcSystem;
@@ -58,7 +57,6 @@ final class SystemEnlargeCommand extends Subcommand {
       names = "--special",
       split = ",",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       description =
           "special-purpose machine types: how many new task types each executes (default: none)")
   private List<Integer> special = List.of();

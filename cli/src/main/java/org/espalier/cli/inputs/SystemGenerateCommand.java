@@ -6,7 +6,6 @@ import java.nio.file.Path;
 import java.util.Optional;
 import org.espalier.cli.files.Contents;
 import org.espalier.cli.files.SystemOutput;
-import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.study.SystemModel;
@@ -53,7 +52,6 @@ final class SystemGenerateCommand extends Subcommand {
   @Option(
       names = "--trial",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       description = "the system of this trial of a study with generated systems and this seed")
   private Optional<Integer> trial;
 

@@ -7,12 +7,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.core.model.HcSystem;
+import org.espalier.report.OwnDirectory;
 import org.espalier.simulator.study.InputOption;
 import org.espalier.simulator.study.InputValues;
 import org.espalier.simulator.study.WorkloadOptions;
@@ -40,6 +42,7 @@ import picocli.CommandLine.Option;
     })
 final class WorkloadGenerateCommand extends Subcommand {
   private static final String ENVIRONMENT = "environment";
+  private static final Pattern TRIAL = Pattern.compile("trial_[0-9]+\\.csv");
 
   /** Tasks in all from which on progress is shown. */
   private static final long MANY_TASKS = 500_000;
@@ -107,23 +110,13 @@ final class WorkloadGenerateCommand extends Subcommand {
   @Option(
       names = "--trials",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       defaultValue = "1",
       description = "how many trials (default 1)")
   private int trials;
 
-  @Option(
-      names = "--first-trial",
-      paramLabel = "N",
-      converter = OptionTypes.Count.class,
-      defaultValue = "1",
-      description = "number of the first trial (default 1); trials of one seed differ")
-  private int firstTrial;
-
   @Override
   protected void run() throws IOException {
     WorkloadModel model = model();
-    checkTrials();
     OutputFile.checkWorkload("-o", output);
     HcSystem system = SystemInput.read(this.system, output, out());
     check(model, system);
@@ -183,13 +176,6 @@ final class WorkloadGenerateCommand extends Subcommand {
     return WorkloadOptions.OF_GENERATED.stream().map(InputOption::key).toList();
   }
 
-  private void checkTrials() {
-    if (firstTrial > Integer.MAX_VALUE - trials) {
-      throw new CommandFailure(
-          "--first-trial is %s; expected a smaller number".formatted(firstTrial));
-    }
-  }
-
   /** Several trials need a directory: a name with the ending of a file was not meant as one. */
   private void refuseFile() {
     boolean named = output.toString().endsWith(".csv");
@@ -201,26 +187,22 @@ final class WorkloadGenerateCommand extends Subcommand {
 
   private void writeOne(WorkloadModel model, HcSystem system) throws IOException {
     OutputFile.check("-o", output, this.system);
-    OutputFile.write(output, file -> write(file, model, system, firstTrial));
+    OutputFile.write(output, file -> write(file, model, system, 1));
   }
 
   private void writeAll(WorkloadModel model, HcSystem system) throws IOException {
-    Path parent = output.toAbsolutePath().getParent();
-    if (parent == null || !Files.isDirectory(parent)) {
-      throw new CommandFailure("-o: there is no directory %s; make it first".formatted(parent));
-    }
+    OwnDirectory directory = new OwnDirectory(output, TRIAL.asMatchPredicate(), Set.of());
+    Optional<String> obstacle = directory.obstacle();
+    CommandFailure.when(
+        obstacle.isPresent(), "-o: %s %s; name another", output, obstacle.orElse(""));
     boolean many = (long) trials * model.expectedTasks() >= MANY_TASKS;
     try (RunProgress progress = RunProgress.ofTrials(trials, many, err())) {
-      WholeDirectory.write(
-          output,
-          directory -> {
-            for (int i = 0; i < trials; i++) {
-              int trial = firstTrial + i;
-              Path file = directory.resolve("trial_%s.csv".formatted(trial));
-              write(file, model, system, trial);
-              progress.trialsDone(i + 1, trials);
-            }
-          });
+      directory.write(draft -> {
+        for (int trial = 1; trial <= trials; trial++) {
+          write(draft.resolve("trial_%s.csv".formatted(trial)), model, system, trial);
+          progress.trialsDone(trial, trials);
+        }
+      });
     }
   }
 
@@ -230,7 +212,6 @@ final class WorkloadGenerateCommand extends Subcommand {
   }
 
   private void print(WorkloadModel model, HcSystem system) {
-    int last = firstTrial + trials - 1;
     say(
         "wrote %s: %s of %s%s for system %s, seed %s, %s%n",
         output,
@@ -239,7 +220,7 @@ final class WorkloadGenerateCommand extends Subcommand {
         Names.count(model.expectedTasks(), "task"),
         system.name(),
         seed,
-        trials == 1 ? "trial " + last : firstTrial + " to " + last);
+        trials == 1 ? "trial 1" : "1 to " + trials);
   }
 
   /** The options of the workload that are given, by the keys that studies have for them. */

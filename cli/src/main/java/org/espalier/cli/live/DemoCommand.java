@@ -63,24 +63,17 @@ final class DemoCommand extends Subcommand {
       description = "the live system; examples/simulated/small.yaml if left out")
   private Optional<Path> file;
 
-  @Option(
-      names = "--seconds",
-      converter = OptionTypes.Positive.class,
-      description = "how long tasks are sent, in all; default 60")
+  @Option(names = "--seconds", description = "how long tasks are sent, in all; default 60")
   private double seconds = 60;
 
   @Option(
       names = "--load",
-      converter = OptionTypes.Positive.class,
       description =
           "how much comes, in what the machines can do mapped at random; default 3. Beside --study"
               + " its load")
   private Optional<Double> load;
 
-  @Option(
-      names = "--rate",
-      converter = OptionTypes.Positive.class,
-      description = "tasks a second, instead of --load")
+  @Option(names = "--rate", description = "tasks a second, instead of --load")
   private Optional<Double> rate;
 
   @Option(

@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.service.LiveServer;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.journal.JournalFiles;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -93,7 +93,7 @@ final class DemoService implements AutoCloseable {
         "%s %3.0f s: %s of the last tasks on time, %d in the batch queue%n",
         overview.get("policy").asString(),
         second,
-        Amounts.percent(onTime(overview.get("recent"))),
+        NumberText.percent(onTime(overview.get("recent"))),
         overview.get("unmapped").asInt());
   }
 

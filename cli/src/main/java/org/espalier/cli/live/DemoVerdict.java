@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Names;
 
 /**
@@ -65,7 +65,7 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
       for (Outcome outcome : outcomes) {
         BitSet onTime = (BitSet) outcome.onTime.clone();
         onTime.and(ofType);
-        row.add(Amounts.percent((double) onTime.cardinality() / ofType.cardinality()));
+        row.add(NumberText.percent((double) onTime.cardinality() / ofType.cardinality()));
       }
       table.add(row);
     }
@@ -80,7 +80,7 @@ record DemoVerdict(List<String> types, double load, List<Outcome> outcomes) {
         place == 0 ? "%s had %d on time (%s)" : "%s %d (%s)",
         outcome.policy,
         number,
-        Amounts.percent(types.isEmpty() ? 0 : (double) number / types.size()));
+        NumberText.percent(types.isEmpty() ? 0 : (double) number / types.size()));
   }
 
   /**

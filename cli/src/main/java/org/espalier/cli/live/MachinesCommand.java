@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.espalier.cli.terminal.JsonOutput;
-import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.workload.document.Names;
@@ -56,11 +55,7 @@ final class MachinesCommand extends Subcommand {
   @Option(names = "--name", paramLabel = "TEXT", description = "only with this text in the name")
   private Optional<String> name;
 
-  @Option(
-      names = "--limit",
-      paramLabel = "N",
-      converter = OptionTypes.Count.class,
-      description = "list so many; default 40")
+  @Option(names = "--limit", paramLabel = "N", description = "list so many; default 40")
   private int limit = FEW;
 
   @Option(names = "--all", description = "list all of them, as in the system file")

@@ -4,13 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.StandardWriter;
@@ -35,7 +31,7 @@ import tools.jackson.databind.JsonNode;
       "Examples:",
       "  espalier output 17",
       "  espalier output 17 --follow             as it is written, until the task has left",
-      "  espalier output 17 --channel stderr"
+      "  espalier output 17 2> errors.txt"
     })
 final class OutputCommand extends Subcommand {
   @Parameters(index = "0", paramLabel = "ID", description = "the task")
@@ -47,12 +43,6 @@ final class OutputCommand extends Subcommand {
   private boolean follow;
 
   @Option(
-      names = "--channel",
-      paramLabel = "stdout|stderr",
-      description = "only this; printed to standard output")
-  private Optional<OutputChannel> channel;
-
-  @Option(
       names = "--raw",
       description = {
         "bytes as they are, also on a terminal, which may act on some (default there: control"
@@ -62,32 +52,28 @@ final class OutputCommand extends Subcommand {
 
   @Mixin private ServiceOptions service;
 
-  /** Prints the channels, at the same time where they are followed. */
+  /** Prints both channels, at the same time where they are followed. */
   @Override
-  protected void run() throws InterruptedException {
-    List<OutputChannel> channels = channel.map(List::of).orElse(List.of(OutputChannel.values()));
+  protected void run() {
     OutputStream out = target(1, rawOut());
     OutputStream err = target(2, rawErr());
-    List<Future<?>> copies = new ArrayList<>();
+    Executor threads = follow ? Thread::startVirtualThread : Runnable::run;
     try (ServiceClient client = service.client()) {
-      try (ExecutorService threads =
-          follow
-              ? Executors.newVirtualThreadPerTaskExecutor()
-              : Executors.newSingleThreadExecutor()) {
-        for (OutputChannel each : channels) {
-          OutputStream to = channel.isPresent() || each == OutputChannel.STDOUT ? out : err;
-          copies.add(threads.submit(() -> copy(client, each, to)));
-        }
-        for (Future<?> copy : copies) {
-          await(copy);
-        }
+      CompletableFuture.allOf(
+              CompletableFuture.runAsync(() -> copy(client, OutputChannel.STDOUT, out), threads),
+              CompletableFuture.runAsync(() -> copy(client, OutputChannel.STDERR, err), threads))
+          .join();
+      tellWhatIsNotKept(client.get("/v1/tasks/" + id));
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof CommandFailure failure) {
+        throw new CommandFailure(String.valueOf(failure.getMessage()), e);
       }
-      tellWhatIsNotKept(client.get("/v1/tasks/" + id), channels);
+      throw e;
     }
   }
 
-  private void tellWhatIsNotKept(JsonNode task, List<OutputChannel> channels) {
-    for (OutputChannel each : channels) {
+  private void tellWhatIsNotKept(JsonNode task) {
+    for (OutputChannel each : OutputChannel.values()) {
       long notKept = notKept(task, Names.word(each));
       if (notKept > 0) {
         note("espalier: %s: %s%n", Names.word(each), more(notKept));
@@ -103,17 +89,6 @@ final class OutputCommand extends Subcommand {
   static String more(long notKept) {
     return "%s written after that %s not kept; see output of machines in the live file"
         .formatted(Names.count(notKept, "byte"), notKept == 1 ? "is" : "are");
-  }
-
-  private static void await(Future<?> copy) throws InterruptedException {
-    try {
-      copy.get();
-    } catch (ExecutionException e) {
-      if (e.getCause() instanceof CommandFailure failure) {
-        throw new CommandFailure(String.valueOf(failure.getMessage()), e);
-      }
-      throw new IllegalStateException(e.getCause());
-    }
   }
 
   private void copy(ServiceClient client, OutputChannel each, OutputStream to) {

@@ -1,7 +1,5 @@
 package org.espalier.cli.live;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,11 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Stream;
-import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
@@ -52,8 +47,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  espalier replay --from http://127.0.0.1:7400 --policies PAM,MM,MM-P",
       "  espalier replay --from journal.jsonl --policies PAM,MM --baseline PAM",
-      "  espalier replay --from journal.jsonl --policies PAM \\",
-      "      --set dropping_threshold=0.25 --csv shares.csv",
+      "  espalier replay --from journal.jsonl --policies PAM --set dropping_threshold=0.25",
       "  espalier replay --from journal.jsonl --check"
     })
 final class ReplayCommand extends Subcommand {
@@ -77,7 +71,6 @@ final class ReplayCommand extends Subcommand {
   @Option(
       names = "--trials",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       description = "how often unknown execution times are drawn; default 30")
   private int trials = 30;
 
@@ -99,12 +92,6 @@ final class ReplayCommand extends Subcommand {
   private long seed = 1;
 
   @Option(
-      names = "--csv",
-      paramLabel = "FILE",
-      description = "write the share on time of every policy in every trial to a file")
-  private Optional<Path> csv;
-
-  @Option(
       names = "--check",
       description = "check that the journal replays to the same decisions; fails if not")
   private boolean check;
@@ -112,7 +99,7 @@ final class ReplayCommand extends Subcommand {
   @Mixin private PluginOptions plugins;
 
   @Override
-  protected void run() throws IOException {
+  protected void run() {
     PolicyRegistry registry = plugins.registry();
     checkOptions(registry);
     List<Journal.Entry> journal = journal();
@@ -129,7 +116,7 @@ final class ReplayCommand extends Subcommand {
     }
   }
 
-  private void checkOptions(PolicyRegistry registry) throws IOException {
+  private void checkOptions(PolicyRegistry registry) {
     CommandFailure.when(
         policies.isEmpty() && !check, "nothing to do; give --policies NAME,... or --check");
     for (String policy : policies) {
@@ -147,17 +134,10 @@ final class ReplayCommand extends Subcommand {
     Map<?, ?> unused =
         CommandFailure.unlessRefused(
             "--set: ", () -> new PolicyVocabulary(registry).values(options));
-    if (csv.isPresent()) {
-      OutputFile.check("--csv", csv.get(), Path.of(isAddress() ? "" : from));
-    }
-  }
-
-  private boolean isAddress() {
-    return from.matches("https?://.*");
   }
 
   private List<Journal.Entry> journal() {
-    if (!isAddress()) {
+    if (!from.matches("https?://.*")) {
       return JournalFiles.read(Path.of(from));
     }
     try (ServiceClient client = ServiceOptions.client(from);
@@ -190,7 +170,7 @@ final class ReplayCommand extends Subcommand {
     }
   }
 
-  private void compare(RecordedRun recorded, PolicyRegistry registry) throws IOException {
+  private void compare(RecordedRun recorded, PolicyRegistry registry) {
     if (recorded.counted() == 0) {
       throw new IllegalArgumentException("no task has left in it, so there is nothing to compare");
     }
@@ -202,9 +182,6 @@ final class ReplayCommand extends Subcommand {
       outcomes.put(policy, whatIf.under(registry, policy, options));
     }
     print(outcomes);
-    if (csv.isPresent()) {
-      write(outcomes, csv.get());
-    }
   }
 
   private void print(RecordedRun recorded) {
@@ -251,24 +228,5 @@ final class ReplayCommand extends Subcommand {
   private static String number(double value, String sign) {
     String text = String.format(Locale.ROOT, "%.1f", value);
     return text.equals("-0.0") ? "0.0" : value >= 0.05 ? sign + text : text;
-  }
-
-  private static void write(Map<String, WhatIf.Outcome> outcomes, Path file) throws IOException {
-    List<String> lines = new ArrayList<>();
-    lines.add("policy,trial,tasks,on_time,robustness");
-    for (WhatIf.Outcome outcome : outcomes.values()) {
-      for (int i = 0; i < outcome.onTime().size(); i++) {
-        int onTime = outcome.onTime().get(i);
-        lines.add(
-            "%s,%s,%s,%s,%s"
-                .formatted(
-                    outcome.policy(),
-                    i + 1,
-                    outcome.counted(),
-                    onTime,
-                    100.0 * onTime / outcome.counted()));
-      }
-    }
-    OutputFile.write(file, part -> Files.write(part, lines));
   }
 }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.TextTable;
@@ -68,10 +67,10 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
         TextTable.of(
             "", "task type", "#left", "#on time", "#a second", "#failed", "why, predictions");
     for (JsonNode type : types) {
-      String onTime = Amounts.percent(type.get("on_time").asDouble() / type.get("left").asInt());
+      String onTime = NumberText.percent(type.get("on_time").asDouble() / type.get("left").asInt());
       String worth =
           type.has("worth_on_time")
-              ? " (%s of worth)".formatted(Amounts.percent(type.get("worth_on_time").asDouble()))
+              ? " (%s of worth)".formatted(NumberText.percent(type.get("worth_on_time").asDouble()))
               : "";
       table.add(
           type.get("name").asString(),
@@ -88,7 +87,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
   private static String poorer(JsonNode type) {
     return type.has("poorer")
         ? ", %s delivered poorer"
-            .formatted(Amounts.percent(type.get("poorer").asDouble() / type.get("left").asInt()))
+            .formatted(NumberText.percent(type.get("poorer").asDouble() / type.get("left").asInt()))
         : "";
   }
 
@@ -113,7 +112,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
     String shares =
         counts.properties().stream()
             .filter(count -> count.getValue().asLong() > 0)
-            .map(c -> c.getKey() + " " + Amounts.percent((double) c.getValue().asLong() / all))
+            .map(c -> c.getKey() + " " + NumberText.percent((double) c.getValue().asLong() / all))
             .collect(Collectors.joining(", "));
     out.printf("of the last %s tasks that left: %s%n", all, all == 0 ? "-" : shares);
   }
@@ -183,7 +182,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
       List<String> row = new ArrayList<>();
       row.add(type.get("name").asString());
       row.add(number(type.get("machines")));
-      row.add(Amounts.percent(type.get("busy").asDouble() / type.get("machines").asInt()));
+      row.add(NumberText.percent(type.get("busy").asDouble() / type.get("machines").asInt()));
       states.forEach(state -> row.add(number(type.get(state))));
       row.add(number(type.get("queued")));
       row.add(number(type.get("expected_late")));
@@ -206,7 +205,7 @@ record ServiceStatus(ServiceClient client, PrintWriter out, Display display) {
                 .formatted(
                     task.has("started") ? "> " : "",
                     task.get("id").asLong(),
-                    task.has("chance") ? Amounts.percent(task.get("chance").asDouble()) : "-"));
+                    task.has("chance") ? NumberText.percent(task.get("chance").asDouble()) : "-"));
       }
       int more = machine.get("queued").asInt() - queue.size();
       if (more > 0) {

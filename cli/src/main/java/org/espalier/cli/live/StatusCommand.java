@@ -31,7 +31,7 @@ import picocli.CommandLine.Parameters;
     })
 final class StatusCommand extends Subcommand {
   @Parameters(index = "0", arity = "0..1", paramLabel = "ID", description = "a task")
-  private Optional<Integer> id;
+  private Optional<Long> id;
 
   @Option(names = "--tasks", description = "list tasks, latest first")
   private boolean tasks;

@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.UUID;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.workload.document.Numbers;
@@ -81,11 +80,7 @@ final class SubmitCommand extends Subcommand {
               + " the beginning of each line's key")
   private Optional<String> key;
 
-  @Option(
-      names = "--count",
-      paramLabel = "N",
-      converter = OptionTypes.Count.class,
-      description = "so many of the same; default 1")
+  @Option(names = "--count", paramLabel = "N", description = "so many of the same; default 1")
   private int count = 1;
 
   @Option(

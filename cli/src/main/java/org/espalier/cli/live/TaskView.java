@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import org.espalier.cli.terminal.Amounts;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.TextTable;
+import org.espalier.simulator.column.NumberText;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.JsonNode;
 
@@ -132,10 +132,10 @@ record TaskView(
   private void addChances(TextTable table) {
     List<String> chances = new ArrayList<>();
     if (task.has("chance")) {
-      chances.add(Amounts.percent(task.get("chance").asDouble()) + " when it was mapped");
+      chances.add(NumberText.percent(task.get("chance").asDouble()) + " when it was mapped");
     }
     if (task.has("chance_now")) {
-      chances.add(Amounts.percent(task.get("chance_now").asDouble()) + " now");
+      chances.add(NumberText.percent(task.get("chance_now").asDouble()) + " now");
     }
     if (!chances.isEmpty()) {
       table.add("chance", String.join(", ", chances));
@@ -185,7 +185,7 @@ record TaskView(
       table.add(
           machine.get("machine").asString(),
           able ? machine.get("has_room").asBoolean() ? "has room" : "full" : "cannot run it now",
-          Amounts.percent(machine.get("chance").asDouble()),
+          NumberText.percent(machine.get("chance").asDouble()),
           machine.has("expected") ? expected(machine.get("expected"), deadline) : "");
     }
     table.print(out, display.width());
@@ -227,12 +227,12 @@ record TaskView(
     }
     boolean isChance = measure.contains("chance of success");
     String value =
-        isChance ? Amounts.percent(basis.path("value").asDouble()) : number(basis.path("value"));
+        isChance ? NumberText.percent(basis.path("value").asDouble()) : number(basis.path("value"));
     String limit =
         basis.has("limit")
             ? ", held against "
                 + (isChance
-                    ? Amounts.percent(basis.get("limit").asDouble())
+                    ? NumberText.percent(basis.get("limit").asDouble())
                     : number(basis.get("limit")))
             : "";
     return measure + " " + value + limit;

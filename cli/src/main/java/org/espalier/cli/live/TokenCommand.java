@@ -5,7 +5,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.service.http.Role;
@@ -21,10 +20,6 @@ import picocli.CommandLine.Option;
     description = "Makes a token for a user of a live service, and the lines that let it in.",
     footer = {"", "Example:", "  espalier token --name alice --role submit"})
 final class TokenCommand extends Subcommand {
-  /** A name that is a text in YAML without quotes: no number, and no word such as yes or null. */
-  private static final Pattern PLAIN =
-      Pattern.compile("(?i)(?!(true|false|null|yes|no|on|off|[yn])$)[a-z][a-z0-9_.-]*");
-
   @Option(names = "--name", required = true, description = "whose it is, for logs")
   private String name = "";
 
@@ -54,10 +49,7 @@ final class TokenCommand extends Subcommand {
     out.println();
     out.printf(
         "  - {name: %s, role: %s, sha256: %s%s}%n",
-        PLAIN.matcher(name).matches() ? name : YamlText.quoted(name),
-        Names.word(role),
-        Tokens.hash(token),
-        end);
+        YamlText.quoted(name), Names.word(role), Tokens.hash(token), end);
   }
 
   private void checkName() {

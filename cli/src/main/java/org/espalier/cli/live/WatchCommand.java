@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
-import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.Subcommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -21,11 +20,7 @@ final class WatchCommand extends Subcommand {
   @Option(names = "--every", paramLabel = "SECONDS", description = "how often; default 1")
   private double every = 1;
 
-  @Option(
-      names = "--times",
-      paramLabel = "N",
-      converter = OptionTypes.Count.class,
-      description = "stop after so many; default never")
+  @Option(names = "--times", paramLabel = "N", description = "stop after so many; default never")
   private int times = Integer.MAX_VALUE;
 
   @Mixin private ServiceOptions service;

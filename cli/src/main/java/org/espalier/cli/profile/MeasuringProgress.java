@@ -4,6 +4,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;
 import org.espalier.cli.terminal.Display;
+import org.espalier.cli.terminal.PointsInTime;
 import org.espalier.cli.terminal.Progress;
 import org.espalier.profiler.run.PlanProgress;
 import org.espalier.profiler.sample.Cell;
@@ -46,7 +47,7 @@ final class MeasuringProgress implements PlanProgress {
   public void measured(Cell cell, Standing standing, Optional<Duration> left) {
     showEstimate(left);
     String cells = "%s of %s cells".formatted(standing.cellsDone(), standing.cells());
-    String rest = left.map(time -> ", about %s left".formatted(text(time))).orElse("");
+    String rest = left.map(time -> ", about %s left".formatted(PointsInTime.span(time))).orElse("");
     progress.expect(standing.expectedRuns());
     progress.reach(
         standing.runs(),
@@ -60,16 +61,8 @@ final class MeasuringProgress implements PlanProgress {
   private void showEstimate(Optional<Duration> left) {
     if (Display.isTerminal() && !isEstimateShown && left.isPresent()) {
       isEstimateShown = true;
-      err.printf("it takes about %s%n", text(left.get()));
+      err.printf("it takes about %s%n", PointsInTime.span(left.get()));
     }
-  }
-
-  private static String text(Duration time) {
-    long seconds = Math.max(1, time.toSeconds());
-    if (seconds < 120) {
-      return seconds + " s";
-    }
-    return seconds < 7_200 ? "%s min".formatted(seconds / 60) : "%s h".formatted(seconds / 3_600);
   }
 
   @Override

@@ -6,15 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.IntStream;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.OptionTypes.UnfitException;
 import org.espalier.cli.terminal.ResumeOptions;
 import org.espalier.profiler.plan.Measurement;
 import org.espalier.profiler.statistics.StoppingRule;
+import org.espalier.workload.cpufreq.CpuList;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -62,14 +60,12 @@ final class ProfileOptions {
   @Option(
       names = "--runs",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       description = "(command) the most runs; 100 if left out")
   Optional<Integer> most;
 
   @Option(
       names = "--least",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       description = "(command) the least runs; 9 if left out")
   Optional<Integer> least;
 
@@ -192,22 +188,15 @@ final class ProfileOptions {
 
   /** Numbers and ranges of cores, as the kernel writes them. */
   static final class Cores implements ITypeConverter<List<Integer>> {
-    private static final Pattern RANGE = Pattern.compile("([0-9]{1,4})(?:-([0-9]{1,4}))?");
-
     @Override
     public List<Integer> convert(String text) throws UnfitException {
       Set<Integer> cores = new TreeSet<>();
       for (String part : text.split(",", -1)) {
-        Matcher matcher = RANGE.matcher(part.strip());
-        if (!matcher.matches()) {
+        List<Integer> some = CpuList.parse(part);
+        if (some.isEmpty() || !part.strip().matches("[0-9]{1,4}(-[0-9]{1,4})?")) {
           throw new UnfitException("numbers and ranges, as 0,2 or 0-3");
         }
-        int first = Integer.parseInt(matcher.group(1));
-        int last = matcher.group(2) == null ? first : Integer.parseInt(matcher.group(2));
-        if (last < first) {
-          throw new UnfitException("ranges from the lower core to the higher, as 0-3");
-        }
-        IntStream.rangeClosed(first, last).forEach(cores::add);
+        cores.addAll(some);
       }
       return List.copyOf(cores);
     }

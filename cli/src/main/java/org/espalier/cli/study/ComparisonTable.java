@@ -132,9 +132,6 @@ record ComparisonTable(List<Pair> pairs, List<String> axes, boolean several) {
   }
 
   private static String text(MeanInterval interval, int decimals, String sign) {
-    if (Double.isNaN(interval.mean())) {
-      return "-";
-    }
     String mean = sign + NumberText.fixed(interval.mean(), decimals);
     return interval.count() < 2
         ? mean

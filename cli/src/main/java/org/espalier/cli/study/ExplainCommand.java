@@ -11,6 +11,7 @@ import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.Version;
+import org.espalier.core.model.HcSystem;
 import org.espalier.simulator.explanation.StoryTeller;
 import org.espalier.simulator.explanation.TaskStory;
 import org.espalier.simulator.result.StoredResults;
@@ -54,7 +55,12 @@ final class ExplainCommand extends Subcommand {
       description = "a directory that espalier run wrote, or a journal (.jsonl)")
   private Path result;
 
-  @Option(names = "--task", required = true, paramLabel = "ID", description = "id of the task")
+  @Option(
+      names = "--task",
+      required = true,
+      paramLabel = "ID",
+      converter = OptionTypes.CountOrNone.class,
+      description = "id of the task")
   private int task;
 
   @Option(
@@ -74,7 +80,6 @@ final class ExplainCommand extends Subcommand {
   @Option(
       names = "--machines",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       description = "shows the chances on the N best machines; default 3, or 40 with --all")
   private Optional<Integer> machines;
 
@@ -107,21 +112,22 @@ final class ExplainCommand extends Subcommand {
     StoryTeller teller = new StoryTeller(task);
     JournalFiles.read(file, teller::record, problems);
     problems.throwIfAny();
-    print(story(teller, file.toString()), new StoryWords(teller.system(), 0), file.toString());
+    print(story(teller, file.toString()), teller.system(), 0, file.toString());
   }
 
   private void explainTrial() throws IOException {
     StoredResults stored = Problems.demand(problems -> StoredResults.read(result, problems));
     StoredScenario scenario = scenario(stored);
     int trial = trial(scenario);
-    Experiment experiment = ResultArgument.experiment(result, plugins, err());
+    Path study = StoredResults.studyFile(result);
+    Experiment experiment = StudyInput.read(study, List.of(), plugins, err());
     StoryTeller teller = new StoryTeller(task);
     TrialReplay replay = replay(experiment, scenario, trial);
     List<Double> columns = replay.run(teller, teller::watching);
     noteDifferences(stored, stored.differences(scenario, trial, columns));
     String place =
         "%s, trial %s of %s".formatted(scenario.label(), trial, experiment.study().about().name());
-    print(story(teller, place), StoryWords.of(replay.system(), replay.begin()), place);
+    print(story(teller, place), Optional.of(replay.system()), replay.begin(), place);
   }
 
   private TrialReplay replay(Experiment experiment, StoredScenario scenario, int trial) {
@@ -227,12 +233,8 @@ final class ExplainCommand extends Subcommand {
                 task, place, Names.count(tasks.size(), "task"), tasks.getFirst(), tasks.getLast());
   }
 
-  private void print(TaskStory story, StoryWords words, String place) {
-    new StoryText(story, words, all, machines()).print(place, out());
-  }
-
-  /** On how many machines chances are shown. */
-  private int machines() {
-    return machines.orElse(all ? MANY : FEW);
+  private void print(TaskStory story, Optional<HcSystem> system, long begin, String place) {
+    int shown = machines.orElse(all ? MANY : FEW);
+    new StoryText(story, system, begin, all, shown).print(place, out());
   }
 }

@@ -3,6 +3,7 @@ package org.espalier.cli.study;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.report.OwnDirectory;
 import picocli.CommandLine.Option;
@@ -36,7 +37,7 @@ final class ForceOption {
     } catch (IOException e) {
       throw new CommandFailure(
           "the results cannot be written: %s; make room, or give another directory with --out"
-              .formatted(Results.reason(e)),
+              .formatted(OutputFile.reason(e)),
           e);
     }
   }

@@ -20,7 +20,6 @@ import picocli.CommandLine.Parameters;
       "Examples:",
       "  espalier policies",
       "  espalier policies MM-P",
-      "  espalier policies --json",
       "  espalier policies --plugins my-heuristic.jar"
     })
 final class PoliciesCommand extends Subcommand {
@@ -36,15 +35,10 @@ final class PoliciesCommand extends Subcommand {
   @Option(names = "--names", description = "print nothing but names, one a line")
   private boolean namesOnly;
 
-  @Option(names = "--json", description = "print them as JSON")
-  private boolean json;
-
   @Override
   protected void run() {
     PolicyListing listing = new PolicyListing(plugins.registry(), out(), display());
-    if (json) {
-      listing.printJson(name);
-    } else if (name.isPresent()) {
+    if (name.isPresent()) {
       listing.printOne(name.get());
     } else if (namesOnly) {
       listing.printNames();

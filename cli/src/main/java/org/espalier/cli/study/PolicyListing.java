@@ -3,13 +3,10 @@ package org.espalier.cli.study;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import org.espalier.cli.terminal.CommandFailure;
 import org.espalier.cli.terminal.Display;
-import org.espalier.cli.terminal.JsonOutput;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.core.registry.PolicyOrigin;
 import org.espalier.core.registry.PolicyProvider;
@@ -20,14 +17,10 @@ import org.espalier.workload.document.SourceWords;
 import org.espalier.workload.policy.ParameterSetting;
 import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.PolicyVocabulary;
-import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
 
 /** Prints what the registry holds. */
 record PolicyListing(PolicyRegistry registry, PrintWriter out, Display display) {
   private static final String POWER = "power of machines";
-  private static final JsonMapper MAPPER = JsonMapper.shared();
 
   /** Prints all policies by source, what suffixes mean, and what the sources call settings. */
   void printAll() {
@@ -125,50 +118,6 @@ record PolicyListing(PolicyRegistry registry, PrintWriter out, Display display) 
         .filter(option -> option.isReadBy(entry))
         .map(PolicyOption::key)
         .toList();
-  }
-
-  /**
-   * Prints all that is known of one policy, or of all without suffixes, as JSON.
-   *
-   * @throws CommandFailure if there is none of the name
-   */
-  void printJson(Optional<String> name) {
-    if (name.isPresent()) {
-      JsonOutput.print(json(name.get()), out);
-    } else {
-      ObjectNode all = MAPPER.createObjectNode();
-      ArrayNode policies = all.putArray("policies");
-      registry.providers().forEach(policy -> policies.add(json(policy.name())));
-      JsonOutput.print(all, out);
-    }
-  }
-
-  private ObjectNode json(String name) {
-    PolicyRegistry.Entry entry = registry.find(name).orElseThrow(() -> unknown(name));
-    PolicyProvider policy = entry.provider();
-    ObjectNode json =
-        MAPPER
-            .createObjectNode()
-            .put("name", name)
-            .put("summary", policy.summary())
-            .put("pruning", entry.parts().name().toLowerCase(Locale.ROOT))
-            .put("source", policy.source())
-            .put("comes_from", origin(policy));
-    ArrayNode needs = json.putArray("needs");
-    if (policy.needsPower()) {
-      needs.add(POWER);
-    }
-    options(entry).forEach(json.putArray("reads")::add);
-    ArrayNode parameters = json.putArray("parameters");
-    for (ParameterSetting parameter : PolicyVocabulary.parameters(policy)) {
-      parameters
-          .addObject()
-          .put("name", parameter.entryKey())
-          .put("default", parameter.byDefault())
-          .put("values", parameter.expected())
-          .put("summary", parameter.summary());
-    }
-    return json;
   }
 
   private void printParameters(PolicyProvider policy) {

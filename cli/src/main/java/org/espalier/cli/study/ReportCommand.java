@@ -13,8 +13,6 @@ import java.util.Optional;
 import java.util.Set;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.PluginOptions;
-import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.cli.terminal.Version;
@@ -24,17 +22,10 @@ import org.espalier.report.HtmlReport;
 import org.espalier.report.PdfFigure;
 import org.espalier.report.PngImage;
 import org.espalier.report.ReportText;
-import org.espalier.simulator.result.ResultDirectory;
 import org.espalier.simulator.result.StoredResults;
 import org.espalier.simulator.result.SummaryTable;
-import org.espalier.simulator.run.ExperimentResults;
-import org.espalier.simulator.run.ExperimentRunner;
-import org.espalier.simulator.run.RunSettings;
-import org.espalier.simulator.study.Experiment;
-import org.espalier.simulator.study.Origin;
 import org.espalier.workload.document.Problems;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -47,8 +38,7 @@ import picocli.CommandLine.Parameters;
       "Figures are those of the page as it opens, or with other values chosen by --where; they are"
           + " drawn by its own scripts, without a browser. On paper, --width 84mm --font-size 8pt"
           + " is a column of text that is 8 points high. Without --figures, report.html is written"
-          + " again: from the data in the present one, or by running the study once more where"
-          + " there is none."
+          + " again from its own data, as by another version."
     },
     footer = {
       "",
@@ -142,8 +132,6 @@ final class ReportCommand extends Subcommand {
       description = "pixels of a PNG for each of --width, 0.25 to 10; default ${DEFAULT-VALUE}")
   private double scale;
 
-  @Mixin private PluginOptions plugins;
-
   @Override
   protected void run() {
     checkScale();
@@ -155,7 +143,7 @@ final class ReportCommand extends Subcommand {
       return;
     }
     figures.ifPresent(ReportCommand::checkDirectory);
-    ReportText report = stored().orElseGet(this::runAgain);
+    ReportText report = stored();
     try {
       if (figures.isPresent()) {
         drawAll(report, size, high, figures.get());
@@ -163,7 +151,8 @@ final class ReportCommand extends Subcommand {
         writePage(report);
       }
     } catch (IOException e) {
-      throw new CommandFailure("cannot be written: %s; make room".formatted(Results.reason(e)), e);
+      throw new CommandFailure(
+          "cannot be written: %s; make room".formatted(OutputFile.reason(e)), e);
     }
   }
 
@@ -186,42 +175,27 @@ final class ReportCommand extends Subcommand {
         directory);
   }
 
-  /** The data of the page that is there; nothing if there is none that can be read. */
-  private Optional<ReportText> stored() {
-    Path page = StoredResults.reportFile(result);
+  /** The data of the page that is there. */
+  private ReportText stored() {
+    ReportText report =
+        page()
+            .orElseThrow(() ->
+                new CommandFailure(
+                    "%s has no report that can be read; espalier run %s makes one"
+                        .formatted(result, StoredResults.studyFile(result))));
+    if (!report.version().split(" ", 2)[0].equals(Version.number())) {
+      note(
+          "note: the results are of Espalier %s, the figures of %s%n",
+          report.version(), Version.number());
+    }
+    return report;
+  }
+
+  private Optional<ReportText> page() {
     try {
-      Optional<ReportText> report = ReportText.read(page);
-      report
-          .filter(r -> !r.version().split(" ", 2)[0].equals(Version.number()))
-          .ifPresent(this::noteVersion);
-      return report;
+      return ReportText.read(StoredResults.reportFile(result));
     } catch (IOException e) {
       return Optional.empty();
-    }
-  }
-
-  private void noteVersion(ReportText report) {
-    note(
-        "note: the results are of Espalier %s, the figures of %s%n",
-        report.version(), Version.number());
-  }
-
-  private ReportText runAgain() {
-    note("%s has no report that can be read: running its study again%n", result);
-    Experiment experiment = ResultArgument.experiment(result, plugins, err());
-    int threads = Runtime.getRuntime().availableProcessors();
-    try (RunProgress progress = RunProgress.ofTrials(experiment.totalTrials(), err())) {
-      ExperimentResults results =
-          ExperimentRunner.run(experiment, new RunSettings(threads, System::nanoTime, progress));
-      return ReportText.of(ResultDirectory.report(results, Version.exact(), settings()));
-    }
-  }
-
-  private String settings() {
-    try {
-      return Origin.removedFrom(Files.readString(StoredResults.studyFile(result)));
-    } catch (IOException e) {
-      return "";
     }
   }
 

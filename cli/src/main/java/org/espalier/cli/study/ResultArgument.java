@@ -1,13 +1,9 @@
 package org.espalier.cli.study;
 
-import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.simulator.result.StoredResults;
-import org.espalier.simulator.study.Experiment;
 
 /** A directory of results that the user named. */
 final class ResultArgument {
@@ -28,10 +24,5 @@ final class ResultArgument {
                   .formatted(directory, StoredResults.studyFile(directory).getFileName())
               + " espalier run wrote");
     }
-  }
-
-  /** The experiment that the results of a directory are of. */
-  static Experiment experiment(Path directory, PluginOptions plugins, PrintWriter err) {
-    return StudyInput.read(StoredResults.studyFile(directory), List.of(), plugins, err);
   }
 }

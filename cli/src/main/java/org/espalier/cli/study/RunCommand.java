@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.espalier.cli.files.Home;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.ResumeOptions;
 import org.espalier.cli.terminal.RunProgress;
 import org.espalier.cli.terminal.StopHook;
@@ -66,7 +65,6 @@ final class RunCommand extends StudyCommand {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       description = "threads that run trials; all cores if left out; results do not depend on it")
   private Optional<Integer> threads;
 
@@ -117,30 +115,24 @@ final class RunCommand extends StudyCommand {
         "--threads: a shard has as many as Slurm gives it CPUs; ask for these, as"
             + " --sbatch=--cpus-per-task=4");
     Path results = job.directory().path();
-    Path directory =
-        shards.directory().orElse(results.resolveSibling(results.getFileName() + ".shards"));
+    Path directory = shards.to.orElse(results.resolveSibling(results.getFileName() + ".shards"));
     CountDownLatch stopped = new CountDownLatch(1);
     try (StopHook _ = StopHook.calling(stopped::countDown)) {
       Checkpoint place = KeptTrials.reserve(results);
       try {
         SlurmStudy study =
             new SlurmStudy(job.experiment(), identity(job.experiment()), directory, slurm, err());
-        runOnSlurm(job, study, stopped);
+        printPlan(job.experiment());
+        Gathering gathering = new Gathering(job.experiment());
+        if (study.run(command(job.file()), resume, stopped, gathering::add)) {
+          ExperimentResults gathered = gathering.results();
+          Path report = write(gathered, job.directory());
+          study.forget();
+          show(gathered, report, job.file());
+        }
       } finally {
         place.delete();
       }
-    }
-  }
-
-  private void runOnSlurm(Job job, SlurmStudy study, CountDownLatch stopped)
-      throws IOException, InterruptedException {
-    printPlan(job.experiment());
-    Gathering gathering = new Gathering(job.experiment());
-    if (study.run(command(job.file()), resume, stopped, gathering::add)) {
-      ExperimentResults results = gathering.results();
-      Path report = write(results, job.directory());
-      study.forget();
-      show(results, report, job.file());
     }
   }
 

@@ -27,7 +27,7 @@ final class ShardOptions {
       description =
           "with --shard or --on: the directory of all shards of the study, and of nothing else;"
               + " with --on, beside the results if left out")
-  private Optional<Path> to;
+  Optional<Path> to;
 
   /** A shard as it is typed. */
   static final class Text implements ITypeConverter<Shard> {
@@ -43,11 +43,6 @@ final class ShardOptions {
 
   /** A shard, and the file that takes its trials. */
   record Chosen(Shard shard, Path file) {}
-
-  /** The directory of shards that the user named. */
-  Optional<Path> directory() {
-    return to;
-  }
 
   /**
    * What the user chose; empty if a whole study is run.

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import org.espalier.cli.files.OutputFile;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.Subcommand;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.report.OwnDirectory;
@@ -70,14 +69,12 @@ final class SizeCommand extends Subcommand {
       names = "--load",
       paramLabel = "LOAD",
       split = ",",
-      converter = OptionTypes.Positive.class,
       description = "the loads that fleets are found for, in loads of the study (default 1)")
   private List<Double> loads = List.of();
 
   @Option(
       names = "--budget",
       paramLabel = "PRICE",
-      converter = OptionTypes.Positive.class,
       description =
           "with --find fleet, in place of --at-least: finds the fleet with the greatest share on"
               + " time of those whose hour costs so much at most")
@@ -161,7 +158,7 @@ final class SizeCommand extends Subcommand {
             directory,
             draft -> FleetFiles.write(draft, one, study.plugins.origin().exact(), all, note, asked),
             err());
-    say("report: %s%n", Results.shown(place.resolve(FleetFiles.REPORT)));
+    say("report: %s%n", OutputFile.shown(place.resolve(FleetFiles.REPORT)));
   }
 
   private void tell(FleetSearch.Tried tried) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.espalier.cli.terminal.CommandFailure;
-import org.espalier.cli.terminal.OptionTypes;
 import picocli.CommandLine.Option;
 
 /** Whether and how a study is run over a cluster. */
@@ -27,17 +26,16 @@ final class SlurmOptions {
   @Option(
       names = "--shards",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       description = "with --on: how many; as many as take a minute of work each if left out")
-  private Optional<Integer> shards;
+  Optional<Integer> shards;
 
   @Option(
       names = "--sbatch",
       paramLabel = "OPTION",
       description =
-          "with --on: an option for sbatch, as --sbatch=--partition=long; repeatable. A shard has as"
-              + " many threads as Slurm gives it CPUs")
-  private List<String> options = new ArrayList<>();
+          "with --on: an option for sbatch, as --sbatch=--partition=long; repeatable. A shard has"
+              + " as many threads as Slurm gives it CPUs")
+  List<String> options = new ArrayList<>();
 
   /** What runs shards. */
   private enum Scheduler {
@@ -59,15 +57,5 @@ final class SlurmOptions {
       }
     }
     return on.isPresent();
-  }
-
-  /** How many shards the user wants; empty if that is to be found. */
-  Optional<Integer> shards() {
-    return shards;
-  }
-
-  /** Options for sbatch. */
-  List<String> options() {
-    return List.copyOf(options);
   }
 }

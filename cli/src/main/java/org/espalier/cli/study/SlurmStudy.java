@@ -88,7 +88,7 @@ final class SlurmStudy {
     this.written = new ShardProgress(shards);
     this.options = options;
     this.err = err;
-    this.slurm = new Slurm(name(), options.options());
+    this.slurm = new Slurm(name(), options.options);
   }
 
   /** The name of its jobs, by which they are found again. */
@@ -140,7 +140,7 @@ final class SlurmStudy {
     int there = shards.division().orElse(0);
     if (resume.resumes()) {
       resume.check(directory, there > 0, "study on Slurm");
-      if (options.shards().orElse(there) != there) {
+      if (options.shards.orElse(there) != there) {
         throw new CommandFailure(
             "%s has %s shards; leave out --shards, or begin anew with --restart"
                 .formatted(directory, there));
@@ -154,7 +154,7 @@ final class SlurmStudy {
     boolean holds = written.units().values().stream().anyMatch(number -> number > 0);
     resume.checkNotLost(directory, holds, "study on Slurm");
     int greatest = slurm.mostElements();
-    int of = options.shards().orElseGet(() -> ShardCount.of(experiment, greatest));
+    int of = options.shards.orElseGet(() -> ShardCount.of(experiment, greatest));
     if (of > greatest) {
       throw new CommandFailure(
           "--shards is %s; Slurm takes at most %s in an array here (MaxArraySize)"

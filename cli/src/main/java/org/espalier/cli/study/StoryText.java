@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.espalier.cli.terminal.TextTable;
-import org.espalier.cli.terminal.TimeScale;
 import org.espalier.core.allocation.DeferringFilter;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.DropReason;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.simulator.explanation.MachineChance;
 import org.espalier.simulator.explanation.MachineChance.Price;
@@ -33,23 +33,23 @@ final class StoryText {
   private final StoryWords words;
   private final boolean all;
   private final int machines;
-  private final TimeScale scale;
   private final TextTable lines;
 
   /**
    * The text of a story.
    *
+   * @param system where it happened, if known
+   * @param begin when the trial began by the clock of its workload, in ticks
    * @param all whether every deferral is told
    * @param machines on how many machines chances are told, the best ones
    */
-  StoryText(TaskStory story, StoryWords words, boolean all, int machines) {
+  StoryText(TaskStory story, Optional<HcSystem> system, long begin, boolean all, int machines) {
     this.story = story;
-    this.words = words;
     this.all = all;
     this.machines = machines;
     long last = story.moments().getLast().time();
-    this.scale = words.scale(Math.max(last, story.task().deadline()));
-    this.lines = TextTable.of("", "#" + words.unit(scale), "");
+    this.words = StoryWords.of(system, begin, Math.max(last, story.task().deadline()));
+    this.lines = TextTable.of("", "#" + words.scale().unit(), "");
   }
 
   void print(String place, PrintWriter out) {
@@ -57,7 +57,9 @@ final class StoryText {
     out.printf("Task %s, %s; %s%n", task.id(), words.taskType(task.type()), place);
     out.printf(
         "arrived at %s, deadline %s, %s after its arrival%n",
-        moment(task.arrival()), moment(task.deadline()), time(task.deadline() - task.arrival()));
+        words.moment(task.arrival()),
+        words.moment(task.deadline()),
+        words.time(task.deadline() - task.arrival()));
     out.println(ending());
     out.println();
     tell();
@@ -74,22 +76,15 @@ final class StoryText {
   }
 
   private String ending(Departure departure) {
-    String ending = "left at %s: %s".formatted(moment(departure.time()), departure.fate().label());
+    String ending =
+        "left at %s: %s".formatted(words.moment(departure.time()), departure.fate().label());
     return departure.machine() < 0
         ? ending + ", never mapped"
         : ending + " on " + words.machine(departure.machine());
   }
 
-  private String time(double ticks) {
-    return words.time(ticks, scale);
-  }
-
-  private String moment(long ticks) {
-    return words.moment(ticks, scale);
-  }
-
   private void add(long time, String text) {
-    lines.add(words.number(words.begin() + time, scale), text);
+    lines.add(words.clock(time), text);
   }
 
   private void addMore(String text) {
@@ -130,7 +125,8 @@ final class StoryText {
         between.getFirst().time(),
         "to %s: %s"
             .formatted(
-                moment(between.getLast().time()), counts(deferrals, between.size() - deferrals)));
+                words.moment(between.getLast().time()),
+                counts(deferrals, between.size() - deferrals)));
     tellBest(between);
     tell(waits.getLast());
   }
@@ -156,7 +152,7 @@ final class StoryText {
                     .formatted(
                         StoryWords.chance(at.best().chance()),
                         words.machine(at.best().machine()),
-                        moment(at.time()),
+                        words.moment(at.time()),
                         at.best().room() ? "" : ", whose queue was full",
                         at.best()
                             .price()
@@ -192,8 +188,7 @@ final class StoryText {
           add(
               m.time(),
               "executes on %s since %s; before that it waited there"
-                  .formatted(
-                      words.machine(m.machine()), words.number(words.begin() + m.start(), scale)));
+                  .formatted(words.machine(m.machine()), words.clock(m.start())));
       case Moment.Lost m ->
           add(
               m.time(),
@@ -262,7 +257,7 @@ final class StoryText {
         "%s: %s on %s"
             .formatted(
                 isByChance(moment) ? "deferred" : "refused by the filter " + moment.filter(),
-                words.basis(moment.basis(), scale),
+                words.basis(moment.basis()),
                 words.machine(moment.machine())));
     tellChances(moment.chances());
   }
@@ -274,7 +269,7 @@ final class StoryText {
             .formatted(
                 words.machine(moment.machine()),
                 moment.ahead().isEmpty() ? "which was idle" : "behind " + tasks(moment.ahead()),
-                words.basis(moment.basis(), scale)));
+                words.basis(moment.basis())));
     tellChances(moment.chances());
   }
 
@@ -310,7 +305,8 @@ final class StoryText {
   }
 
   private String payment(MachineChance.Payment paid) {
-    return "%s (task %s, at %s)".formatted(price(paid.price()), paid.task(), moment(paid.time()));
+    return "%s (task %s, at %s)"
+        .formatted(price(paid.price()), paid.task(), words.moment(paid.time()));
   }
 
   private static String price(Basis price) {
@@ -335,7 +331,7 @@ final class StoryText {
                 decision.task().id(),
                 words.machine(decision.machine()),
                 verb(decision),
-                words.basis(decision.basis(), scale)));
+                words.basis(decision.basis())));
     if (!Double.isNaN(moment.before()) && !Double.isNaN(moment.after())) {
       addMore(
           "  its own chance of success there went from %s to %s"
@@ -352,8 +348,8 @@ final class StoryText {
                 decision.machine() < 0
                     ? verb(decision)
                     : "%s on %s".formatted(verb(decision), words.machine(decision.machine())),
-                reason(decision),
-                words.basis(decision.basis(), scale)));
+                reason(decision).label(),
+                words.basis(decision.basis())));
     if (!moment.behind().isEmpty()) {
       addMore("  behind it waited " + tasks(moment.behind()));
     }
@@ -369,19 +365,12 @@ final class StoryText {
     };
   }
 
-  private static String reason(Decision decision) {
-    DropReason reason =
-        switch (decision) {
-          case Decision.Drop d -> d.reason();
-          case Decision.Evict d -> d.reason();
-          case Decision.Discard d -> d.reason();
-          default -> throw new IllegalArgumentException(decision + " is no drop");
-        };
-    return switch (reason) {
-      case BELOW_THRESHOLD -> "its chance being at or below the threshold";
-      case PROACTIVE -> "for the good of those behind it";
-      case LOW_UTILITY -> "being worth too little";
-      case BELOW_PRICE -> "being worth less than its machine's time";
+  private static DropReason reason(Decision decision) {
+    return switch (decision) {
+      case Decision.Drop d -> d.reason();
+      case Decision.Evict d -> d.reason();
+      case Decision.Discard d -> d.reason();
+      default -> throw new IllegalArgumentException(decision + " is no drop");
     };
   }
 
@@ -390,8 +379,8 @@ final class StoryText {
     double slack = departure.task().deadline() - departure.time();
     String what =
         switch (fate) {
-          case ON_TIME -> "finished, %s before its deadline".formatted(time(slack));
-          case LATE -> "finished, %s after its deadline".formatted(time(-slack));
+          case ON_TIME -> "finished, %s before its deadline".formatted(words.time(slack));
+          case LATE -> "finished, %s after its deadline".formatted(words.time(-slack));
           case EXPIRED_IN_BATCH -> "its deadline had passed while it waited to be mapped";
           case EXPIRED_IN_QUEUE -> "its deadline had passed while it waited in a machine queue";
           case EVICTED -> "its deadline came while it ran, and it was stopped";
@@ -402,7 +391,7 @@ final class StoryText {
     String ran =
         departure.start() == Departure.NOT_STARTED
             ? ""
-            : ", after running for " + time(departure.time() - departure.start());
+            : ", after running for " + words.time(departure.time() - departure.start());
     add(departure.time(), what + ran + ": " + fate.label());
   }
 

@@ -14,13 +14,16 @@ import org.espalier.simulator.column.NumberText;
  * @param system the system, if known
  * @param begin when the trial began by the clock of its workload, from which the times of a story
  *     count, in ticks
+ * @param scale of times
  */
-record StoryWords(Optional<HcSystem> system, long begin) {
+record StoryWords(Optional<HcSystem> system, long begin, TimeScale scale) {
   /** Numbers below it have no digit in three decimals. */
   private static final double SMALL = 0.0005;
 
-  static StoryWords of(HcSystem system, long begin) {
-    return new StoryWords(Optional.of(system), begin);
+  /** Those of a story whose times go up to a greatest one. */
+  static StoryWords of(Optional<HcSystem> system, long begin, long greatest) {
+    Optional<TimeScale> known = system.map(s -> TimeScale.of(s.tick(), greatest));
+    return new StoryWords(system, begin, known.orElse(new TimeScale("ticks", 1, 0)));
   }
 
   String machine(int index) {
@@ -32,43 +35,35 @@ record StoryWords(Optional<HcSystem> system, long begin) {
   }
 
   /** A time with its unit. */
-  String time(double ticks, TimeScale scale) {
-    return number(ticks, scale) + " " + unit(scale);
+  String time(double ticks) {
+    return number(ticks) + " " + scale.unit();
   }
 
   /** A point in time with its unit, by the clock of the workload. */
-  String moment(double ticks, TimeScale scale) {
-    return time(begin + ticks, scale);
+  String moment(double ticks) {
+    return time(begin + ticks);
+  }
+
+  /** The same without its unit. */
+  String clock(double ticks) {
+    return number(begin + ticks);
   }
 
   /** A time without its unit. */
-  String number(double ticks, TimeScale scale) {
+  private String number(double ticks) {
     return system.isPresent() ? scale.text(ticks) : String.format(Locale.ROOT, "%,.0f", ticks);
   }
 
-  String unit(TimeScale scale) {
-    return system.isPresent() ? scale.unit() : "ticks";
-  }
-
-  /** The scale for times up to a greatest one. */
-  TimeScale scale(long greatest) {
-    return system
-        .map(s -> TimeScale.of(s.tick(), greatest))
-        .orElseGet(() -> new TimeScale("ticks", 1, 0));
-  }
-
   /** A number that a decision was based on. */
-  String basis(Basis basis, TimeScale scale) {
+  String basis(Basis basis) {
     boolean isMoment = Basis.isMoment(basis.measure());
     boolean isDuration = Basis.isDuration(basis.measure());
     boolean isChance = basis.measure().contains("chance of success");
     DoubleFunction<String> text =
         number ->
             isMoment
-                ? moment(number, scale)
-                : isDuration
-                    ? time(number, scale)
-                    : isChance ? chance(number) : StoryWords.number(number);
+                ? moment(number)
+                : isDuration ? time(number) : isChance ? chance(number) : small(number);
     String value = text.apply(basis.value());
     String limit = text.apply(basis.limit());
     String against = Double.isNaN(basis.limit()) ? "" : " against " + limit;
@@ -76,7 +71,7 @@ record StoryWords(Optional<HcSystem> system, long begin) {
   }
 
   /** A number that may be far smaller than a chance, as one for each tick. */
-  private static String number(double value) {
+  private static String small(double value) {
     boolean isSmall = value != 0 && Math.abs(value) < SMALL;
     return isSmall ? String.format(Locale.ROOT, "%.3g", value) : chance(value);
   }

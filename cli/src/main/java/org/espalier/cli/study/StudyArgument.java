@@ -4,7 +4,6 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.espalier.cli.terminal.OptionTypes;
 import org.espalier.cli.terminal.PluginOptions;
 import org.espalier.simulator.run.ExperimentProgress;
 import org.espalier.simulator.run.RunSettings;
@@ -27,7 +26,6 @@ final class StudyArgument {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       description = "threads; all cores if left out; results do not depend on it")
   private int threads = Runtime.getRuntime().availableProcessors();
 

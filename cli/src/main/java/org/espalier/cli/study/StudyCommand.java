@@ -47,11 +47,6 @@ abstract class StudyCommand extends Subcommand {
               + " results/<name of the study> if left out")
   Optional<Path> out;
 
-  @Option(
-      names = "--per-type",
-      description = "also prints the on-time share of each task type; types.csv always has them")
-  private boolean perType;
-
   @Option(names = "--quiet", description = "prints no tables: who is best, and where the report is")
   private boolean quiet;
 
@@ -113,11 +108,6 @@ abstract class StudyCommand extends Subcommand {
    * @param file of the study
    */
   final void show(ExperimentResults results, Path report, Path file) {
-    print(results, report);
-    hint(results, file);
-  }
-
-  private void print(ExperimentResults results, Path report) {
     if (!quiet) {
       printTables(results);
       out().println();
@@ -127,7 +117,10 @@ abstract class StudyCommand extends Subcommand {
     say(
         "%s; report: %s%n",
         single ? "One trial, without intervals" : "Mean and half of the 95 % confidence interval",
-        Results.shown(report));
+        OutputFile.shown(report));
+    results.notes().stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
+    UnsuitedSettings.hints(results, policy -> tune(file, policy))
+        .forEach(hint -> err().println("hint: " + hint));
   }
 
   private void printTables(ExperimentResults results) {
@@ -141,20 +134,12 @@ abstract class StudyCommand extends Subcommand {
               + " all.%n",
           table.rows().size(), scenarios);
     }
-    if (perType) {
-      print("On-time share of each task type:", SummaryTable.ofTypes(results));
-    }
     SummaryTable times = SummaryTable.ofTimes(results);
     if (times.rows().size() <= SummaryTable.MOST_ROWS) {
-      print("Time for the decisions of a mapping event:", times);
+      out().println();
+      out().println("Time for the decisions of a mapping event:");
+      print(times);
     }
-  }
-
-  /** Says if settings plainly do not suit the load, and what would be tried. */
-  private void hint(ExperimentResults results, Path file) {
-    results.notes().stream().limit(SHOWN_NOTES).forEach(note -> err().println("note: " + note));
-    UnsuitedSettings.hints(results, policy -> tune(file, policy))
-        .forEach(hint -> err().println("hint: " + hint));
   }
 
   private String tune(Path file, String policy) {
@@ -165,12 +150,6 @@ abstract class StudyCommand extends Subcommand {
             assignments().stream()
                 .map(assignment -> " --set " + ShellWord.quoted(assignment))
                 .collect(Collectors.joining()));
-  }
-
-  private void print(String title, SummaryTable table) {
-    out().println();
-    out().println(title);
-    print(table);
   }
 
   private void print(SummaryTable table) {

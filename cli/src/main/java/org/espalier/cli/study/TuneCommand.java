@@ -141,7 +141,7 @@ final class TuneCommand extends Subcommand {
     out().println(TuningWords.verdict(results));
     say(
         "study: %s; report: %s%n",
-        Results.shown(report.resolveSibling(TuningDirectory.STUDY)), Results.shown(report));
+        OutputFile.shown(report.resolveSibling(TuningDirectory.STUDY)), OutputFile.shown(report));
   }
 
   private TuningDirectory directory(TuningPlan plan) {

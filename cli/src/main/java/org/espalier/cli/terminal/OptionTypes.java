@@ -26,9 +26,17 @@ public final class OptionTypes {
     }
   }
 
-  /** Lets a command line and its subcommands read durations, and enums by their words. */
+  /**
+   * Lets a command line and its subcommands read durations, and enums by their words. Numbers are
+   * above 0 where an option has no converter of its own.
+   */
   public static void addTo(CommandLine line) {
     line.registerConverter(Duration.class, OptionTypes::duration);
+    ITypeConverter<Integer> count = text -> whole(text, 1, Integer.MAX_VALUE, "at least 1");
+    line.registerConverter(Integer.class, count).registerConverter(int.class, count);
+    ITypeConverter<Double> positive =
+        text -> number(text, Double.MIN_VALUE, Double.MAX_VALUE, "a number above 0");
+    line.registerConverter(Double.class, positive).registerConverter(double.class, positive);
     addEnums(line);
   }
 
@@ -61,14 +69,6 @@ public final class OptionTypes {
         .orElseThrow(() -> new UnfitException("a duration above 0: " + Quantities.DURATION_HINT));
   }
 
-  /** A number of things of which there has to be one. */
-  public static final class Count implements ITypeConverter<Integer> {
-    @Override
-    public Integer convert(String text) throws UnfitException {
-      return whole(text, 1, Integer.MAX_VALUE, "at least 1");
-    }
-  }
-
   /** A number of things; there may be none. */
   public static final class CountOrNone implements ITypeConverter<Integer> {
     @Override
@@ -90,14 +90,6 @@ public final class OptionTypes {
     return Numbers.whole(text, least, most)
         .orElseThrow(() -> new UnfitException(expected))
         .intValue();
-  }
-
-  /** A number above 0. */
-  public static final class Positive implements ITypeConverter<Double> {
-    @Override
-    public Double convert(String text) throws UnfitException {
-      return number(text, Double.MIN_VALUE, Double.MAX_VALUE, "a number above 0");
-    }
   }
 
   /** A number of a range. */

@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
-import java.util.stream.Collectors;
 import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.BackendProvider;
@@ -43,35 +42,18 @@ public final class PluginOptions {
    * The policies there are for a study. No jar is used because a study names it: results may come
    * from others, and a jar is a program.
    *
-   * @throws CommandFailure if a jar cannot be used, or the study was made with jars and none is
-   *     given
+   * @throws CommandFailure if a jar cannot be used
    */
   public PolicyRegistry registry(Path study, PrintWriter err) {
-    List<Origin.Jar> recorded = Origin.plugins(study);
-    if (!recorded.isEmpty() && jars.isEmpty()) {
-      throw new CommandFailure(missing(study, recorded));
-    }
     PolicyRegistry registry = registry();
-    for (Origin.Jar jar : recorded) {
+    for (Origin.Jar jar : Origin.plugins(study)) {
       if (jars.stream().noneMatch(jar::isIn)) {
         err.printf(
-            "note: %s was made with another %s (SHA-256 %s)%n", study, jar.file(), jar.sha256());
+            "note: %s was made with %s (SHA-256 %s); if you trust it, add --plugins %s%n",
+            study, jar.file(), jar.sha256(), ShellWord.quoted(jar.file().toString()));
       }
     }
     return registry;
-  }
-
-  private static String missing(Path study, List<Origin.Jar> recorded) {
-    String files =
-        recorded.stream()
-            .map(jar -> "%s (SHA-256 %s)".formatted(jar.file(), jar.sha256()))
-            .collect(Collectors.joining(", "));
-    String options =
-        recorded.stream()
-            .map(jar -> "--plugins " + ShellWord.quoted(jar.file().toString()))
-            .collect(Collectors.joining(" "));
-    return "%s was made with policies of %s; if you trust them, add %s"
-        .formatted(study, files, options);
   }
 
   /**
@@ -102,7 +84,8 @@ public final class PluginOptions {
     CommandFailure.when(
         registry.providers().size() == PolicyRegistry.builtIn().providers().size()
             && ServiceLoader.load(BackendProvider.class, registry.loader()).findFirst().isEmpty(),
-        "--plugins: no policies in %s, and no back ends; name their providers in META-INF/services/%s",
+        "--plugins: no policies in %s, and no back ends; name their providers in"
+            + " META-INF/services/%s",
         jars,
         PolicyProvider.class.getName());
   }

@@ -116,7 +116,6 @@ public final class ParetoCommand extends Subcommand {
   @Option(
       names = "--threads",
       paramLabel = "N",
-      converter = OptionTypes.Count.class,
       description =
           "threads; all cores if left out; fronts of counted searches do not depend on it")
   private int threads = Runtime.getRuntime().availableProcessors();

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.espalier.cli.CommandRun;
-import org.espalier.report.ReportText;
 import org.espalier.testsupport.Repository;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -134,22 +133,6 @@ final class SystemCommandTest {
             "Mean execution times in P-state 0, ms",
             "  mean                      113.333333        -  113.333333",
             "  coefficient of variation    0.582323        -    0.582323");
-  }
-
-  @Test
-  void measuresMayBeAPageOfHeatMaps() throws IOException {
-    Path page = file("page.html");
-    assertThat(good("system", "measure", "--report", page, figure33()).lines())
-        .last()
-        .isEqualTo("wrote " + page);
-
-    assertThat(ReportText.read(page).orElseThrow().title()).isEqualTo("System fig");
-    assertThat(Files.readString(page))
-        .contains("\"values\":[[0.04,0.1,0.2],[0.2,0.04,0.1],[0.1,0.2,0.04]]")
-        .contains("TMA, task-machine affinity, is 0.450694 over the general machine types.");
-    assertRefused(
-        "--report: there is no directory", "measure", "--report", "no/x.html", figure33());
-    assertRefused("is the file that is read", "measure", "--report", figure33(), figure33());
   }
 
   private Path figure33() throws IOException {

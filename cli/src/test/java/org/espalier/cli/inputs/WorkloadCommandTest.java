@@ -108,14 +108,12 @@ final class WorkloadCommandTest {
       "--slack",
       0.5,
       "--seed",
-      7,
-      "--first-trial",
-      3
+      7
     };
     CommandRun cli = good(command);
     assertThat(cli.lines())
         .containsExactly(
-            "wrote %s: 1 trial of 50 tasks for system tiny, seed 7, trial 3"
+            "wrote %s: 1 trial of 50 tasks for system tiny, seed 7, trial 1"
                 .formatted(at("w.csv")));
     byte[] bytes = Files.readAllBytes(at("w.csv"));
     good(command);
@@ -126,7 +124,7 @@ final class WorkloadCommandTest {
     WorkloadSpec spec =
         new WorkloadSpec(50, 30_000, like.period(), like.unit(), like.pattern(), 0.5);
     assertThat(WorkloadFiles.read(at("w.csv"), read).tasks())
-        .isEqualTo(WorkloadGenerator.generate(spec, read, 7, 3).tasks());
+        .isEqualTo(WorkloadGenerator.generate(spec, read, 7, 1).tasks());
     good("check", "--system", system, at("w.csv"));
   }
 
@@ -206,19 +204,32 @@ final class WorkloadCommandTest {
     assertThat(at("trials"))
         .isDirectoryContaining("glob:**trial_1.csv")
         .isDirectoryContaining("glob:**trial_3.csv");
+    good("workload", "generate", "--system", fine(), "-o", at("first.csv"), "--tasks", 20);
+    assertThat(at("first.csv")).hasSameTextualContentAs(at("trials/trial_1.csv"));
+    good("check", "--system", fine(), at("trials/trial_1.csv"), at("trials/trial_2.csv"));
     good(
         "workload",
         "generate",
         "--system",
         fine(),
         "-o",
-        at("second.csv"),
-        "--first-trial",
+        at("trials"),
+        "--trials",
         2,
         "--tasks",
         20);
-    assertThat(at("second.csv")).hasSameTextualContentAs(at("trials/trial_2.csv"));
-    good("check", "--system", fine(), at("trials/trial_1.csv"), at("trials/trial_2.csv"));
+    assertThat(at("trials/trial_3.csv")).as("of the trials before").doesNotExist();
+    file("trials/mine.txt", "");
+    assertRefused(
+        "holds mine.txt, which is not a result",
+        "workload",
+        "generate",
+        "--system",
+        fine(),
+        "-o",
+        at("trials"),
+        "--trials",
+        2);
   }
 
   @Test

@@ -338,11 +338,6 @@ final class LiveCommandsTest {
     assertThat(json(run("machines", "--json")).get("machines")).hasSize(4);
     assertThat(json(run("machines", "--type", "fast", "--json")).get("matching").asInt())
         .isEqualTo(2);
-    assertThat(json(CommandRun.of("policies", "--json")).get("policies"))
-        .anyMatch(policy -> policy.get("name").asString().equals("PAM"));
-    JsonNode one = json(CommandRun.of("policies", "MM-P", "--json"));
-    assertThat(one.get("pruning").asString()).isEqualTo("whole");
-    assertThat(one.get("reads")).isNotEmpty();
   }
 
   @Test
@@ -413,7 +408,7 @@ final class LiveCommandsTest {
     CommandRun run = CommandRun.of("token", "--name", "alice", "--role", "submit");
 
     assertThat(run.lines().getFirst()).startsWith("esp_");
-    assertThat(run.out()).containsPattern("name: alice, role: submit, sha256: [0-9a-f]{64}");
+    assertThat(run.out()).containsPattern("name: \"alice\", role: submit, sha256: [0-9a-f]{64}");
     assertThat(CommandRun.of("token", "--name", "a", "--role", "king").err()).contains("operate");
     assertThat(CommandRun.of("token", "--name", "a", "--role", "read", "--expires", "90 d").out())
         .containsPattern("sha256: [0-9a-f]{64}, expires: 20\\d\\d-\\d\\d-\\d\\dT[0-9:]{8}Z}");

@@ -114,7 +114,6 @@ final class OutputCommandTest {
     assertThat(run.out()).startsWith("line 1\nline 2\n").endsWith("line 12\nended\n");
     assertThat(run.err()).isEqualTo("bad luck\n");
     assertThat(run("output", id).out()).isEqualTo(run.out());
-    assertThat(run("output", id, "--channel", "stderr").out()).isEqualTo("bad luck\n");
   }
 
   @Test
@@ -138,9 +137,11 @@ final class OutputCommandTest {
     String id = run("submit", "much", "--deadline", "in 5 min").out().strip();
     String cut = "1,976 bytes written after that are not kept";
 
-    CommandRun followed = run("output", id, "--follow", "--channel", "stdout");
+    CommandRun followed = run("output", id, "--follow");
     assertThat(followed.out()).hasSize(1024);
-    assertThat(followed.err()).startsWith("espalier: stdout: " + cut).hasLineCount(1);
+    assertThat(followed.err())
+        .startsWith("y".repeat(1024) + "espalier: stdout: " + cut)
+        .hasLineCount(1);
     assertThat(run("output", id).err()).contains("stdout: " + cut).doesNotContain("stderr:");
     assertThat(run("status", id).out())
         .contains("stdout, last lines of what is kept; " + cut, "stderr, last lines\n");
@@ -163,7 +164,6 @@ final class OutputCommandTest {
   void whatIsNotThereIsTold() {
     assertThat(run("output", "7").err()).contains("no task 7");
     assertThat(run("output", "7", "--follow").err()).contains("no task 7");
-    assertThat(run("output", "7", "--channel", "both").err()).contains("stderr");
   }
 
   /** A title, the clipboard, a C1 character, a turn of direction and a byte that is no letter. */
@@ -175,7 +175,7 @@ final class OutputCommandTest {
         "\\u001b]0;title\\u0007\\u001b]52;c;ZXZpbA==\\u0007\\u009b \\u202e \ufffd \u00e9\n";
 
     assertThat(run("status", id).out()).contains("stdout, last lines\n  " + shown);
-    for (String option : List.of("--channel=stdout", "--follow", "--raw")) {
+    for (String option : List.of("--follow", "--raw")) {
       ByteArrayOutputStream exact = new ByteArrayOutputStream();
       assertThat(CommandRun.to(exact, "output", id, option, "--url", server.address())).isZero();
       assertThat(exact.toByteArray()).isEqualTo(WILD.getBytes(StandardCharsets.ISO_8859_1));

@@ -116,22 +116,6 @@ final class ReplayCommandTest {
   }
 
   @Test
-  void sharesOfAllTrialsAreWritten() throws IOException {
-    Path csv = directory.resolve("shares.csv");
-
-    CommandRun run =
-        CommandRun.of(
-            "replay", "--from", journal, "--policies", "MM", "--trials", "3", "--csv", csv);
-
-    assertThat(run.status()).isEqualTo(ExitCode.OK);
-    List<String> rows = Files.readAllLines(csv);
-    assertThat(rows).hasSize(1 + 2 * 3);
-    assertThat(rows.getFirst()).isEqualTo("policy,trial,tasks,on_time,robustness");
-    assertThat(rows.get(1)).matches("recorded,1,200,(\\d+),[0-9.]+");
-    assertThat(rows.getLast()).startsWith("MM,3,200,");
-  }
-
-  @Test
   void decisionsAreCheckedAndTheFirstDifferenceIsNamed() throws IOException {
     CommandRun good = CommandRun.of("replay", "--from", journal, "--check");
     assertThat(good.status()).isEqualTo(ExitCode.OK);
@@ -213,7 +197,6 @@ final class ReplayCommandTest {
     assertThat(error("--policies", "JIT", "--set", "JIT.fairness.weight=11"))
         .contains("--set: JIT.fairness.weight is 11; expected ")
         .doesNotContain("journal.jsonl");
-    assertThat(error("--policies", "PAM", "--csv", journal)).contains("is the file that is read");
     assertThat(CommandRun.of("replay", "--from", directory.resolve("no.jsonl"), "--check").err())
         .contains("there is no such file");
   }

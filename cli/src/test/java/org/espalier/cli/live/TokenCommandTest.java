@@ -66,7 +66,7 @@ final class TokenCommandTest {
   @Test
   void plainNamesStayAsTheyAre() {
     assertThat(CommandRun.of("token", "--name", "alice", "--role", "submit").lines().getLast())
-        .startsWith("  - {name: alice, role: submit, sha256: ");
+        .startsWith("  - {name: \"alice\", role: submit, sha256: ");
   }
 
   @ParameterizedTest

@@ -38,4 +38,9 @@ public final class NumberText {
         ? mean
         : "%s ± %4s".formatted(mean, fixed(interval.halfWidth(), decimals));
   }
+
+  /** A share of 1 in whole percent. */
+  public static String percent(double share) {
+    return fixed(100 * share, 0) + " %";
+  }
 }

@@ -36,11 +36,10 @@ public record WhatIf(RecordedRun run, int draws, long seed) {
   /**
    * What came of it under a policy.
    *
-   * @param policy its name
    * @param counted number of tasks that shares are of
    * @param onTime number of these on time, for each draw
    */
-  public record Outcome(String policy, int counted, List<Integer> onTime) {
+  public record Outcome(int counted, List<Integer> onTime) {
     /** Percentage of tasks on time, for each draw. */
     double[] robustness() {
       return onTime.stream().mapToDouble(count -> 100.0 * count / counted).toArray();
@@ -59,7 +58,7 @@ public record WhatIf(RecordedRun run, int draws, long seed) {
 
   /** The recorded outcome, which is the same for every draw. */
   public Outcome recorded() {
-    return new Outcome("recorded", run.counted(), Collections.nCopies(draws, run.onTime()));
+    return new Outcome(run.counted(), Collections.nCopies(draws, run.onTime()));
   }
 
   /**
@@ -80,7 +79,7 @@ public record WhatIf(RecordedRun run, int draws, long seed) {
             .parallel()
             .mapToObj(draw -> onTime(draw, settings.rules(), () -> entry.create(settings)))
             .toList();
-    return new Outcome(policy, run.counted(), onTime);
+    return new Outcome(run.counted(), onTime);
   }
 
   private int onTime(int draw, AllocationRules rules, Supplier<AllocationPolicy> policy) {

@@ -49,7 +49,7 @@ public final class ResultDirectory extends OwnDirectory {
 
   /** The directory at a path, which need not exist. */
   public ResultDirectory(Path directory) {
-    super(directory, OURS, VARYING);
+    super(directory, OURS::contains, VARYING);
   }
 
   /** Writes results of a version of the program in place of those that were there. */

@@ -1,9 +1,7 @@
 package org.espalier.simulator.run;
 
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.ForkJoinPool;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.espalier.simulator.bound.EarnedShare;
@@ -73,17 +71,18 @@ public final class BoundRunner {
   }
 
   private <T> List<List<T>> runAll(BiFunction<TrialConditions, Scenario, T> bounds) {
-    try (ExecutorService threads = Executors.newFixedThreadPool(settings.threads())) {
-      List<List<Future<T>>> running =
-          scenarios.stream()
-              .map(scenario ->
-                  IntStream.rangeClosed(1, experiment.study().plan().trials())
-                      .mapToObj(trial ->
-                          threads.submit(
-                              () -> tell(bounds.apply(conditions(scenario, trial), scenario))))
-                      .toList())
-              .toList();
-      return ExperimentRunner.all(running, threads);
+    int trials = experiment.study().plan().trials();
+    try (ForkJoinPool threads = new ForkJoinPool(settings.threads())) {
+      return threads
+          .submit(() ->
+              scenarios.parallelStream()
+                  .map(scenario ->
+                      IntStream.rangeClosed(1, trials)
+                          .parallel()
+                          .mapToObj(t -> tell(bounds.apply(conditions(scenario, t), scenario)))
+                          .toList())
+                  .toList())
+          .join();
     }
   }
 

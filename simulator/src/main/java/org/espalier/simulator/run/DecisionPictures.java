@@ -5,13 +5,9 @@ import java.math.MathContext;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
-import org.espalier.core.allocation.journal.DropReason;
-import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
@@ -24,16 +20,6 @@ final class DecisionPictures {
   private static final double SHOWN = 0.999;
   private static final double ROUNDED = 1e6;
   private static final MathContext DIGITS = new MathContext(3);
-
-  /** Measures that are times in ticks. */
-  private static final Set<String> TIMES =
-      Stream.of(
-              PairMeasure.EXPECTED_COMPLETION,
-              PairMeasure.MEAN_EXECUTION_TIME,
-              PairMeasure.READY_TIME,
-              PairMeasure.DEADLINE)
-          .map(PairMeasure::name)
-          .collect(Collectors.toUnmodifiableSet());
 
   private final HcSystem system;
   private final DecisionSnapshot snapshot;
@@ -82,14 +68,14 @@ final class DecisionPictures {
     return switch (snapshot.decision()) {
       case Decision.Drop drop ->
           "%s is dropped from the queue of %s, %s: %s."
-              .formatted(taskAtTime(), machine, reason(drop.reason()), basis);
+              .formatted(taskAtTime(), machine, drop.reason().label(), basis);
       case Decision.Evict evict ->
           "%s is stopped on %s, %s: %s."
-              .formatted(taskAtTime(), machine, reason(evict.reason()), basis);
+              .formatted(taskAtTime(), machine, evict.reason().label(), basis);
       case Decision.Assign assign ->
           "%s is put at the end of the queue of %s: %s.".formatted(taskAtTime(), machine, basis);
       case Decision.Discard discard ->
-          "%s is discarded, %s: %s.".formatted(taskAtTime(), reason(discard.reason()), basis);
+          "%s is discarded, %s: %s.".formatted(taskAtTime(), discard.reason().label(), basis);
       case Decision.Defer defer -> "%s stays in the batch queue.".formatted(taskAtTime());
     };
   }
@@ -109,18 +95,9 @@ final class DecisionPictures {
     if (!Double.isFinite(value)) {
       return Double.toString(value);
     }
-    return TIMES.contains(basis.measure())
+    return Basis.isMoment(basis.measure()) || Basis.isDuration(basis.measure())
         ? String.format(Locale.ROOT, "%.3f s", value * system.tickSeconds())
         : new BigDecimal(value).round(DIGITS).stripTrailingZeros().toPlainString();
-  }
-
-  private static String reason(DropReason reason) {
-    return switch (reason) {
-      case BELOW_THRESHOLD -> "as unlikely to succeed";
-      case PROACTIVE -> "for the good of those behind it";
-      case LOW_UTILITY -> "as worth too little";
-      case BELOW_PRICE -> "as worth less than its machine's time";
-    };
   }
 
   private String name(Task task) {

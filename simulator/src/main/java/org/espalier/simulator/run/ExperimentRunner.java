@@ -1,12 +1,9 @@
 package org.espalier.simulator.run;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinTask;
 import java.util.function.Consumer;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
@@ -60,45 +57,18 @@ public final class ExperimentRunner {
     new ExperimentRunner(experiment, settings, units.size(), results).runAll(batches);
   }
 
+  /** Runs batches in their order; if any fails, the rest is not begun. */
   private void runAll(List<StudyUnits.Batch> batches) {
-    try (ExecutorService threads = Executors.newFixedThreadPool(settings.threads())) {
-      List<Future<?>> running = new ArrayList<>();
-      for (StudyUnits.Batch batch : batches) {
-        running.add(threads.submit(() -> run(batch)));
+    try (ForkJoinPool threads = new ForkJoinPool(settings.threads())) {
+      try {
+        batches.stream()
+            .map(batch -> threads.submit(() -> run(batch)))
+            .toList()
+            .forEach(ForkJoinTask::join);
+      } finally {
+        threads.shutdownNow();
       }
-      all(List.of(running), threads);
     }
-  }
-
-  /** What came of some work, in its order; if any of it fails, the rest is not begun. */
-  static <T> List<List<T>> all(
-      List<? extends List<? extends Future<? extends T>>> running, ExecutorService threads) {
-    try {
-      List<List<T>> all = new ArrayList<>();
-      for (List<? extends Future<? extends T>> group : running) {
-        List<T> results = new ArrayList<>();
-        for (Future<? extends T> work : group) {
-          results.add(work.get());
-        }
-        all.add(results);
-      }
-      return all;
-    } catch (InterruptedException e) {
-      threads.shutdownNow();
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while running an experiment", e);
-    } catch (ExecutionException e) {
-      threads.shutdownNow();
-      throw asUnchecked(e);
-    }
-  }
-
-  private static RuntimeException asUnchecked(ExecutionException failure) {
-    return switch (failure.getCause()) {
-      case Error error -> throw error;
-      case RuntimeException e -> e;
-      case null, default -> new IllegalStateException(failure);
-    };
   }
 
   private void run(StudyUnits.Batch batch) {

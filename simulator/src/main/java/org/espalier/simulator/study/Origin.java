@@ -72,12 +72,6 @@ public record Origin(String version, Optional<String> commit, List<Path> plugins
     return YamlWriter.text(Map.of(BLOCK, block));
   }
 
-  /** The text of a study as it was before the block was put at its end. */
-  public static String removedFrom(String study) {
-    int begin = study.lastIndexOf("\n" + BLOCK + ":\n");
-    return begin < 0 ? study : study.substring(0, begin + 1);
-  }
-
   private static Optional<List<Map<String, Object>>> files(List<Path> files, Path directory)
       throws IOException {
     List<Map<String, Object>> entries = new ArrayList<>();
