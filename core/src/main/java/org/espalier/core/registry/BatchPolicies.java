@@ -68,7 +68,6 @@ final class BatchPolicies {
             summary,
             source,
             settings -> new TwoPhaseHeuristic(settings.firstPhase(), first, second))
-        .withFirstPhase()
-        .worthiestFirst();
+        .withFirstPhase();
   }
 }

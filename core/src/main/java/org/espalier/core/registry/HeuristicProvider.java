@@ -1,8 +1,6 @@
 package org.espalier.core.registry;
 
 import java.util.List;
-import java.util.Optional;
-import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.espalier.core.allocation.AllocationPolicy;
@@ -16,8 +14,9 @@ import org.espalier.core.pruning.SharePrices;
 /**
  * A provider of policies that are a heuristic with a pruner around it. It begins without phases,
  * parameters or a pruner of its own; the registry says what else there is before it hands it out.
+ * What one policy only has is overridden there.
  */
-final class HeuristicProvider implements PolicyProvider {
+class HeuristicProvider implements PolicyProvider {
   /** Declared by policies whose time is to be held against their source's. */
   static final PolicyParameter<Boolean> PLAIN =
       PolicyParameter.flag(
@@ -33,15 +32,10 @@ final class HeuristicProvider implements PolicyProvider {
   private Function<PolicySettings, PruningSettings> ownPruning = PolicySettings::pruning;
   private boolean hasFirstPhase;
   private boolean permutes;
-  private boolean worthiestFirst;
   private Predicate<PolicySettings> mindsWorth = _ -> false;
-  private boolean choosesVersions;
-  private boolean putsMustFirst;
   private boolean needsPower;
   private boolean needsFallingUtility;
   private List<PolicyParameter<?>> parameters = List.of();
-  private BiPredicate<PolicyParameter<?>, PolicySettings> heeded = (parameter, settings) -> true;
-  private Function<PolicySettings, Optional<String>> caution = settings -> Optional.empty();
 
   HeuristicProvider(
       String name,
@@ -54,15 +48,12 @@ final class HeuristicProvider implements PolicyProvider {
     this.heuristic = heuristic;
   }
 
-  /** Looks at machines in a first phase as the settings say. */
+  /**
+   * Looks at machines in a first phase as the settings say. It minds no worth of its own, and is
+   * given the tasks that are worth most first.
+   */
   HeuristicProvider withFirstPhase() {
     hasFirstPhase = true;
-    return this;
-  }
-
-  /** Minds no worth of its own, and is given the tasks that are worth most first. */
-  HeuristicProvider worthiestFirst() {
-    worthiestFirst = true;
     return minding(settings -> settings.rules().weighsWorth());
   }
 
@@ -72,22 +63,10 @@ final class HeuristicProvider implements PolicyProvider {
     return this;
   }
 
-  /** Chooses versions of tasks. */
-  HeuristicProvider choosingVersions() {
-    choosesVersions = true;
-    return this;
-  }
-
-  /** Maps first what must be completed and holds least shares, by whatever it decides. */
-  HeuristicProvider puttingMustFirst() {
-    putsMustFirst = true;
-    return this;
-  }
-
-  /** Puts the first tasks of each machine in their best order if the settings say so. */
+  /** Minds utility, and puts the first tasks of each machine in their best order if asked. */
   HeuristicProvider permuting() {
     permutes = true;
-    return this;
+    return minding(_ -> true);
   }
 
   /** Is refused for systems that do not say the power of all machines. */
@@ -105,18 +84,6 @@ final class HeuristicProvider implements PolicyProvider {
   /** Has parameters of its own. */
   HeuristicProvider declaring(PolicyParameter<?>... declared) {
     parameters = List.of(declared);
-    return this;
-  }
-
-  /** Has parameters that make a difference only where this says so. */
-  HeuristicProvider heeding(BiPredicate<PolicyParameter<?>, PolicySettings> when) {
-    heeded = when;
-    return this;
-  }
-
-  /** Is not meant for some settings, as this says. */
-  HeuristicProvider cautioning(Function<PolicySettings, Optional<String>> of) {
-    caution = of;
     return this;
   }
 
@@ -173,28 +140,8 @@ final class HeuristicProvider implements PolicyProvider {
   }
 
   @Override
-  public boolean choosesVersions(PolicySettings settings) {
-    return choosesVersions;
-  }
-
-  @Override
-  public boolean putsMustFirst(PolicySettings settings) {
-    return putsMustFirst || PolicyProvider.super.putsMustFirst(settings);
-  }
-
-  @Override
   public List<PolicyParameter<?>> parameters() {
     return parameters;
-  }
-
-  @Override
-  public boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
-    return heeded.test(parameter, settings);
-  }
-
-  @Override
-  public Optional<String> caution(PolicySettings settings) {
-    return caution.apply(settings);
   }
 
   @Override
@@ -212,7 +159,7 @@ final class HeuristicProvider implements PolicyProvider {
     return new ComposedPolicy(
         name + suffix,
         pruning(settings).newPruner(parts),
-        worthiestFirst ? new WorthiestFirst(own) : own,
+        hasFirstPhase ? new WorthiestFirst(own) : own,
         new EnergyBudget(settings.energy(), pruning(settings).byUtility().least()),
         new SharePrices(settings.atLeast(), mindsUtility(settings)));
   }

@@ -60,24 +60,32 @@ final class JustInTimePolicies {
   static List<PolicyProvider> all() {
     return List.of(
         new HeuristicProvider(
-                "JIT",
-                "just in time: matches by chance of success less the price of machine time; with"
-                    + " soft deadlines, a budget of energy, or by_utility, by utility less the"
-                    + " prices of time and energy",
-                SOURCE,
-                JustInTimePolicies::byPrices)
-            .declaring(WEIGHT, FACTOR, EVICT, BY_UTILITY, LEAD, FORECAST)
-            .heeding(JustInTimePolicies::heedsByPrices)
-            .choosingVersions()
-            .minding(settings -> isByUtility(settings) || settings.rules().weighsWorth())
-            .puttingMustFirst());
-  }
+            "JIT",
+            "just in time: matches by chance of success less the price of machine time; with"
+                + " soft deadlines, a budget of energy, or by_utility, by utility less the"
+                + " prices of time and energy",
+            SOURCE,
+            JustInTimePolicies::byPrices) {
+          @Override
+          public boolean heeds(PolicyParameter<?> parameter, PolicySettings settings) {
+            return parameter.equals(EVICT)
+                ? !isByUtility(settings)
+                // Sufferage that has no weight may change as it likes.
+                : !parameter.equals(FACTOR) || settings.parameters().get(WEIGHT) > 0;
+          }
 
-  private static boolean heedsByPrices(PolicyParameter<?> parameter, PolicySettings settings) {
-    return parameter.equals(EVICT)
-        ? !isByUtility(settings)
-        // Sufferage that has no weight may change as it likes.
-        : !parameter.equals(FACTOR) || settings.parameters().get(WEIGHT) > 0;
+          @Override
+          public boolean choosesVersions(PolicySettings settings) {
+            return true;
+          }
+
+          /** By whatever it decides. */
+          @Override
+          public boolean putsMustFirst(PolicySettings settings) {
+            return true;
+          }
+        }.minding(settings -> isByUtility(settings) || settings.rules().weighsWorth())
+            .declaring(WEIGHT, FACTOR, EVICT, BY_UTILITY, LEAD, FORECAST));
   }
 
   private static MappingHeuristic byPrices(PolicySettings settings) {

@@ -38,7 +38,6 @@ final class MaxOntimePolicies {
   private static HeuristicProvider cullAndPermute(String name, String summary, String source) {
     return new HeuristicProvider(name, summary, source, MaxOntimePolicies::heuristic)
         .withFirstPhase()
-        .worthiestFirst()
         .declaring(ALPHA, PERMUTED);
   }
 

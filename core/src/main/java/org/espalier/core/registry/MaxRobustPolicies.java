@@ -34,21 +34,21 @@ final class MaxRobustPolicies {
   private static PolicyProvider maxRobust(
       String name, String summary, MaxRobust.LostTasks lostTasks) {
     return new HeuristicProvider(
-            name,
-            summary,
-            SOURCE,
-            settings -> new MaxRobust(lostTasks, settings.parameters().get(SHARE)))
-        .declaring(SHARE)
-        .cautioning(settings -> caution(name, settings.rules()));
-  }
-
-  private static Optional<String> caution(String name, AllocationRules rules) {
-    boolean meant = !rules.management().isBounded() && rules.deadlines() == DeadlineKind.SOFT;
-    return meant
-        ? Optional.empty()
-        : Optional.of(
-            "%s is meant for unbounded queues and soft deadlines, as preset maxrobust has them; as"
-                    .formatted(name)
-                + " it is set, tasks are dropped that it takes for late but worth finishing");
+        name,
+        summary,
+        SOURCE,
+        settings -> new MaxRobust(lostTasks, settings.parameters().get(SHARE))) {
+      @Override
+      public Optional<String> caution(PolicySettings settings) {
+        AllocationRules rules = settings.rules();
+        boolean meant = !rules.management().isBounded() && rules.deadlines() == DeadlineKind.SOFT;
+        return meant
+            ? Optional.empty()
+            : Optional.of(
+                "%s is meant for unbounded queues and soft deadlines, as preset maxrobust has them; as"
+                        .formatted(name)
+                    + " it is set, tasks are dropped that it takes for late but worth finishing");
+      }
+    }.declaring(SHARE);
   }
 }

@@ -194,7 +194,6 @@ final class UtilityPolicies {
               return permuting(settings, twoStage(settings, measure.apply(weighing)));
             })
         .permuting()
-        .minding(_ -> true)
         .declaring(WEIGHT, MAX_UTILITY)
         .needingPower();
   }
@@ -232,8 +231,7 @@ final class UtilityPolicies {
       String name, String summary, Function<PolicySettings, MappingHeuristic> heuristic) {
     return new HeuristicProvider(
             name, summary, BATCH, settings -> permuting(settings, heuristic.apply(settings)))
-        .permuting()
-        .minding(_ -> true);
+        .permuting();
   }
 
   private static MappingHeuristic permuting(PolicySettings settings, MappingHeuristic heuristic) {
