@@ -190,12 +190,18 @@ final class EnergyLimits implements PairFilter {
     double joules =
         eec.joules(type, machineType, placement.pState())
             * stretch(type, machineType, placement.pState());
-    assignedJoules += assignedCost(state, assign, joules);
-    if (state.expectedReadyTime(placement.id()) > nextStart) {
-      MachineQueue queue = state.queue(placement.machine());
-      int last = place(queue, assign);
-      long start = Math.round(queue.readyTime(last).mean());
-      assigned.add(start, Math.round(queue.completionTime(last).mean()), joules);
+    boolean isLater = state.expectedReadyTime(placement.id()) > nextStart;
+    if (settings.tariff().isFlat() && !isLater) {
+      assignedJoules += joules;
+      return;
+    }
+    MachineQueue queue = state.queue(placement.machine());
+    int last = place(queue, assign);
+    long start = Math.round(queue.readyTime(last).mean());
+    long end = Math.round(queue.completionTime(last).mean());
+    assignedJoules += joules * settings.tariff().factor(start, end);
+    if (isLater) {
+      assigned.add(start, end, joules);
     }
   }
 
@@ -205,16 +211,6 @@ final class EnergyLimits implements PairFilter {
       last--;
     }
     return last;
-  }
-
-  private double assignedCost(MappingState state, Decision.Assign assign, double joules) {
-    if (settings.tariff().isFlat()) {
-      return joules;
-    }
-    MachineQueue queue = state.queue(assign.placement().machine());
-    int last = place(queue, assign);
-    long start = Math.round(queue.readyTime(last).mean());
-    return joules * settings.tariff().factor(start, Math.round(queue.completionTime(last).mean()));
   }
 
   @Override
