@@ -31,10 +31,10 @@ record Bag(int[] tasks, int[] machines, int[] machineTypes, double[] seconds, do
     return machineTypes.length;
   }
 
-  /** Whether there are tasks of a type, and machines that run it in a mode. */
-  boolean isUsed(int type, int mode) {
-    return tasks[type] > 0
-        && machines[machineTypes[mode]] > 0
-        && seconds[type * modes() + mode] < Double.POSITIVE_INFINITY;
+  /** Whether there are tasks of the type of a cell, and machines that run it in its mode. */
+  boolean isUsed(int cell) {
+    return tasks[cell / modes()] > 0
+        && machines[machineTypes[cell % modes()]] > 0
+        && seconds[cell] < Double.POSITIVE_INFINITY;
   }
 }

@@ -1,8 +1,8 @@
 package org.espalier.analysis.bound;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The linear program for the least energy within a makespan, for all makespans at once. It divides
@@ -43,7 +43,7 @@ final class DivisionSweep {
     this.longestAllowed = longestAllowed;
     typeOfRow = positives(bag.tasks());
     machineTypeOfRow = positives(bag.machines());
-    cellOfColumn = usedCells();
+    cellOfColumn = IntStream.range(0, bag.seconds().length).filter(this::isUsed).toArray();
     columns = cellOfColumn.length + machineTypeOfRow.length;
     rows = new double[typeOfRow.length + machineTypeOfRow.length][columns + 2];
     costs = new double[columns];
@@ -67,35 +67,15 @@ final class DivisionSweep {
   }
 
   private static int[] positives(int[] counts) {
-    int[] found = new int[counts.length];
-    int size = 0;
-    for (int i = 0; i < counts.length; i++) {
-      if (counts[i] > 0) {
-        found[size++] = i;
-      }
-    }
-    return Arrays.copyOf(found, size);
+    return IntStream.range(0, counts.length).filter(i -> counts[i] > 0).toArray();
   }
 
-  private int[] usedCells() {
-    int[] cells = new int[bag.seconds().length];
-    int size = 0;
-    for (int type : typeOfRow) {
-      for (int mode = 0; mode < bag.modes(); mode++) {
-        int cell = type * bag.modes() + mode;
-        if (bag.isUsed(type, mode) && bag.seconds()[cell] <= longestAllowed) {
-          cells[size++] = cell;
-        }
-      }
-    }
-    return Arrays.copyOf(cells, size);
+  private boolean isUsed(int cell) {
+    return bag.isUsed(cell) && bag.seconds()[cell] <= longestAllowed;
   }
 
   private double largest(double[] values) {
-    double largest = 0;
-    for (int cell : cellOfColumn) {
-      largest = Math.max(largest, values[cell]);
-    }
+    double largest = IntStream.of(cellOfColumn).mapToDouble(cell -> values[cell]).max().orElse(0);
     return largest > 0 ? largest : 1;
   }
 
@@ -302,7 +282,7 @@ final class DivisionSweep {
       double least = Double.POSITIVE_INFINITY;
       for (int mode = 0; mode < bag.modes(); mode++) {
         int cell = type * bag.modes() + mode;
-        if (bag.isUsed(type, mode) && bag.seconds()[cell] <= longestAllowed) {
+        if (isUsed(cell)) {
           double price = prices[bag.machineTypes()[mode]];
           least = Math.min(least, bag.joules()[cell] + price * bag.seconds()[cell]);
         }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
 import org.espalier.analysis.problem.StaticProblem;
@@ -37,9 +38,6 @@ public final class MakespanEnergyBound {
   private final double minimumJoules;
   private final double economicalMakespan;
 
-  /** A makespan and the least energy of it. */
-  public record Point(double makespanSeconds, double joules) {}
-
   MakespanEnergyBound(Bag bag, BooleanSupplier stop) {
     this.bag = bag;
     this.stop = stop;
@@ -67,15 +65,12 @@ public final class MakespanEnergyBound {
   }
 
   private static double[] times(Bag bag) {
-    List<Double> found = new ArrayList<>();
-    for (int type = 0; type < bag.tasks().length; type++) {
-      for (int mode = 0; mode < bag.modes(); mode++) {
-        if (bag.isUsed(type, mode)) {
-          found.add(bag.seconds()[type * bag.modes() + mode]);
-        }
-      }
-    }
-    return found.stream().mapToDouble(Double::doubleValue).distinct().sorted().toArray();
+    return IntStream.range(0, bag.seconds().length)
+        .filter(bag::isUsed)
+        .mapToDouble(cell -> bag.seconds()[cell])
+        .distinct()
+        .sorted()
+        .toArray();
   }
 
   /** The smallest makespan with the cut at which so much energy is enough. */
@@ -191,27 +186,17 @@ public final class MakespanEnergyBound {
   }
 
   private static Optional<Division> find(List<Division> divisions, double makespan) {
-    int low = 0;
-    int high = divisions.size();
-    while (low < high) {
-      int middle = (low + high) / 2;
-      if (divisions.get(middle).from() <= makespan) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    return low < divisions.size() ? Optional.of(divisions.get(low)) : Optional.empty();
+    return divisions.stream().filter(division -> division.from() <= makespan).findFirst();
   }
 
   /** Points at makespans of a constant ratio, from the smallest to the economical one. */
-  public List<Point> curve(int points) {
-    List<Point> curve = new ArrayList<>();
+  public List<Losses> curve(int points) {
+    List<Losses> curve = new ArrayList<>();
     for (int i = 0; i < points; i++) {
       double share = i / (points - 1.0);
       double ratio = economicalMakespan / smallestMakespan;
       double makespan = share == 1 ? economicalMakespan : smallestMakespan * Math.pow(ratio, share);
-      curve.add(new Point(makespan, joules(makespan)));
+      curve.add(ObjectivePair.MAKESPAN_ENERGY.losses(makespan, joules(makespan)));
     }
     return List.copyOf(curve);
   }

@@ -1,16 +1,17 @@
 package org.espalier.analysis.problem;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleBinaryOperator;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
+import org.espalier.core.model.Placement;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
+import org.espalier.workload.document.Arguments;
 
 /**
  * A system and all the tasks that it is to execute, known beforehand, as arrays for inner loops.
@@ -58,28 +59,24 @@ public final class StaticProblem {
     for (int type = 0; type < machineTypes; type++) {
       Arrays.fill(machineTypeOfMode, firstMode[type], firstMode[type + 1], type);
     }
-    int machines = system.machines().size();
-    firstPlacement = new int[machines + 1];
-    for (int machine = 0; machine < machines; machine++) {
-      int pStates = system.machines().get(machine).type().pStates().size();
-      firstPlacement[machine + 1] = firstPlacement[machine] + pStates;
-    }
-    machineOfPlacement = new int[firstPlacement[machines]];
-    modeOfPlacement = new int[firstPlacement[machines]];
-    for (int machine = 0; machine < machines; machine++) {
-      int mode = firstMode[system.machines().get(machine).type().id()];
-      for (int p = firstPlacement[machine]; p < firstPlacement[machine + 1]; p++) {
-        machineOfPlacement[p] = machine;
-        modeOfPlacement[p] = mode + p - firstPlacement[machine];
-      }
-    }
+    List<Placement> placements = system.placements();
+    firstPlacement = new int[system.machines().size() + 1];
+    placements.forEach(p -> firstPlacement[p.machine() + 1] = p.id() + 1);
+    machineOfPlacement = placements.stream().mapToInt(Placement::machine).toArray();
+    modeOfPlacement =
+        placements.stream()
+            .mapToInt(p -> firstMode[machineTypeOf(p.machine())] + p.pState())
+            .toArray();
     seconds = new double[system.taskTypes().size() * modes];
     watts = new double[seconds.length];
     fillMatrices(beyondIdle);
     placementsOfType = new int[system.taskTypes().size()][];
-    for (int type = 0; type < placementsOfType.length; type++) {
-      placementsOfType[type] = placementsThatRun(type);
-    }
+    Arrays.setAll(
+        placementsOfType,
+        type ->
+            IntStream.range(0, placements())
+                .filter(placement -> canRun(type, modeOf(placement)))
+                .toArray());
     int tasks = workload.size();
     types = new int[tasks];
     arrivals = new double[tasks];
@@ -102,16 +99,14 @@ public final class StaticProblem {
    *     system, the threshold is negative, or a utility function is of a user's own
    */
   public static StaticProblem of(HcSystem system, Workload workload, double utilityThreshold) {
-    if (!(utilityThreshold >= 0) || Double.isInfinite(utilityThreshold)) {
-      throw new IllegalArgumentException(
-          "the utility threshold is %s; expected a number that is not negative"
-              .formatted(utilityThreshold));
-    }
-    if (workload.size() == 0) {
-      throw new IllegalArgumentException(
-          "workload %s has no tasks; a static allocation needs at least one"
-              .formatted(workload.name()));
-    }
+    Arguments.refuse(
+        !(utilityThreshold >= 0) || Double.isInfinite(utilityThreshold),
+        "the utility threshold is %s; expected a number that is not negative",
+        utilityThreshold);
+    Arguments.refuse(
+        workload.size() == 0,
+        "workload %s has no tasks; a static allocation needs at least one",
+        workload.name());
     return new StaticProblem(system, workload, utilityThreshold, false);
   }
 
@@ -137,7 +132,7 @@ public final class StaticProblem {
     for (int type = 0; type < system.taskTypes().size(); type++) {
       for (int mode = 0; mode < modes(); mode++) {
         int machineType = machineTypeOfMode[mode];
-        int pState = mode - firstMode[machineType];
+        int pState = pStateOfMode(mode);
         boolean runs = system.pet().canRun(type, machineType);
         int cell = type * modes() + mode;
         seconds[cell] =
@@ -150,20 +145,8 @@ public final class StaticProblem {
     }
   }
 
-  private int[] placementsThatRun(int taskType) {
-    int[] placements = new int[placements()];
-    int count = 0;
-    for (int p = 0; p < placements.length; p++) {
-      if (canRun(taskType, modeOfPlacement[p])) {
-        placements[count++] = p;
-      }
-    }
-    return Arrays.copyOf(placements, count);
-  }
-
   private List<UtilityPieces> readTasks() {
-    Map<UtilityPieces, Integer> known = new HashMap<>();
-    List<UtilityPieces> all = new ArrayList<>();
+    Map<UtilityPieces, Integer> known = new LinkedHashMap<>();
     double tickSeconds = system.tickSeconds();
     for (Task task : workload.tasks()) {
       int t = task.id();
@@ -173,11 +156,7 @@ public final class StaticProblem {
                 .formatted(t, system.taskTypes().get(task.type()).name(), system.name()));
       }
       UtilityPieces function = UtilityPieces.of(task, system.tick());
-      Integer index = known.putIfAbsent(function, all.size());
-      if (index == null) {
-        all.add(function);
-      }
-      functionOfTask[t] = index == null ? all.size() - 1 : index;
+      functionOfTask[t] = known.computeIfAbsent(function, _ -> known.size());
       types[t] = task.type();
       arrivals[t] = task.arrival() * tickSeconds;
       deadlines[t] =
@@ -189,7 +168,7 @@ public final class StaticProblem {
               ? latestWorth(function, arrivals[t], utilityThreshold)
               : Double.POSITIVE_INFINITY;
     }
-    return List.copyOf(all);
+    return List.copyOf(known.keySet());
   }
 
   /** The sum with the arrival may round up to where the task is worth less. */
@@ -250,6 +229,10 @@ public final class StaticProblem {
 
   public int machineTypeOfMode(int mode) {
     return machineTypeOfMode[mode];
+  }
+
+  public int pStateOfMode(int mode) {
+    return mode - firstMode[machineTypeOfMode[mode]];
   }
 
   public int machineTypeOf(int machine) {
@@ -349,17 +332,11 @@ public final class StaticProblem {
 
   /** When all tasks could have ended if each was executed as it arrives, where it is fastest. */
   public double earliestEnd() {
-    double end = 0;
-    for (int task = 0; task < tasks(); task++) {
-      int type = type(task);
-      double least =
-          Arrays.stream(placementsFor(type))
-              .mapToDouble(p -> seconds(type, modeOf(p)))
-              .min()
-              .orElse(0);
-      end = Math.max(end, arrival(task) + least);
-    }
-    return end;
+    double[] least = ofTypes(this::seconds, Math::min);
+    return IntStream.range(0, tasks())
+        .mapToDouble(task -> arrival(task) + least[type(task)])
+        .max()
+        .orElse(0);
   }
 
   /** What an execution of a task type in a mode comes to. */
@@ -376,11 +353,11 @@ public final class StaticProblem {
   }
 
   /**
-   * What all tasks come to, each in the mode that is best or worst for it.
+   * What a task of each type comes to in the mode that is best or worst for it.
    *
    * @param pick the better or the worse of two, such as {@link Math#max}
    */
-  public double sumOfTasks(OfMode value, DoubleBinaryOperator pick) {
+  public double[] ofTypes(OfMode value, DoubleBinaryOperator pick) {
     double[] each = new double[taskTypes()];
     Arrays.setAll(
         each,
@@ -389,6 +366,12 @@ public final class StaticProblem {
                 .mapToDouble(placement -> value.of(type, modeOf(placement)))
                 .reduce(pick)
                 .orElse(0));
+    return each;
+  }
+
+  /** What all tasks come to, each as {@link #ofTypes} has it for its type. */
+  public double sumOfTasks(OfMode value, DoubleBinaryOperator pick) {
+    double[] each = ofTypes(value, pick);
     double sum = 0;
     for (int type : types) {
       sum += each[type];

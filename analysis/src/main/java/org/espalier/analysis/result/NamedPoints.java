@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.espalier.analysis.front.FrontShape;
 import org.espalier.analysis.front.Losses;
 import org.espalier.analysis.front.ObjectivePair;
@@ -53,12 +54,8 @@ final class NamedPoints {
 
   /** What a point is called: letters and words, parted by commas; empty for most. */
   String name(int index) {
-    List<String> names = new ArrayList<>();
-    places.forEach((letter, place) -> {
-      if (place == index) {
-        names.add(letter);
-      }
-    });
+    List<String> names = new ArrayList<>(places.keySet());
+    names.removeIf(letter -> !Objects.equals(places.get(letter), index));
     if (index == knee) {
       names.add("knee");
     }

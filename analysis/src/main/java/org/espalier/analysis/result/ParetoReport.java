@@ -409,18 +409,14 @@ final class ParetoReport {
     List<Cloud> clouds = results.evaluated().stream().map(Evaluated::cloud).toList();
     double least = positive(clouds.stream().mapToDouble(Cloud::meanJoules).min());
     double most = positive(clouds.stream().mapToDouble(Cloud::meanUtility).max());
-    List<Double> xs = new ArrayList<>();
-    List<Double> ys = new ArrayList<>();
-    List<Double> rxs = new ArrayList<>();
-    List<Double> rys = new ArrayList<>();
-    List<Double> dropped = new ArrayList<>();
-    for (Cloud cloud : clouds) {
-      xs.add(cloud.meanJoules() / least);
-      ys.add(cloud.meanUtility() / most);
-      rxs.add(Math.sqrt(cloud.varianceOfJoules()) / least);
-      rys.add(Math.sqrt(cloud.varianceOfUtility()) / most);
-      dropped.add(cloud.meanDropped());
-    }
+    ScatterFigure.Series spread =
+        ScatterFigure.Series.ellipses(
+                List.of("evaluations"),
+                numbers(clouds, cloud -> cloud.meanJoules() / least),
+                numbers(clouds, cloud -> cloud.meanUtility() / most),
+                numbers(clouds, cloud -> Math.sqrt(cloud.varianceOfJoules()) / least),
+                numbers(clouds, cloud -> Math.sqrt(cloud.varianceOfUtility()) / most))
+            .withColours(numbers(clouds, Cloud::meanDropped));
     return new ScatterFigure(
         "variances",
         "Spread of each allocation",
@@ -434,13 +430,15 @@ final class ParetoReport {
         List.of(new ReportAxis(POPULATION, "What", List.of("evaluations"))),
         POPULATION,
         List.of(),
-        List.of(
-            ScatterFigure.Series.ellipses(List.of("evaluations"), xs, ys, rxs, rys)
-                .withColours(dropped)),
+        List.of(spread),
         List.of());
   }
 
   /** What other numbers are divided by. */
+  private static List<Double> numbers(List<Cloud> clouds, ToDoubleFunction<Cloud> number) {
+    return clouds.stream().mapToDouble(number).boxed().toList();
+  }
+
   private static double positive(OptionalDouble number) {
     return number.orElse(1) > 0 ? number.orElse(1) : 1;
   }

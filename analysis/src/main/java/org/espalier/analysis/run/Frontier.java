@@ -110,10 +110,7 @@ record Frontier(Losses reference, Optional<FoundBound> bound, Sweep sweep) {
     StaticProblem problem = study.problem();
     MakespanEnergyBound divisions = MakespanEnergyBound.of(problem, stop);
     Losses reference = chosen(study, behind(problem, divisions.reference()));
-    List<Losses> curve =
-        divisions.curve(CURVE_POINTS).stream()
-            .map(p -> ObjectivePair.MAKESPAN_ENERGY.losses(p.makespanSeconds(), p.joules()))
-            .toList();
+    List<Losses> curve = divisions.curve(CURVE_POINTS);
     double hypervolume = divisions.hypervolume(reference);
     return new Frontier(
         reference,

@@ -63,8 +63,10 @@ public final class Uncertainty {
   }
 
   private static Pmf pmf(StaticProblem problem, int type, int mode) {
-    int machineType = problem.machineTypeOfMode(mode);
-    return problem.system().pet().get(type, machineType, mode - problem.firstMode(machineType));
+    return problem
+        .system()
+        .pet()
+        .get(type, problem.machineTypeOfMode(mode), problem.pStateOfMode(mode));
   }
 
   private static PointMasses times(StaticProblem problem, Pmf pmf) {
@@ -92,25 +94,17 @@ public final class Uncertainty {
         (type, mode) ->
             gamma(
                 problem.seconds(type, mode),
-                spread.timeCov(type, machineType(problem, mode), pState(problem, mode)),
+                spread.timeCov(type, problem.machineTypeOfMode(mode), problem.pStateOfMode(mode)),
                 points),
         (type, mode) ->
             gamma(
                 problem.watts(type, mode),
-                spread.powerCov(type, machineType(problem, mode), pState(problem, mode)),
+                spread.powerCov(type, problem.machineTypeOfMode(mode), problem.pStateOfMode(mode)),
                 points));
   }
 
   private static PointMasses gamma(double mean, double cov, int points) {
     return mean == 0 ? PointMasses.certain(0) : PointMasses.gamma(mean, cov, points);
-  }
-
-  private static int machineType(StaticProblem problem, int mode) {
-    return problem.machineTypeOfMode(mode);
-  }
-
-  private static int pState(StaticProblem problem, int mode) {
-    return mode - problem.firstMode(problem.machineTypeOfMode(mode));
   }
 
   /**

@@ -1,7 +1,7 @@
 package org.espalier.analysis.stochastic;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.espalier.analysis.problem.StaticProblem;
@@ -50,40 +50,22 @@ final class UtilityTables {
     int functions = problem.functions().size();
     shift = new int[functions];
     table = new int[functions];
-    Shapes shapes = new Shapes();
+    Map<UtilityPieces, Integer> shapes = new LinkedHashMap<>();
+    double[] spans = new double[functions];
     double[] reach = reach(problem);
     for (int f = 0; f < functions; f++) {
       UtilityPieces pieces = problem.functions().get(f);
       double beginning = beginning(pieces);
       shift[f] =
           (int) Math.min(Math.rint(beginning / samples.unitSeconds()), SampledOutcomes.HORIZON - 1);
-      double span = Math.min(reach[f], end(pieces)) - beginning;
-      table[f] = shapes.index(shape(pieces, beginning), span);
+      int t = shapes.computeIfAbsent(shape(pieces, beginning), _ -> shapes.size());
+      table[f] = t;
+      spans[t] = Math.max(spans[t], Math.min(reach[f], end(pieces)) - beginning);
     }
-    bits = new int[shapes.all.size()];
+    bits = new int[shapes.size()];
     end = new int[bits.length];
     lines = new float[bits.length][];
-    for (int t = 0; t < lines.length; t++) {
-      fill(t, shapes.all.get(t), shapes.spans.get(t));
-    }
-  }
-
-  /** Functions from the beginning of their decay on, each once, and how far they are needed. */
-  private static final class Shapes {
-    private final Map<UtilityPieces, Integer> known = new HashMap<>();
-    private final List<UtilityPieces> all = new ArrayList<>();
-    private final List<Double> spans = new ArrayList<>();
-
-    int index(UtilityPieces shape, double span) {
-      Integer index = known.putIfAbsent(shape, all.size());
-      if (index == null) {
-        all.add(shape);
-        spans.add(span);
-        return all.size() - 1;
-      }
-      spans.set(index, Math.max(spans.get(index), span));
-      return index;
-    }
+    shapes.forEach((shape, t) -> fill(t, shape, spans[t]));
   }
 
   /** By function: how long after an arrival a completion may be worth it. */

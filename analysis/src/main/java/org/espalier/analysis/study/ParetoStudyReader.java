@@ -436,19 +436,14 @@ public final class ParetoStudyReader {
 
   /** Not every way to judge knows every objective. */
   private void checkJudging(ParetoStudy.JudgingMethod method, ObjectivePair objectives) {
-    Set<Objective> unknown =
-        switch (method) {
-          case EXPECTED -> Set.of();
-          case PERCENTILE -> Set.of(Objective.COST, Objective.ROBUSTNESS);
-        };
-    for (Objective objective : List.of(objectives.first(), objectives.second())) {
-      if (unknown.contains(objective)) {
-        file.report(
-            "uncertainty",
-            "method %s does not judge %s".formatted(Names.word(method), objective.key()),
-            "choose another method or objective");
-      }
-    }
+    Stream.of(objectives.first(), objectives.second())
+        .filter(each -> method == ParetoStudy.JudgingMethod.PERCENTILE)
+        .filter(each -> each == Objective.COST || each == Objective.ROBUSTNESS)
+        .forEach(each ->
+            file.report(
+                "uncertainty",
+                "method %s does not judge %s".formatted(Names.word(method), each.key()),
+                "choose another method or objective"));
   }
 
   /** What an objective hangs on must be known. */

@@ -30,14 +30,7 @@ final class TaskTable {
     mayDrop = problem.mayDrop();
     seconds = problem.cells(problem::seconds);
     joules = problem.cells(problem::joules);
-    leastJoules = new double[problem.taskTypes()];
-    Arrays.fill(leastJoules, Double.POSITIVE_INFINITY);
-    for (int taskType = 0; taskType < leastJoules.length; taskType++) {
-      for (int placement : problem.placementsFor(taskType)) {
-        double spent = joules[taskType * modes + problem.modeOf(placement)];
-        leastJoules[taskType] = Math.min(leastJoules[taskType], spent);
-      }
-    }
+    leastJoules = problem.ofTypes(problem::joules, Math::min);
     utilities = new UtilityTable(problem);
   }
 

@@ -77,10 +77,9 @@ class MakespanEnergyBoundTest {
       assertThat(point[1] + LAST_DIGIT)
           .isBetween(bound.joules(point[0] + LAST_DIGIT), bound.joules(point[0] - LAST_DIGIT));
     }
-    List<MakespanEnergyBound.Point> curve = bound.curve(points.size());
+    List<Losses> curve = bound.curve(points.size());
     for (int i = 0; i < points.size(); i++) {
-      assertThat(curve.get(i).makespanSeconds())
-          .isCloseTo(points.get(i)[0], withPercentage(2 * NEARLY));
+      assertThat(curve.get(i).first()).isCloseTo(points.get(i)[0], withPercentage(2 * NEARLY));
     }
   }
 
@@ -106,8 +105,8 @@ class MakespanEnergyBoundTest {
 
     assertThat(rough.smallestMakespan()).isLessThanOrEqualTo(whole.smallestMakespan());
     assertThat(rough.hypervolume(reference)).isGreaterThanOrEqualTo(whole.hypervolume(reference));
-    for (MakespanEnergyBound.Point point : whole.curve(20)) {
-      assertThat(rough.joules(point.makespanSeconds())).isLessThanOrEqualTo(point.joules());
+    for (Losses point : whole.curve(20)) {
+      assertThat(rough.joules(point.first())).isLessThanOrEqualTo(point.second());
     }
   }
 
