@@ -1,5 +1,6 @@
 package org.espalier.simulator.bound;
 
+import org.espalier.core.heuristic.UnitStream;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
@@ -22,7 +23,7 @@ import org.espalier.simulator.engine.ExecutionTimes;
 public record OneNumberTimes(long seed, int trial, PetMatrix pet) implements ExecutionTimes {
   @Override
   public long of(Task task, Machine machine, int pState) {
-    double number = CounterStream.uniform(seed, trial, task.id(), 0);
+    double number = UnitStream.of(seed, trial, task.id(), 0);
     return pet.get(task.type(), machine.type().id(), pState).quantile(number);
   }
 }

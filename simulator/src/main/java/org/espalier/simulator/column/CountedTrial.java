@@ -155,12 +155,12 @@ public final class CountedTrial {
 
   /** Percentage of the time that machines executed which went into tasks that were not on time. */
   double wastedTime() {
-    double wasted = 0;
-    for (Departure ran : outcome.executions().toList()) {
-      if (ran.fate() != Fate.ON_TIME) {
-        wasted += measured.ticksOf(ran.start(), ran.time());
-      }
-    }
+    long wasted =
+        outcome
+            .executions()
+            .filter(ran -> ran.fate() != Fate.ON_TIME)
+            .mapToLong(ran -> measured.ticksOf(ran.start(), ran.time()))
+            .sum();
     return percent(wasted, busyTicks());
   }
 

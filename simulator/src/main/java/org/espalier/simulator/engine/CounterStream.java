@@ -19,16 +19,11 @@ public record CounterStream(long seed, int trial, PetMatrix pet) implements Exec
   @Override
   public long of(Task task, Machine machine, int pState) {
     int type = machine.type().id();
-    return pet.get(task.type(), type, pState).quantile(uniform(seed, trial, task.id(), type));
+    return pet.get(task.type(), type, pState).quantile(UnitStream.of(seed, trial, task.id(), type));
   }
 
   @Override
   public boolean keepTo(PetMatrix other) {
     return pet.equals(other);
-  }
-
-  /** The uniform number in [0, 1) of one cell. */
-  public static double uniform(long seed, int trial, int task, int machineType) {
-    return UnitStream.of(seed, trial, task, machineType);
   }
 }

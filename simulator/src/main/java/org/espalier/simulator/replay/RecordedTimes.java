@@ -1,11 +1,11 @@
 package org.espalier.simulator.replay;
 
 import java.util.Optional;
+import org.espalier.core.heuristic.UnitStream;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.Task;
 import org.espalier.core.pmf.Pmf;
-import org.espalier.simulator.engine.CounterStream;
 import org.espalier.simulator.engine.ExecutionTimes;
 
 /**
@@ -39,7 +39,7 @@ record RecordedTimes(RecordedRun run, long seed, int draw) implements ExecutionT
   }
 
   private double level(Task task, Optional<Ran> ran) {
-    double uniform = CounterStream.uniform(seed, draw, task.id(), 0);
+    double uniform = UnitStream.of(seed, draw, task.id(), 0);
     double from = 0;
     double to = 1;
     if (ran.isPresent()) {

@@ -13,19 +13,16 @@ import org.espalier.report.ChartFigure;
 import org.espalier.report.CurveFigure;
 import org.espalier.report.Estimate;
 import org.espalier.report.GanttFigure;
-import org.espalier.report.GanttTask;
 import org.espalier.report.GanttTrace;
 import org.espalier.report.ReportData;
 import org.espalier.report.ReportFigure;
 import org.espalier.report.ReportRow;
 import org.espalier.report.ReportTable;
 import org.espalier.report.StudyFacts;
-import org.espalier.report.TaskFate;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.LeftOut;
 import org.espalier.simulator.run.ExperimentResults;
 import org.espalier.simulator.run.Trace;
-import org.espalier.simulator.run.TracedTask;
 import org.espalier.simulator.study.RunningTotal;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.Study;
@@ -207,23 +204,12 @@ final class ReportFiller {
         system.tickSeconds(),
         excerpt.map(TraceExcerpt::machines).orElse(all),
         system.taskTypes().stream().map(type -> type.name()).toList(),
-        excerpt.map(TraceExcerpt::tasks).orElse(trace.tasks()).stream()
-            .map(ReportFiller::task)
-            .toList(),
+        excerpt
+            .map(TraceExcerpt::tasks)
+            .orElseGet(
+                () -> trace.tasks().stream().map(task -> task.inRow(task.machine())).toList()),
         excerpt.map(TraceExcerpt::use).orElse(List.of()),
         excerpt.map(some -> some.text(ResultFiles.traceFile(id))).orElse(""));
-  }
-
-  private static GanttTask task(TracedTask task) {
-    return new GanttTask(
-        task.id(),
-        task.type(),
-        task.machine(),
-        task.arrival(),
-        task.start(),
-        task.exit(),
-        task.deadline(),
-        TaskFate.valueOf(task.fate().name()));
   }
 
   /** How the results came about: the plan, and what was done to the input. */

@@ -7,8 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.espalier.report.MatrixFigure;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.run.ExperimentResults;
@@ -20,7 +18,7 @@ import org.espalier.simulator.study.Scenario;
  * Heat maps of a sweep: the results over the two axes that have most values. Each combination of
  * the values of all others has a map.
  */
-record SweepMaps(ExperimentResults results, Column column) {
+record SweepMaps(ExperimentResults results, Column column, Axis down, Axis across) {
   /** Fewer values of both axes are read from bars and lines. */
   private static final int LEAST = 4;
 
@@ -29,67 +27,58 @@ record SweepMaps(ExperimentResults results, Column column) {
 
   /** The figure of a column; empty where no two axes have many values. */
   static Optional<MatrixFigure> of(ExperimentResults results, Column column) {
-    SweepMaps maps = new SweepMaps(results, column);
-    List<Integer> longest =
-        IntStream.range(0, maps.axes().size())
-            .boxed()
-            .filter(a -> maps.size(a) >= LEAST)
-            .filter(a -> !maps.axes().get(a).key().equals(Dimension.POLICY))
-            .sorted(Comparator.comparingInt(a -> -maps.size(a)))
+    List<Axis> axes = results.experiment().study().comparison().axes();
+    List<Axis> longest =
+        axes.stream()
+            .filter(axis -> axis.values().size() >= LEAST)
+            .filter(axis -> !axis.key().equals(Dimension.POLICY))
+            .sorted(Comparator.comparingInt(axis -> -axis.values().size()))
             .limit(2)
-            .sorted()
+            .sorted(Comparator.comparingInt(axes::indexOf))
             .toList();
     return longest.size() < 2 || results.experiment().scenarios().size() > MOST
         ? Optional.empty()
-        : Optional.of(maps.figure(longest.getFirst(), longest.getLast()));
+        : Optional.of(
+            new SweepMaps(results, column, longest.getFirst(), longest.getLast()).figure());
   }
 
-  private int size(int axis) {
-    return axes().get(axis).values().size();
-  }
-
-  private MatrixFigure figure(int down, int across) {
+  private MatrixFigure figure() {
     Map<String, List<List<Double>>> maps = new LinkedHashMap<>();
     for (Scenario scenario : results.experiment().scenarios()) {
-      maps.computeIfAbsent(others(scenario, down, across), key -> empty(size(down), size(across)))
+      maps.computeIfAbsent(others(scenario), key -> empty())
           .get(place(scenario, down))
           .set(place(scenario, across), results.mean(scenario, column).mean());
     }
     return new MatrixFigure(
         "sweep",
-        "%s by %s (down) and %s (across)"
-            .formatted(column.label(), axes().get(down).key(), axes().get(across).key()),
+        "%s by %s (down) and %s (across)".formatted(column.label(), down.key(), across.key()),
         "Means of all trials.",
-        axes().get(down).values(),
-        axes().get(across).values(),
+        down.values(),
+        across.values(),
         new MatrixFigure.Words("and", "no result"),
         maps.entrySet().stream()
             .map(map -> new MatrixFigure.Matrix(map.getKey(), column.unit(), map.getValue()))
             .toList());
   }
 
-  private int place(Scenario scenario, int axis) {
-    return axes().get(axis).values().indexOf(scenario.values().get(axis));
+  private int place(Scenario scenario, Axis axis) {
+    return axis.values()
+        .indexOf(results.experiment().values(scenario, axis::equals).get(axis.key()));
   }
 
-  private static List<List<Double>> empty(int rows, int columns) {
-    return Stream.<List<Double>>generate(
-            () -> new ArrayList<>(Collections.nCopies(columns, Double.NaN)))
-        .limit(rows)
+  private List<List<Double>> empty() {
+    return down.values().stream()
+        .<List<Double>>map(
+            row -> new ArrayList<>(Collections.nCopies(across.values().size(), Double.NaN)))
         .toList();
   }
 
   /** The values of the axes that a map does not show, or the policy where all have one value. */
-  private String others(Scenario scenario, int down, int across) {
-    List<String> values =
-        IntStream.range(0, axes().size())
-            .filter(a -> a != down && a != across && size(a) > 1)
-            .mapToObj(a -> scenario.values().get(a))
-            .toList();
-    return values.isEmpty() ? scenario.policy() : String.join(", ", values);
-  }
-
-  private List<Axis> axes() {
-    return results.experiment().study().comparison().axes();
+  private String others(Scenario scenario) {
+    Map<String, String> values =
+        results
+            .experiment()
+            .values(scenario, a -> a.values().size() > 1 && !a.equals(down) && !a.equals(across));
+    return values.isEmpty() ? scenario.policy() : String.join(", ", values.values());
   }
 }

@@ -2,16 +2,15 @@ package org.espalier.simulator.result;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
+import org.espalier.report.GanttTask;
 import org.espalier.report.MachineUse;
 import org.espalier.simulator.run.TracedTask;
 
@@ -34,7 +33,7 @@ final class TraceExcerpt {
   private final int[] tasksOn;
   private final int[] missesOn;
   private final List<Integer> machines;
-  private final List<TracedTask> tasks;
+  private final List<GanttTask> tasks;
 
   /** The excerpt of a trial. */
   TraceExcerpt(HcSystem system, List<TracedTask> all) {
@@ -80,37 +79,17 @@ final class TraceExcerpt {
         .limit(most);
   }
 
-  private List<TracedTask> tasksOfChosen() {
-    Map<Integer, Integer> rows = new HashMap<>();
-    for (int row = 0; row < machines.size(); row++) {
-      rows.put(machines.get(row), row);
-    }
+  private List<GanttTask> tasksOfChosen() {
     int step = step();
-    List<TracedTask> shown = new ArrayList<>();
+    List<GanttTask> shown = new ArrayList<>();
     int unmapped = 0;
     for (TracedTask task : all) {
-      if (!task.wasMapped()) {
-        if (unmapped++ % step == 0) {
-          shown.add(task);
-        }
-      } else if (rows.containsKey(task.machine())) {
-        shown.add(onMachine(task, rows.get(task.machine())));
+      int row = machines.indexOf(task.machine());
+      if (task.wasMapped() ? row >= 0 : unmapped++ % step == 0) {
+        shown.add(task.inRow(row));
       }
     }
     return shown;
-  }
-
-  private static TracedTask onMachine(TracedTask task, int row) {
-    return new TracedTask(
-        task.id(),
-        task.type(),
-        task.arrival(),
-        task.deadline(),
-        row,
-        task.pState(),
-        task.start(),
-        task.exit(),
-        task.fate());
   }
 
   /** One of how many tasks that were never mapped is shown. */
@@ -125,7 +104,7 @@ final class TraceExcerpt {
   }
 
   /** The tasks that are shown, each with the place of its machine among {@link #machines}. */
-  List<TracedTask> tasks() {
+  List<GanttTask> tasks() {
     return tasks;
   }
 

@@ -2,6 +2,8 @@ package org.espalier.simulator.run;
 
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.report.GanttTask;
+import org.espalier.report.TaskFate;
 
 /**
  * What became of one task. Times are ticks.
@@ -38,6 +40,12 @@ public record TracedTask(
         departure.start(),
         departure.time(),
         departure.fate());
+  }
+
+  /** The task in the row of a machine of a figure; {@link GanttTask#NONE} where it has none. */
+  public GanttTask inRow(int row) {
+    return new GanttTask(
+        id, type, row, arrival, start, exit, deadline, TaskFate.valueOf(fate.name()));
   }
 
   /** Whether a machine was chosen for it. */

@@ -2,6 +2,7 @@ package org.espalier.simulator.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.espalier.core.heuristic.UnitStream;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.model.Task;
@@ -18,7 +19,7 @@ class CounterStreamTest {
     assertThat(VectorFile.cases("/vectors/stream.json")).hasSize(54);
     for (JsonNode vector : VectorFile.cases("/vectors/stream.json")) {
       double uniform =
-          CounterStream.uniform(
+          UnitStream.of(
               vector.get("seed").asLong(),
               vector.get("trial").asInt(),
               vector.get("task").asInt(),
@@ -35,7 +36,7 @@ class CounterStreamTest {
     Machine machine = system.machines().getFirst();
     int[] counts = new int[4];
     for (int id = 0; id < 2_000; id++) {
-      double u = CounterStream.uniform(7, 3, id, 0);
+      double u = UnitStream.of(7, 3, id, 0);
       int expected = u < 0.2 ? 1 : u < 0.5 ? 2 : 3;
       long time = stream.of(new Task(id, 0, 0, 10), machine, 0);
       assertThat(time).isEqualTo(expected);

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.report.GanttTask;
 import org.espalier.report.MachineUse;
 import org.espalier.simulator.run.TracedTask;
 import org.espalier.testkit.TinySystems;
@@ -55,7 +56,7 @@ class TraceExcerptTest {
     assertThat(excerpt.machines())
         .isEqualTo(shown.stream().map(m -> SYSTEM.machines().get(m).name()).toList());
     assertThat(excerpt.tasks())
-        .contains(ran(0, 20, 0, 60, Fate.LATE), ran(3, 0, 10, 60, Fate.EVICTED))
+        .contains(ran(0, 59, 0, 60, Fate.LATE).inRow(20), ran(3, 5, 10, 60, Fate.EVICTED).inRow(0))
         .hasSize(4 + 18);
   }
 
@@ -81,7 +82,12 @@ class TraceExcerptTest {
 
     TraceExcerpt excerpt = new TraceExcerpt(SYSTEM, tasks);
 
-    assertThat(excerpt.tasks()).hasSize(1750).contains(unmapped(0), unmapped(4), unmapped(6996));
+    assertThat(excerpt.tasks())
+        .hasSize(1750)
+        .contains(
+            unmapped(0).inRow(GanttTask.NONE),
+            unmapped(4).inRow(GanttTask.NONE),
+            unmapped(6996).inRow(GanttTask.NONE));
     assertThat(excerpt.text("tasks/pam-1.csv"))
         .contains("all 60", "40 machines", "one in 4 is shown", "tasks/pam-1.csv");
   }
