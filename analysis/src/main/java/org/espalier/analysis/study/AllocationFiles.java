@@ -138,12 +138,10 @@ public final class AllocationFiles {
   }
 
   private static Optional<Integer> wholeNumber(CsvRow row, String column, int most) {
-    long number = Numbers.whole(row.get(column)).orElse(-1);
-    if (number >= 0 && number <= most) {
-      return Optional.of((int) number);
-    }
-    row.report(column, "does not fit", "expected a whole number from 0 to " + most);
-    return Optional.empty();
+    String expected = "expected a whole number from 0 to " + most;
+    return Numbers.whole(row.get(column), 0, most)
+        .map(Long::intValue)
+        .or(() -> row.report(column, "does not fit", expected));
   }
 
   /** Writes an allocation with what comes of each task; an existing file is replaced. */

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -141,9 +140,9 @@ public final class EtcFiles {
       return;
     }
     long time = time(fields[0], number);
-    OptionalDouble mass = mass(fields[1], number);
+    Optional<Double> mass = mass(fields[1], number);
     if (time >= 0 && mass.isPresent()) {
-      cell.add(time, mass.getAsDouble());
+      cell.add(time, mass.get());
     }
   }
 
@@ -168,13 +167,10 @@ public final class EtcFiles {
   }
 
   /** The mass, or empty if it was reported. */
-  private OptionalDouble mass(String text, int number) {
-    OptionalDouble mass = Numbers.real(text);
-    if (mass.isPresent() && mass.getAsDouble() >= 0) {
-      return mass;
-    }
-    problems.report(number, where, text, "is not a mass", "expected a number from 0 on");
-    return OptionalDouble.empty();
+  private Optional<Double> mass(String text, int number) {
+    String expected = "expected a number from 0 on";
+    return Numbers.real(text, 0, Double.MAX_VALUE)
+        .or(() -> problems.report(number, where, text, "is not a mass", expected));
   }
 
   private static List<String> names(String prefix, int count) {

@@ -215,11 +215,8 @@ final class SystemReader {
 
   /** The machine type of a name; that there is none so far is reported at a key. */
   private Optional<MachineType> known(String name, DocumentNode node, String key, String problem) {
-    MachineType type = machineTypes.get(name);
-    if (type == null) {
-      node.report(key, problem, Names.remedy(name, machineTypes.keySet()));
-    }
-    return Optional.ofNullable(type);
+    return Optional.ofNullable(machineTypes.get(name))
+        .or(() -> node.report(key, problem, Names.remedy(name, machineTypes.keySet())));
   }
 
   /** The machine types that have columns of their own in the PET, in their order. */

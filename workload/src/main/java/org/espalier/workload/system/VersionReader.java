@@ -63,10 +63,10 @@ final class VersionReader {
   }
 
   private Optional<Integer> find(DocumentNode node, String name) {
-    if (!names.contains(name)) {
-      node.report(name, "is no task type of the system", Names.remedy(name, names));
-    }
-    return Optional.of(names.indexOf(name)).filter(type -> type >= 0);
+    String problem = "is no task type of the system";
+    return Optional.of(names.indexOf(name))
+        .filter(type -> type >= 0)
+        .or(() -> node.report(name, problem, Names.remedy(name, names)));
   }
 
   private boolean reaches(int from, int to, BitSet seen) {

@@ -176,32 +176,19 @@ public final class TrialFiles {
   }
 
   private Optional<Long> time(String text, String what, int number) {
-    Optional<Long> time = ticks.parse(text);
-    if (time.isEmpty()) {
-      problems.report(
-          number,
-          what,
-          text,
-          "is not a time",
-          "expected a number in whole ticks of 1/%s".formatted(ticksPerUnit));
-    }
-    return time;
+    String expected = "expected a number in whole ticks of 1/" + ticksPerUnit;
+    return ticks
+        .parse(text)
+        .or(() -> problems.report(number, what, text, "is not a time", expected));
   }
 
   private Optional<Integer> type(String text, int number) {
-    int types = pet == null ? MOST_TYPES : pet.taskTypes();
-    long type = Numbers.whole(text).orElse(-1);
-    if (type >= 0 && type < types) {
-      return Optional.of((int) type);
-    }
-    return problems.report(
-        number,
-        "type",
-        text,
-        "unknown task type",
-        pet == null
-            ? "expected a number from 0 on"
-            : "the PET has types 0 to %s".formatted(types - 1));
+    int last = (pet == null ? MOST_TYPES : pet.taskTypes()) - 1;
+    String expected =
+        pet == null ? "expected a number from 0 on" : "the PET has types 0 to " + last;
+    return Numbers.whole(text, 0, last)
+        .map(Long::intValue)
+        .or(() -> problems.report(number, "type", text, "unknown task type", expected));
   }
 
   private Optional<Loaded<Workload>> workload() {

@@ -139,23 +139,22 @@ public final class WorkloadFiles {
     if (system == null) {
       return Optional.of(types.computeIfAbsent(name, added -> types.size()));
     }
-    Integer type = types.get(name);
-    if (type == null) {
-      row.report(
-          TYPE, "unknown task type", Names.remedy(name, types.keySet().stream().sorted().toList()));
-    }
-    return Optional.ofNullable(type);
+    return Optional.ofNullable(types.get(name))
+        .or(() ->
+            row.report(
+                TYPE,
+                "unknown task type",
+                Names.remedy(name, types.keySet().stream().sorted().toList())));
   }
 
   private Optional<Long> time(CsvRow row, String column) {
-    Optional<Long> time = ticks.parse(row.get(column));
-    if (time.isEmpty()) {
-      row.report(
-          column,
-          "is not a time in seconds",
-          "expected a number of whole ticks of %s s".formatted(Ticks.seconds(1, tick)));
-    }
-    return time;
+    return ticks
+        .parse(row.get(column))
+        .or(() ->
+            row.report(
+                column,
+                "is not a time in seconds",
+                "expected a number of whole ticks of %s s".formatted(Ticks.seconds(1, tick))));
   }
 
   /** Writes a workload of a system; an existing file is replaced. */
