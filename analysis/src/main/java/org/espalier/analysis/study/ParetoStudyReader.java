@@ -301,8 +301,7 @@ public final class ParetoStudyReader {
   private Optional<ParetoStudy.Reference> reference() {
     Optional<List<DocumentNode>> nodes = file.list("reference").find();
     if (nodes.isPresent() && nodes.get().size() != 2) {
-      file.report("reference", "is not two values", "give one for each objective");
-      return Optional.empty();
+      return file.report("reference", "is not two values", "give one for each objective");
     }
     return nodes.map(found ->
         new ParetoStudy.Reference(
@@ -429,8 +428,7 @@ public final class ParetoStudyReader {
     try {
       return Optional.of(StaticProblem.of(system, workload, threshold));
     } catch (IllegalArgumentException e) {
-      file.report("workload", String.valueOf(e.getMessage()), "");
-      return Optional.empty();
+      return file.report("workload", String.valueOf(e.getMessage()), "");
     }
   }
 

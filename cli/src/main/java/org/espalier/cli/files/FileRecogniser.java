@@ -84,8 +84,7 @@ final class FileRecogniser {
       }
       return isGzip() ? compressed() : recognise(beginning());
     } catch (IOException e) {
-      own.report(e);
-      return Optional.empty();
+      return own.report(e);
     }
   }
 

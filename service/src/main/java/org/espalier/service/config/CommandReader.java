@@ -416,12 +416,11 @@ final class CommandReader {
     Optional<Integer> processes = node.integer("processes", 1, MOST_PROCESSES).find();
     node.rejectUnknownKeys();
     if (memory.filter(bytes -> bytes < MachineLimits.LEAST_MEMORY).isPresent()) {
-      node.report(
+      return node.report(
           "memory",
           "memory limit is %s bytes; expected at least %s"
               .formatted(memory.get(), MachineLimits.LEAST_MEMORY),
           "change it, or leave it out");
-      return Optional.empty();
     }
     return Optional.of(new LaunchLimits(time, memory, cpus, processes));
   }
@@ -443,8 +442,7 @@ final class CommandReader {
       }
       return parameter;
     } catch (IllegalArgumentException e) {
-      node.report(String.valueOf(e.getMessage()), "mend the parameter");
-      return Optional.empty();
+      return node.report(String.valueOf(e.getMessage()), "mend the parameter");
     }
   }
 

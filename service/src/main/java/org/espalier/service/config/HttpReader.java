@@ -57,11 +57,10 @@ final class HttpReader {
     boolean readOnly = node.flag("read_only").orElse(false);
     node.rejectUnknownKeys();
     if (!HttpSettings.isLoopback(host) && (file.isEmpty() || tls.isEmpty())) {
-      node.report(
+      return node.report(
           "host",
           "is not loopback, where nobody but this computer's users comes",
           "give tokens and tls, or listen on 127.0.0.1");
-      return Optional.empty();
     }
     if (file.isPresent() && given.isEmpty()) {
       return Optional.empty();

@@ -134,11 +134,10 @@ public final class LiveFiles {
     if (!commands.urgencies().isEmpty()) {
       policies = policies.byUtility();
       if (!policies.names().contains(policy.get().policy())) {
-        root.report(
+        return root.report(
             "policy",
             "takes what a task is worth to stay until its deadline, but there are urgencies",
             "take one by utility: JIT with settings: {JIT.by_utility: true}, or Max-UPT");
-        return Optional.empty();
       }
     }
     if (commands.isAnyRising()) {

@@ -119,8 +119,7 @@ record ServerReader(DocumentNode root, HcSystem system) {
     }
     node.rejectUnknownKeys();
     if (health.filter(path -> !ServerCall.isPath(path)).isPresent()) {
-      node.report("health", "is no path", PATH_REMEDY);
-      return Optional.empty();
+      return node.report("health", "is no path", PATH_REMEDY);
     }
     return url.map(to -> new Server(to, health, stops == Stops.ON_CLOSE, grace, most));
   }
@@ -141,11 +140,10 @@ record ServerReader(DocumentNode root, HcSystem system) {
     } catch (URISyntaxException e) {
       // told below
     }
-    node.report(
+    return node.report(
         key,
         "is no address of a server",
         "write one as in http://10.0.0.7:8000, without user, query and fragment");
-    return Optional.empty();
   }
 
   /** The request of a task type as the arguments of a template; what is wrong is reported. */
@@ -166,8 +164,7 @@ record ServerReader(DocumentNode root, HcSystem system) {
       ServerCall unused = ServerCall.of(plain);
       return Optional.of(arguments);
     } catch (IllegalArgumentException e) {
-      node.report(String.valueOf(e.getMessage()), "mend the request");
-      return Optional.empty();
+      return node.report(String.valueOf(e.getMessage()), "mend the request");
     }
   }
 

@@ -49,8 +49,7 @@ record SizeReader(DocumentNode root) {
     try {
       return Optional.of(SizeClasses.of(of.filter(name -> !name.equals(BODY)), words));
     } catch (IllegalArgumentException e) {
-      node.report("classes", String.valueOf(e.getMessage()), "mend them");
-      return Optional.empty();
+      return node.report("classes", String.valueOf(e.getMessage()), "mend them");
     }
   }
 

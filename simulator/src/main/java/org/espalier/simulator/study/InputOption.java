@@ -68,8 +68,7 @@ public record InputOption<T>(
     if (accepts(text)) {
       return Optional.of(text);
     }
-    node.report("does not fit", "expected " + expected);
-    return Optional.empty();
+    return node.report("does not fit", "expected " + expected);
   }
 
   /** A text to be read; none of these options hangs on the tick of a system. */

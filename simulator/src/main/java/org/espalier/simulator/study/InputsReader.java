@@ -79,9 +79,8 @@ final class InputsReader {
     }
     DocumentNode pet = overlay.at("pet");
     if (pet.has("pet")) {
-      pet.report(
+      return pet.report(
           "pet", "takes the place of times in a file; the system is generated", "leave it out");
-      return Optional.empty();
     }
     return found.map(this::generated);
   }

@@ -51,8 +51,7 @@ final class StudyReader {
 
   private Optional<DescribedStudy> read() {
     if (!overlay.file().isMapping()) {
-      overlay.file().report("is no study", "expected a mapping (key: value lines)");
-      return Optional.empty();
+      return overlay.file().report("is no study", "expected a mapping (key: value lines)");
     }
     Study.About about = about();
     Study.Comparison compared = comparison.read();

@@ -109,12 +109,11 @@ public final class TrialInputs {
       WorkloadChoice.Files files, HcSystem system, int trial, Problems problems) {
     Optional<Path> file = files.file(trial);
     if (file.isEmpty()) {
-      problems
+      return problems
           .in(files.source().directory())
           .report(
               "no workload files for pattern " + files.pattern(),
               "give other files or another system");
-      return Optional.empty();
     }
     boolean ofPapers = file.get().toString().endsWith(".dat");
     Optional<Loaded<Workload>> read =
