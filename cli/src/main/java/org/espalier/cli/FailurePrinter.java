@@ -118,8 +118,11 @@ final class FailurePrinter implements IExecutionExceptionHandler, IParameterExce
     return name.replaceAll("(?<=[a-z])(?=[A-Z])", " ").toLowerCase(Locale.ROOT);
   }
 
+  /** Threads that join hand on a copy of what failed, whose cause has the message. */
   private int printInternal(Throwable e, PrintWriter err) {
-    String first = String.valueOf(e).lines().findFirst().orElse("");
+    Throwable cause = e.getCause();
+    boolean isCopy = cause != null && cause.getClass().equals(e.getClass());
+    String first = String.valueOf(isCopy ? cause : e).lines().findFirst().orElse("");
     err.println(
         "espalier: internal error: "
             + first

@@ -3,10 +3,13 @@ package org.espalier.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 import picocli.CommandLine.ExitCode;
 
 /** The command line with the options of only those subcommands that arguments name. */
@@ -34,6 +37,18 @@ class EspalierTest {
 
     assertThat(run.status()).as(run.err()).isZero();
     assertThat(run.out()).contains("Min-Min");
+  }
+
+  @Test
+  void theMessageOfAFaultIsPrintedThatAnotherThreadHandsOn() {
+    CommandLine line = Espalier.commandLine();
+    StringWriter err = new StringWriter();
+    Throwable copy = new OutOfMemoryError().initCause(new OutOfMemoryError("no heap"));
+
+    int status = new FailurePrinter(line.getCommand(), line).print(copy, new PrintWriter(err));
+
+    assertThat(status).isEqualTo(ExitCode.SOFTWARE);
+    assertThat(err.toString()).contains("internal error: java.lang.OutOfMemoryError: no heap (");
   }
 
   @Test
