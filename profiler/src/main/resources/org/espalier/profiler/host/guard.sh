@@ -96,11 +96,13 @@ write_text() {
   { printf '%s' "${texts[$1]}" >"${files[$1]}"; } 2>/dev/null
 }
 
-# Whether a process runs that the file has under a word; sets found to its number.
+# Whether a process runs that the file has under a word; sets found to its number. One that is dead does not, though
+# nobody may have waited for it.
 runs() {
   local f
   while IFS=$'\x1f' read -r -a f; do
-    [[ ${f[0]} == "$1" ]] && read_stat "${f[1]}" && [[ ${stat[19]} == "${f[2]}" ]] || continue
+    [[ ${f[0]} == "$1" ]] && read_stat "${f[1]}" || continue
+    [[ ${stat[0]} != [ZX] && ${stat[19]} == "${f[2]}" ]] || continue
     found=${f[1]}
     return 0
   done <"$state_file"
