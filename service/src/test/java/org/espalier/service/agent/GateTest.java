@@ -23,7 +23,6 @@ import java.util.concurrent.Callable;
 import javax.net.ssl.SSLSocket;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.BackendException;
-import org.espalier.service.backend.Containment;
 import org.espalier.service.backend.Execution;
 import org.espalier.service.backend.KernelClock;
 import org.espalier.service.backend.Launch;
@@ -32,7 +31,6 @@ import org.espalier.service.backend.LaunchEnd.Kind;
 import org.espalier.service.backend.LaunchId;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.LaunchListener;
-import org.espalier.service.backend.MachineLimits;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.Owner;
 import org.junit.jupiter.api.AfterEach;
@@ -46,8 +44,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GateTest {
   private static final String BUILD = "espalier.commit";
   private static final LaunchId FIRST = new LaunchId(1, 1);
-  private static final MachineLimits LIMITS =
-      new MachineLimits("", 0, 0, 1000, Duration.ofMillis(100));
 
   @TempDir private Path directory;
   private final String store = UUID.randomUUID().toString();
@@ -79,18 +75,7 @@ class GateTest {
   }
 
   private AgentsSettings settings(int port) {
-    return new AgentsSettings(
-        "127.0.0.1",
-        port,
-        List.of(key),
-        directory.resolve("output"),
-        Map.of("m", LIMITS, "n", LIMITS),
-        20_000,
-        Optional.of(directory),
-        Map.of(),
-        Map.of(),
-        Containment.automatic(),
-        Optional.empty());
+    return TestGates.settings(directory, port, List.of(key), "m", "n");
   }
 
   private Agent agent(String name, String... machines) {
@@ -229,7 +214,7 @@ class GateTest {
 
     gate.stop(FIRST);
 
-    assertThat(end(FIRST).ago()).isGreaterThanOrEqualTo(LIMITS.grace());
+    assertThat(end(FIRST).ago()).isGreaterThanOrEqualTo(TestGates.LIMITS.grace());
   }
 
   @Test
@@ -387,18 +372,7 @@ class GateTest {
     gate.close();
     Path first = directory.resolve("gate.key");
     AgentsSettings both =
-        new AgentsSettings(
-            "127.0.0.1",
-            gate.port(),
-            List.of(first, next),
-            directory.resolve("output"),
-            Map.of("m", LIMITS, "n", LIMITS),
-            20_000,
-            Optional.empty(),
-            Map.of(),
-            Map.of(),
-            Containment.automatic(),
-            Optional.empty());
+        TestGates.settings(directory, gate.port(), List.of(first, next), "m", "n");
     gate = Gate.open(both, new Owner(store, ++tenure, Instant.EPOCH, Map.of()), news);
     gate.adopt(List.of());
     agent("a", List.of(next, first), Optional.empty(), "m");

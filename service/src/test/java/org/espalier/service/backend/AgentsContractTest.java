@@ -15,6 +15,7 @@ import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
 import org.espalier.service.agent.AgentProcess;
 import org.espalier.service.agent.AgentsSettings;
+import org.espalier.service.agent.TestGates;
 import org.espalier.service.agent.TestKeys;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -22,9 +23,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Agents in other processes; that of all tests belongs to another store in each. */
 class AgentsContractTest extends CommandBackendContract {
-  private static final MachineLimits LIMITS =
-      new MachineLimits("", 0, 0, 1000, Duration.ofMillis(100));
-
   @TempDir private static Path place;
   private static Path key;
   private static int port;
@@ -51,19 +49,7 @@ class AgentsContractTest extends CommandBackendContract {
 
   @Override
   protected Backend open(LaunchListener listener) {
-    AgentsSettings settings =
-        new AgentsSettings(
-            "127.0.0.1",
-            port,
-            List.of(key),
-            directory.resolve("output"),
-            Map.of("m", LIMITS),
-            20_000,
-            Optional.of(directory),
-            Map.of(),
-            Map.of(),
-            Containment.automatic(),
-            Optional.empty());
+    AgentsSettings settings = TestGates.settings(directory, port, List.of(key), "m");
     CountDownLatch there = new CountDownLatch(1);
     Owner owner = new Owner(store, ++tenure, java.time.Instant.EPOCH, Map.of());
     return new Attended(
