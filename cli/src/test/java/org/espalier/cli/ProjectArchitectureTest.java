@@ -2,15 +2,20 @@ package org.espalier.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.ArchConfiguration;
-import com.tngtech.archunit.core.domain.Dependency;
-import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.File;
+import java.io.IOException;
+import java.lang.classfile.Attributes;
+import java.lang.classfile.ClassFile;
+import java.lang.classfile.ClassModel;
+import java.lang.classfile.constantpool.ClassEntry;
+import java.lang.classfile.constantpool.PoolEntry;
+import java.lang.classfile.constantpool.Utf8Entry;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
@@ -20,7 +25,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -29,49 +37,69 @@ import org.junit.jupiter.api.Test;
  * understood together. A nested type belongs to its file, and a sealed type and its kinds are one.
  */
 class ProjectArchitectureTest {
-  private static final String ROOT = "org.espalier.";
   private static final int MOST_IN_A_CIRCLE = 3;
   private static final int MOST_IN_A_PACKAGE = 40;
 
   /** By class, those that it knows. */
   private static final Map<String, Set<String>> KNOWN_BY = new TreeMap<>();
 
-  /** Of classes of others only the names matter, so these are not read. */
-  @BeforeAll
-  static void lookAtAllClasses() {
-    ArchConfiguration.withThreadLocalScope(reading -> {
-      reading.setResolveMissingDependenciesFromClassPath(false);
-      lookAt(
-          new ClassFileImporter()
-              .withImportOption(new ImportOption.DoNotIncludeTests())
-              .withImportOption(location -> !location.contains("/test/"))
-              .importPackages("org.espalier"));
-    });
-  }
+  /** Names of classes stand as texts in a class file, alone and in descriptors and signatures. */
+  private static final Pattern NAME = Pattern.compile("org/espalier/[\\w/$]+");
 
-  private static void lookAt(JavaClasses classes) {
-    for (JavaClass each : classes) {
-      Set<String> known = KNOWN_BY.computeIfAbsent(outer(each), name -> new TreeSet<>());
-      for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
-        JavaClass target = dependency.getTargetClass().getBaseComponentType();
-        if (target.getName().startsWith(ROOT) && !isKind(target, each)) {
-          known.add(outer(target));
+  @BeforeAll
+  static void lookAtAllClasses() throws IOException {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+      Path path = Path.of(entry);
+      if (Files.isDirectory(path) && !path.endsWith("test-classes")) {
+        lookAtAll(path);
+      } else if (Files.isRegularFile(path)) {
+        try (FileSystem jar = FileSystems.newFileSystem(path)) {
+          lookAtAll(jar.getPath("/"));
         }
       }
     }
-    KNOWN_BY.forEach((name, known) -> known.remove(name));
+    KNOWN_BY.forEach((name, known) -> {
+      known.retainAll(KNOWN_BY.keySet());
+      known.remove(name);
+    });
   }
 
-  private static String outer(JavaClass each) {
-    String name = each.getName();
+  private static void lookAtAll(Path root) throws IOException {
+    Path ours = root.resolve("org/espalier");
+    if (Files.exists(ours)) {
+      try (Stream<Path> files = Files.walk(ours)) {
+        for (Path file : files.filter(path -> path.toString().endsWith(".class")).toList()) {
+          lookAt(ClassFile.of().parse(Files.readAllBytes(file)));
+        }
+      }
+    }
+  }
+
+  private static void lookAt(ClassModel each) {
+    Set<String> known =
+        KNOWN_BY.computeIfAbsent(outer(each.thisClass().asInternalName()), name -> new TreeSet<>());
+    Set<String> kinds =
+        each.findAttribute(Attributes.permittedSubclasses()).stream()
+            .flatMap(permitted -> permitted.permittedSubclasses().stream())
+            .map(ClassEntry::asInternalName)
+            .collect(Collectors.toSet());
+    for (PoolEntry entry : each.constantPool()) {
+      if (entry instanceof Utf8Entry text) {
+        Matcher names = NAME.matcher(text.stringValue());
+        while (names.find()) {
+          if (!kinds.contains(names.group())) {
+            known.add(outer(names.group()));
+          }
+        }
+      }
+    }
+  }
+
+  /** The outermost class of one, without the root of all. */
+  private static String outer(String name) {
     int nested = name.indexOf('$');
-    return (nested < 0 ? name : name.substring(0, nested)).substring(ROOT.length());
-  }
-
-  /** Whether a class is one of those that a sealed type permits. */
-  private static boolean isKind(JavaClass each, JavaClass sealed) {
-    Class<?>[] kinds = sealed.reflect().getPermittedSubclasses();
-    return kinds != null && Arrays.asList(kinds).contains(each.reflect());
+    return name.substring("org/espalier/".length(), nested < 0 ? name.length() : nested)
+        .replace('/', '.');
   }
 
   @Test
