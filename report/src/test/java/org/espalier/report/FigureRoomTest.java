@@ -16,6 +16,7 @@ import javax.imageio.ImageIO;
 import org.apache.pdfbox.Loader;
 import org.apache.pdfbox.pdmodel.PDDocument;
 import org.apache.pdfbox.rendering.PDFRenderer;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -205,6 +206,7 @@ final class FigureRoomTest {
    * Compared by blocks, since edges are smoothed in two ways; without texts, whose fonts differ.
    */
   @Test
+  @Sampled(0.25)
   void aPdfHasTheColoursOfThePicture() throws IOException {
     try (FigureDrawing drawing = new FigureDrawing(ReportText.of(report(16)))) {
       String svg = SvgTexts.of(drawing.svg(0, 960, 0)).withoutTexts();

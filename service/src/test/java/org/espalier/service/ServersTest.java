@@ -179,6 +179,7 @@ class ServersTest {
 
   /** It takes invocations of its own until they are quick, of which neither side sees anything. */
   @Test
+  @Sampled(0.25)
   void onceItIsReadyInvocationsAreQuickAndNothingOfThatShows() throws Exception {
     try (LiveServer service = start();
         Client client = new Client(service.address())) {

@@ -42,7 +42,7 @@ final class DemoCommandTest {
   }
 
   @Test
-  @Sampled(0.5)
+  @Sampled(0.25)
   void theSameTasksAreSentUnderTwoPolicies() {
     CommandRun run = CommandRun.of("demo", "--seconds", "4");
 

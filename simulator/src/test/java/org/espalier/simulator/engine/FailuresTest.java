@@ -31,10 +31,12 @@ import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.ForwardingPolicy;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.testsupport.Sampled;
 import org.espalier.workload.pet.BelievedPets;
 import org.junit.jupiter.api.Test;
 
 /** A machine that fails, with exponential times, against what can be worked out. */
+@Sampled(0.5)
 class FailuresTest {
   private static final double MEAN = 1_000;
   private static final double BETWEEN = 3_000;

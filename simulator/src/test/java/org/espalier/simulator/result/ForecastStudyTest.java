@@ -20,6 +20,7 @@ import org.espalier.simulator.run.RunSettings;
 import org.espalier.simulator.study.Experiment;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sampled;
 import org.espalier.workload.document.Problems;
 import org.espalier.workload.generator.ArrivalPattern;
 import org.espalier.workload.generator.WorkloadSpec;
@@ -240,6 +241,7 @@ final class ForecastStudyTest {
   }
 
   @Test
+  @Sampled(0.25)
   void gainByItWhereTheLoadRisesAndFalls() throws IOException {
     Experiment experiment = load(A_DAY.formatted("diurnal")).orElseThrow();
 

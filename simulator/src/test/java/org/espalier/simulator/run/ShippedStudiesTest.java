@@ -62,6 +62,7 @@ final class ShippedStudiesTest {
   @MethodSource("studies")
   void expands(Path study) {
     Experiment experiment = load(study, List.of());
+    assertThat(problems.listed()).isEmpty();
     assertThat(experiment.scenarios()).isNotEmpty();
     assertThat(study.getFileName()).hasToString(experiment.study().about().name() + ".yaml");
     assertThat(experiment.study().about().description()).isNotBlank();

@@ -17,6 +17,7 @@ import org.espalier.simulator.column.Column;
 import org.espalier.simulator.study.Scenario;
 import org.espalier.simulator.study.TrialInputs;
 import org.espalier.testsupport.Repository;
+import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -125,6 +126,7 @@ final class WorthStudiesTest {
    * the difference to all in full is chance.
    */
   @Test
+  @Sampled(0.25)
   void versionsOfRequestsEarnWhatTheyCould() throws IOException {
     int trials = TestSample.isFull() ? 3 : 1;
     StudyRun run = versions("versions-inference.yaml", trials);
