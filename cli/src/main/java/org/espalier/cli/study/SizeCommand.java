@@ -41,8 +41,8 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "Examples:",
-      "  espalier size my-study.yaml --at-least 95%",
-      "  espalier size my-study.yaml --find fleet --at-least 99% --load 1,1.3",
+      "  espalier size my-study.yaml --at-least 95%%",
+      "  espalier size my-study.yaml --find fleet --at-least 99%% --load 1,1.3",
       "  espalier size my-study.yaml --find fleet --budget 5",
       "  espalier size studies/quick-start.yaml --set arrival_intensity=15k --set policy=JIT,PAM",
       "",
