@@ -12,8 +12,8 @@ import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 
 /**
- * The batch queue of a resource manager: the tasks that are not mapped, in order of arrival, and
- * those of each type in order of their deadlines.
+ * The tasks of a resource manager that are not mapped, in order of arrival, and those of each type
+ * in order of deadlines.
  *
  * <p>Tasks are removed in two steps: each that leaves is marked, then all of them are forgotten. No
  * task that stays is touched where few leave.
