@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -93,7 +94,7 @@ class ManyAgentsTest {
   private final Random random = new Random(52);
   private final ConcurrentLinkedQueue<Double> millis = new ConcurrentLinkedQueue<>();
   private final AtomicInteger refused = new AtomicInteger();
-  private final AtomicInteger open = new AtomicInteger();
+  private final Semaphore open = new Semaphore(MOST_AT_ONCE);
 
   private void write(int port) throws IOException {
     Files.writeString(directory.resolve("system.yaml"), SYSTEM);
@@ -218,10 +219,10 @@ class ManyAgentsTest {
         long due = begin + i * 1_000_000_000L / RATE;
         String tasks =
             BATCH == 1 ? task() : Stream.generate(this::task).limit(BATCH).toList().toString();
-        while (due > System.nanoTime() || open.get() >= MOST_AT_ONCE) {
-          LockSupport.parkNanos(100_000);
+        while (due > System.nanoTime()) {
+          LockSupport.parkNanos(due - System.nanoTime());
         }
-        open.incrementAndGet();
+        open.acquireUninterruptibly();
         Future<?> unused = clients.submit(() -> submit(client, tasks, due));
       }
     }
@@ -240,7 +241,7 @@ class ManyAgentsTest {
       }
       millis.add((System.nanoTime() - due) / 1e6);
     } finally {
-      open.decrementAndGet();
+      open.release();
     }
     return null;
   }
