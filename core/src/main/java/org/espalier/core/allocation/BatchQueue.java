@@ -102,20 +102,18 @@ final class BatchQueue {
   long earliestDeadline() {
     long earliest = TimeSpan.NEVER;
     for (List<Candidate> ofType : byDeadline) {
-      earliest = ofType.isEmpty() ? earliest : Math.min(earliest, deadline(ofType.getFirst()));
+      if (!ofType.isEmpty()) {
+        earliest = Math.min(earliest, ofType.getFirst().task().deadline());
+      }
     }
     return earliest;
-  }
-
-  private static long deadline(Candidate candidate) {
-    return candidate.task().deadline();
   }
 
   /** The tasks whose deadlines have come, in order of arrival. */
   List<Candidate> overdue(long now) {
     List<Candidate> overdue = new ArrayList<>();
     for (List<Candidate> ofType : byDeadline) {
-      for (int i = 0; i < ofType.size() && now >= deadline(ofType.get(i)); i++) {
+      for (int i = 0; i < ofType.size() && now >= ofType.get(i).task().deadline(); i++) {
         overdue.add(ofType.get(i));
       }
     }
@@ -143,9 +141,6 @@ final class BatchQueue {
 
   /** Forgets the tasks that have left, if any have. */
   void forgetLeft() {
-    if (left.isEmpty()) {
-      return;
-    }
     left.forEach(candidate -> taken.clear(candidate.slot()));
     if (left.size() > FEW) {
       candidates.removeIf(candidate -> !taken.get(candidate.slot()));

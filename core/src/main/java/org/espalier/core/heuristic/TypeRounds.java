@@ -81,13 +81,10 @@ final class TypeRounds {
         passOver(ofType.waiting);
       }
       for (int i = 1; i < ofType.waiting.size(); i++) {
-        ofType.arrivedInOrder &= arrivesFirst(ofType.waiting.get(i - 1), ofType.waiting.get(i));
+        Candidate sooner = ofType.waiting.get(i - 1);
+        ofType.arrivedInOrder &= Candidate.BY_ARRIVAL.compare(sooner, ofType.waiting.get(i)) < 0;
       }
     }
-  }
-
-  private static boolean arrivesFirst(Candidate one, Candidate other) {
-    return Candidate.BY_ARRIVAL.compare(one, other) < 0;
   }
 
   /**

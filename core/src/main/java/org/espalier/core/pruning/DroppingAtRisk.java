@@ -10,7 +10,7 @@ import org.espalier.core.allocation.MappingSession;
  * <p>While a queue has the same tasks, a chance c falls only since outcomes of the running task are
  * ruled out. With a share s of them left, it is at least 1 - (1 - c) / s.
  */
-final class DroppingAtRisk implements Dropping {
+public final class DroppingAtRisk implements Dropping {
   /** More than a chance is rounded by. */
   private static final double MARGIN = 1e-6;
 
@@ -25,7 +25,8 @@ final class DroppingAtRisk implements Dropping {
   /** By machine, from when on a task of that composition may have to be dropped. */
   private long[] safeUntil = {};
 
-  DroppingAtRisk(ThresholdDropping plain) {
+  /** Dropping that has looked at no queue yet. */
+  public DroppingAtRisk(ThresholdDropping plain) {
     this.plain = plain;
     this.highest = plain.threshold() + plain.skewnessScale();
   }

@@ -29,11 +29,6 @@ public record ThresholdDropping(double threshold, double skewnessScale, boolean 
     }
   }
 
-  /** The same, which looks only at queues of which a task may have to be dropped. */
-  public Dropping atRisk() {
-    return new DroppingAtRisk(this);
-  }
-
   @Override
   public void drop(MappingSession session, Fairness fairness) {
     for (int m = 0; m < session.machines(); m++) {

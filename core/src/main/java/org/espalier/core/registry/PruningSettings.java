@@ -3,6 +3,7 @@ package org.espalier.core.registry;
 import java.util.OptionalDouble;
 import org.espalier.core.pruning.Deferring;
 import org.espalier.core.pruning.Dropping;
+import org.espalier.core.pruning.DroppingAtRisk;
 import org.espalier.core.pruning.Fairness;
 import org.espalier.core.pruning.OptimalDropping;
 import org.espalier.core.pruning.ProactiveDropping;
@@ -71,7 +72,7 @@ public record PruningSettings(
 
   private Dropping newDropping() {
     return switch (dropping) {
-      case THRESHOLD -> byThreshold.atRisk();
+      case THRESHOLD -> new DroppingAtRisk(byThreshold);
       case PROACTIVE -> proactive;
       case OPTIMAL -> new OptimalDropping();
     };

@@ -15,6 +15,7 @@ import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pruning.ComposedPolicy;
 import org.espalier.core.pruning.Deferring;
 import org.espalier.core.pruning.Dropping;
+import org.espalier.core.pruning.DroppingAtRisk;
 import org.espalier.core.pruning.Fairness;
 import org.espalier.core.pruning.Pruner;
 import org.espalier.core.pruning.ThresholdDropping;
@@ -41,7 +42,7 @@ class DroppingAtRiskTest {
         for (ThresholdDropping dropping : droppings()) {
           AllocationRules rules = AllocationRules.bounded(6, scope);
           List<Journal.Decided> plain = decided(trial, rules, dropping, seed);
-          assertThat(decided(trial, rules, dropping.atRisk(), seed))
+          assertThat(decided(trial, rules, new DroppingAtRisk(dropping), seed))
               .as("sample of %s: %s %s %s", TestSample.day(), kind, scope, dropping)
               .isEqualTo(plain);
           dropped += plain.size();
