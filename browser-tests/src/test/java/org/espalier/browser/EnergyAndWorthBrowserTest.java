@@ -102,7 +102,7 @@ class EnergyAndWorthBrowserTest {
   }
 
   @Test
-  void energyStandsBesideItsBudgetAndWorthByTypeAndUser() throws Exception {
+  void energyStandsBesideItsBudgetAndWorthByPriorityTypeAndUser() throws Exception {
     try (LiveServer server = serve(BUDGETED);
         Page page = BROWSER.open("about:blank")) {
       page.setDefaultTimeout(60_000);
@@ -112,18 +112,23 @@ class EnergyAndWorthBrowserTest {
       page.fill("#token", "sesame");
       page.click("#token-form button");
       page.waitForCondition(() -> text(page, "#connection").equals("live"));
-      assertThat(page.locator("#by-user").isVisible()).isFalse();
+      assertThat(page.locator("#worth").isVisible()).isFalse();
       submit(server, "nap", "in 60 s", ",\"priority\":\"high\"");
       submit(server, "nap", "in 60 s", ",\"priority\":\"low\"");
       submit(server, "nap", "in 0 s", ",\"priority\":\"high\"");
       submit(server, "rest", "in 60 s", "");
 
-      page.waitForCondition(() -> text(page, "#users").equals("alice\t9.5\t8\t54 %"));
+      String worth =
+          """
+          priority\t0.5\t0.5\t0\t100 %
+          priority\t1\t1\t0\t100 %
+          priority\t8\t8\t8\t50 %
+          task type\tnap\t8.5\t8\t52 %
+          task type\trest\t1\t0\t100 %
+          user\talice\t9.5\t8\t54 %\
+          """;
+      page.waitForCondition(() -> text(page, "#by-worth").equals(worth));
 
-      assertThat(page.locator("#by-type tr").first().locator("td").allInnerTexts().subList(3, 5))
-          .containsExactly("8.5", "8");
-      assertThat(page.locator("#by-type tr").last().locator("td").allInnerTexts().subList(3, 5))
-          .containsExactly("1", "0");
       page.waitForCondition(
           () -> text(page, "#energy-note").matches("0\\.\\d+ kg CO2 spent, 0 .*"));
       assertThat(text(page, "#energy-note")).contains(" of 3 kg CO2 until ");
@@ -162,7 +167,7 @@ class EnergyAndWorthBrowserTest {
       page.waitForCondition(() -> text(page, "#by-type").contains("50 %"));
 
       assertThat(page.locator("#task-types th:visible").count()).isEqualTo(7);
-      assertThat(page.locator("#by-user").isVisible()).isFalse();
+      assertThat(page.locator("#worth").isVisible()).isFalse();
       assertThat(page.locator("#energy-budget").isVisible()).isFalse();
     }
   }

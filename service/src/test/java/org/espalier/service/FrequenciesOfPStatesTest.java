@@ -165,7 +165,7 @@ class FrequenciesOfPStatesTest {
         Instant to = Instant.parse(task.get("ended").asString());
         metered += found.get(task.get("id").asInt()) * Duration.between(from, to).toMillis() / 1e3;
       }
-      assertThat(client.json("/v1/overview").get("energy_budget").get("spent_joules").asDouble())
+      assertThat(client.json("/v1/overview").get("energy_budget").get("spent").asDouble())
           .isCloseTo(metered, within(1.0));
     }
   }

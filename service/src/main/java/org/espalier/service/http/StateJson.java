@@ -21,9 +21,8 @@ import org.espalier.service.live.Overview.QueuedTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.TypeFigures;
-import org.espalier.service.live.TypeFigures.Worth;
 import org.espalier.service.live.UserFigures;
-import org.espalier.service.live.UserWorth;
+import org.espalier.service.live.WorthOf;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.json.JsonMapper;
@@ -74,12 +73,13 @@ record StateJson(LiveScheduler service, Timeline timeline) {
           .put("machine_seconds", user.machineSeconds())
           .put("refused", user.refused());
     }
-    for (UserWorth user : overview.worthOfUsers()) {
-      json.withArray("worth_of_users")
+    for (WorthOf each : overview.worth()) {
+      json.withArray("worth")
           .addObject()
-          .put("name", user.user())
-          .put("earned", user.earned())
-          .put("lost", user.lost());
+          .put("by", each.by())
+          .put("name", each.name())
+          .put("earned", each.earned())
+          .put("lost", each.lost());
     }
     ArrayNode notices = json.putArray("notices");
     overview.notices().forEach(notices::add);
@@ -96,10 +96,8 @@ record StateJson(LiveScheduler service, Timeline timeline) {
         .put("left", type.left())
         .put("on_time", type.onTime())
         .put("failed", type.failed());
-    Worth worth = type.worth();
-    json.put("worth_earned", worth.earned()).put("worth_lost", worth.lost());
-    if (!worth.isAlike()) {
-      json.put("worth_on_time", worth.onTime());
+    if (!Double.isNaN(type.worthOnTime())) {
+      json.put("worth_on_time", type.worthOnTime());
     }
     if (type.since() > 0) {
       json.put("per_second", 1e3 * type.left() / timeline.milliseconds(type.since()));
@@ -122,11 +120,7 @@ record StateJson(LiveScheduler service, Timeline timeline) {
 
   private void put(EnergyStanding budget, ObjectNode json) {
     json.put("from", timeline.instant(budget.start()).toString())
-        .put("until", timeline.instant(budget.end()).toString())
-        .put("budget_joules", budget.budgetJoules())
-        .put("spent_joules", budget.spentJoules())
-        .put("pending_joules", budget.pendingJoules())
-        .put("remaining_joules", budget.remainingJoules());
+        .put("until", timeline.instant(budget.end()).toString());
     EnergyStanding.Account account = budget.account();
     double each = account.perJoule();
     json.put("unit", account.unit())

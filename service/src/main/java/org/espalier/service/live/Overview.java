@@ -35,7 +35,7 @@ import org.espalier.core.energy.EnergyStanding;
  *     place for, and of types that fail again and again
  * @param types how tasks of each type left of late
  * @param users what users have of their quotas
- * @param worthOfUsers what tasks of each user were worth that left
+ * @param worth what tasks were worth that left, by priority, task type and user
  */
 public record Overview(
     long time,
@@ -56,7 +56,7 @@ public record Overview(
     List<String> notices,
     List<TypeFigures> types,
     List<UserFigures> users,
-    List<UserWorth> worthOfUsers) {
+    List<WorthOf> worth) {
   /** How many tasks of the batch queue are shown. */
   public static final int SHOWN = 200;
 

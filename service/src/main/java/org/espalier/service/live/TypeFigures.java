@@ -6,7 +6,8 @@ package org.espalier.service.live;
  * @param left how many of them are counted here, the last {@link #MOST} at most
  * @param since how long ago the first of these left, in ticks
  * @param poorer how many of those on time were so as poorer versions
- * @param worth what they were worth
+ * @param worthOnTime which share of what they were worth was earned; NaN where each earned the same
+ *     or nothing, so that shares of tasks tell it all
  * @param failed how many had failed
  * @param response median from submission to completion, in ticks; NaN if none was completed
  * @param reason why most of the failed ones failed; empty if none did
@@ -18,25 +19,11 @@ public record TypeFigures(
     long since,
     int onTime,
     int poorer,
-    Worth worth,
+    double worthOnTime,
     int failed,
     double response,
     String reason,
     String doubt) {
   /** Of how many tasks of a type figures are. */
   public static final int MOST = 200;
-
-  /**
-   * What tasks were worth.
-   *
-   * @param earned what those on time earned
-   * @param lost the worth of the others, and what had faded of these
-   * @param isAlike whether each earned the same or nothing, so that shares of tasks tell it all
-   */
-  public record Worth(double earned, double lost, boolean isAlike) {
-    /** Which share of it was earned. */
-    public double onTime() {
-      return earned / (earned + lost);
-    }
-  }
 }

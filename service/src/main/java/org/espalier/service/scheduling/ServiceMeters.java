@@ -6,11 +6,13 @@ import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter.MeterProvider;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.MultiGauge.Row;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.distribution.HistogramSnapshot;
+import io.micrometer.core.instrument.search.Search;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
@@ -20,12 +22,12 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
@@ -46,7 +48,7 @@ import org.espalier.service.live.Overview.MachineState;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.UserFigures;
-import org.espalier.service.live.UserWorth;
+import org.espalier.service.live.WorthOf;
 import org.espalier.service.tracing.Traces;
 import org.espalier.workload.document.Names;
 
@@ -71,7 +73,8 @@ final class ServiceMeters {
   private static final String MACHINE_TYPE = "machine_type";
   private static final String NONE = "none";
   private static final String USER = "user";
-  private static final String USER_WORTH = "espalier.user.worth";
+  private static final String WORTH = ".worth";
+  private static final String FATE = "fate";
   private static final String ON_TIME = Names.word(Fate.ON_TIME);
 
   /** Stands for users and priorities beyond the first {@link UserFigures#MOST} that left. */
@@ -99,14 +102,15 @@ final class ServiceMeters {
       counters("espalier.task.type.left", "Tasks that left, by task type, machine type and fate");
   private final MeterProvider<Counter> worthByType =
       counters(
-          "espalier.task.type.worth",
+          "espalier.task.type" + WORTH,
           "What tasks were worth that left, by task type and fate; earned by those on time, faded"
               + " until then where it falls");
   private final MeterProvider<Counter> worthByUser =
-      counters(USER_WORTH, "The same by user and fate, where tasks have users");
+      counters("espalier.user" + WORTH, "The same by user and fate, where tasks have users");
   private final MeterProvider<Counter> worthByPriority =
       counters(
-          "espalier.priority.worth", "The same by priority, which is what tasks are worth at most");
+          "espalier.priority" + WORTH,
+          "The same by priority, which is what tasks are worth at most");
   private final Set<String> usersTold = ConcurrentHashMap.newKeySet();
   private final Set<String> prioritiesTold = ConcurrentHashMap.newKeySet();
   private final MeterProvider<Counter> judgedByType =
@@ -188,7 +192,7 @@ final class ServiceMeters {
       FunctionCounter.builder(
               "espalier.tasks.left", this, m -> m.census.left().getOrDefault(fate, 0L))
           .description("Tasks that left, by fate")
-          .tag("fate", Names.word(fate))
+          .tag(FATE, Names.word(fate))
           .register(registry);
     }
     Gauge.builder("espalier.build.info", () -> 1)
@@ -263,15 +267,14 @@ final class ServiceMeters {
   }
 
   private void count(LiveTask task, String fate, double worth) {
-    worthByType.withTags(Tags.of(TASK_TYPE, type(task), "fate", fate)).increment(worth);
+    worthByType.withTags(Tags.of(TASK_TYPE, type(task), FATE, fate)).increment(worth);
     String worthAtMost = BigDecimal.valueOf(task.worth()).stripTrailingZeros().toPlainString();
     String priority = told(prioritiesTold, worthAtMost);
-    worthByPriority.withTags(Tags.of("priority", priority, "fate", fate)).increment(worth);
+    worthByPriority.withTags(Tags.of("priority", priority, FATE, fate)).increment(worth);
     task.submission()
         .user()
         .map(user -> told(usersTold, user))
-        .ifPresent(
-            user -> worthByUser.withTags(Tags.of(USER, user, "fate", fate)).increment(worth));
+        .ifPresent(user -> worthByUser.withTags(Tags.of(USER, user, FATE, fate)).increment(worth));
   }
 
   private static String told(Set<String> told, String name) {
@@ -279,27 +282,26 @@ final class ServiceMeters {
     return named ? name : OTHERS;
   }
 
-  /** What tasks of each user were worth that left since the process started. */
-  List<UserWorth> worthOfUsers() {
-    if (usersTold.isEmpty()) {
-      return List.of();
-    }
-    Map<String, List<Counter>> counted =
-        registry.find(USER_WORTH).counters().stream()
-            .collect(
-                Collectors.groupingBy(
-                    counter -> Objects.requireNonNull(counter.getId().getTag(USER)),
-                    TreeMap::new,
-                    Collectors.toList()));
+  /** What tasks were worth that left since the process started. */
+  List<WorthOf> worth() {
+    // Tags are in the order of their keys, so that the fate comes before what counts here.
+    Map<Tag, List<Counter>> counted =
+        Search.in(registry).name(name -> name.endsWith(WORTH)).counters().stream()
+            .collect(Collectors.groupingBy(counter -> counter.getId().getTags().getLast()));
     return counted.entrySet().stream()
-        .map(user ->
-            new UserWorth(user.getKey(), sum(user.getValue(), true), sum(user.getValue(), false)))
+        .map(of ->
+            new WorthOf(
+                of.getKey().getKey(),
+                of.getKey().getValue(),
+                sum(of.getValue(), true),
+                sum(of.getValue(), false)))
+        .sorted(Comparator.comparing(WorthOf::by).thenComparing(WorthOf::name))
         .toList();
   }
 
   private static double sum(List<Counter> counters, boolean onTime) {
     return counters.stream()
-        .filter(counter -> ON_TIME.equals(counter.getId().getTag("fate")) == onTime)
+        .filter(counter -> ON_TIME.equals(counter.getId().getTag(FATE)) == onTime)
         .mapToDouble(Counter::count)
         .sum();
   }
@@ -307,7 +309,7 @@ final class ServiceMeters {
   private void left(LiveTask task, Ending ending) {
     String fate = Names.word(ending.fate());
     String machine = task.run().map(Run::machine).orElse(NONE);
-    Tags tags = Tags.of(MACHINE_TYPE, typeOf(machine), "fate", fate);
+    Tags tags = Tags.of(MACHINE_TYPE, typeOf(machine), FATE, fate);
     leftByType.withTags(tags.and(TASK_TYPE, type(task))).increment();
     double earned = task.earned(ending, timeline);
     boolean onTime = ending.fate() == Fate.ON_TIME;

@@ -61,7 +61,7 @@ final class SharedOverview {
         operations.notices(),
         ledger.totals().types(now),
         ledger.quotas().figures(now, ledger.tasks().waiting()),
-        meters.worthOfUsers());
+        meters.worth());
   }
 
   /** A board of all machines; made for the operations there are, others after a failed step. */

@@ -124,7 +124,7 @@ final class Totals {
         now - last.getFirst().time(),
         (int) last.stream().filter(gone -> gone.fate() == Fate.ON_TIME).count(),
         (int) last.stream().filter(Gone::poorer).count(),
-        worth(last),
+        worthOnTime(last),
         reasons.values().stream().mapToInt(Long::intValue).sum(),
         responses.length == 0 ? Double.NaN : responses[responses.length / 2],
         reasons.entrySet().stream()
@@ -134,14 +134,15 @@ final class Totals {
         verdicts.doubt(type).orElse(""));
   }
 
-  private static TypeFigures.Worth worth(Deque<Gone> last) {
+  private static double worthOnTime(Deque<Gone> last) {
     double any = last.getFirst().worth();
     boolean alike =
         last.stream()
             .allMatch(gone -> gone.worth() == any && (gone.earned() == any || gone.earned() == 0));
-    double earned = last.stream().mapToDouble(Gone::earned).sum();
-    double all = last.stream().mapToDouble(Gone::worth).sum();
-    return new TypeFigures.Worth(earned, all - earned, alike);
+    return alike
+        ? Double.NaN
+        : last.stream().mapToDouble(Gone::earned).sum()
+            / last.stream().mapToDouble(Gone::worth).sum();
   }
 
   Map<Fate, Long> all() {

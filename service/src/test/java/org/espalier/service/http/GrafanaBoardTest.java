@@ -31,7 +31,7 @@ import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.service.live.TaskRequest.Deadline;
 import org.espalier.service.live.UserFigures;
-import org.espalier.service.live.UserWorth;
+import org.espalier.service.live.WorthOf;
 import org.espalier.service.scheduling.LiveFixtures;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Document;
@@ -154,9 +154,16 @@ class GrafanaBoardTest {
         .contains("espalier_user_worth_total{fate=\"expired-in-batch\",user=\"user-99\"} 5.0")
         .contains("espalier_user_worth_total{fate=\"expired-in-batch\",user=\"(others)\"} 15.0")
         .doesNotContain("user-100");
-    await().until(() -> scheduler.overview().worthOfUsers().size() == UserFigures.MOST + 1);
-    assertThat(scheduler.overview().worthOfUsers())
-        .contains(new UserWorth("user-7", 0, 5), new UserWorth("(others)", 0, 15));
+    WorthOf others = new WorthOf("user", "(others)", 0, 15);
+    await().until(() -> scheduler.overview().worth().contains(others));
+    assertThat(scheduler.overview().worth())
+        .hasSize(UserFigures.MOST + 5)
+        .contains(
+            new WorthOf("priority", "1", 2, 0),
+            new WorthOf("priority", "5", 0, 5 * (UserFigures.MOST + 3)),
+            new WorthOf("priority", "8", 0, 8),
+            new WorthOf("task_type", "type-0", 2, 8 + 5 * (UserFigures.MOST + 3)),
+            new WorthOf("user", "user-7", 0, 5));
   }
 
   private static double values(String text, String metric) {

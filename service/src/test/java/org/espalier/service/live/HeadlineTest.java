@@ -49,16 +49,7 @@ class HeadlineTest {
 
   private static TypeFigures type(String name, int onTime, int failed, String doubt) {
     return new TypeFigures(
-        name,
-        200,
-        1000,
-        onTime,
-        0,
-        new TypeFigures.Worth(onTime, 200 - onTime, true),
-        failed,
-        10,
-        "exit status 7",
-        doubt);
+        name, 200, 1000, onTime, 0, Double.NaN, failed, 10, "exit status 7", doubt);
   }
 
   @Test

@@ -74,14 +74,14 @@ class TotalsTest {
 
     assertThat(totals.types(350))
         .containsExactly(
-            new TypeFigures("copy", 1, 50, 0, 0, new TypeFigures.Worth(0, 1, true), 0, 300, "", ""),
+            new TypeFigures("copy", 1, 50, 0, 0, Double.NaN, 0, 300, "", ""),
             new TypeFigures(
                 "zip",
                 200,
                 300,
                 50,
                 0,
-                new TypeFigures.Worth(150, 150, false),
+                0.5,
                 100,
                 200,
                 "exit status 7",

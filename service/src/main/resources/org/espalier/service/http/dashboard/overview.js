@@ -66,7 +66,7 @@
       tiles.push(tile('energy', used));
     }
     if (budget) {
-      const left = times.percent(budget.remaining_joules / budget.budget_joules);
+      const left = times.percent(budget.remaining / budget.budget);
       const until = times.toSecond(budget.until);
       tiles.push(tile('energy budget left', left, 'until ' + until));
     }
@@ -91,16 +91,14 @@
     line.className = headline.state;
   }
 
-  function ofType(type, hasWorth) {
+  function ofType(type) {
     const { name, left, on_time: met, failed, per_second: rate, response_ms: response, reason, doubt } = type;
     const worth = type.worth_on_time === undefined ? '' : ` (${times.percent(type.worth_on_time)} of worth)`;
     const share = times.percent(met / left) + worth;
-    const worths = hasWorth ? [number(type.worth_earned), number(type.worth_lost)] : [];
     return row([
       name,
       rate === undefined ? '' : rate.toFixed(rate < 10 ? 1 : 0),
       met < GOOD * left ? parts.alarming(share) : share,
-      ...worths,
       response === undefined ? '' : times.duration(response),
       failed > 0 ? parts.alarming(failed) : 0,
       reason,
@@ -108,23 +106,21 @@
     ]);
   }
 
-  // Where every task is worth 1, shares on time tell it all.
-  function isWorthMore(type) {
-    return type.worth_on_time !== undefined || type.worth_earned + type.worth_lost !== type.left;
-  }
-
   function showTypes({ types }) {
-    const hasWorth = types.some(isWorthMore);
-    byId('task-types').querySelectorAll('.of-worth').forEach((title) => {
-      title.hidden = !hasWorth;
-    });
-    fill(byId('by-type'), types.map((type) => ofType(type, hasWorth)));
+    fill(byId('by-type'), types.map(ofType));
   }
 
-  function showUsers({ worth_of_users: users = [] }) {
-    byId('by-user').hidden = users.length === 0;
-    fill(byId('users'), users.map(({ name, earned, lost }) =>
-      row([name, number(earned), number(lost), times.percent(earned / (earned + lost))])));
+  function ofWorth({ by, name, earned, lost }) {
+    return row([by.replace('_', ' '), name, number(earned), number(lost), times.percent(earned / (earned + lost))]);
+  }
+
+  // Where every task is worth 1, and none has a user, shares on time tell it all.
+  function showWorth({ worth = [] }) {
+    byId('worth').hidden = worth.every(({ by, name, earned }) =>
+      by === 'task_type' ? Number.isInteger(earned) : by === 'priority' && name === '1');
+    const inOrder = (one, other) =>
+      one.by.localeCompare(other.by) || one.name.localeCompare(other.name, undefined, { numeric: true });
+    fill(byId('by-worth'), worth.sort(inOrder).map(ofWorth));
   }
 
   function showNotices({ notices = [], headline }) {
@@ -210,7 +206,7 @@
     showHeadline(overview);
     showNotices(overview);
     showTypes(overview);
-    showUsers(overview);
+    showWorth(overview);
     showTiles(overview);
     showFates(overview);
     showBatch(overview);
