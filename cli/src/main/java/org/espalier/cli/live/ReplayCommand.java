@@ -105,6 +105,10 @@ final class ReplayCommand extends Subcommand {
     List<Journal.Entry> journal = journal();
     try {
       RecordedRun recorded = RecordedRun.of(journal);
+      double most = new RegisteredPolicies(registry).mostOfBudget(recorded, journal);
+      if (most > 0) {
+        say("tasks took %.1f %% of a budget of energy at most%n", 100 * most);
+      }
       if (check) {
         checkDecisions(journal, registry);
       }

@@ -47,6 +47,11 @@ final class LiveEnergyCommandsTest {
       assertThat(CommandRun.at(server.address(), "status").out())
           .containsPattern("energy budget until \\S+: [\\d.]+ money of [\\d.]+ money left")
           .containsPattern("of that until \\S+: 0\\.000 money spent of 31\\.00 money");
+      CommandRun.at(
+          server.address(), "submit", "cpu", "work=100", "--deadline", "in 60 s", "--wait");
+      assertThat(CommandRun.of("replay", "--from", server.address(), "--check").out())
+          .containsPattern("tasks took \\d\\.\\d % of a budget of energy at most")
+          .contains("are identical");
     }
   }
 

@@ -10,6 +10,7 @@ import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -34,6 +35,7 @@ import org.espalier.service.live.Run;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
 import org.espalier.simulator.replay.JournalDriver;
+import org.espalier.simulator.replay.RecordedRun;
 import org.espalier.simulator.replay.RegisteredPolicies;
 import org.espalier.testsupport.TestSample;
 import org.espalier.workload.journal.JournalFiles;
@@ -168,7 +170,10 @@ class LiveBudgetYearTest {
         JournalFiles.read(
             Path.of("journal"),
             store.journal(0, Integer.MAX_VALUE).stream().map(JournalLine::json));
-    assertThat(JournalDriver.run(journal, new RegisteredPolicies(REGISTRY)).difference()).isEmpty();
+    RegisteredPolicies policies = new RegisteredPolicies(REGISTRY);
+    assertThat(JournalDriver.run(journal, policies).difference()).isEmpty();
+    assertThat(policies.mostOfBudget(RecordedRun.of(journal), journal))
+        .isCloseTo(Collections.max(spent.values()) / period.budget, within(1e-3));
   }
 
   private static long submit(LiveScheduler scheduler, long millis) {

@@ -325,6 +325,15 @@ public enum Column {
           + " budget was used; the length of the period if it never was. Nothing without a budget.",
       "adds the active power for the time that it ran",
       trial -> trial.periods().usedSeconds()),
+  BUDGET_TAKEN(
+      "Most taken of a budget",
+      PERCENT,
+      "100 * most over energy budgets of what tasks took / budget",
+      "The most that tasks took of a budget of energy in the whole trial, of the period, day, month"
+          + " or year that it is for. Above 100 those that ran at its end took more than expected."
+          + " Nothing without a budget.",
+      "adds the active power for the time that it ran",
+      CountedTrial::budgetTaken),
   ENERGY_PER_ON_TIME(
       "Energy per on-time task",
       JOULES,

@@ -1,16 +1,15 @@
 package org.espalier.simulator.column;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.budget.EnergyPeriod;
 import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.model.Task;
 import org.espalier.core.model.TimeSpan;
 import org.espalier.simulator.engine.HeldEvent;
 import org.espalier.simulator.engine.TrialOutcome;
@@ -53,11 +52,10 @@ final class EnergyPeriods {
     this.settings = settings;
     this.tickSeconds = tickSeconds;
     if (!settings.periods().isEmpty()) {
-      NavigableMap<Long, Long> busy = busyTimes();
       int i = settings.indexAt(measured.start());
       while (settings.period(i).start() < measured.end()) {
         periods.put(i + 1, withShare(i));
-        i = Math.max(i + 1, afterGap(settings, i + 1, busy));
+        i = Math.max(i + 1, afterGap(i + 1));
       }
     }
   }
@@ -72,28 +70,15 @@ final class EnergyPeriods {
             index, energy.cost(new TimeSpan(first, whole.start()), settings.tariff()));
   }
 
-  /** When there are tasks in the system, from begin to end. */
-  private NavigableMap<Long, Long> busyTimes() {
-    NavigableMap<Long, Long> busy = new TreeMap<>();
-    Stream.concat(
-            outcome.departures().stream().map(d -> new long[] {d.task().arrival(), d.time()}),
-            outcome.waiting().stream().map(task -> new long[] {task.arrival(), TimeSpan.NEVER}))
-        .sorted(Comparator.comparingLong(times -> times[0]))
-        .forEach(times -> {
-          Map.Entry<Long, Long> last = busy.lastEntry();
-          boolean joins = last != null && times[0] <= last.getValue();
-          busy.merge(joins ? last.getKey() : times[0], times[1], Math::max);
-        });
-    return busy;
-  }
-
   /** The index from which on something happens again, if that is far away; else the same one. */
-  private static int afterGap(EnergySettings settings, int index, NavigableMap<Long, Long> busy) {
+  private int afterGap(int index) {
     long time = settings.period(index).start();
-    Map.Entry<Long, Long> before = busy.floorEntry(time);
-    Long next = busy.higherKey(time);
-    boolean isQuiet = before == null || before.getValue() <= time;
-    int resumed = isQuiet && next != null ? settings.indexAt(next) : index;
+    boolean isQuiet =
+        outcome.waiting().stream().noneMatch(task -> task.arrival() <= time)
+            && outcome.departures().stream()
+                .noneMatch(left -> left.task().arrival() <= time && time < left.time());
+    OptionalLong next = outcome.tasks().mapToLong(Task::arrival).filter(at -> at > time).min();
+    int resumed = isQuiet && next.isPresent() ? settings.indexAt(next.getAsLong()) : index;
     return resumed - index > LONGEST_GAP ? resumed : index;
   }
 

@@ -1,9 +1,13 @@
 package org.espalier.simulator.replay;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.espalier.core.allocation.AllocationPolicy;
+import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Journal;
+import org.espalier.core.budget.EnergySettings;
+import org.espalier.core.budget.SpentInPeriod;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.pricing.Forecast;
 import org.espalier.core.registry.PolicyRegistry;
@@ -56,6 +60,24 @@ public record RegisteredPolicies(PolicyRegistry registry) {
     PolicySettings read = settings(registry, began, settings, changes).forPolicy(policy.provider());
     return read.withParameters(
         read.parameters().replacing(Forecast.class, named -> forecast(named, began.system())));
+  }
+
+  /**
+   * The most that tasks took of a budget of energy in a run, as a share of it; NaN without one.
+   *
+   * @param journal that of the run
+   */
+  public double mostOfBudget(RecordedRun run, List<Journal.Entry> journal) {
+    EnergySettings energy =
+        settings(registry, run.began(), run.last().settings(), Map.of()).common().energy();
+    List<Departure> ran =
+        journal.stream()
+            .skip(run.leftOut())
+            .filter(Journal.Left.class::isInstance)
+            .map(entry -> ((Journal.Left) entry).departure())
+            .filter(task -> task.start() != Departure.NOT_STARTED)
+            .toList();
+    return SpentInPeriod.mostTaken(energy, run.began().system(), ran);
   }
 
   private static Forecast forecast(Forecast named, HcSystem system) {

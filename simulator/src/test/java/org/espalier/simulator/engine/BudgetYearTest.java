@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,6 +44,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.utility.UtilityPoints;
 import org.espalier.simulator.column.Breakdown;
+import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.CountedTrial;
 import org.espalier.simulator.column.Counting;
 import org.espalier.simulator.column.LeftOut;
@@ -257,6 +259,9 @@ class BudgetYearTest {
     double each = energy.tariff().perJoule();
     double expected = taken.values().stream().mapToDouble(j -> j).sum() * each;
 
+    double most =
+        Collections.max(taken.values()) / energy.periods().getFirst().budgetJoules().orElseThrow();
+    assertThat(result.get(Column.BUDGET_TAKEN)).isCloseTo(100 * most, within(1e-6));
     assertThat(days).hasSize(DAYS);
     assertThat(all).isCloseTo(expected, within(1e-6 * expected));
     assertThat(days.getFirst().values().get(8)).isCloseTo(firstShare(energy) * each, within(1e-9));
