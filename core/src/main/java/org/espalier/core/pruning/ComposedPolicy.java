@@ -13,7 +13,7 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Oversubscription;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.budget.EnergyBudget;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.energy.EnergyStanding;
@@ -37,7 +37,7 @@ public final class ComposedPolicy implements AllocationPolicy {
         pruner,
         heuristic,
         new EnergyBudget(EnergySettings.NONE, 0),
-        new SharePrices(LeastShares.NONE, false));
+        new SharePrices(SharesByType.NONE, false));
   }
 
   /** A policy of its parts. */

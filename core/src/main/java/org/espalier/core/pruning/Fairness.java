@@ -5,6 +5,7 @@ import java.util.List;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.model.Task;
 
 /**
@@ -21,6 +22,7 @@ public final class Fairness {
   private static final double HALF = 0.5;
 
   private final double factor;
+  private final SharesByType thresholds;
   private final Owed sufferage;
   private double usualWorth = Double.POSITIVE_INFINITY;
 
@@ -28,19 +30,21 @@ public final class Fairness {
    * Fairness with no type suffering yet.
    *
    * @param factor the fairness factor, in [0, 1]; 0 for none
+   * @param thresholds the share of a threshold that holds for a type at first
    */
-  public Fairness(double factor) {
+  public Fairness(double factor, SharesByType thresholds) {
     if (!(factor >= 0 && factor <= 1)) {
       throw new IllegalArgumentException(
           "fairness factor is %s; expected [0, 1]".formatted(factor));
     }
     this.factor = factor;
+    this.thresholds = thresholds;
     this.sufferage = new Owed(factor / HALF, 1);
   }
 
   /** No fairness: thresholds are the same for all types. */
   public static Fairness none() {
-    return new Fairness(0);
+    return new Fairness(0, SharesByType.NONE);
   }
 
   /**
@@ -98,17 +102,25 @@ public final class Fairness {
   }
 
   /**
-   * The threshold of a task: less what is conceded to its type. Where it is worth more than those
-   * that wait in the mean, it is as much lower. No chance is too low for one that must be
-   * completed.
+   * The threshold of a task: the share of it that holds for its type, less what is conceded to
+   * that. Where it is worth more than those that wait in the mean, it is as much lower. No chance
+   * is too low for one that must be completed.
    */
   public double concede(double threshold, Task task, MappingSession session) {
     if (task.mustComplete()) {
       return -1;
     }
-    double ofType = concede(threshold, task.type());
+    double ofType = concede(threshold * share(task, session), task.type());
     double worth =
         usualWorth == Double.POSITIVE_INFINITY ? usualWorth : session.event().worth(task);
     return worth > usualWorth ? ofType * usualWorth / worth : ofType;
+  }
+
+  private double share(Task task, MappingSession session) {
+    return thresholds.isEmpty()
+        ? 1
+        : thresholds
+            .byType()
+            .getOrDefault(session.system().taskTypes().get(task.type()).name(), 1.0);
   }
 }

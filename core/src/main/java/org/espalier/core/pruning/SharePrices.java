@@ -8,13 +8,13 @@ import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.TaskType;
 
 /**
  * What one more task on time is worth beyond its own worth, by type, so that types have their
- * {@linkplain LeastShares least shares}. It is the dual of the condition that the type has that
+ * {@linkplain SharesByType least shares}. It is the dual of the condition that the type has that
  * share, and it is found as duals of such conditions are (a virtual queue; Neely 2010, 4.4): each
  * task that leaves raises what its type is {@link Owed owed} by the least share, and lowers it by 1
  * if it is on time. A task that is owed counts as much as a usual one is worth.
@@ -29,7 +29,7 @@ public final class SharePrices {
   /** So many tasks that left last tell what is usual, but for those long before. */
   private static final double USUAL_OF = 100;
 
-  private final LeastShares shares;
+  private final SharesByType shares;
   private final boolean byUtility;
   private final Owed owed = new Owed(1, MOST);
   private double[] least = {};
@@ -43,7 +43,7 @@ public final class SharePrices {
    *
    * @param byUtility whether what tasks are worth at most tells what is usual
    */
-  public SharePrices(LeastShares shares, boolean byUtility) {
+  public SharePrices(SharesByType shares, boolean byUtility) {
     this.shares = shares;
     this.byUtility = byUtility;
   }

@@ -8,18 +8,26 @@ import org.espalier.core.allocation.journal.Oversubscription;
  */
 public final class Toggle {
   private final ToggleSettings settings;
-  private final OversubscriptionMeter meter;
+
+  /**
+   * The oversubscription level: the moving weighted average of the deadline misses since the last
+   * mapping event, from 0.
+   */
+  private double level;
+
   private boolean engaged;
 
   Toggle(ToggleSettings settings) {
     this.settings = settings;
-    this.meter = new OversubscriptionMeter(settings.lambda());
     this.engaged = settings.mode() == ToggleSettings.Mode.ALWAYS;
   }
 
-  /** Takes the misses of one mapping event and says whether dropping is engaged in it. */
+  /**
+   * Takes the misses of one mapping event and says whether dropping is engaged in it. The level
+   * becomes {@code misses*lambda + level*(1-lambda)} (JOURNAL eq. 11).
+   */
   public boolean update(int misses) {
-    double level = meter.update(misses);
+    level = misses * settings.lambda() + level * (1 - settings.lambda());
     if (settings.mode() == ToggleSettings.Mode.BY_LEVEL) {
       boolean holds = engaged && settings.off() < settings.on();
       engaged = holds ? level > settings.off() : level >= settings.on();
@@ -29,7 +37,7 @@ public final class Toggle {
 
   /** The current oversubscription level. */
   public double level() {
-    return meter.level();
+    return level;
   }
 
   /** Where it stands, for people. */
@@ -37,6 +45,6 @@ public final class Toggle {
     boolean byLevel = settings.mode() == ToggleSettings.Mode.BY_LEVEL;
     OptionalDouble on = byLevel ? OptionalDouble.of(settings.on()) : OptionalDouble.empty();
     OptionalDouble off = byLevel ? OptionalDouble.of(settings.off()) : OptionalDouble.empty();
-    return new Oversubscription(meter.level(), engaged, on, off);
+    return new Oversubscription(level, engaged, on, off);
   }
 }

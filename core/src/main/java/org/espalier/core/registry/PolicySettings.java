@@ -2,7 +2,7 @@ package org.espalier.core.registry;
 
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.Approximation;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.budget.EnergySettings;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.model.HcSystem;
@@ -32,7 +32,7 @@ public record PolicySettings(
     EnergySettings energy,
     ParameterValues parameters,
     long seed,
-    LeastShares atLeast) {
+    SharesByType atLeast) {
   /**
    * The preset of THESIS and DROPPING. Queues hold 6, a task that cannot start in time is dropped,
    * and the first phase looks at machines with room. Thresholds are 0.75, with the toggle at 1.
@@ -47,7 +47,7 @@ public record PolicySettings(
           EnergySettings.NONE,
           ParameterValues.DEFAULTS,
           1,
-          LeastShares.NONE);
+          SharesByType.NONE);
 
   /**
    * The preset of JOURNAL. Queues hold 3, running tasks are evicted at their deadline, and the
@@ -64,7 +64,7 @@ public record PolicySettings(
           EnergySettings.NONE,
           ParameterValues.DEFAULTS,
           1,
-          LeastShares.NONE);
+          SharesByType.NONE);
 
   public PolicySettings {
     if (permuted < 1 || permuted > 7) {
@@ -127,7 +127,7 @@ public record PolicySettings(
   }
 
   /** The same with other least shares. */
-  public PolicySettings withAtLeast(LeastShares other) {
+  public PolicySettings withAtLeast(SharesByType other) {
     return new PolicySettings(
         rules, firstPhase, permuted, pruning, approximation, energy, parameters, seed, other);
   }

@@ -1,6 +1,7 @@
 package org.espalier.core.registry;
 
 import java.util.OptionalDouble;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.pruning.Deferring;
 import org.espalier.core.pruning.Dropping;
 import org.espalier.core.pruning.DroppingAtRisk;
@@ -22,6 +23,7 @@ import org.espalier.core.pruning.UtilityDropping;
  * @param toggle when dropping is engaged
  * @param fairnessFactor how fast thresholds are conceded to task types that suffer, in [0, 1];
  *     empty for the policy's own, which is 0 for all but PAMF
+ * @param ofTypes the share of the thresholds for dropping and deferring that holds for task types
  * @param byUtility which tasks are dropped that earn too little, whatever parts of the pruner a
  *     policy has
  */
@@ -32,6 +34,7 @@ public record PruningSettings(
     DeferringSettings deferring,
     ToggleSettings toggle,
     OptionalDouble fairnessFactor,
+    SharesByType ofTypes,
     UtilityDropping byUtility) {
   /** Ways of choosing mapped tasks for dropping. */
   public enum DroppingMethod {
@@ -44,7 +47,8 @@ public record PruningSettings(
   }
 
   public PruningSettings {
-    fairnessFactor.ifPresent(Fairness::new);
+    // It checks its settings itself.
+    new Fairness(fairnessFactor.orElse(0), ofTypes);
   }
 
   /** By thresholds for all tasks, the running one included, without fairness. */
@@ -57,6 +61,7 @@ public record PruningSettings(
         DeferringSettings.fixed(deferring),
         toggle,
         OptionalDouble.empty(),
+        SharesByType.NONE,
         UtilityDropping.NONE);
   }
 
@@ -66,7 +71,7 @@ public record PruningSettings(
         parts.drops() ? toggle : ToggleSettings.NEVER,
         parts.drops() ? newDropping() : Dropping.NONE,
         parts.defers() ? deferring.newDeferring() : Deferring.NONE,
-        new Fairness(fairnessFactor.orElse(0)),
+        new Fairness(fairnessFactor.orElse(0), ofTypes),
         byUtility);
   }
 
@@ -81,42 +86,55 @@ public record PruningSettings(
   /** The same with mapped tasks chosen otherwise for dropping. */
   public PruningSettings withDropping(DroppingMethod other) {
     return new PruningSettings(
-        other, byThreshold, proactive, deferring, toggle, fairnessFactor, byUtility);
+        other, byThreshold, proactive, deferring, toggle, fairnessFactor, ofTypes, byUtility);
   }
 
   /** The same with other settings of dropping by threshold. */
   public PruningSettings withByThreshold(ThresholdDropping other) {
     return new PruningSettings(
-        dropping, other, proactive, deferring, toggle, fairnessFactor, byUtility);
+        dropping, other, proactive, deferring, toggle, fairnessFactor, ofTypes, byUtility);
   }
 
   /** The same with other settings of the proactive heuristic. */
   public PruningSettings withProactive(ProactiveDropping other) {
     return new PruningSettings(
-        dropping, byThreshold, other, deferring, toggle, fairnessFactor, byUtility);
+        dropping, byThreshold, other, deferring, toggle, fairnessFactor, ofTypes, byUtility);
   }
 
   /** The same with other settings for deferring. */
   public PruningSettings withDeferring(DeferringSettings other) {
     return new PruningSettings(
-        dropping, byThreshold, proactive, other, toggle, fairnessFactor, byUtility);
+        dropping, byThreshold, proactive, other, toggle, fairnessFactor, ofTypes, byUtility);
   }
 
   /** The same with another toggle. */
   public PruningSettings withToggle(ToggleSettings other) {
     return new PruningSettings(
-        dropping, byThreshold, proactive, deferring, other, fairnessFactor, byUtility);
+        dropping, byThreshold, proactive, deferring, other, fairnessFactor, ofTypes, byUtility);
   }
 
   /** The same with a fairness factor. */
   public PruningSettings withFairnessFactor(double factor) {
     return new PruningSettings(
-        dropping, byThreshold, proactive, deferring, toggle, OptionalDouble.of(factor), byUtility);
+        dropping,
+        byThreshold,
+        proactive,
+        deferring,
+        toggle,
+        OptionalDouble.of(factor),
+        ofTypes,
+        byUtility);
+  }
+
+  /** The same with other shares of thresholds for task types. */
+  public PruningSettings withOfTypes(SharesByType other) {
+    return new PruningSettings(
+        dropping, byThreshold, proactive, deferring, toggle, fairnessFactor, other, byUtility);
   }
 
   /** The same with other dropping by utility. */
   public PruningSettings withDroppingByUtility(UtilityDropping other) {
     return new PruningSettings(
-        dropping, byThreshold, proactive, deferring, toggle, fairnessFactor, other);
+        dropping, byThreshold, proactive, deferring, toggle, fairnessFactor, ofTypes, other);
   }
 }

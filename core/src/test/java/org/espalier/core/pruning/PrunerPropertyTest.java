@@ -9,6 +9,7 @@ import static org.espalier.core.Theories.theory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
@@ -26,6 +27,7 @@ import org.espalier.core.allocation.journal.ExecutionBackend;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -59,6 +61,7 @@ class PrunerPropertyTest {
       double deferring,
       double step,
       double fairness,
+      double share,
       int seed) {
     AllocationPolicy policy(MappingHeuristic heuristic) {
       ToggleSettings toggle =
@@ -70,7 +73,7 @@ class PrunerPropertyTest {
               toggle,
               new ThresholdDropping(threshold, skewnessScale, includesRunning),
               rule,
-              new Fairness(fairness),
+              new Fairness(fairness, new SharesByType(Map.of("k1", share))),
               UtilityDropping.NONE);
       return new ComposedPolicy("P", pruner, heuristic);
     }
@@ -89,6 +92,7 @@ class PrunerPropertyTest {
             pick(random, 0.0, 0.5, 0.9),
             pick(random, -1.0, 0.05, 0.2),
             pick(random, 0.0, 0.05, 0.3),
+            pick(random, 0.4, 1.0),
             draw(random, 1, 1000));
   }
 
@@ -107,7 +111,8 @@ class PrunerPropertyTest {
     for (int seed = 1; seed <= 10; seed++) {
       DroppingScope scope = DroppingScope.PENDING;
       Day day =
-          new Day(new Settings(scope, 0.5, true, 0.9, 0.5, 0.2, true, 0.5, 0.05, 0.05, seed)).run();
+          new Day(new Settings(scope, 0.5, true, 0.9, 0.5, 0.2, true, 0.5, 0.05, 0.05, 0.4, seed))
+              .run();
       drops += day.drops;
       refused += day.refused;
     }
@@ -231,7 +236,8 @@ class PrunerPropertyTest {
     }
 
     private double conceded(double threshold, Task task) {
-      return Math.max(0, threshold - sufferage[task.type()]);
+      double share = task.type() == 1 ? settings.share() : 1;
+      return Math.max(0, threshold * share - sufferage[task.type()]);
     }
 
     /** JOURNAL 5.2 and 5.4. */

@@ -11,6 +11,7 @@ import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeferringRule;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.heuristic.MappingHeuristic;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.Task;
@@ -35,14 +36,14 @@ class PruningPartsTest {
       assertThatCode(() -> Deferring.fixed(edge)).doesNotThrowAnyException();
       assertThatCode(() -> new DynamicDeferring(edge, edge)).doesNotThrowAnyException();
       assertThatCode(() -> new ThresholdDropping(edge, 0, false)).doesNotThrowAnyException();
-      assertThat(new Fairness(edge).sufferage(0)).isZero();
+      assertThat(new Fairness(edge, SharesByType.NONE).sufferage(0)).isZero();
     }
     for (double wrong : new double[] {-0.01, 1.01, Double.NaN}) {
       refused(() -> Deferring.fixed(wrong), "deferring threshold is " + wrong);
       refused(() -> new DynamicDeferring(wrong, 0.1), "dynamic deferring from " + wrong);
       refused(() -> new DynamicDeferring(0.1, wrong), "by " + wrong);
       refused(() -> new ThresholdDropping(wrong, 0, false), "dropping threshold is " + wrong);
-      refused(() -> new Fairness(wrong), "fairness factor is " + wrong);
+      refused(() -> new Fairness(wrong, SharesByType.NONE), "fairness factor is " + wrong);
     }
     refused(() -> new ThresholdDropping(0.5, -0.1, false), "skewness scale is -0.1");
     refused(() -> new ProactiveDropping(0, 1), "eta 0");
@@ -83,7 +84,7 @@ class PruningPartsTest {
         List.of(
             new ThresholdDropping(0.5, 0, false), ProactiveDropping.DEFAULT, new OptimalDropping());
     for (Dropping dropping : droppings) {
-      Fairness fairness = new Fairness(0.1);
+      Fairness fairness = new Fairness(0.1, SharesByType.NONE);
       MappingSession session = overfull();
 
       dropping.drop(session, fairness);
@@ -121,7 +122,7 @@ class PruningPartsTest {
 
   @Test
   void aThresholdIsConcededByTaskTypeAndNotBelowNothing() {
-    Fairness fairness = new Fairness(0.2);
+    Fairness fairness = new Fairness(0.2, SharesByType.NONE);
     fairness.update(1, false);
     MappingSession session = overfull();
 

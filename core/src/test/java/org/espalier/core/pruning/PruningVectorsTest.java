@@ -6,6 +6,7 @@ import static org.espalier.core.Vectors.TOLERANCE;
 
 import java.util.stream.Stream;
 import org.espalier.core.Vectors;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -96,7 +97,7 @@ class PruningVectorsTest {
   @ParameterizedTest
   @MethodSource("fairnesses")
   void sufferageAndTheThresholdItConcedes(JsonNode vector) {
-    Fairness fairness = new Fairness(vector.get("factor").asDouble());
+    Fairness fairness = new Fairness(vector.get("factor").asDouble(), SharesByType.NONE);
     double base = vector.get("drop_threshold_base").asDouble();
     for (int i = 0; i < vector.get("on_time").size(); i++) {
       fairness.update(0, vector.get("on_time").get(i).asBoolean());

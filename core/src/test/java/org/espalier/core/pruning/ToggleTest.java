@@ -17,7 +17,7 @@ import org.espalier.core.registry.ForwardingPolicy;
 import org.junit.jupiter.api.Test;
 import org.quicktheories.core.Gen;
 
-/** The oversubscription meter and the toggle. */
+/** The oversubscription level and the toggle. */
 class ToggleTest {
   private static Gen<List<Integer>> misses() {
     return random -> Stream.generate(() -> draw(random, 0, 5)).limit(30).toList();
@@ -29,13 +29,15 @@ class ToggleTest {
 
   @Test
   void theLevelByHand() {
-    OversubscriptionMeter meter = new OversubscriptionMeter(0.5);
+    Toggle toggle = ToggleSettings.at(1.5, 0.5).newToggle();
 
-    assertThat(meter.level()).isZero();
-    assertThat(meter.update(4)).isEqualTo(2); // 4*0.5 + 0*0.5
-    assertThat(meter.update(0)).isEqualTo(1); // 0*0.5 + 2*0.5
-    assertThat(meter.update(3)).isEqualTo(2); // 3*0.5 + 1*0.5
-    assertThat(meter.level()).isEqualTo(2);
+    assertThat(toggle.level()).isZero();
+    assertThat(toggle.update(4)).isTrue();
+    assertThat(toggle.level()).isEqualTo(2); // 4*0.5 + 0*0.5
+    assertThat(toggle.update(0)).isFalse();
+    assertThat(toggle.level()).isEqualTo(1); // 0*0.5 + 2*0.5
+    assertThat(toggle.update(3)).isTrue();
+    assertThat(toggle.level()).isEqualTo(2); // 3*0.5 + 1*0.5
   }
 
   @Test
@@ -43,14 +45,14 @@ class ToggleTest {
     theory()
         .forAll(misses(), lambdas())
         .checkAssert((misses, lambda) -> {
-          OversubscriptionMeter meter = new OversubscriptionMeter(lambda);
-          misses.forEach(meter::update);
+          Toggle toggle = ToggleSettings.at(1, lambda).newToggle();
+          misses.forEach(toggle::update);
           double expected = 0;
           for (int age = 0; age < misses.size(); age++) {
             int count = misses.get(misses.size() - 1 - age);
             expected += lambda * count * Math.pow(1 - lambda, age);
           }
-          assertThat(meter.level()).isCloseTo(expected, within(1e-9));
+          assertThat(toggle.level()).isCloseTo(expected, within(1e-9));
         });
   }
 

@@ -168,7 +168,7 @@ public record RegistryPolicies(
     };
   }
 
-  /** Rules and least shares come first among the options. */
+  /** Rules and shares by task type come first among the options. */
   private static boolean isFixed(PolicyOption option) {
     return option.compareTo(PolicyOption.AT_LEAST) <= 0 || option.key().startsWith("energy_");
   }

@@ -122,11 +122,15 @@ class JournalParityTest {
     assertThat(happened(powered, policies, policies.names(), DRAWN / 3)).contains("Returned");
   }
 
-  /** And where there are least shares, under those that hold them; JIT serves some as versions. */
+  /**
+   * And where there are shares by task type, under those that hold them; JIT serves some as
+   * versions.
+   */
   @Test
-  void everyPolicyDoesWithLeastShares() throws Exception {
+  void everyPolicyDoesWithShares() throws Exception {
     HcSystem powered = LiveRun.powered();
-    Map<String, String> shares = Map.of("at_least", "type-1: 60%");
+    Map<String, String> shares =
+        Map.of("at_least", "type-1: 60%", "type_thresholds", "type-0: 40%");
     RegistryPolicies policies =
         RegistryPolicies.of(REGISTRY, settings(shares, powered), powered, Optional.empty());
 

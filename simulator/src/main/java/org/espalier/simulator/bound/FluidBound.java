@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.model.DeadlineUtility;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
@@ -55,7 +55,7 @@ public final class FluidBound {
     long last = tasks.stream().mapToLong(Task::deadline).max().orElseThrow();
     double most = tasks.stream().mapToDouble(worth).sum();
     return free
-        + program(system, tasks, last - tasks.getFirst().arrival(), worth, LeastShares.NONE)
+        + program(system, tasks, last - tasks.getFirst().arrival(), worth, SharesByType.NONE)
             .map(found -> Math.min(most, found.bound()))
             .orElse(Double.NaN);
   }
@@ -88,7 +88,7 @@ public final class FluidBound {
    * @param tasks in order of arrival
    */
   public static double steadyShare(HcSystem system, List<Task> tasks) {
-    return steadyShare(system, tasks, LeastShares.NONE).share();
+    return steadyShare(system, tasks, SharesByType.NONE).share();
   }
 
   /**
@@ -100,7 +100,7 @@ public final class FluidBound {
   public record WithShares(double share, Map<String, Double> prices) {}
 
   /** The same for policies that hold least shares. */
-  public static WithShares steadyShare(HcSystem system, List<Task> tasks, LeastShares shares) {
+  public static WithShares steadyShare(HcSystem system, List<Task> tasks, SharesByType shares) {
     double count = tasks.size();
     long span = count == 0 ? 0 : tasks.getLast().arrival() - tasks.getFirst().arrival();
     Map<String, Double> prices = new TreeMap<>();
@@ -125,7 +125,7 @@ public final class FluidBound {
       List<Task> tasks,
       double span,
       ToDoubleFunction<Task> worth,
-      LeastShares shares) {
+      SharesByType shares) {
     if (isTooWide(system)) {
       return Optional.empty();
     }

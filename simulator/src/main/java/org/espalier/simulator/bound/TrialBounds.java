@@ -1,7 +1,7 @@
 package org.espalier.simulator.bound;
 
 import java.util.List;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
@@ -34,7 +34,7 @@ public record TrialBounds(
       HcSystem system,
       Workload workload,
       List<Task> counted,
-      LeastShares shares,
+      SharesByType shares,
       long seed,
       int trial) {
     ExecutionTimes oneNumber = new OneNumberTimes(seed, trial, system.pet());

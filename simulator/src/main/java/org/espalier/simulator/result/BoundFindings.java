@@ -12,7 +12,7 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.model.Workload;
@@ -59,8 +59,8 @@ record BoundFindings(ExperimentResults results) {
   }
 
   /** What shares cost at the bound, and what one task more of each costs. */
-  private String cost(LeastShares shares, Scenario scenario) {
-    List<FluidBound.WithShares> free = steady(scenario, LeastShares.NONE);
+  private String cost(SharesByType shares, Scenario scenario) {
+    List<FluidBound.WithShares> free = steady(scenario, SharesByType.NONE);
     List<FluidBound.WithShares> held = steady(scenario, shares);
     String text = PolicyOption.AT_LEAST.text(scenario.settings(), TICK);
     String begin = "%sat_least (%s)".formatted(place(scenario), text);
@@ -87,7 +87,7 @@ record BoundFindings(ExperimentResults results) {
     return NumberText.fixed(MeanInterval.of(prices).mean(), 2);
   }
 
-  private List<FluidBound.WithShares> steady(Scenario scenario, LeastShares shares) {
+  private List<FluidBound.WithShares> steady(Scenario scenario, SharesByType shares) {
     return ofTrials(
         scenario,
         (system, workload) ->
@@ -95,7 +95,7 @@ record BoundFindings(ExperimentResults results) {
                 system, experiment().study().plan().leftOut().counted(workload.tasks()), shares));
   }
 
-  private void addShort(LeastShares shares, Scenario scenario, List<String> sentences) {
+  private void addShort(SharesByType shares, Scenario scenario, List<String> sentences) {
     for (TaskType type : experiment().system().taskTypes()) {
       double least = 100 * shares.byType().getOrDefault(type.name(), 0.0);
       MeanInterval share = results.onTimeOfType(scenario, type.id());

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.MachineType;
 import org.espalier.core.model.TaskType;
 import org.espalier.core.registry.PolicyRegistry;
-import org.espalier.workload.document.DocumentNode;
+import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.Names;
 import org.espalier.workload.document.Quantities;
 import org.espalier.workload.policy.EnergyNeeds;
@@ -164,18 +164,16 @@ final class SystemCheck {
     }
   }
 
-  /** Reports least shares of unknown task types, and a budget of energy without power. */
+  /** Reports shares of unknown task types, and a budget of energy without power. */
   void checkSettings(List<Scenario> scenarios) {
     Map<SystemChoice, HcSystem> made = new HashMap<>();
-    Set<LeastShares> checked = new HashSet<>();
+    Set<List<SharesByType>> checked = new HashSet<>();
     boolean lacksPower = false;
     for (Scenario scenario : scenarios) {
       HcSystem system = made.computeIfAbsent(scenario.system(), this::made);
-      LeastShares shares = scenario.settings().atLeast();
-      if (checked.add(shares)) {
-        DocumentNode entry = described.node(scenario.policy());
-        boolean isOwn = entry.isMapping() && entry.has("at_least");
-        SharesText.check(isOwn ? entry : described.file(), shares, system);
+      PolicySettings settings = scenario.settings();
+      if (checked.add(List.of(settings.atLeast(), settings.pruning().ofTypes()))) {
+        SharesText.check(described.node(scenario.policy()), described.file(), settings, system);
       }
       if (!lacksPower && !scenario.settings().suit(system)) {
         lacksPower = true;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
@@ -75,7 +75,7 @@ class FluidBoundTest {
 
   @Test
   void aTrialHasItsBoundsInOrder() {
-    TrialBounds bounds = TrialBounds.of(TWO, FIVE, TASKS.subList(1, 4), LeastShares.NONE, 1, 1);
+    TrialBounds bounds = TrialBounds.of(TWO, FIVE, TASKS.subList(1, 4), SharesByType.NONE, 1, 1);
 
     assertThat(bounds.tasks()).isEqualTo(5);
     assertThat(bounds.steadyShare()).isCloseTo(0.5, within(1e-9));

@@ -19,7 +19,7 @@ import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.Fill;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.budget.EnergyBudget;
@@ -152,7 +152,7 @@ class PlainTwoStageTest {
             ToggleSettings.NEVER,
             Dropping.NONE,
             defers ? Deferring.fixed(0.3) : Deferring.NONE,
-            new Fairness(0),
+            new Fairness(0, SharesByType.NONE),
             new UtilityDropping(0.2));
     EnergySettings energy = seed % 5 < 2 ? EnergySettings.NONE : budgets(seed % 5 - 2);
     return new ComposedPolicy(
@@ -160,7 +160,7 @@ class PlainTwoStageTest {
         pruner,
         heuristic,
         new EnergyBudget(energy, 0.2),
-        new SharePrices(LeastShares.NONE, false));
+        new SharePrices(SharesByType.NONE, false));
   }
 
   /** Two periods, the second of which is repeated, with one of the filters. */

@@ -13,7 +13,7 @@ import org.espalier.core.allocation.journal.Departure;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.allocation.rules.TaskManagement;
 import org.espalier.core.allocation.rules.Trigger;
 import org.espalier.core.model.DeadlineUtility;
@@ -88,7 +88,8 @@ class TermsByUtilityTest {
     return tasks;
   }
 
-  private static List<Departure> departures(HcSystem system, List<Task> tasks, LeastShares shares) {
+  private static List<Departure> departures(
+      HcSystem system, List<Task> tasks, SharesByType shares) {
     PolicySettings settings = PolicySettings.THESIS.withRules(RULES).withAtLeast(shares);
     return EventEngine.run(
             new Trial(
@@ -117,8 +118,8 @@ class TermsByUtilityTest {
   @Test
   void versionsEarnMoreThanTheTasksInFullAlone() {
     List<Task> tasks = tasks(false);
-    List<Departure> with = departures(system(true), tasks, LeastShares.NONE);
-    double without = earned(departures(system(false), tasks, LeastShares.NONE));
+    List<Departure> with = departures(system(true), tasks, SharesByType.NONE);
+    double without = earned(departures(system(false), tasks, SharesByType.NONE));
 
     assertThat(earned(with)).isGreaterThan(1.15 * without);
     assertThat(with).anyMatch(departure -> departure.task().isVersion());
@@ -130,7 +131,7 @@ class TermsByUtilityTest {
     long all = tasks.stream().filter(Task::mustComplete).count();
 
     assertThat(all).isGreaterThan(25);
-    assertThat(onTime(departures(system(false), tasks, LeastShares.NONE), Task::mustComplete))
+    assertThat(onTime(departures(system(false), tasks, SharesByType.NONE), Task::mustComplete))
         .isEqualTo(all);
   }
 
@@ -139,9 +140,9 @@ class TermsByUtilityTest {
     List<Task> tasks = tasks(false);
     Predicate<Task> isLong = task -> task.type() == 1;
     long all = tasks.stream().filter(isLong).count();
-    LeastShares shares = new LeastShares(Map.of("long", 0.55));
+    SharesByType shares = new SharesByType(Map.of("long", 0.55));
 
-    double without = onTime(departures(system(false), tasks, LeastShares.NONE), isLong);
+    double without = onTime(departures(system(false), tasks, SharesByType.NONE), isLong);
     double with = onTime(departures(system(false), tasks, shares), isLong);
 
     assertThat(without / all).isLessThan(0.36);
@@ -154,7 +155,7 @@ class TermsByUtilityTest {
     List<Task> tasks = new ArrayList<>();
     IntStream.range(0, 60).forEach(id -> tasks.add(constant(id, id, id % 6 == 0 ? 3 : 8)));
 
-    List<Departure> all = departures(system(false), tasks, LeastShares.NONE);
+    List<Departure> all = departures(system(false), tasks, SharesByType.NONE);
 
     assertThat(all).hasSize(60);
     assertThat(onTime(all, task -> true)).isGreaterThanOrEqualTo(50);

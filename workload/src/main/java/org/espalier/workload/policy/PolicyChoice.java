@@ -72,7 +72,7 @@ public record PolicyChoice(String policy, RegistrySettings settings) {
       PolicyRegistry.Entry entry,
       PolicySettings settings,
       HcSystem system) {
-    SharesText.check(document, settings.atLeast(), system);
+    SharesText.check(document, document, settings, system);
     if (!settings.atLeast().isEmpty() && !entry.provider().putsMustFirst(settings)) {
       document.report(
           "policy",

@@ -161,8 +161,9 @@ public final class PolicyEntryReader {
     if (isByHour && setting == PolicyOption.ENERGY_CARBON) {
       return byHour(node, new CycleReader("g_per_kwh", EnergyText.DEAREST, false));
     }
-    return setting == PolicyOption.AT_LEAST && node.isMapping()
-        ? shares(node)
+    boolean isByType = setting == PolicyOption.AT_LEAST || setting == PolicyOption.TYPE_THRESHOLDS;
+    return isByType && node.isMapping()
+        ? shares(node, setting)
         : value(node, "", setting)
             .map(
                 text -> ForecastText.located(setting, text, file -> node.resolve(file.toString())));
@@ -176,13 +177,13 @@ public final class PolicyEntryReader {
   }
 
   /** The text of a mapping from task types to shares; empty if one does not fit. */
-  private static Optional<String> shares(DocumentNode mapping) {
+  private static Optional<String> shares(DocumentNode mapping, PolicySetting setting) {
     List<String> parts = new ArrayList<>();
     for (String type : mapping.keys()) {
       mapping
           .node(type)
           .find()
-          .filter(share -> value(share, type, PolicyOption.AT_LEAST).isPresent())
+          .filter(share -> value(share, type, setting).isPresent())
           .ifPresent(share -> parts.add(type + ": " + share.asString().orElse("")));
     }
     return Optional.of(String.join(", ", parts)).filter(_ -> parts.size() == mapping.keys().size());

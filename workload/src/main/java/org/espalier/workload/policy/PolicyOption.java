@@ -56,6 +56,9 @@ public enum PolicyOption implements PolicySetting {
   WEIGH_WORTH(
       (settings, text) -> withRules(settings, r -> r.withWorth(text.flag())),
       (settings, tick) -> Boolean.toString(settings.rules().weighsWorth())),
+  TYPE_THRESHOLDS(
+      (settings, text) -> pruning(settings, p -> p.withOfTypes(SharesText.parse(text))),
+      (settings, tick) -> SharesText.of(settings.pruning().ofTypes())),
   AT_LEAST(
       (settings, text) -> settings.withAtLeast(SharesText.parse(text)),
       (settings, tick) -> SharesText.of(settings.atLeast())),
@@ -109,10 +112,16 @@ public enum PolicyOption implements PolicySetting {
       (settings, text) -> toggle(settings, t -> toggleAt(t, text)),
       (settings, tick) -> toggleText(settings.pruning().toggle())),
   TOGGLE_OFF(
-      (settings, text) -> toggle(settings, t -> toggleOff(t, text.number(0, 1))),
+      (settings, text) ->
+          toggle(
+              settings,
+              t -> new ToggleSettings(t.mode(), t.on(), t.on() * text.number(0, 1), t.lambda())),
       (settings, tick) -> OptionText.of(offShare(settings.pruning().toggle()))),
   TOGGLE_LAMBDA(
-      (settings, text) -> toggle(settings, t -> lambda(t, text.number(Double.MIN_VALUE, 1))),
+      (settings, text) ->
+          toggle(
+              settings,
+              t -> new ToggleSettings(t.mode(), t.on(), t.off(), text.number(Double.MIN_VALUE, 1))),
       (settings, tick) -> OptionText.of(settings.pruning().toggle().lambda())),
   DROP_RUNNING(
       (settings, text) ->
@@ -205,6 +214,9 @@ public enum PolicyOption implements PolicySetting {
             weigh_worth | Weigh worth | true or false | all | \
                 whether policies by deadlines mind what tasks are worth: two-phase heuristics map \
                 those that are worth most first, JIT weighs it against the price of machine time
+            type_thresholds | Type thresholds | \
+                none, or a share from above 0 to 100% by task type, as a: 50%, b: 0.2 | pruning | \
+                the share of dropping_threshold and deferring_threshold that holds for a type
             at_least | At least | \
                 none, or a share on time from above 0 to 100% by task type, as a: 50%, b: 0.2 | \
                 shares | \
@@ -488,16 +500,8 @@ public enum PolicyOption implements PolicySetting {
     };
   }
 
-  private static ToggleSettings toggleOff(ToggleSettings toggle, double share) {
-    return new ToggleSettings(toggle.mode(), toggle.on(), share * toggle.on(), toggle.lambda());
-  }
-
   private static double offShare(ToggleSettings toggle) {
     return toggle.on() == 0 ? 1 : toggle.off() / toggle.on();
-  }
-
-  private static ToggleSettings lambda(ToggleSettings toggle, double lambda) {
-    return new ToggleSettings(toggle.mode(), toggle.on(), toggle.off(), lambda);
   }
 
   private static PolicySettings approximation(

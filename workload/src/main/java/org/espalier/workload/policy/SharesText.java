@@ -5,22 +5,23 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.espalier.core.allocation.rules.LeastShares;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.TaskType;
+import org.espalier.core.registry.PolicySettings;
 import org.espalier.workload.document.DocumentNode;
 import org.espalier.workload.document.Names;
 
 /**
- * Least shares as text, as {@code summarise: 50%, classify: 0.2}, and whether a system has the
- * types.
+ * Shares by task type as text, as {@code summarise: 50%, classify: 0.2}, and whether a system has
+ * the types.
  */
 public final class SharesText {
   private static final String NONE = "none";
 
   private SharesText() {}
 
-  static LeastShares parse(OptionText text) {
+  static SharesByType parse(OptionText text) {
     Map<String, Double> shares = new TreeMap<>();
     if (!text.is(NONE)) {
       for (String part : text.word().split(",", -1)) {
@@ -33,10 +34,10 @@ public final class SharesText {
         }
       }
     }
-    return new LeastShares(shares);
+    return new SharesByType(shares);
   }
 
-  static String of(LeastShares shares) {
+  static String of(SharesByType shares) {
     return shares.isEmpty()
         ? NONE
         : new TreeMap<>(shares.byType())
@@ -48,12 +49,20 @@ public final class SharesText {
   /**
    * Reports shares of task types that a system does not have.
    *
-   * @param document with a block {@code settings}, or else what sets them
+   * @param entry what may set them
+   * @param document what else does, in a block {@code settings}
    */
-  public static void check(DocumentNode document, LeastShares shares, HcSystem system) {
-    String key = "at_least";
-    DocumentNode block = document.block("settings");
-    DocumentNode set = (block.has(key) ? block : document).node(key).find().orElse(document);
+  public static void check(
+      DocumentNode entry, DocumentNode document, PolicySettings settings, HcSystem system) {
+    check(entry, document, "at_least", settings.atLeast(), system);
+    check(entry, document, "type_thresholds", settings.pruning().ofTypes(), system);
+  }
+
+  private static void check(
+      DocumentNode entry, DocumentNode document, String key, SharesByType shares, HcSystem system) {
+    boolean isOwn = entry.isMapping() && entry.has(key);
+    DocumentNode block = isOwn ? entry : document.block("settings");
+    DocumentNode set = block.node(key).find().orElse(document);
     List<String> types = system.taskTypes().stream().map(TaskType::name).toList();
     for (String type : new TreeSet<>(shares.byType().keySet())) {
       if (!types.contains(type)) {

@@ -135,15 +135,18 @@ class PolicyChoiceTest {
   }
 
   @Test
-  void leastSharesAreReadByTaskTypeAndWrittenAgain() {
+  void sharesAreReadByTaskTypeAndWrittenAgain() {
     HcSystem system = TinySystems.twoByTwo();
     String type = system.taskTypes().getFirst().name();
-    String text = "policy: JIT\nsettings: {at_least: {%s: 50%%}}".formatted(type);
+    String text =
+        "policy: JIT\nsettings: {at_least: {%s: 50%%}, type_thresholds: {%s: 0.2}}"
+            .formatted(type, type);
 
     PolicySettings settings =
         read(text, PolicyRegistry.builtIn(), system).orElseThrow().settings().common();
 
     assertThat(settings.atLeast().byType()).containsExactly(Map.entry(type, 0.5));
+    assertThat(settings.pruning().ofTypes().byType()).containsExactly(Map.entry(type, 0.2));
     assertThat(PolicyOption.AT_LEAST.text(settings, system.tick())).isEqualTo(type + ": 0.5");
     assertThat(PolicyOption.AT_LEAST.accepts(type + ": 0.5, other: 20%")).isTrue();
     for (String wrong : List.of("50%", "a: 0", "a: 1, a: 0.5", "a: x", "a: 0.5,")) {
@@ -152,7 +155,7 @@ class PolicyChoiceTest {
   }
 
   @Test
-  void allThatIsWrongWithLeastSharesHasItsLine() {
+  void allThatIsWrongWithSharesHasItsLine() {
     HcSystem system = TinySystems.twoByTwo();
     String type = system.taskTypes().getFirst().name();
     PolicyRegistry registry = PolicyRegistry.builtIn();
@@ -162,6 +165,7 @@ class PolicyChoiceTest {
         registry,
         system);
     read("policy: FCFS\nsettings:\n  at_least:\n    %sx: 20%%".formatted(type), registry, system);
+    read("policy: PAM\nsettings:\n  type_thresholds: {y: 20%}", registry, system);
 
     assertThat(problems.listed().stream().map(Object::toString))
         .anyMatch(told ->
@@ -172,7 +176,8 @@ class PolicyChoiceTest {
         .anyMatch(told ->
             told.startsWith("live.yaml:4: settings.at_least.%sx: no task type".formatted(type)))
         .anyMatch(told -> told.startsWith("live.yaml:1: policy: FCFS cannot hold the shares"))
-        .hasSize(4);
+        .anyMatch(told -> told.startsWith("live.yaml:3: settings.type_thresholds.y: no task type"))
+        .hasSize(5);
   }
 
   @Test

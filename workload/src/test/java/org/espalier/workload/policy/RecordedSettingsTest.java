@@ -40,6 +40,7 @@ class RecordedSettingsTest {
           Map.entry(PolicyOption.DROPPING_THRESHOLD, "0.35"),
           Map.entry(PolicyOption.EFFECTIVE_DEPTH, "5"),
           Map.entry(PolicyOption.IMPROVEMENT_FACTOR, "1.25"),
+          Map.entry(PolicyOption.TYPE_THRESHOLDS, "spec-01: 0.2, spec-04: 1"),
           Map.entry(PolicyOption.AT_LEAST, "spec-00: 0.5, spec-03: 0.25"),
           Map.entry(PolicyOption.DEFERRING, "dynamic"),
           Map.entry(PolicyOption.DEFERRING_THRESHOLD, "0.15"),
