@@ -32,8 +32,8 @@ public final class SpentInPeriod {
   }
 
   /**
-   * The most that tasks took of a budget, of the period, day, month or year that it is for, as a
-   * share of it; NaN if there is none of which anything was taken.
+   * The most that tasks took of a budget, as a share of it. A budget is for a period, day, month or
+   * year. NaN if nothing was taken of any.
    *
    * @param ran tasks that started, in any order
    */

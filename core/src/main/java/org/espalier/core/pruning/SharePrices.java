@@ -17,7 +17,9 @@ import org.espalier.core.model.TaskType;
  * {@linkplain SharesByType least shares}. It is the dual of the condition that the type has that
  * share, and it is found as duals of such conditions are (a virtual queue; Neely 2010, 4.4): each
  * task that leaves raises what its type is {@link Owed owed} by the least share, and lowers it by 1
- * if it is on time. A task that is owed counts as much as a usual one is worth.
+ * if it is on time. A task that is owed counts as much as the usual ones are worth that machines
+ * could do in its time, and as one of them at least. Else the share of a type that takes long would
+ * be short by all that must be owed before its price is high enough.
  *
  * <p>The tasks that machines have been given count too, by their chance of success. Else too much
  * would be given until they end.
@@ -37,6 +39,7 @@ public final class SharePrices {
   private List<TaskType> types = List.of();
   private double tasks;
   private double usual = 1;
+  private double usualTicks;
 
   /**
    * Nothing is owed yet.
@@ -70,9 +73,18 @@ public final class SharePrices {
     }
     prices = new double[least.length];
     for (int type = 0; type < least.length; type++) {
-      prices[type] = least[type] > 0 ? usual * owed.with(type, given[type]) : 0;
+      prices[type] =
+          least[type] > 0
+              ? usual * Math.min(MOST, size(type, event) * owed.with(type, given[type]))
+              : 0;
     }
     session.event().addToWorth(type -> prices[type]);
+  }
+
+  /** How many usual tasks one of a type takes the time of, 1 or more. */
+  private double size(int type, MappingEvent event) {
+    double ticks = event.system().pet().meanOverMachineTypes(type);
+    return usualTicks > 0 && ticks > usualTicks ? ticks / usualTicks : 1;
   }
 
   /** By task type that has a least share, as at the last mapping event. */
@@ -89,6 +101,8 @@ public final class SharePrices {
     }
     if (!task.mustComplete()) {
       tasks = Math.min(USUAL_OF, tasks + 1);
+      double ticks = event.system().pet().meanOverMachineTypes(task.type());
+      usualTicks += (ticks > 0 ? ticks - usualTicks : 0) / tasks;
       usual += ((byUtility ? task.mostUtility() : event.rules().worth(task)) - usual) / tasks;
     }
   }

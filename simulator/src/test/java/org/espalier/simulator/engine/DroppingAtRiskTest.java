@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.journal.Journal;
 import org.espalier.core.allocation.rules.AllocationRules;
+import org.espalier.core.allocation.rules.SharesByType;
 import org.espalier.core.heuristic.FirstPhase;
 import org.espalier.core.heuristic.PairMeasure;
 import org.espalier.core.heuristic.PairOrder;
@@ -63,7 +65,9 @@ class DroppingAtRiskTest {
   private static List<Journal.Decided> decided(
       TinyTrial tiny, AllocationRules rules, Dropping dropping, int seed) {
     ToggleSettings toggle = seed % 2 == 0 ? ToggleSettings.ALWAYS : ToggleSettings.schmitt(1, 1);
-    Fairness fairness = new Fairness(seed % 3 * 0.05);
+    SharesByType shares =
+        new SharesByType(Map.of(tiny.system().taskTypes().getFirst().name(), 1.0 / (1 + seed % 2)));
+    Fairness fairness = new Fairness(seed % 3 * 0.05, shares);
     Pruner pruner =
         new Pruner(toggle, dropping, Deferring.fixed(0.1), fairness, UtilityDropping.NONE);
     TwoPhaseHeuristic heuristic =

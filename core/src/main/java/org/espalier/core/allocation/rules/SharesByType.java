@@ -3,8 +3,8 @@ package org.espalier.core.allocation.rules;
 import java.util.Map;
 
 /**
- * A share for some task types: of their tasks that is to be on time at least, whatever that costs
- * others, or of thresholds that holds for them.
+ * Shares by task type: of tasks that are to be on time at least, whatever that costs others, or of
+ * thresholds.
  *
  * @param byType by name of the task type, in (0, 1]
  */
