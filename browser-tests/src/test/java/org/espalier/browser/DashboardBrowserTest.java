@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * That the dashboard shows a live service with real commands, and does what its controls promise.
  */
-@Sampled(0.5)
+@Sampled(0.34)
 class DashboardBrowserTest {
 
   private static final String SYSTEM =

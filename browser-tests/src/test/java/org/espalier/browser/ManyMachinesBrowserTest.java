@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
  * That the dashboard of a service with 1,000 machines reads well: counted by type, as a wall for
  * pointer and keyboard, and as a list that is searched and paged; and that it costs little.
  */
-@Sampled(0.5)
+@Sampled(0.34)
 class ManyMachinesBrowserTest {
   private static final int MACHINES = 1000;
   private static final double MOST_KIB_PER_SECOND = 100;

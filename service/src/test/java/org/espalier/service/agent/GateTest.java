@@ -33,6 +33,7 @@ import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.LaunchListener;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.Owner;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A gate and agents that come, go, and come again. */
+@Sampled(0.5)
 class GateTest {
   private static final String BUILD = "espalier.commit";
   private static final LaunchId FIRST = new LaunchId(1, 1);

@@ -17,11 +17,13 @@ import org.espalier.service.agent.AgentProcess;
 import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.agent.TestGates;
 import org.espalier.service.agent.TestKeys;
+import org.espalier.testsupport.Sampled;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Agents in other processes; that of all tests belongs to another store in each. */
+@Sampled(0.5)
 class AgentsContractTest extends CommandBackendContract {
   @TempDir private static Path place;
   private static Path key;

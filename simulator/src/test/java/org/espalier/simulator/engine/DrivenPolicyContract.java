@@ -46,7 +46,7 @@ abstract class DrivenPolicyContract extends PolicyProviderContract {
 
   @Override
   protected int trials() {
-    return TestSample.isFull() ? 4 : 2;
+    return TestSample.isFull() ? 4 : 1;
   }
 
   /** The simulation, told again to a driver without clock and without execution times. */
