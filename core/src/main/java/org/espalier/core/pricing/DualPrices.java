@@ -45,16 +45,6 @@ final class DualPrices {
         + perJoule * factor * choice.joules();
   }
 
-  /** The price of a tick on a machine type, in utility. */
-  double perTick(int stretch, int machineType) {
-    return perTick[stretch][machineType];
-  }
-
-  /** The price of a joule, in utility. */
-  double perJoule() {
-    return perJoule;
-  }
-
   /**
    * Who would take what.
    *

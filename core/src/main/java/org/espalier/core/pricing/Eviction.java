@@ -1,8 +1,8 @@
 package org.espalier.core.pricing;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.IntToDoubleFunction;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.allocation.journal.Basis;
@@ -18,17 +18,14 @@ import org.espalier.core.allocation.journal.DropReason;
 final class Eviction {
   private final WorthByDeadline worth;
 
-  /** What the best waiting task is worth on a machine now; asked once for each machine type. */
-  private final IntToDoubleFunction bestOn;
-
+  /** What the best waiting task is worth on a machine type now. */
   private final Map<Integer, Double> best = new HashMap<>();
 
   /** Waiting tasks for which no machine is idle, and none has been stopped yet. */
   private int inNeed;
 
-  Eviction(WorthByDeadline worth, IntToDoubleFunction bestOn) {
+  Eviction(WorthByDeadline worth) {
     this.worth = worth;
-    this.bestOn = bestOn;
     this.inNeed = worth.session().open().size() - IdleMachines.forWaiting(worth.session());
   }
 
@@ -53,11 +50,16 @@ final class Eviction {
             worth.pace(),
             (chance, taken) -> success * chance - worth.prices().charge(type, taken));
     double most = stopping.within(queue.task(0).deadline() - queue.start());
-    boolean stops = most < 0 && best.computeIfAbsent(type, _ -> bestOn.applyAsDouble(machine)) > 0;
+    boolean stops = most < 0 && best.computeIfAbsent(type, _ -> bestOn(queue)) > 0;
     if (stops) {
       inNeed--;
       session.drop(machine, 0, DropReason.BELOW_PRICE, new Basis("worth", most, 0));
     }
     return stops;
+  }
+
+  private double bestOn(MachineQueue queue) {
+    Start start = Start.of(queue, worth.session().now(), 1, true);
+    return Arrays.stream(worth.at(start)).max().orElse(0);
   }
 }

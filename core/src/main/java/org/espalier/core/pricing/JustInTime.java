@@ -1,6 +1,5 @@
 package org.espalier.core.pricing;
 
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -79,17 +78,13 @@ public final class JustInTime extends PriceMatching {
   /** Stops what is not worth its time; the machine is ready when that is gone. */
   private void evict(WorthByDeadline worth, double... ready) {
     MappingSession session = worth.session();
-    Eviction eviction = new Eviction(worth, m -> bestOn(session.queue(m), session.now(), worth));
+    Eviction eviction = new Eviction(worth);
     for (int m = 0; m < ready.length && eviction.isAnyInNeed(); m++) {
       MachineQueue queue = session.queue(m);
       if (queue.isAvailable() && queue.isBusy() && eviction.stops(m)) {
         ready[m] = pace.ready(session.queue(m), session.now());
       }
     }
-  }
-
-  private static double bestOn(MachineQueue queue, long now, StartWorth worth) {
-    return Arrays.stream(worth.at(Start.of(queue, now, 1, true))).max().orElse(0);
   }
 
   /** Whether a machine is idle, or may be given its next task before it is. */

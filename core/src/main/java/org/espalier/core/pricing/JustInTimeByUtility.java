@@ -2,6 +2,7 @@ package org.espalier.core.pricing;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
@@ -48,7 +49,8 @@ public final class JustInTimeByUtility extends PriceMatching {
     successes.expect(session);
     WorthByUtility all = worth(session, session.open());
     prices.update(session, successes, all.machines());
-    WorthByUtility wanted = worth(session, wanted(session, all, putOff.next(session, holdTime())));
+    WorthByUtility wanted =
+        worth(session, wanted(session, all, PutOffTasks.next(session, holdTime())));
     StartRounds rounds = new StartRounds(session, wanted);
     LaterWorth none = LaterWorth.at(List.of(), wanted);
     List<Start> starts = starts(session);
@@ -90,10 +92,10 @@ public final class JustInTimeByUtility extends PriceMatching {
 
   private static int[] machinesByType(MappingSession session) {
     int[] machines = new int[session.system().machineTypes().size()];
-    for (int m = 0; m < session.machines(); m++) {
-      MachineQueue queue = session.queue(m);
-      machines[queue.machine().type().id()] += queue.isAvailable() ? 1 : 0;
-    }
+    IntStream.range(0, session.machines())
+        .mapToObj(session::queue)
+        .filter(MachineQueue::isAvailable)
+        .forEach(queue -> machines[queue.machine().type().id()]++);
     return machines;
   }
 

@@ -3,7 +3,6 @@ package org.espalier.core.pricing;
 import java.time.Duration;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
 
@@ -19,7 +18,6 @@ final class Lead {
   private static final int ASKED_PER_LEAD = 4;
 
   private final Duration length;
-  private OptionalLong askAgainAt = OptionalLong.empty();
 
   /** No lead where it is zero: only idle machines take tasks. */
   Lead(Duration length) {
@@ -45,22 +43,16 @@ final class Lead {
     return (double) length.toNanos() / session.system().tick().toNanos();
   }
 
-  /** The next event at which a machine may be given a task, if any is left, or another one. */
-  OptionalLong orAskAgainAt(OptionalLong other) {
-    return LongStream.concat(askAgainAt.stream(), other.stream()).min();
-  }
-
-  /** Looks at what has been mapped, to know when to ask again. */
-  void look(MappingSession session, Pace pace) {
+  /** The next event at which a machine may be given a task, after what has been mapped. */
+  OptionalLong askAgainAt(MappingSession session, Pace pace) {
     double soonest = session.now() + Math.max(1, ticks(session) / ASKED_PER_LEAD);
     // When the first machine that is not yet so near to its end will be.
-    askAgainAt =
-        IntStream.range(0, isSet() && !session.open().isEmpty() ? session.machines() : 0)
-            .mapToObj(session::queue)
-            .filter(queue -> queue.size() > 0 && queue.hasRoom())
-            .mapToDouble(queue -> pace.ready(queue, session.now()) - ticks(session))
-            .filter(near -> near > session.now())
-            .mapToLong(near -> (long) Math.ceil(Math.max(near, soonest)))
-            .min();
+    return IntStream.range(0, isSet() && !session.open().isEmpty() ? session.machines() : 0)
+        .mapToObj(session::queue)
+        .filter(queue -> queue.size() > 0 && queue.hasRoom())
+        .mapToDouble(queue -> pace.ready(queue, session.now()) - ticks(session))
+        .filter(near -> near > session.now())
+        .mapToLong(near -> (long) Math.ceil(Math.max(near, soonest)))
+        .min();
   }
 }

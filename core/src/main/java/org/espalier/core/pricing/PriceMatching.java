@@ -4,6 +4,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.LongStream;
 import org.espalier.core.allocation.Candidate;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.MappingSession;
@@ -20,7 +21,7 @@ abstract class PriceMatching implements MappingHeuristic {
   final Pace pace = new Pace();
   final SuccessWorth successes;
   final Lead lead;
-  final PutOffTasks putOff = new PutOffTasks();
+  private OptionalLong askAgainAt = OptionalLong.empty();
 
   /**
    * Nothing has been seen yet.
@@ -47,7 +48,7 @@ abstract class PriceMatching implements MappingHeuristic {
 
   @Override
   public final OptionalLong askAgainAt() {
-    return lead.orAskAgainAt(putOff.askAgainAt());
+    return askAgainAt;
   }
 
   @Override
@@ -55,8 +56,9 @@ abstract class PriceMatching implements MappingHeuristic {
     rates.observe(session.event());
     successes.observe(session.event(), rates);
     match(session);
-    lead.look(session, pace);
-    putOff.look(session, holdTime());
+    OptionalLong ofLead = lead.askAgainAt(session, pace);
+    OptionalLong ofPutOff = PutOffTasks.askAgainAt(session, holdTime());
+    askAgainAt = LongStream.concat(ofLead.stream(), ofPutOff.stream()).min();
   }
 
   /** It is that of the version and the P-state that leave most; empty where the task cannot run. */

@@ -12,28 +12,22 @@ final class PutOffTasks {
   /** Prices hold for one in so many parts of the time that they look at. */
   static final double SOLVED = 50;
 
-  private OptionalLong askAgainAt = OptionalLong.empty();
-
-  /** The next event at which put-off tasks are looked at again. */
-  OptionalLong askAgainAt() {
-    return askAgainAt;
-  }
+  private PutOffTasks() {}
 
   /**
-   * Looks at what has been mapped, to know when to ask again.
+   * The next event at which put-off tasks are looked at again, after what has been mapped.
    *
    * @param hold how long prices hold, ticks
    */
-  void look(MappingSession session, double hold) {
+  static OptionalLong askAgainAt(MappingSession session, double hold) {
     boolean isAsked = session.event().rules().trigger().period() > 0;
-    askAgainAt =
-        !isAsked && IdleMachines.forWaiting(session) > 0
-            ? OptionalLong.of(next(session, hold))
-            : OptionalLong.empty();
+    return !isAsked && IdleMachines.forWaiting(session) > 0
+        ? OptionalLong.of(next(session, hold))
+        : OptionalLong.empty();
   }
 
   /** When put-off tasks are looked at again, as far as is known. */
-  long next(MappingSession session, double hold) {
+  static long next(MappingSession session, double hold) {
     long period = session.event().rules().trigger().period();
     return session.now() + (period > 0 ? period : (long) Math.ceil(Math.max(1, hold)));
   }

@@ -50,17 +50,11 @@ record WorthByUtility(
 
   @Override
   public double[] at(Start start) {
-    double[] worths = new double[waiting.size()];
-    for (int c = 0; c < worths.length; c++) {
-      Task task = waiting.get(c).task();
-      for (Choice choice : choices(task).on(start.kind().machineType())) {
-        double by =
-            gain(task, choice, start.time(), start.kind().until())
-                - prices.cost(choice, start.time());
-        worths[c] = Math.max(worths[c], start.kind().factor() * by);
-      }
-    }
-    return worths;
+    return waiting.stream()
+        .map(candidate -> offers(start, candidate).stream())
+        .mapToDouble(offers -> offers.mapToDouble(Offer::worth).max().orElse(0))
+        .map(worth -> start.kind().factor() * worth)
+        .toArray();
   }
 
   @Override

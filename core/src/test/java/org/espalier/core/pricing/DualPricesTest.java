@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.espalier.core.model.Task;
+import org.espalier.core.model.Version;
 import org.espalier.core.pmf.Pmf;
 import org.espalier.core.pricing.DualPrices.Market;
 import org.espalier.core.pricing.DualPrices.Stretch;
+import org.espalier.core.pricing.TypeChoices.Choice;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,18 @@ class DualPricesTest {
   private Market market(List<Stretch> stretches, double joules) {
     return new Market(
         choices, plain.machines, stretches, joules, 0, (sample, c) -> sample.utilities()[c]);
+  }
+
+  private static double perTick(DualPrices prices, int stretch, int machineType) {
+    return prices.cost(stretch, choice(machineType, 1, 0), 1);
+  }
+
+  private static double perJoule(DualPrices prices) {
+    return prices.cost(0, choice(0, 0, 1), 1);
+  }
+
+  private static Choice choice(int machineType, double ticks, double joules) {
+    return new Choice(machineType, new Version(0, 1), 0, Pmf.at(1, 1), ticks, joules, 0);
   }
 
   /** The program over some stretches as it is published: prices of time for each, one of energy. */
@@ -97,10 +111,10 @@ class DualPricesTest {
 
     for (int s = 0; s < 3; s++) {
       for (int j = 0; j < PlainPrices.MACHINE_TYPES; j++) {
-        assertThat(prices.perTick(s, j)).isCloseTo(slow.price[s][j], withPercentage(1e-6));
+        assertThat(perTick(prices, s, j)).isCloseTo(slow.price[s][j], withPercentage(1e-6));
       }
     }
-    assertThat(prices.perJoule()).isCloseTo(slow.lambda, withPercentage(1e-6));
+    assertThat(perJoule(prices)).isCloseTo(slow.lambda, withPercentage(1e-6));
   }
 
   /** Half of the time of each machine type is asked for, or all of it three times. */
@@ -114,9 +128,9 @@ class DualPricesTest {
     busy.find(market(List.of(new Stretch(0, set(tasks, 0.2), 1, 1)), UNLIMITED));
 
     for (int j = 0; j < PlainPrices.MACHINE_TYPES; j++) {
-      assertThat(busy.perTick(0, j)).isGreaterThan(2 * quiet.perTick(0, j));
+      assertThat(perTick(busy, 0, j)).isGreaterThan(2 * perTick(quiet, 0, j));
     }
-    assertThat(busy.perJoule()).isZero();
+    assertThat(perJoule(busy)).isZero();
   }
 
   /**
@@ -144,7 +158,7 @@ class DualPricesTest {
     prices.find(market);
     double used = 0;
     for (int event = 0; event < 4000; event++) {
-      used += 10 * prices.perTick(0, 0) < 1 ? 0.5 * 10 : 0;
+      used += 10 * perTick(prices, 0, 0) < 1 ? 0.5 * 10 : 0;
       prices.follow(market);
     }
 
@@ -160,8 +174,8 @@ class DualPricesTest {
     prices.find(market);
     IntStream.range(0, 500).forEach(event -> prices.follow(market));
 
-    assertThat(prices.perTick(0, 1)).isCloseTo(0.001 * set.perTick(), withPercentage(1e-9));
-    assertThat(prices.perJoule()).isCloseTo(0.001 * set.perJoule(), withPercentage(1e-9));
+    assertThat(perTick(prices, 0, 1)).isCloseTo(0.001 * set.perTick(), withPercentage(1e-9));
+    assertThat(perJoule(prices)).isCloseTo(0.001 * set.perJoule(), withPercentage(1e-9));
   }
 
   @Test
@@ -170,6 +184,6 @@ class DualPricesTest {
 
     prices.find(market(List.of(new Stretch(0, new SampleSet(new Sample[0], 0), 1, 1)), UNLIMITED));
 
-    assertThat(prices.perTick(0, 0)).isZero();
+    assertThat(perTick(prices, 0, 0)).isZero();
   }
 }

@@ -3,7 +3,6 @@ package org.espalier.core.pricing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.OptionalLong;
 import org.espalier.core.allocation.MappingSession;
 import org.espalier.core.pmf.Pmf;
 import org.junit.jupiter.api.Test;
@@ -31,13 +30,11 @@ class LeadTest {
 
   @Test
   void itAsksForTheTimeWhenTheMachineComesThatNear() {
-    Lead lead = new Lead(Duration.ofSeconds(3));
-    lead.look(running().settle(2).session(), new Pace());
-    assertThat(lead.orAskAgainAt(OptionalLong.empty())).hasValue(7);
+    MappingSession session = running().settle(2).session();
+    assertThat(THREE_SECONDS.askAgainAt(session, new Pace())).hasValue(7);
 
     Lead none = new Lead(Duration.ZERO);
-    none.look(running().settle(2).session(), new Pace());
     assertThat(none.isSet()).isFalse();
-    assertThat(none.orAskAgainAt(OptionalLong.empty())).isEmpty();
+    assertThat(none.askAgainAt(session, new Pace())).isEmpty();
   }
 }

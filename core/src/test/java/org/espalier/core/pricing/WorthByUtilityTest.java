@@ -167,7 +167,8 @@ class WorthByUtilityTest {
               best = Math.max(best, its);
             }
             assertThat(on(worth, j, candidate.task(), session.now())).isCloseTo(best, within(1e-6));
-            assertThat(worth.at(start(j, session.now()))[number]).isCloseTo(best, within(1e-6));
+            double there = worth.at(start(j, session.now()))[number];
+            assertThat(Math.max(0, there)).isCloseTo(best, within(1e-6));
             if (taken >= 0) {
               versionsTaken[taken]++;
             }
