@@ -82,7 +82,9 @@ class TranscodingExampleTest {
   @Test
   void serviceStartsInADirectoryThatIsNotThereYet() {
     Path data = directory.resolve("new/data");
-    try (LiveServer server = LiveServer.start(settings.inDirectory(data).onPort(0))) {
+    Path file = directory.resolve("live.yaml");
+    LiveSettings there = LiveFiles.read(file, PolicyRegistry.builtIn(), Optional.of(data)).value();
+    try (LiveServer server = LiveServer.start(there.onPort(0))) {
       assertThat(server.address()).startsWith("http://127.0.0.1:");
     }
     assertThat(data.resolve("espalier.db")).exists();

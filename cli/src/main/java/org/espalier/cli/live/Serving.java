@@ -40,17 +40,15 @@ final class Serving {
     Optional<Path> other =
         data.or(() -> file.isEmpty() ? Optional.of(EXAMPLE_DATA) : Optional.empty());
     this.reader =
-        () -> LiveFiles.read(described, registry).map(read -> with(read, other, port, readOnly));
+        () -> LiveFiles.read(described, registry, other).map(read -> with(read, port, readOnly));
     Loaded<LiveSettings> loaded = reader.get();
     this.settings = loaded.value();
     this.notes = loaded.notes();
   }
 
   /** What the command line says comes before what the file says. */
-  private static LiveSettings with(
-      LiveSettings file, Optional<Path> data, Optional<Integer> port, boolean readOnly) {
-    LiveSettings elsewhere = data.map(file::inDirectory).orElse(file);
-    LiveSettings reached = port.map(elsewhere::onPort).orElse(elsewhere);
+  private static LiveSettings with(LiveSettings file, Optional<Integer> port, boolean readOnly) {
+    LiveSettings reached = port.map(file::onPort).orElse(file);
     return readOnly ? reached.readOnly() : reached;
   }
 

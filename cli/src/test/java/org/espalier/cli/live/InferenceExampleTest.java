@@ -9,6 +9,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.espalier.cli.files.Home;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
@@ -30,14 +31,14 @@ final class InferenceExampleTest {
   private final HttpClient http = HttpClient.newHttpClient();
   private LiveServer server;
 
-  private static LiveSettings read(String name) {
-    return LiveFiles.read(Home.file("examples/inference/" + name), PolicyRegistry.builtIn())
-        .value();
+  private LiveSettings read(String name) {
+    Path file = Home.file("examples/inference/" + name);
+    return LiveFiles.read(file, PolicyRegistry.builtIn(), Optional.of(directory)).value();
   }
 
   @BeforeEach
   void serve() {
-    server = LiveServer.start(read("live.yaml").inDirectory(directory).onPort(0));
+    server = LiveServer.start(read("live.yaml").onPort(0));
   }
 
   @AfterEach

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.espalier.cli.files.Home;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
@@ -20,9 +21,8 @@ class JavaClientTest {
     Path live = Home.file("examples/inference/live.yaml");
     try (LiveServer server =
         LiveServer.start(
-            LiveFiles.read(live, PolicyRegistry.builtIn())
+            LiveFiles.read(live, PolicyRegistry.builtIn(), Optional.of(directory))
                 .value()
-                .inDirectory(directory)
                 .onPort(0))) {
       Process client =
           new ProcessBuilder(

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.espalier.cli.files.Home;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.LiveServer;
@@ -40,9 +41,8 @@ final class PythonClientTest {
     Path live = Home.file("examples/inference/live.yaml");
     try (LiveServer server =
         LiveServer.start(
-            LiveFiles.read(live, PolicyRegistry.builtIn())
+            LiveFiles.read(live, PolicyRegistry.builtIn(), Optional.of(directory))
                 .value()
-                .inDirectory(directory)
                 .onPort(0))) {
       Process tests =
           python(Home.file("python/test_espalier.py").toString(), server.address(), "-v");

@@ -57,22 +57,6 @@ public record AgentsSettings(
   }
 
   @Override
-  public AgentsSettings inData(Path data) {
-    return new AgentsSettings(
-        host,
-        port,
-        keys,
-        home(data),
-        machines,
-        keptOutputBytes,
-        workingDirectory,
-        environment,
-        taskLimits,
-        containment,
-        slurm);
-  }
-
-  @Override
   public BackendFactory factory() {
     return (owner, listener) -> Gate.open(this, owner, listener);
   }

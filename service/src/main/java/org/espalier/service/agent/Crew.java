@@ -26,6 +26,7 @@ import org.espalier.service.backend.LocalBackend;
 import org.espalier.service.backend.LocalSettings;
 import org.espalier.service.backend.OutputChannel;
 import org.espalier.service.backend.OutputPart;
+import org.espalier.service.cpufreq.CpufreqSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -95,7 +96,8 @@ final class Crew implements LaunchListener, AutoCloseable {
         Path.of(setup.workingDirectory().orElse("")),
         environment,
         setup.taskLimits(),
-        Containment.of(setup.containment()).orElseThrow());
+        Containment.of(setup.containment()).orElseThrow(),
+        CpufreqSettings.NONE);
   }
 
   /** Takes up what there is of some launches, and stops what there is besides. */

@@ -38,26 +38,6 @@ public record LocalSettings(
   /** The launchers' program, in the directory of the back end. */
   static final String SCRIPT = "launcher.sh";
 
-  /** Where no machine runs P-states by cpufreq. */
-  public LocalSettings(
-      Path directory,
-      Map<String, MachineLimits> machines,
-      long keptOutputBytes,
-      Path workingDirectory,
-      Map<String, String> environment,
-      Map<String, LaunchLimits> taskLimits,
-      Containment containment) {
-    this(
-        directory,
-        machines,
-        keptOutputBytes,
-        workingDirectory,
-        environment,
-        taskLimits,
-        containment,
-        CpufreqSettings.NONE);
-  }
-
   public LocalSettings {
     directory = directory.toAbsolutePath().normalize();
     workingDirectory = workingDirectory.toAbsolutePath().normalize();
@@ -81,19 +61,6 @@ public record LocalSettings(
   /** Its directory in a data directory. */
   public static Path home(Path data) {
     return data.resolve("local");
-  }
-
-  @Override
-  public LocalSettings inData(Path data) {
-    return new LocalSettings(
-        home(data),
-        machines,
-        keptOutputBytes,
-        workingDirectory,
-        environment,
-        taskLimits,
-        containment,
-        cpufreq);
   }
 
   /** Task types whose launches are limited in their number of CPUs. */

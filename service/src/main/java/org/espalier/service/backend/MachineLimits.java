@@ -31,12 +31,7 @@ public record MachineLimits(
 
   /** All CPUs and all memory, a mebibyte of output, five seconds of grace. */
   public static final MachineLimits NONE =
-      new MachineLimits("", 0, 0, 1L << 20, Duration.ofSeconds(5));
-
-  /** Without variables of its own. */
-  public MachineLimits(String cpus, int nice, long memoryBytes, long outputBytes, Duration grace) {
-    this(cpus, nice, memoryBytes, outputBytes, grace, Map.of());
-  }
+      new MachineLimits("", 0, 0, 1L << 20, Duration.ofSeconds(5), Map.of());
 
   public MachineLimits {
     environment = Map.copyOf(environment);

@@ -1,7 +1,5 @@
 package org.espalier.service.backend;
 
-import java.nio.file.Path;
-
 /**
  * Machines of which some run commands, and others are servers.
  *
@@ -9,9 +7,4 @@ import java.nio.file.Path;
  * @param servers the others
  */
 public record MixedSettings(BackendSettings commands, ServerSettings servers)
-    implements BackendSettings {
-  @Override
-  public MixedSettings inData(Path data) {
-    return new MixedSettings(commands.inData(data), servers);
-  }
-}
+    implements BackendSettings {}

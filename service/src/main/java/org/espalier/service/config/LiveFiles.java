@@ -18,6 +18,7 @@ import org.espalier.service.agent.AgentsSettings;
 import org.espalier.service.backend.BackendProvider;
 import org.espalier.service.backend.BackendSettings;
 import org.espalier.service.http.HttpSettings;
+import org.espalier.service.scheduling.Policies;
 import org.espalier.service.scheduling.Policies.Fallback;
 import org.espalier.service.scheduling.SchedulerSettings;
 import org.espalier.workload.document.Document;
@@ -65,19 +66,36 @@ public final class LiveFiles {
    *     with a file it names
    */
   public static Loaded<LiveSettings> read(Path file, PolicyRegistry registry) {
-    return Problems.demand(problems -> read(file, registry, problems));
+    return read(file, registry, Optional.empty());
+  }
+
+  /**
+   * Reads a description.
+   *
+   * @param directory where all is kept in place of the data directory that the file names; a
+   *     database elsewhere stays where it is
+   */
+  public static Loaded<LiveSettings> read(
+      Path file, PolicyRegistry registry, Optional<Path> directory) {
+    return Problems.demand(problems -> read(file, registry, directory, problems));
   }
 
   /** Reads a description; empty if there are problems, which are added to those there are. */
   public static Optional<Loaded<LiveSettings>> read(
       Path file, PolicyRegistry registry, Problems problems) {
+    return read(file, registry, Optional.empty(), problems);
+  }
+
+  private static Optional<Loaded<LiveSettings>> read(
+      Path file, PolicyRegistry registry, Optional<Path> directory, Problems problems) {
     long before = problems.count();
     return Document.read(file, problems)
-        .flatMap(root -> read(root, registry))
+        .flatMap(root -> read(root, registry, directory))
         .filter(read -> problems.count() == before);
   }
 
-  private static Optional<Loaded<LiveSettings>> read(DocumentNode root, PolicyRegistry registry) {
+  private static Optional<Loaded<LiveSettings>> read(
+      DocumentNode root, PolicyRegistry registry, Optional<Path> directory) {
     Optional<Loaded<HcSystem>> system =
         root.fileName("system")
             .required()
@@ -113,9 +131,12 @@ public final class LiveFiles {
                 backends.setsFrequencies())
             .read();
     checkVersions(root, system.get().value(), sizes, commands);
-    Path data = root.resolve(root.fileName("data").orElse("data"));
+    Path written = root.resolve(root.fileName("data").orElse("data"));
+    Path data = directory.map(d -> d.toAbsolutePath().normalize()).orElse(written);
     BackendSettings backend = backends.read(commands, data);
-    String store = store(root, data);
+    String named = store(root, data);
+    boolean stays = directory.isEmpty() || named.contains("://");
+    String store = stays ? named : LiveSettings.storeIn(data).toString();
     boolean learns = learns(root);
     root.rejectUnknownKeys();
     if (policy.isEmpty() || http.isEmpty()) {
@@ -130,7 +151,7 @@ public final class LiveFiles {
       given = given.with(new PolicyVocabulary(registry).values(LEAD), described.tick());
     }
     HcSystem believed = backends.isSimulated() ? BelievedPets.thinned(described) : described;
-    RegistryPolicies policies = RegistryPolicies.of(registry, given, believed, fallback);
+    Policies policies = Policies.of(registry, given, believed, fallback);
     if (!commands.urgencies().isEmpty()) {
       policies = policies.byUtility();
       if (!policies.names().contains(policy.get().policy())) {
@@ -218,7 +239,7 @@ public final class LiveFiles {
 
   /** Reports a policy that needs worth which never rises where some urgency does. */
   private static void checkBearing(
-      DocumentNode root, String key, Optional<String> policy, RegistryPolicies policies) {
+      DocumentNode root, String key, Optional<String> policy, Policies policies) {
     if (policy.filter(policies::needsFallingUtility).isPresent()) {
       root.report(
           key,

@@ -45,14 +45,6 @@ public record LiveSettings(
     return data.resolve(STORE);
   }
 
-  /** The same with everything in another directory; a database elsewhere stays where it is. */
-  public LiveSettings inDirectory(Path directory) {
-    Path other = directory.toAbsolutePath().normalize();
-    String moved = store.contains("://") ? store : storeIn(other).toString();
-    return new LiveSettings(
-        scheduler, other, backend.inData(other), learns, moved, retention, http, traces, written);
-  }
-
   /** The same system with machines that only take time, and all else in a directory of its own. */
   public LiveSettings twin(Path directory) {
     return new LiveSettings(

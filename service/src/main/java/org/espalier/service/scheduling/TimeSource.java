@@ -15,65 +15,44 @@ import org.espalier.workload.process.ProcessStat;
  * time.
  */
 public interface TimeSource extends InstantSource {
-  /** Real time. */
-  TimeSource SYSTEM = new OfThisComputer();
+  /** That of this computer. */
+  TimeSource SYSTEM = new TimeSource() {};
+
+  @Override
+  default Instant instant() {
+    return InstantSource.system().instant();
+  }
 
   /**
    * Nanoseconds since some moment, which is the same for all processes in one boot of the computer.
    * They never go back, and go on while the computer sleeps.
    */
-  long nanos();
+  default long nanos() {
+    return KernelClock.nanosSinceBoot();
+  }
 
   /** How many of them passed while the computer slept. */
-  long suspendedNanos();
+  default long suspendedNanos() {
+    return KernelClock.suspendedNanos();
+  }
 
   /** Which boot of the computer this is; a word. */
-  String boot();
+  default String boot() {
+    return ProcessStat.boot();
+  }
 
   /** Waits until so much time has passed. */
-  void sleep(long nanos) throws InterruptedException;
+  default void sleep(long nanos) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(nanos);
+  }
 
   /**
    * Waits for an answer of the scheduler.
    *
    * @param nanos for how long at most
    */
-  <T> T await(Future<T> answer, long nanos)
-      throws InterruptedException, ExecutionException, TimeoutException;
-
-  /** The time of this computer. */
-  final class OfThisComputer implements TimeSource {
-    private OfThisComputer() {}
-
-    @Override
-    public Instant instant() {
-      return InstantSource.system().instant();
-    }
-
-    @Override
-    public long nanos() {
-      return KernelClock.nanosSinceBoot();
-    }
-
-    @Override
-    public long suspendedNanos() {
-      return KernelClock.suspendedNanos();
-    }
-
-    @Override
-    public String boot() {
-      return ProcessStat.boot();
-    }
-
-    @Override
-    public void sleep(long nanos) throws InterruptedException {
-      TimeUnit.NANOSECONDS.sleep(nanos);
-    }
-
-    @Override
-    public <T> T await(Future<T> answer, long nanos)
-        throws InterruptedException, ExecutionException, TimeoutException {
-      return answer.get(nanos, TimeUnit.NANOSECONDS);
-    }
+  default <T> T await(Future<T> answer, long nanos)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    return answer.get(nanos, TimeUnit.NANOSECONDS);
   }
 }

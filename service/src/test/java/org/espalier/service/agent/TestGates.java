@@ -13,7 +13,8 @@ import org.espalier.service.backend.MachineLimits;
 
 /** Settings of gates in tests: a short grace, and little output that is kept. */
 public final class TestGates {
-  static final MachineLimits LIMITS = new MachineLimits("", 0, 0, 1000, Duration.ofMillis(100));
+  static final MachineLimits LIMITS =
+      new MachineLimits("", 0, 0, 1000, Duration.ofMillis(100), Map.of());
 
   private TestGates() {}
 

@@ -17,6 +17,7 @@ import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
 import org.espalier.service.ServiceJvm;
 import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.service.cpufreq.CpufreqSettings;
 import org.espalier.service.store.SmallDisk;
 import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
@@ -397,7 +398,7 @@ class AdoptionTest {
   }
 
   private LocalBackend open(LaunchListener listener, Launch... adopted) {
-    MachineLimits limits = new MachineLimits("", 0, 0, 1000, Duration.ofMillis(200));
+    MachineLimits limits = new MachineLimits("", 0, 0, 1000, Duration.ofMillis(200), Map.of());
     LocalBackend backend =
         LocalBackend.open(
             LocalFixtures.settings(directory.resolve("state"), Map.of("m", limits), 100_000),
@@ -431,7 +432,8 @@ class AdoptionTest {
             directory,
             System.getenv(),
             Map.of(),
-            new Containment.None());
+            new Containment.None(),
+            CpufreqSettings.NONE);
     Path note = directory.resolve("note");
     return Launcher.start(
         settings, MachineLimits.NONE, script(), note, directory.resolve("errors"));

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.awaitility.Awaitility;
+import org.espalier.service.cpufreq.CpufreqSettings;
 import org.espalier.workload.process.ProcessStat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,8 @@ class CgroupsTest {
         root,
         Map.of(),
         Map.of("type", LIMITS),
-        Containment.automatic());
+        Containment.automatic(),
+        CpufreqSettings.NONE);
   }
 
   private Cgroups cgroups(String controllers) throws IOException {
@@ -72,7 +74,7 @@ class CgroupsTest {
 
   @Test
   void theLimitOfAMachineIsNotExceeded() throws IOException {
-    MachineLimits narrow = new MachineLimits("", 0, 32L << 20, 1, Duration.ZERO);
+    MachineLimits narrow = new MachineLimits("", 0, 32L << 20, 1, Duration.ZERO, Map.of());
     Cgroup cgroup = cgroups("memory pids").make(LAUNCH, narrow).orElseThrow();
 
     assertThat(read(cgroup, "memory.max")).isEqualTo("33554432");
@@ -113,7 +115,14 @@ class CgroupsTest {
     Cgroups one = cgroups("memory pids");
     LocalSettings other =
         new LocalSettings(
-            root.resolve("other"), Map.of(), 0, root, Map.of(), Map.of(), Containment.automatic());
+            root.resolve("other"),
+            Map.of(),
+            0,
+            root,
+            Map.of(),
+            Map.of(),
+            Containment.automatic(),
+            CpufreqSettings.NONE);
 
     Path first = one.make(LAUNCH, MachineLimits.NONE).orElseThrow().path();
     Path second = Cgroups.in(root, other).make(LAUNCH, MachineLimits.NONE).orElseThrow().path();
@@ -159,7 +168,8 @@ class CgroupsTest {
             root,
             Map.of("PATH", System.getenv("PATH")),
             Map.of(),
-            new Containment.None());
+            new Containment.None(),
+            CpufreqSettings.NONE);
     LocalBackend.open(settings, new Ends()).close(); // writes the launcher's program
     RunDirectory run = new RunDirectory(root.resolve("run"));
     run.create(false);

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.service.cpufreq.CpufreqSettings;
 import org.espalier.workload.process.ProcessStat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a command has started ends with it, in real cgroups. */
 class ContainmentTest {
   private static final MachineLimits LIMITS =
-      new MachineLimits("", 0, 0, 1000, Duration.ofMillis(300));
+      new MachineLimits("", 0, 0, 1000, Duration.ofMillis(300), Map.of());
   private static final LaunchId ID = new LaunchId(7, 1);
 
   /** Begins a session, forks twice, ignores TERM and notes its process number. */
@@ -55,7 +56,8 @@ class ContainmentTest {
         directory,
         Map.of("PATH", System.getenv("PATH")),
         Map.of(),
-        containment);
+        containment,
+        CpufreqSettings.NONE);
   }
 
   private LocalBackend open(Launch... wanted) {

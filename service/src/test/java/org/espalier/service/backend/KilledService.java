@@ -41,7 +41,7 @@ final class KilledService implements LaunchListener {
     }
     Map<String, MachineLimits> machines = new HashMap<>();
     for (String machine : MACHINES) {
-      machines.put(machine, new MachineLimits("", 0, 0, 1000, Duration.ofMillis(200)));
+      machines.put(machine, new MachineLimits("", 0, 0, 1000, Duration.ofMillis(200), Map.of()));
     }
     backend =
         LocalBackend.open(

@@ -7,12 +7,13 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.awaitility.Awaitility;
+import org.espalier.service.cpufreq.CpufreqSettings;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The back end of this computer. */
 class LocalBackendContractTest extends CommandBackendContract {
   private static final MachineLimits LIMITS =
-      new MachineLimits("", 0, 0, 1000, Duration.ofMillis(100));
+      new MachineLimits("", 0, 0, 1000, Duration.ofMillis(100), Map.of());
 
   @TempDir private Path directory;
 
@@ -27,7 +28,8 @@ class LocalBackendContractTest extends CommandBackendContract {
             directory,
             environment,
             Map.of(),
-            Containment.automatic()),
+            Containment.automatic(),
+            CpufreqSettings.NONE),
         listener);
   }
 

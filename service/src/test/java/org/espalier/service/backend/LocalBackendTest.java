@@ -24,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.service.cpufreq.CpufreqSettings;
 import org.espalier.testsupport.Sampled;
 import org.espalier.testsupport.TestSample;
 import org.espalier.workload.process.ProcessStat;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Sampled(0.4)
 class LocalBackendTest {
   private static final MachineLimits LIMITS =
-      new MachineLimits("", 0, 0, 1000, Duration.ofMillis(400));
+      new MachineLimits("", 0, 0, 1000, Duration.ofMillis(400), Map.of());
 
   private static final int STOP = 19;
   private static final int CONTINUE = 18;
@@ -403,7 +404,8 @@ class LocalBackendTest {
 
   @Test
   void limitsThatOnlyCgroupsHoldAreRefusedByNameWithoutThem() {
-    MachineLimits narrow = new MachineLimits("", 0, 200L << 20, 1000, Duration.ofSeconds(1));
+    MachineLimits narrow =
+        new MachineLimits("", 0, 200L << 20, 1000, Duration.ofSeconds(1), Map.of());
     LaunchLimits limits =
         new LaunchLimits(Optional.empty(), Optional.of(1L << 30), Optional.of(1), Optional.of(9));
     LocalSettings settings =
@@ -414,7 +416,8 @@ class LocalBackendTest {
             directory,
             environment(),
             Map.of("render", limits, "zip", limits),
-            new Containment.None());
+            new Containment.None(),
+            CpufreqSettings.NONE);
 
     BackendException e =
         catchThrowableOfType(BackendException.class, () -> LocalBackend.open(settings, ends));
@@ -456,7 +459,7 @@ class LocalBackendTest {
 
   @Test
   void niceAndCpusAreThoseOfTheMachine() throws Exception {
-    MachineLimits limits = new MachineLimits("0", 7, 0, 100_000, Duration.ofSeconds(1));
+    MachineLimits limits = new MachineLimits("0", 7, 0, 100_000, Duration.ofSeconds(1), Map.of());
     LocalBackend backend = open(Map.of("m", limits, "other", LIMITS), environment());
     LaunchId id =
         launch(backend, "m", List.of("cat", "/proc/self/status", "/proc/self/stat"), true);
@@ -477,7 +480,7 @@ class LocalBackendTest {
   void sessionOfACommandIsAsNiceAsItsMachine() throws Exception {
     Assumptions.assumeTrue(
         Files.exists(Path.of("/proc/self/autogroup")), "this kernel has no autogroups");
-    MachineLimits limits = new MachineLimits("", 7, 0, 100_000, Duration.ofSeconds(1));
+    MachineLimits limits = new MachineLimits("", 7, 0, 100_000, Duration.ofSeconds(1), Map.of());
     LocalBackend backend = open(Map.of("m", limits, "other", LIMITS), environment());
     LaunchId id = launch(backend, "m", List.of("cat", "/proc/self/autogroup"), true);
     ends.next();
@@ -672,7 +675,7 @@ class LocalBackendTest {
 
   @Test
   void theCpusOfAMachineAreNotExceededByALaunch() {
-    MachineLimits narrow = new MachineLimits("0", 0, 0, 1, Duration.ZERO);
+    MachineLimits narrow = new MachineLimits("0", 0, 0, 1, Duration.ZERO, Map.of());
     LaunchLimits wide = onCpus(Optional.of(5));
     Launch launch = new Launch(new LaunchId(3, 1), "m", List.of("true"), false, wide);
 
@@ -689,7 +692,7 @@ class LocalBackendTest {
 
   @Test
   void missingToolsAreNamedTogether() {
-    MachineLimits pinned = new MachineLimits("0", 3, 0, 1, Duration.ZERO);
+    MachineLimits pinned = new MachineLimits("0", 3, 0, 1, Duration.ZERO, Map.of());
     BackendException e =
         catchThrowableOfType(
             BackendException.class,
@@ -752,7 +755,7 @@ class LocalBackendTest {
 
   @Test
   void aLaunchRunsOnCpusThatAreThere() throws Exception {
-    MachineLimits wide = new MachineLimits("0-9999", 0, 0, 1000, Duration.ofSeconds(1));
+    MachineLimits wide = new MachineLimits("0-9999", 0, 0, 1000, Duration.ofSeconds(1), Map.of());
     LocalBackend backend = open(wide);
     List<LaunchId> launches = new ArrayList<>();
     for (int task : new int[] {1, 7, 4711, 9998}) {
@@ -775,7 +778,8 @@ class LocalBackendTest {
             directory.resolve("none"),
             environment(),
             Map.of(),
-            Containment.automatic());
+            Containment.automatic(),
+            CpufreqSettings.NONE);
     BackendException e =
         catchThrowableOfType(BackendException.class, () -> LocalBackend.open(settings, ends));
     assertThat(e.getMessage()).contains("none does not exist");
@@ -783,7 +787,7 @@ class LocalBackendTest {
 
   @Test
   void cpusThatAreNotThereAreRefusedAtTheStart() {
-    MachineLimits pinned = new MachineLimits("8000", 0, 0, 1, Duration.ZERO);
+    MachineLimits pinned = new MachineLimits("8000", 0, 0, 1, Duration.ZERO, Map.of());
     BackendException e =
         catchThrowableOfType(
             BackendException.class, () -> open(Map.of("far", pinned), environment()));
@@ -811,14 +815,14 @@ class LocalBackendTest {
     IllegalArgumentException e =
         catchThrowableOfType(
             IllegalArgumentException.class,
-            () -> new MachineLimits("0-", 20, 1000, 0, Duration.ofSeconds(-1)));
+            () -> new MachineLimits("0-", 20, 1000, 0, Duration.ofSeconds(-1), Map.of()));
     assertThat(e.getMessage().split("expected").length - 1).as("%s", e.getMessage()).isEqualTo(5);
     for (String cpus : List.of("0", "0-3", "0,2", "0-3,8-11,15")) {
-      assertThat(new MachineLimits(cpus, 0, 0, 1, Duration.ZERO).cpus()).isEqualTo(cpus);
+      assertThat(new MachineLimits(cpus, 0, 0, 1, Duration.ZERO, Map.of()).cpus()).isEqualTo(cpus);
     }
     for (String cpus : List.of(",", "0,", "-1", "0 1", "0-1-2", "a")) {
       assertThatExceptionOfType(IllegalArgumentException.class)
-          .isThrownBy(() -> new MachineLimits(cpus, 0, 0, 1, Duration.ZERO));
+          .isThrownBy(() -> new MachineLimits(cpus, 0, 0, 1, Duration.ZERO, Map.of()));
     }
   }
 
@@ -842,7 +846,8 @@ class LocalBackendTest {
             directory,
             environment,
             limited,
-            Containment.automatic());
+            Containment.automatic(),
+            CpufreqSettings.NONE);
     LocalBackend backend = LocalBackend.open(settings, ends);
     open.add(backend);
     backend.adopt(List.of());

@@ -2,6 +2,7 @@ package org.espalier.service.backend;
 
 import java.nio.file.Path;
 import java.util.Map;
+import org.espalier.service.cpufreq.CpufreqSettings;
 
 /** Settings of local back ends. */
 final class LocalFixtures {
@@ -17,6 +18,7 @@ final class LocalFixtures {
         Path.of(""),
         System.getenv(),
         Map.of(),
-        Containment.automatic());
+        Containment.automatic(),
+        CpufreqSettings.NONE);
   }
 }

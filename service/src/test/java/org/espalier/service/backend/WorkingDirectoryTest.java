@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.espalier.service.backend.LaunchEnd.Kind;
+import org.espalier.service.cpufreq.CpufreqSettings;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +37,8 @@ class WorkingDirectoryTest {
                 release,
                 System.getenv(),
                 Map.of(),
-                Containment.automatic()),
+                Containment.automatic(),
+                CpufreqSettings.NONE),
             ends);
     backend.adopt(List.of());
   }

@@ -66,6 +66,15 @@ class LiveFilesTest {
     return loaded(text).value();
   }
 
+  /** The file read last, with another data directory. */
+  private LiveSettings elsewhere() {
+    return LiveFiles.read(
+            directory.resolve("live.yaml"),
+            PolicyRegistry.builtIn(),
+            Optional.of(directory.resolve("other")))
+        .value();
+  }
+
   private List<String> notes(String text) throws IOException {
     return loaded(text).notes();
   }
@@ -246,8 +255,8 @@ class LiveFilesTest {
             """);
 
     assertThat(((LocalSettings) settings.backend()).cpuLimited()).containsExactly("b");
-    LiveSettings moved = settings.inDirectory(directory.resolve("other"));
-    assertThat(((LocalSettings) moved.backend()).cpuLimited()).containsExactly("b");
+    assertThat(((LocalSettings) elsewhere().backend()).directory())
+        .isEqualTo(directory.resolve("other/local"));
   }
 
   private Retry retry(String text) throws IOException {
@@ -419,7 +428,8 @@ class LiveFilesTest {
     SimulatedSettings backend = (SimulatedSettings) settings.backend();
     assertThat(backend.seed()).isEqualTo(1);
     assertThat(backend.system().machines()).hasSize(2);
-    assertThat(settings.inDirectory(directory.resolve("other")).backend()).isEqualTo(backend);
+    assertThat(elsewhere().backend()).isEqualTo(backend);
+    assertThat(elsewhere().store()).isEqualTo(directory.resolve("other/espalier.db").toString());
     Submission plain = new Submission("b", Map.of(), Optional.empty());
     Submission wordy = new Submission("b", Map.of("width", "3"), Optional.empty());
     Commands commands = settings.scheduler().commands();
@@ -503,9 +513,8 @@ class LiveFilesTest {
     assertThat(backend.machines().get("m-0").grace()).hasSeconds(2);
     assertThat(backend.machines().get("m-0").environment())
         .containsEntry("ESPALIER_MACHINE", "m-0");
-    Path other = directory.resolve("other");
-    assertThat(((AgentsSettings) settings.inDirectory(other).backend()).output())
-        .isEqualTo(other.resolve("agents/output"));
+    assertThat(((AgentsSettings) elsewhere().backend()).output())
+        .isEqualTo(directory.resolve("other/agents/output"));
   }
 
   @Test

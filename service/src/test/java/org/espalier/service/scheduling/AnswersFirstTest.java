@@ -12,6 +12,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.Submission;
@@ -25,7 +26,7 @@ class AnswersFirstTest {
   private final MemoryStore store = new MemoryStore();
   private final ManualTime time = new ManualTime();
   private final ScriptedCluster cluster = LiveFixtures.cluster(LiveFixtures.system(), time);
-  private final SlowPolicies policies = new SlowPolicies();
+  private final Policies policies = slowPolicies();
   private final LiveScheduler scheduler =
       LiveFixtures.turned(time, cluster, store, LiveFixtures.settings(policies, "MM", 1000, false));
 
@@ -95,21 +96,12 @@ class AnswersFirstTest {
     return answer.resultNow().getFirst().task().id();
   }
 
-  private final class SlowPolicies implements Policies {
-    @Override
-    public List<String> names() {
-      return List.of("MM");
-    }
-
-    @Override
-    public AllocationPolicy create(String name) {
-      return new Slow(LiveFixtures.policies().create(name));
-    }
-
-    @Override
-    public String settings() {
-      return "{}";
-    }
+  private Policies slowPolicies() {
+    return LiveFixtures.policies(
+        PolicyRegistry.of(
+            List.of(
+                new LiveFixtures.Provider(
+                    "MM", () -> new Slow(LiveFixtures.policies().create("MM"))))));
   }
 
   private final class Slow implements AllocationPolicy {

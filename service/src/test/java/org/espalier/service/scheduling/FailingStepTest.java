@@ -18,6 +18,7 @@ import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Fate;
+import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.Accepted;
 import org.espalier.service.live.JournalLine;
@@ -42,7 +43,10 @@ class FailingStepTest {
 
   private LiveScheduler start() {
     return LiveFixtures.turned(
-        time, cluster, store, LiveFixtures.settings(new FaultyPolicies(), "PAM", 1000, false));
+        time,
+        cluster,
+        store,
+        LiveFixtures.settings(LiveFixtures.policies(FaultyPolicies.REGISTRY), "PAM", 1000, false));
   }
 
   @AfterEach
@@ -380,32 +384,23 @@ class FailingStepTest {
    * The built-in ones, one that fails in every mapping event, one that fails where a task waits,
    * and one that cannot be made.
    */
-  private record FaultyPolicies() implements Policies {
+  private static final class FaultyPolicies {
     static final String FAILING = "FAILING";
     static final String FUSSY = "FUSSY";
     static final String UNMAKEABLE = "UNMAKEABLE";
-
-    @Override
-    public List<String> names() {
-      return Stream.concat(
-              LiveFixtures.policies().names().stream(), Stream.of(FAILING, FUSSY, UNMAKEABLE))
-          .toList();
-    }
-
-    @Override
-    public AllocationPolicy create(String name) {
-      return switch (name) {
-        case FAILING -> new FailingPolicy(FAILING, 0);
-        case FUSSY -> new FailingPolicy(FUSSY, 1);
-        case UNMAKEABLE -> throw new IllegalArgumentException("it needs energy");
-        default -> LiveFixtures.policies().create(name);
-      };
-    }
-
-    @Override
-    public String settings() {
-      return "{}";
-    }
+    static final PolicyRegistry REGISTRY =
+        PolicyRegistry.of(
+            Stream.concat(
+                    PolicyRegistry.builtIn().providers().stream(),
+                    Stream.of(
+                        new LiveFixtures.Provider(FAILING, () -> new FailingPolicy(FAILING, 0)),
+                        new LiveFixtures.Provider(FUSSY, () -> new FailingPolicy(FUSSY, 1)),
+                        new LiveFixtures.Provider(
+                            UNMAKEABLE,
+                            () -> {
+                              throw new IllegalArgumentException("it needs energy");
+                            })))
+                .toList());
   }
 
   /** Fails where at least so many tasks wait. */

@@ -21,7 +21,6 @@ import org.espalier.core.registry.PolicySettings;
 import org.espalier.core.registry.PruningParts;
 import org.espalier.service.backend.RealTimers;
 import org.espalier.service.backend.ScriptedCluster;
-import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal;
@@ -52,7 +51,7 @@ class FallbackTest {
   private LiveScheduler scheduler = start("MM");
 
   private Policies policies(String fallback) {
-    return RegistryPolicies.of(
+    return Policies.of(
         registry,
         RegistrySettings.of(PolicySettings.JOURNAL),
         LiveFixtures.system(),

@@ -20,7 +20,6 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Task;
 import org.espalier.core.model.Workload;
 import org.espalier.service.backend.ScriptedCluster;
-import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.live.JournalLine;
 import org.espalier.service.live.LiveTask;
 import org.espalier.service.live.Refusal.Fault;
@@ -112,8 +111,8 @@ class GoldenDaysLiveTest {
     return index < list.size() ? list.get(index).toString() : "nothing";
   }
 
-  private static RegistryPolicies policies(GoldenDay day) {
-    return RegistryPolicies.of(GoldenDay.REGISTRY, day.settings(), day.system(), Optional.empty());
+  private static Policies policies(GoldenDay day) {
+    return Policies.of(GoldenDay.REGISTRY, day.settings(), day.system(), Optional.empty());
   }
 
   private static Told simulated(GoldenDay day) {

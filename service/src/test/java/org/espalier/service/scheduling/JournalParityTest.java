@@ -30,7 +30,6 @@ import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.backend.ScriptedCluster;
-import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.learning.HistogramLearning;
 import org.espalier.service.learning.Publishing;
 import org.espalier.service.live.JournalLine;
@@ -116,8 +115,7 @@ class JournalParityTest {
   @Test
   void everyPolicyDoesWithinABudget() throws Exception {
     HcSystem powered = LiveRun.powered();
-    RegistryPolicies policies =
-        RegistryPolicies.of(REGISTRY, settings(BUDGET, powered), powered, Optional.empty());
+    Policies policies = Policies.of(REGISTRY, settings(BUDGET, powered), powered, Optional.empty());
 
     assertThat(happened(powered, policies, policies.names(), DRAWN / 3)).contains("Returned");
   }
@@ -131,8 +129,7 @@ class JournalParityTest {
     HcSystem powered = LiveRun.powered();
     Map<String, String> shares =
         Map.of("at_least", "type-1: 60%", "type_thresholds", "type-0: 40%");
-    RegistryPolicies policies =
-        RegistryPolicies.of(REGISTRY, settings(shares, powered), powered, Optional.empty());
+    Policies policies = Policies.of(REGISTRY, settings(shares, powered), powered, Optional.empty());
 
     assertThat(happened(powered, policies, policies.names(), DRAWN / 6))
         .contains("Returned", "Version");
@@ -225,7 +222,7 @@ class JournalParityTest {
 
   private static Policies policies(Map<String, String> options) {
     HcSystem system = LiveRun.system();
-    return RegistryPolicies.of(REGISTRY, settings(options, system), system, Optional.empty());
+    return Policies.of(REGISTRY, settings(options, system), system, Optional.empty());
   }
 
   private static RegistrySettings settings(Map<String, String> options, HcSystem system) {

@@ -8,8 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.espalier.core.allocation.AllocationPolicy;
 import org.espalier.core.allocation.rules.AllocationRules;
 import org.espalier.core.allocation.rules.DeadlineKind;
 import org.espalier.core.allocation.rules.TaskManagement;
@@ -17,13 +19,14 @@ import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.Machine;
 import org.espalier.core.pmf.DroppingScope;
 import org.espalier.core.pmf.Pmf;
+import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
+import org.espalier.core.registry.PruningParts;
 import org.espalier.service.backend.LaunchLimits;
 import org.espalier.service.backend.RealTimers;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.backend.Timers;
-import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.learning.Learning;
 import org.espalier.service.live.Breaker;
 import org.espalier.service.live.Quota;
@@ -138,7 +141,7 @@ public final class LiveFixtures {
     return new SchedulerSettings(
         system,
         rules,
-        RegistryPolicies.of(PolicyRegistry.builtIn(), settings, system, Optional.empty()),
+        Policies.of(PolicyRegistry.builtIn(), settings, system, Optional.empty()),
         policy,
         new TimedCommands(type -> Retry.WHENEVER_LOST),
         100,
@@ -158,14 +161,35 @@ public final class LiveFixtures {
 
   /** The built-in policies with the settings of preset journal. */
   public static Policies policies() {
-    PolicyRegistry registry = PolicyRegistry.builtIn();
-    return new RegistryPolicies(
+    return policies(PolicyRegistry.builtIn());
+  }
+
+  static Policies policies(PolicyRegistry registry) {
+    return new Policies(
         registry,
         registry.names(),
         RegistrySettings.of(PolicySettings.JOURNAL),
         Duration.ofMillis(1),
         "{}",
         Optional.empty());
+  }
+
+  /** What makes a policy of a test. */
+  record Provider(String name, Supplier<AllocationPolicy> policy) implements PolicyProvider {
+    @Override
+    public String summary() {
+      return "one of a test";
+    }
+
+    @Override
+    public String source() {
+      return "a test";
+    }
+
+    @Override
+    public AllocationPolicy create(PolicySettings settings, PruningParts pruning) {
+      return policy.get();
+    }
   }
 
   /** A store in memory. */

@@ -14,7 +14,6 @@ import org.espalier.core.pmf.Pmf;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.backend.ScriptedCluster;
-import org.espalier.service.config.RegistryPolicies;
 import org.espalier.service.live.Retry;
 import org.espalier.service.live.Submission;
 import org.espalier.service.live.TaskRequest;
@@ -61,7 +60,7 @@ class StartAheadLoadTest {
     return new SchedulerSettings(
         SYSTEM,
         PolicySettings.JOURNAL.rules(),
-        RegistryPolicies.of(registry, registered, SYSTEM, Optional.empty()),
+        Policies.of(registry, registered, SYSTEM, Optional.empty()),
         "JIT",
         new LiveFixtures.TimedCommands(_ -> Retry.NEVER),
         10_000,

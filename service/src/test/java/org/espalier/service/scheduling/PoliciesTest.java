@@ -1,4 +1,4 @@
-package org.espalier.service.config;
+package org.espalier.service.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -18,7 +18,7 @@ import org.espalier.workload.policy.PolicyOption;
 import org.espalier.workload.policy.RegistrySettings;
 import org.junit.jupiter.api.Test;
 
-class RegistryPoliciesTest {
+class PoliciesTest {
   private static final List<String> VALUES =
       List.of(
           "0",
@@ -55,8 +55,8 @@ class RegistryPoliciesTest {
 
   private final HcSystem system = TinySystems.twoByTwo();
   private final RegistrySettings file = RegistrySettings.of(PolicySettings.JOURNAL);
-  private final RegistryPolicies policies =
-      RegistryPolicies.of(PolicyRegistry.builtIn(), file, system, Optional.empty());
+  private final Policies policies =
+      Policies.of(PolicyRegistry.builtIn(), file, system, Optional.empty());
 
   /** Whatever a form offers is taken, and what the file says is no change. */
   @Test
