@@ -125,7 +125,7 @@ record Cgroups(Optional<Path> home, Set<Controller> held, String description)
   }
 
   /** The first name of what is so, if any is. */
-  private static <T> Stream<String> first(Map<String, T> named, Predicate<T> isSo) {
+  static <T> Stream<String> first(Map<String, T> named, Predicate<T> isSo) {
     return named.entrySet().stream()
         .filter(each -> isSo.test(each.getValue()))
         .map(Map.Entry::getKey)

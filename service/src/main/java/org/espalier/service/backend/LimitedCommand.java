@@ -1,13 +1,12 @@
 package org.espalier.service.backend;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.espalier.service.files.PrivateFiles;
 import org.espalier.workload.cpufreq.CpuList;
 
 /** The command of a launch on the CPUs that it is limited to, of those of its machine. */
@@ -49,14 +48,10 @@ public record LimitedCommand(Launch launch, MachineLimits machine) {
 
   /** The CPUs that this process may use, as the kernel says. */
   public static String allowed() {
-    try {
-      return Files.readAllLines(STATUS).stream()
-          .filter(line -> line.startsWith(ALLOWED))
-          .map(line -> line.substring(ALLOWED.length()).strip())
-          .findFirst()
-          .orElseThrow();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return PrivateFiles.unchecked(() -> Files.readAllLines(STATUS)).stream()
+        .filter(line -> line.startsWith(ALLOWED))
+        .map(line -> line.substring(ALLOWED.length()).strip())
+        .findFirst()
+        .orElseThrow();
   }
 }

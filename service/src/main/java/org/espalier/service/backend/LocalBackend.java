@@ -363,16 +363,12 @@ public final class LocalBackend implements Backend {
   }
 
   private LocalMachine makeMachine(String name) {
-    try {
-      String safe = URLEncoder.encode(name, StandardCharsets.UTF_8).replace(".", "%2E");
-      return new LocalMachine(
-          name,
-          settings.machines().getOrDefault(name, MachineLimits.NONE),
-          PrivateFiles.directories(runs.resolve(safe)),
-          workshop);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String safe = URLEncoder.encode(name, StandardCharsets.UTF_8).replace(".", "%2E");
+    return new LocalMachine(
+        name,
+        settings.machines().getOrDefault(name, MachineLimits.NONE),
+        PrivateFiles.unchecked(() -> PrivateFiles.directories(runs.resolve(safe))),
+        workshop);
   }
 
   @Override

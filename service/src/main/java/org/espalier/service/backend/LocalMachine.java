@@ -321,25 +321,13 @@ final class LocalMachine {
     if (ofMachine.isPresent()) {
       return Optional.of(run.neverBegan(LaunchEnd.Kind.MACHINE_FAILED, ofMachine.get()));
     }
-    Optional<String> ofCommand = faultOfCommand(run.launch());
+    Optional<String> ofCommand = workshop.programs().fault(run.launch().command());
     if (ofCommand.isPresent()) {
       return Optional.of(run.neverBegan(LaunchEnd.Kind.UNRUNNABLE, ofCommand.get()));
     }
     return run.release()
         ? Optional.empty()
         : Optional.of(run.neverBegan(LaunchEnd.Kind.NEVER_BEGAN, ""));
-  }
-
-  private Optional<String> faultOfCommand(Launch launch) {
-    ProgramCheck programs = workshop.programs();
-    return programs
-        .fault(launch.command())
-        .or(() ->
-            launch.limits().cpus().isPresent()
-                ? programs
-                    .absence("taskset")
-                    .map(fault -> fault + ", or do not limit the CPUs of its task type")
-                : Optional.empty());
   }
 
   private Optional<String> makeDirectories(Waiting waiting) {

@@ -3,9 +3,7 @@ package org.espalier.service.backend;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.espalier.service.cpufreq.CpufreqSettings;
 import org.espalier.workload.process.UserEnvironment;
 
@@ -61,13 +59,5 @@ public record LocalSettings(
   /** Its directory in a data directory. */
   public static Path home(Path data) {
     return data.resolve("local");
-  }
-
-  /** Task types whose launches are limited in their number of CPUs. */
-  public Set<String> cpuLimited() {
-    return taskLimits.entrySet().stream()
-        .filter(type -> type.getValue().cpus().isPresent())
-        .map(Map.Entry::getKey)
-        .collect(Collectors.toSet());
   }
 }

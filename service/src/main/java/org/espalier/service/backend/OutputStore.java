@@ -50,11 +50,7 @@ public final class OutputStore {
   /** A place for the output of a launch that begins. */
   Path create(LaunchId id) {
     drop(id.toString());
-    try {
-      return PrivateFiles.directories(root.resolve(id.toString()));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return PrivateFiles.unchecked(() -> PrivateFiles.directories(root.resolve(id.toString())));
   }
 
   /**

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.espalier.workload.process.ProgramPath;
 
 /** Tells before a command is run whether its program is there. */
@@ -67,8 +68,20 @@ final class ProgramCheck {
           "the working directory %s does not exist; make it or name another"
               .formatted(workingDirectory));
     }
-    for (String tool : needed(settings)) {
-      absence(tool).ifPresent(fault -> problems.add(fault + alternative(tool, settings)));
+    Set<String> tools = new TreeSet<>(List.of("setsid", "head", "cat"));
+    Cgroups.first(settings.machines(), limits -> limits.nice() > 0).forEach(_ -> tools.add("nice"));
+    List<String> pinned =
+        Stream.concat(
+                Cgroups.first(settings.machines(), limits -> !limits.cpus().isEmpty())
+                    .map("pin machine %s to CPUs"::formatted),
+                Cgroups.first(settings.taskLimits(), limits -> limits.cpus().isPresent())
+                    .map("limit the CPUs of task type %s"::formatted))
+            .toList();
+    tools.forEach(tool -> absence(tool).ifPresent(problems::add));
+    if (!pinned.isEmpty()) {
+      absence("taskset")
+          .map(fault -> fault + ", or do not " + String.join(" and do not ", pinned))
+          .ifPresent(problems::add);
     }
     if (!ProgramPath.isProgram(Path.of("/bin/sh"))) {
       problems.add("/bin/sh is missing; install a POSIX shell");
@@ -77,7 +90,7 @@ final class ProgramCheck {
   }
 
   /** Says that a tool is not there, and what to do about it; empty if it is there. */
-  Optional<String> absence(String tool) {
+  private Optional<String> absence(String tool) {
     return fault(List.of(tool))
         .map(fault ->
             "%s is not on the PATH (%s); install it (package %s)"
@@ -85,41 +98,5 @@ final class ProgramCheck {
                     tool,
                     searchPath,
                     Set.of("setsid", "taskset").contains(tool) ? "util-linux" : "coreutils"));
-  }
-
-  private static Set<String> needed(LocalSettings settings) {
-    Set<String> tools = new TreeSet<>(List.of("setsid", "head", "cat"));
-    if (!settings.cpuLimited().isEmpty()) {
-      tools.add("taskset");
-    }
-    for (MachineLimits limits : settings.machines().values()) {
-      if (!limits.cpus().isEmpty()) {
-        tools.add("taskset");
-      }
-      if (limits.nice() > 0) {
-        tools.add("nice");
-      }
-    }
-    return tools;
-  }
-
-  /** All that needs a tool, if one can do without. */
-  private static String alternative(String tool, LocalSettings settings) {
-    if (!tool.equals("taskset")) {
-      return "";
-    }
-    List<String> wishes = new ArrayList<>();
-    settings.machines().entrySet().stream()
-        .filter(machine -> !machine.getValue().cpus().isEmpty())
-        .map(machine -> "pin machine %s to CPUs".formatted(machine.getKey()))
-        .sorted()
-        .findFirst()
-        .ifPresent(wishes::add);
-    settings.cpuLimited().stream()
-        .map("limit the CPUs of task type %s"::formatted)
-        .sorted()
-        .findFirst()
-        .ifPresent(wishes::add);
-    return ", or do not " + String.join(" and do not ", wishes);
   }
 }

@@ -56,11 +56,7 @@ record RunDirectory(Path path) {
 
   /** Makes the directory if it is not there. */
   void ensure() {
-    try {
-      Files.createDirectories(path);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    PrivateFiles.unchecked(() -> Files.createDirectories(path));
   }
 
   /**
@@ -87,11 +83,8 @@ record RunDirectory(Path path) {
 
   /** Notes the cgroup that its command runs in. */
   void noteCgroup(Cgroup cgroup) {
-    try {
-      Files.writeString(path.resolve("cgroup"), cgroup.path().toString());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    PrivateFiles.unchecked(
+        () -> Files.writeString(path.resolve("cgroup"), cgroup.path().toString()));
   }
 
   /** The cgroup that its command runs in, if it is contained in one. */
@@ -111,11 +104,7 @@ record RunDirectory(Path path) {
    * @param why for users
    */
   void noteStop(String why) {
-    try {
-      Files.writeString(path.resolve("stop"), why, CREATE, WRITE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    PrivateFiles.unchecked(() -> Files.writeString(path.resolve("stop"), why, CREATE, WRITE));
   }
 
   /** Why its command was told to end; empty if it was not. */

@@ -1,6 +1,7 @@
 package org.espalier.service.files;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.DirectoryStream;
@@ -33,6 +34,25 @@ public final class PrivateFiles {
       FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
   private PrivateFiles() {}
+
+  /** What is done with files. */
+  public interface Deed<T> {
+    /** Does it. */
+    T done() throws IOException;
+  }
+
+  /**
+   * Does something where nobody expects that it fails.
+   *
+   * @throws UncheckedIOException if it fails
+   */
+  public static <T> T unchecked(Deed<T> deed) {
+    try {
+      return deed.done();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** Makes a directory, and those above it that are not there; one that is there stays as it is. */
   public static Path directories(Path directory) throws IOException {

@@ -137,11 +137,6 @@ public record HttpSettings(
       int bytes, int requestsPerSecond, int connections, int invocations, long heldBytes) {
     /** The limits where nothing is said. */
     public static final Limits USUAL = new Limits(1 << 20, 0, 2000, 1000, 256L << 20);
-
-    /** Those with the usual limits of invocations. */
-    public Limits(int bytes, int requestsPerSecond, int connections) {
-      this(bytes, requestsPerSecond, connections, USUAL.invocations(), USUAL.heldBytes());
-    }
   }
 
   /** Certificate chain and private key, as PEM files. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,7 +12,6 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -721,32 +719,6 @@ class LocalBackendTest {
             "taskset is not on the PATH (%s); install it (package util-linux), or do not limit the CPUs of task type render"
                 .formatted(directory));
     open(Map.of("m", LIMITS), environment(), Map.of("render", oneCpu));
-  }
-
-  @Test
-  void aLaunchThatLacksTasksetSaysWhatForAndWhatToDo() throws Exception {
-    Path tools = Files.createDirectory(directory.resolve("tools"));
-    for (String tool : List.of("setsid", "head", "cat", "true")) {
-      Files.createSymbolicLink(tools.resolve(tool), programOnPath(tool));
-    }
-    LocalBackend backend = open(Map.of("m", LIMITS), Map.of("PATH", tools.toString()));
-
-    backend.launch(
-        new Launch(new LaunchId(++last, 1), "m", List.of("true"), false, onCpus(Optional.of(1))));
-
-    LaunchEnd end = ends.next();
-    assertThat(end.kind()).isEqualTo(Kind.UNRUNNABLE);
-    assertThat(end.detail())
-        .startsWith("taskset is not on the PATH")
-        .endsWith("(package util-linux), or do not limit the CPUs of its task type");
-  }
-
-  private static Path programOnPath(String name) {
-    return Arrays.stream(System.getenv("PATH").split(File.pathSeparator, -1))
-        .map(place -> Path.of(place, name))
-        .filter(Files::isExecutable)
-        .findFirst()
-        .orElseThrow();
   }
 
   private static LaunchLimits onCpus(Optional<Integer> count) {

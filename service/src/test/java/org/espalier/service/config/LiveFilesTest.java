@@ -254,7 +254,9 @@ class LiveFilesTest {
               b: {command: ["true"], limits: {cpus: 2}}
             """);
 
-    assertThat(((LocalSettings) settings.backend()).cpuLimited()).containsExactly("b");
+    Map<String, LaunchLimits> limits = ((LocalSettings) settings.backend()).taskLimits();
+    assertThat(limits.get("a").cpus()).isEmpty();
+    assertThat(limits.get("b").cpus()).contains(2);
     assertThat(((LocalSettings) elsewhere().backend()).directory())
         .isEqualTo(directory.resolve("other/local"));
   }

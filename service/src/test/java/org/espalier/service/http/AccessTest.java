@@ -58,7 +58,12 @@ class AccessTest {
   private void serve(List<Tokens.Entry> valid, Optional<HttpSettings.TlsFiles> tls) {
     HttpSettings settings =
         new HttpSettings(
-            "127.0.0.1", 0, new Tokens(valid), tls, false, new HttpSettings.Limits(10_000, 0, 100));
+            "127.0.0.1",
+            0,
+            new Tokens(valid),
+            tls,
+            false,
+            new HttpSettings.Limits(10_000, 0, 100, 1000, 256L << 20));
     server = ApiServer.start(settings, settings.listen(), scheduler, _ -> true, new NoUpkeep());
   }
 

@@ -554,7 +554,7 @@ class ApiServerTest {
     Tokens tokens =
         new Tokens(
             List.of(new Tokens.Entry("reader", Role.READ, Tokens.hash(token), Optional.empty())));
-    serve(tokens, new HttpSettings.Limits(1000, 0, 100));
+    serve(tokens, new HttpSettings.Limits(1000, 0, 100, 1000, 256L << 20));
 
     assertThat(get("/v1/overview").statusCode()).isEqualTo(401);
     assertThat(send(to("/v1/overview").header("Authorization", "Bearer esp_wrong")).statusCode())
@@ -570,7 +570,7 @@ class ApiServerTest {
   @Test
   void requestsAreLimitedInSizeAndNumber() {
     server.close();
-    serve(new Tokens(List.of()), new HttpSettings.Limits(1000, 5, 100));
+    serve(new Tokens(List.of()), new HttpSettings.Limits(1000, 5, 100, 1000, 256L << 20));
 
     assertThat(post("/v1/tasks", "[" + " ".repeat(1000) + "]").statusCode()).isEqualTo(413);
     await().until(() -> get("/v1/task-types").statusCode() == 429);

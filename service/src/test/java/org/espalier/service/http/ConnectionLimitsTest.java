@@ -44,7 +44,7 @@ class ConnectionLimitsTest {
             new Tokens(List.of()),
             tls,
             false,
-            new HttpSettings.Limits(1 << 20, 0, connections));
+            new HttpSettings.Limits(1 << 20, 0, connections, 1000, 256L << 20));
     server =
         new ApiServer(settings, settings.listen(), scheduler, _ -> true, new NoUpkeep(), limits);
   }
