@@ -2,22 +2,19 @@ package org.espalier.service.http;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.Semaphore;
 
-/** Those who follow events or output at present, who may be so many at a time, for so long each. */
-final class Followers {
-  private final int most;
-  private final Duration longest;
-  private final AtomicInteger present = new AtomicInteger();
-
+/**
+ * Those who follow events or output at present.
+ *
+ * @param most so many at a time
+ * @param longest how long an answer goes on; whoever reads asks again, and others have lost their
+ *     place
+ * @param free places
+ */
+record Followers(int most, Duration longest, Semaphore free) {
   Followers(int most, Duration longest) {
-    this.most = most;
-    this.longest = longest;
-  }
-
-  /** How long an answer goes on; whoever reads asks again, and others have lost their place. */
-  Duration longest() {
-    return longest;
+    this(most, longest, new Semaphore(most));
   }
 
   /** A place among those who follow. */
@@ -28,11 +25,10 @@ final class Followers {
 
   /** One more, until the place is closed; refused if there are too many. */
   Place take() {
-    if (present.incrementAndGet() > most) {
-      present.decrementAndGet();
+    if (!free.tryAcquire()) {
       throw new ProblemAnswer(
           503, "Too many followers", "%s follow already".formatted(most), 5, List.of());
     }
-    return present::decrementAndGet;
+    return free::release;
   }
 }

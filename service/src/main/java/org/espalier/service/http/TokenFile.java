@@ -56,14 +56,11 @@ public final class TokenFile {
       }
       complaint = "";
     } catch (InvalidInputException e) {
-      complain(String.valueOf(e.getMessage()));
-    }
-  }
-
-  private void complain(String what) {
-    if (!what.equals(complaint)) {
-      complaint = what;
-      LOG.error("the tokens before still hold, since their file is wrong: {}", what);
+      String what = String.valueOf(e.getMessage());
+      if (!what.equals(complaint)) {
+        complaint = what;
+        LOG.error("the tokens before still hold, since their file is wrong: {}", what);
+      }
     }
   }
 }

@@ -139,12 +139,12 @@ public record LiveTask(
 
   /** The same, which is to run once more. */
   public LiveTask retried() {
-    return retries(retries + 1, heldUntil);
+    return with(attempts, retries + 1, heldUntil, run, ending);
   }
 
   /** The same, held back until some tick before it runs again. */
   public LiveTask held(long until) {
-    return retries(retries, OptionalLong.of(until)).returned();
+    return with(attempts, retries, OptionalLong.of(until), Optional.empty(), ending);
   }
 
   /** The same, held until an operator releases it or takes it back. */
@@ -159,11 +159,7 @@ public record LiveTask(
 
   /** The same, held back no longer. */
   public LiveTask released() {
-    return retries(retries, OptionalLong.empty());
-  }
-
-  private LiveTask retries(int number, OptionalLong until) {
-    return with(attempts, number, until, run, ending);
+    return with(attempts, retries, OptionalLong.empty(), run, ending);
   }
 
   /** The same, back in the batch queue. */
