@@ -54,6 +54,11 @@ public record Cycle(Duration step, List<Double> values) {
     return isDay || values.size() == WEEK ? Optional.of(new Cycle(step, values)) : Optional.empty();
   }
 
+  /** After how long it begins again. */
+  public Duration length() {
+    return step.multipliedBy(values.size());
+  }
+
   /** Whether it changes. */
   public boolean changes() {
     return Collections.max(values) > Collections.min(values);

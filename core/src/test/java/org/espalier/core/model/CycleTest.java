@@ -40,6 +40,7 @@ class CycleTest {
     assertThat(Cycle.hourly(Collections.nCopies(24, 3.0)).changes()).isFalse();
     assertThat(DAY.changes()).isTrue();
     assertThat(DAY.mean()).isCloseTo(10 / 3.0, within(1e-12));
+    assertThat(DAY.length()).isEqualTo(Duration.ofDays(1));
     assertThatThrownBy(() -> Cycle.hourly(List.of(1.0, 2.0))).hasMessageContaining("2 hours");
   }
 

@@ -113,6 +113,7 @@ final class StandardFigures {
       figures.add(ofDecisions(decisions));
     }
     Experiment experiment = results.experiment();
+    CycleFigure.of(experiment).ifPresent(figures::add);
     figures.add(ofTimes());
     SystemMatrices.of(experiment.system(), experiment.systemTitle()).ifPresent(figures::add);
     return figures;

@@ -74,7 +74,7 @@ class PricesByHourTest {
     Cycle minutes = prices("{\"00:00-06:15\": 1, \"06:15-24:00\": 3}").getFirst();
     assertThat(minutes.step()).isEqualTo(Duration.ofMinutes(15));
     assertThat(minutes.values().indexOf(3.0)).isEqualTo(25);
-    assertThat(prices(csv(168)).getFirst().values()).hasSize(168);
+    assertThat(prices(csv(168)).getFirst().length()).isEqualTo(Duration.ofDays(7));
   }
 
   @Test
