@@ -47,6 +47,11 @@ abstract class StudyCommand extends Subcommand {
               + " results/<name of the study> if left out")
   Optional<Path> out;
 
+  @Option(
+      names = "--per-type",
+      description = "also prints the on-time share of each task type; types.csv always has them")
+  private boolean perType;
+
   @Option(names = "--quiet", description = "prints no tables: who is best, and where the report is")
   private boolean quiet;
 
@@ -134,11 +139,12 @@ abstract class StudyCommand extends Subcommand {
               + " all.%n",
           table.rows().size(), scenarios);
     }
+    if (perType) {
+      print("On-time share of each task type:", SummaryTable.ofTypes(results));
+    }
     SummaryTable times = SummaryTable.ofTimes(results);
     if (times.rows().size() <= SummaryTable.MOST_ROWS) {
-      out().println();
-      out().println("Time for the decisions of a mapping event:");
-      print(times);
+      print("Time for the decisions of a mapping event:", times);
     }
   }
 
@@ -150,6 +156,12 @@ abstract class StudyCommand extends Subcommand {
             assignments().stream()
                 .map(assignment -> " --set " + ShellWord.quoted(assignment))
                 .collect(Collectors.joining()));
+  }
+
+  private void print(String title, SummaryTable table) {
+    out().println();
+    out().println(title);
+    print(table);
   }
 
   private void print(SummaryTable table) {

@@ -381,10 +381,12 @@ final class RunCommandTest {
   }
 
   @Test
-  void tellsWhatTheSchedulerTook() {
+  void tellsTaskTypesOnRequestAndWhatTheSchedulerTook() {
     assertThat(run().out())
         .contains("Time for the decisions of a mapping event:", "99th percentile us")
         .doesNotContain("task type", "cost_per_on_time");
+    assertThat(run("--per-type").out())
+        .contains("On-time share of each task type:", "spec-00 %", "spec-11 %");
   }
 
   @Test

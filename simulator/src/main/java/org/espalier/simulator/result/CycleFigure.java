@@ -116,9 +116,9 @@ final class CycleFigure {
     return new CurveFigure(
         "over-the-day",
         "What changes over the day",
-        "Rates of arrival, prices of an hour, and machines that are not off or in an outage. Each is"
-            + " in percent of the most it comes to, which is named, from time 0 of a trial on, and"
-            + " begins again where it ends; outages do not.",
+        "Rates of arrival, prices of an hour, and machines that are not off or in an outage. Each"
+            + " is in percent of the most it comes to, which is named, from time 0 of a trial on,"
+            + " and begins again where it ends; outages do not.",
         new Quantity("Time", unit.name()),
         new Quantity("Of the most", "%"),
         List.of(new ReportAxis(WHAT, "What", List.copyOf(cycles.keySet()))),

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.espalier.core.model.TaskType;
 import org.espalier.report.statistics.MeanInterval;
 import org.espalier.simulator.column.Column;
 import org.espalier.simulator.column.ColumnScale;
@@ -148,6 +149,21 @@ public record SummaryTable(List<String> header, int labels, List<List<String>> r
         .map(other -> results.difference(scenario, other, Column.ROBUSTNESS))
         .map(found -> (found.mean() > 0 ? "+" : "") + NumberText.interval(found, 1))
         .orElse("");
+  }
+
+  /** A row for each scenario, with the on-time share of each task type. */
+  public static SummaryTable ofTypes(ExperimentResults results) {
+    List<TaskType> types = results.experiment().system().taskTypes();
+    List<String> header = axes(results);
+    int labels = header.size();
+    types.forEach(type -> header.add(type.name() + " %"));
+    List<List<String>> rows = new ArrayList<>();
+    for (Scenario scenario : results.experiment().scenarios()) {
+      List<String> row = new ArrayList<>(scenario.values());
+      types.forEach(t -> row.add(NumberText.interval(results.onTimeOfType(scenario, t.id()), 1)));
+      rows.add(row);
+    }
+    return new SummaryTable(header, labels, rows);
   }
 
   /**
