@@ -51,8 +51,9 @@ final class FileRecogniser {
           Map.entry("applications", FileKind.PROFILE_PLAN),
           Map.entry("objectives", FileKind.TRADE_OFF),
           Map.entry("axes", FileKind.STUDY),
-          Map.entry("policy", FileKind.LIVE),
           Map.entry("workload", FileKind.STUDY),
+          Map.entry("trials", FileKind.STUDY),
+          Map.entry("policy", FileKind.LIVE),
           Map.entry("pet", FileKind.SYSTEM),
           Map.entry("machines", FileKind.SYSTEM));
 

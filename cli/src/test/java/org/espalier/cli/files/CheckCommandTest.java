@@ -209,6 +209,8 @@ final class CheckCommandTest {
     assertProblem(study, ":3:", "axis: unknown key", "did you mean axes?");
     assertProblem(study, ":4:", "PAMM", "did you mean PAM?");
     assertProblem(study, ":5:", "trials", "(value 0)");
+    Path flat = file("flat.yaml", "system: tiny.yaml\npolicy: [PAM]\ntrials: 2\n");
+    assertProblem(flat, "names no policies", "axes: {policy: [PAM, MM]}");
   }
 
   @Test
