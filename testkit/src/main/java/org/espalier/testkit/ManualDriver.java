@@ -80,6 +80,7 @@ public final class ManualDriver {
   private ManualDriver tell(Journal.Entry entry) {
     switch (entry) {
       case Journal.HandedOver e -> manager.live().handedOver(e.time(), e.placement(), e.task());
+      case Journal.TakenBack e -> manager.live().takenBack(e.time(), e.machine(), e.task());
       case Journal.Executing e -> manager.live().executionBegan(e.time(), e.machine(), e.start());
       case Journal.Finished e -> {
         backend.finish(e.machine());

@@ -52,7 +52,7 @@ public final class NotificationRecorder implements Journal {
           settled(entry.time());
       case Began _, HandedOver _, Executing _, Failed _, Lost _, Cancelled _, MachineChanged _ ->
           told(new Notification.Live(entry));
-      case Refused _ -> told(new Notification.Live(entry));
+      case Refused _, TakenBack _ -> told(new Notification.Live(entry));
       case StopTimed _, Clearing _, Cleared _, Stopped _, Learned _, PolicyChanged _ ->
           told(new Notification.Live(entry));
     }

@@ -83,6 +83,7 @@ public final class RuleWatcher implements Journal {
       case Decided decided -> decided(decided);
       case Started started -> started(started);
       case HandedOver over -> check(state(over.task()) == State.PENDING, over);
+      case TakenBack back -> check(state(back.task()) == State.PENDING, back);
       case Finished finished -> check(state(finished.task()) == State.RUNNING, entry);
       case Left left -> left(left.departure(), entry);
       case Executing executing -> check(state(executing.task()) == State.RUNNING, entry);

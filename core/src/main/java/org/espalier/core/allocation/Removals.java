@@ -163,6 +163,7 @@ final class Removals {
     int next = queue.firstPending();
     boolean is = queues.isAhead(machine) && queue.task(next).id() == task.id();
     if (is) {
+      journal.record(new Journal.TakenBack(now, machine, queue.task(next)));
       queues.setAhead(machine, false);
       giveBack(machine, next, now);
     }

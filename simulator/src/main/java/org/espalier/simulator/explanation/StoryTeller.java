@@ -88,7 +88,7 @@ public final class StoryTeller implements Journal {
       case Charged _,
           EventEnded _,
           LeftUnmanaged _ -> {} // decisions are told when they take effect
-      case Finished _, Failed _, Cancelled _, Refused _ -> {} // that it left says more
+      case Finished _, Failed _, Cancelled _, Refused _, TakenBack _ -> {} // what follows says more
       case Stopping e -> queue(e.machine()).remove(e.task());
       case MachineChanged _, StopTimed _, Clearing _, Cleared _, Stopped _ -> {} // of no task
       case Learned _, PolicyChanged _ -> {}

@@ -116,12 +116,9 @@ public final class JournalDriver {
                   time, policies.create(requireNonNull(began), policy, settings), settings);
       case Journal.Left e when e.departure().fate().isTold() -> {}
       case Journal.LeftUnmanaged _ -> {}
-      case Journal.Returned e -> {
-        if (!manager().live().takenBack(e.time(), e.machine(), e.task())) {
-          manager().settle(e.time());
-        }
-      }
-      case Journal.Left _, Journal.Released _, Journal.Started _ -> manager().settle(entry.time());
+      case Journal.TakenBack e -> manager().live().takenBack(e.time(), e.machine(), e.task());
+      case Journal.Left _, Journal.Returned _, Journal.Released _, Journal.Started _ ->
+          manager().settle(entry.time());
       case Journal.EventHeld _, Journal.Charged _, Journal.EventEnded _, Journal.Decided _ ->
           manager().settle(entry.time());
     }
@@ -160,19 +157,18 @@ public final class JournalDriver {
     }
 
     /**
-     * {@inheritDoc} It was if it is not started at this time, and something else comes of it. What
-     * is returned after others was taken back later.
+     * {@inheritDoc} It was if it is not started at this time nor given back later, and something
+     * else comes of it.
      */
     @Override
     public boolean takeBack(long now, Machine machine, Task task) {
-      List<Journal.Entry> rest = recorded.subList(entries.size(), recorded.size());
-      return rest.stream()
+      return recorded.subList(entries.size(), recorded.size()).stream()
           .takeWhile(e -> e.time() == now)
           .takeWhile(e -> !(e instanceof Journal.MachineChanged || e instanceof Journal.Began))
           .filter(entry -> entry instanceof Journal.OfTask e && e.task().equals(task))
           .findFirst()
-          .filter(entry -> !(entry instanceof Journal.Started))
-          .filter(entry -> !(entry instanceof Journal.Returned) || entry.equals(rest.getFirst()))
+          .filter(
+              entry -> !(entry instanceof Journal.Started || entry instanceof Journal.TakenBack))
           .isPresent();
     }
 

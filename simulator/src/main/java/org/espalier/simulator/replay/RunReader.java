@@ -124,7 +124,8 @@ final class RunReader {
       case Journal.Clearing e -> clearing(e.time(), e.machine(), true);
       case Journal.Cleared e -> clearing(e.time(), e.machine(), false);
       case Journal.StopTimed _ -> {}
-      case Journal.HandedOver _, Journal.Stopping _, Journal.Stopped _ -> {}
+      case Journal.HandedOver _, Journal.TakenBack _ -> {}
+      case Journal.Stopping _, Journal.Stopped _ -> {}
       case Journal.EventHeld _, Journal.Charged _, Journal.EventEnded _ -> {}
       case Journal.LeftUnmanaged _, Journal.Decided _, Journal.Refused _ -> {}
     }

@@ -107,6 +107,22 @@ class StartAheadReplayTest {
         .containsExactly(Fate.EXPIRED_IN_BATCH, Fate.EXPIRED_IN_QUEUE, Fate.EXPIRED_IN_BATCH);
   }
 
+  /** The answer of a machine that is asked over a network may come within the same tick. */
+  @Test
+  void whatIsGivenBackAtTheInstantOfARefusalIsNoAnswerToIt() {
+    begin(40);
+    manager.machineChanged(16, 0, false);
+    manager.settle(16);
+    assertThat(manager.live().takenBack(16, 0, manager.queue(0).task(1))).isTrue();
+    manager.settle(16);
+
+    assertThat(asked).isOne();
+    assertThat(entries)
+        .extracting(entry -> (Object) entry.getClass())
+        .containsSubsequence(
+            Journal.MachineChanged.class, Journal.TakenBack.class, Journal.Returned.class);
+  }
+
   private final class ScriptedMachines implements ExecutionBackend {
     @Override
     public void start(long now, Placement placement, Task task) {}

@@ -39,6 +39,7 @@ final class EntryJson {
           Map.entry("refused", Journal.Refused.class),
           Map.entry("lost", Journal.Lost.class),
           Map.entry("released", Journal.Released.class),
+          Map.entry("taken-back", Journal.TakenBack.class),
           Map.entry("returned", Journal.Returned.class),
           Map.entry("left", Journal.Left.class),
           Map.entry("left-unmanaged", Journal.LeftUnmanaged.class),

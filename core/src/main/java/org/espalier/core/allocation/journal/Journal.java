@@ -189,10 +189,13 @@ public interface Journal {
   /** Another policy decides from now on, in its first state. */
   record PolicyChanged(long time, String policy, String settings) implements Entry {}
 
+  /** A machine gives back a task that was handed over ahead, and has not begun it. */
+  record TakenBack(long time, int machine, Task task) implements Entry, OfTask, OfMachine {}
+
   /**
    * A task that was mapped to a machine is in the batch queue again. Its execution was lost, the
-   * machine takes no more tasks, or when a mapping event began it waited in a virtual queue, or
-   * ahead of a task that must be completed.
+   * machine takes no more tasks or gave it back, or when a mapping event began it waited in a
+   * virtual queue, or ahead of a task that must be completed.
    */
   record Returned(long time, int machine, Task task) implements Entry, OfTask, OfMachine {}
 
