@@ -481,7 +481,7 @@ class GateTest {
     System.setProperty(BUILD, "new");
     Path own = directory.resolve("own");
     Path go = directory.resolve("go");
-    String script = "for i in $(seq 600); do [ -e '%s' ] && exit; sleep 0.1; done; exit 1";
+    String script = "for i in $(seq 6000); do [ -e '%s' ] && exit; sleep 0.1; done; exit 1";
     Launch launch = launching(script.formatted(go), Optional.empty());
     try (AgentProcess process = AgentProcess.start(gate.port(), key, own, "m")) {
       awaitBack("m");
