@@ -101,11 +101,14 @@ final class LaunchReports implements LaunchListener {
     return true;
   }
 
-  /** Takes a launch back that was handed over ahead; whether it has not begun, and never will. */
+  /**
+   * Takes a launch back that was handed over ahead; whether it has not begun, and never will. One
+   * may end while that is asked, and is nothing to take back any more.
+   */
   boolean takeBack(Backend backend, LaunchId launch) {
+    boolean given = backend.takeBack(launch);
     Message.Ended end = told.get(launch);
-    boolean neverBegan = end != null && end.end().kind() == LaunchEnd.Kind.NEVER_BEGAN;
-    boolean taken = neverBegan || (backend.takeBack(launch) && end == null);
+    boolean taken = end == null ? given : end.end().kind() == LaunchEnd.Kind.NEVER_BEGAN;
     if (taken) {
       settled(launch);
     }

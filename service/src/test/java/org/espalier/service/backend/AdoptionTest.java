@@ -58,7 +58,7 @@ class AdoptionTest {
     List<Long> expected = LongStream.rangeClosed(1, last.tasks()).boxed().toList();
     assertThat(
             Files.readAllLines(directory.resolve("ran")).stream()
-                .map(Integer::valueOf)
+                .map(Long::valueOf)
                 .sorted()
                 .toList())
         .isEqualTo(expected);

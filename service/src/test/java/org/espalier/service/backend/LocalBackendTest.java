@@ -654,7 +654,7 @@ class LocalBackendTest {
     ends.next();
     LaunchId third = shell(backend, "exit 0");
     ends.next();
-    assertThat(runDirectory(first)).doesNotExist();
+    Awaitility.await().until(() -> Files.notExists(runDirectory(first)));
     assertThat(runDirectory(third)).exists();
   }
 
