@@ -187,8 +187,7 @@ final class WorkloadCommandTest {
     };
   }
 
-  @Test
-  void severalTrialsFillADirectory() throws IOException {
+  private void generateTrials(int trials) throws IOException {
     good(
         "workload",
         "generate",
@@ -197,9 +196,14 @@ final class WorkloadCommandTest {
         "-o",
         at("trials"),
         "--trials",
-        3,
+        trials,
         "--tasks",
         20);
+  }
+
+  @Test
+  void severalTrialsFillADirectory() throws IOException {
+    generateTrials(3);
     assertThat(names()).containsExactly("fine.pet.csv", "fine.yaml", "trials");
     assertThat(at("trials"))
         .isDirectoryContaining("glob:**trial_1.csv")
@@ -207,17 +211,7 @@ final class WorkloadCommandTest {
     good("workload", "generate", "--system", fine(), "-o", at("first.csv"), "--tasks", 20);
     assertThat(at("first.csv")).hasSameTextualContentAs(at("trials/trial_1.csv"));
     good("check", "--system", fine(), at("trials/trial_1.csv"), at("trials/trial_2.csv"));
-    good(
-        "workload",
-        "generate",
-        "--system",
-        fine(),
-        "-o",
-        at("trials"),
-        "--trials",
-        2,
-        "--tasks",
-        20);
+    generateTrials(2);
     assertThat(at("trials/trial_3.csv")).as("of the trials before").doesNotExist();
     file("trials/mine.txt", "");
     assertRefused(

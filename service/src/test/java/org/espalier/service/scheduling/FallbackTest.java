@@ -15,10 +15,8 @@ import org.espalier.core.allocation.MappingEvent;
 import org.espalier.core.allocation.journal.Decision;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Journal;
-import org.espalier.core.registry.PolicyProvider;
 import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
-import org.espalier.core.registry.PruningParts;
 import org.espalier.service.backend.RealTimers;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.learning.Learning;
@@ -42,7 +40,16 @@ class FallbackTest {
   private final PolicyRegistry registry =
       PolicyRegistry.of(
           Stream.concat(
-                  PolicyRegistry.builtIn().providers().stream(), Stream.of(new UsersProvider()))
+                  PolicyRegistry.builtIn().providers().stream(),
+                  Stream.of(
+                      new LiveFixtures.Provider(
+                          USERS,
+                          () ->
+                              new UsersPolicy(
+                                  PolicyRegistry.builtIn()
+                                      .find("MM")
+                                      .orElseThrow()
+                                      .create(PolicySettings.JOURNAL)))))
               .toList());
 
   /** What the user's policy does before it decides. */
@@ -247,28 +254,6 @@ class FallbackTest {
   }
 
   /** MM, in which something happens before events. */
-  private final class UsersProvider implements PolicyProvider {
-    @Override
-    public String name() {
-      return USERS;
-    }
-
-    @Override
-    public String summary() {
-      return "goes wrong";
-    }
-
-    @Override
-    public String source() {
-      return "none";
-    }
-
-    @Override
-    public AllocationPolicy create(PolicySettings settings, PruningParts pruning) {
-      return new UsersPolicy(PolicyRegistry.builtIn().find("MM").orElseThrow().create(settings));
-    }
-  }
-
   private final class UsersPolicy implements AllocationPolicy {
     private final AllocationPolicy decider;
 
