@@ -57,7 +57,7 @@ class GoldenDaysLiveTest {
   private static final Duration LEFT = Duration.ofDays(7);
 
   /** When the day begins, in ticks: some periods of any trigger after the first start. */
-  private static final long MORNING = GoldenDay.MORNING;
+  private static final long MORNING = LiveDay.MORNING;
 
   /** At which a service is first started. */
   private static final long FIRST_TICK = 1;
@@ -73,12 +73,12 @@ class GoldenDaysLiveTest {
   /** What came of a day, as the world that it was run in tells it. */
   private record Told(List<Outcome> tasks, List<Journal.Entry> entries) {}
 
-  static Stream<GoldenDay> days() {
-    List<GoldenDay> all = new ArrayList<>(GoldenDay.all());
-    List<String> known = all.stream().map(GoldenDay::policy).toList();
-    List<GoldenDay> bases = all.stream().filter(GoldenDay::isBudgeted).toList();
+  static Stream<LiveDay> days() {
+    List<LiveDay> all = new ArrayList<>(LiveDay.all());
+    List<String> known = all.stream().map(LiveDay::policy).toList();
+    List<LiveDay> bases = all.stream().filter(LiveDay::isBudgeted).toList();
     List<String> others =
-        GoldenDay.REGISTRY.namesFor(all.getFirst().system()).stream()
+        LiveDay.REGISTRY.namesFor(all.getFirst().day().system()).stream()
             .filter(name -> !known.contains(name))
             .toList();
     for (int i = 0; i < others.size(); i++) {
@@ -90,7 +90,7 @@ class GoldenDaysLiveTest {
 
   @ParameterizedTest
   @MethodSource("days")
-  void eachTaskFaresLiveAsInTheSimulator(GoldenDay day) {
+  void eachTaskFaresLiveAsInTheSimulator(LiveDay day) {
     Told simulated = simulated(day);
     Told live = live(day);
 
@@ -111,15 +111,15 @@ class GoldenDaysLiveTest {
     return index < list.size() ? list.get(index).toString() : "nothing";
   }
 
-  private static Policies policies(GoldenDay day) {
-    return Policies.of(GoldenDay.REGISTRY, day.settings(), day.system(), Optional.empty());
+  private static Policies policies(LiveDay day) {
+    return Policies.of(LiveDay.REGISTRY, day.settings(), day.day().system(), Optional.empty());
   }
 
-  private static Told simulated(GoldenDay day) {
-    HcSystem system = day.system();
-    List<GoldenDay.Request> requests = day.requests();
+  private static Told simulated(LiveDay day) {
+    HcSystem system = day.day().system();
+    List<LiveDay.Request> requests = day.requests();
     List<Task> tasks = new ArrayList<>();
-    for (GoldenDay.Request request : requests) {
+    for (LiveDay.Request request : requests) {
       long arrival = request.arrival();
       tasks.add(
           new Task(
@@ -136,9 +136,9 @@ class GoldenDaysLiveTest {
             new Trial(
                 system,
                 day.settings().common().rules(),
-                new Workload(day.name(), tasks),
+                new Workload(day.day().name(), tasks),
                 times::of, // which promises as little of them as a service can
-                day.horizon()),
+                day.day().horizon()),
             policies(day).create(day.policy()),
             entries::add);
     Map<Integer, Outcome> outcomes = new HashMap<>();
@@ -154,12 +154,12 @@ class GoldenDaysLiveTest {
         comparable(entries, day));
   }
 
-  private static Told live(GoldenDay day) {
-    HcSystem system = day.system();
+  private static Told live(LiveDay day) {
+    HcSystem system = day.day().system();
     ManualTime time = new ManualTime();
     ScriptedCluster cluster = LiveFixtures.cluster(system, time);
     MemoryStore store = new MemoryStore();
-    List<GoldenDay.Request> requests = day.requests();
+    List<LiveDay.Request> requests = day.requests();
     SchedulerSettings settings =
         new SchedulerSettings(
             system,
@@ -177,7 +177,7 @@ class GoldenDaysLiveTest {
       assertThat(service.now()).isEqualTo(MORNING);
       IntStream.range(0, requests.size())
           .forEach(i -> submitOn(time, service, i, requests.get(i), system));
-      time.turn(Duration.ofMillis(day.horizon() - 1 - MORNING));
+      time.turn(Duration.ofMillis(day.day().horizon() - 1 - MORNING));
       List<LiveTask> atHorizon = tasks(store, requests.size());
       time.turn(Duration.ofHours(2)); // what is running runs to its end
       List<LiveTask> after = tasks(store, requests.size());
@@ -198,7 +198,7 @@ class GoldenDaysLiveTest {
 
   /** Behind all that ends at the same time, as in the simulator. */
   private static void submitOn(
-      ManualTime time, LiveScheduler service, int id, GoldenDay.Request of, HcSystem system) {
+      ManualTime time, LiveScheduler service, int id, LiveDay.Request of, HcSystem system) {
     TaskRequest request =
         new TaskRequest(
             new Submission(system.taskTypes().get(of.type()).name(), Map.of(), Optional.empty()),
@@ -234,11 +234,11 @@ class GoldenDaysLiveTest {
    * A start of a service, and the mapping event with which it begins, have no like in a simulation.
    * Nor has what is after its horizon. Tasks that end at one instant are told by machine.
    */
-  private static List<Journal.Entry> comparable(List<Journal.Entry> entries, GoldenDay day) {
+  private static List<Journal.Entry> comparable(List<Journal.Entry> entries, LiveDay day) {
     List<Journal.Entry> all =
         new ArrayList<>(
             entries.stream()
-                .filter(entry -> entry.time() > MORNING && entry.time() < day.horizon())
+                .filter(entry -> entry.time() > MORNING && entry.time() < day.day().horizon())
                 .toList());
     for (int from = 0, to = 1; from < all.size(); from = to++) {
       while (to < all.size() && endTogether(all.get(from), all.get(to))) {
@@ -266,10 +266,10 @@ class GoldenDaysLiveTest {
   private record DayCommands(
       HcSystem system, Map<String, Double> priorities, Map<String, Urgency> urgencies)
       implements Commands {
-    static DayCommands of(List<GoldenDay.Request> requests, HcSystem system) {
+    static DayCommands of(List<LiveDay.Request> requests, HcSystem system) {
       Map<String, Double> priorities = new HashMap<>();
       Map<String, Urgency> urgencies = new HashMap<>();
-      for (GoldenDay.Request request : requests) {
+      for (LiveDay.Request request : requests) {
         priorities.put(Double.toString(request.worth()), request.worth());
         urgencies.put(Integer.toString(urgencies.size()), request.urgency());
       }

@@ -3,6 +3,7 @@ package org.espalier.simulator.engine;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -43,7 +44,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A golden day: 60 tasks with utility functions on five machines, and what an independent program
- * made of them under one policy.
+ * made of them under one policy. The tests of the service have these days too.
  *
  * @param name what it is called
  * @param options under which it was run
@@ -51,14 +52,15 @@ import tools.jackson.databind.JsonNode;
  * @param totals sums over them
  * @param events its mapping events, where it lists them
  */
-record GoldenDay(
+public record GoldenDay(
     String name, JsonNode options, List<JsonNode> tasks, JsonNode totals, List<JsonNode> events) {
   private static final List<UtilityClass> CLASSES = EnvironmentReader.source("chapter-4").classes();
   private static final JsonNode INPUT = VectorFile.read("/vectors-ue/golden-input.json");
   private static final double TICKS_PER_MINUTE = 60_000;
   private static final PolicyRegistry POLICIES = PolicyRegistry.builtIn();
 
-  static Stream<GoldenDay> all() {
+  /** All of the file. */
+  public static Stream<GoldenDay> all() {
     return VectorFile.read("/vectors-ue/golden-days.json")
         .get("days")
         .valueStream()
@@ -87,39 +89,46 @@ record GoldenDay(
   }
 
   Trial trial() {
-    HcSystem system = system(options.path("pStates").asInt(3));
-    PolicySettings settings = settings();
+    HcSystem system = system();
     return new Trial(
         system,
-        settings.rules(),
-        new Workload(name, taskSet()),
+        settings().rules(),
+        new Workload(name, arrivals()),
         new CounterStream(1, 0, system.pet()),
-        options.get("horizon").asLong());
+        horizon());
+  }
+
+  /** When it ends, in ticks. */
+  public long horizon() {
+    return options.get("horizon").asLong();
+  }
+
+  /** The name of its policy. */
+  public String heuristic() {
+    return options.get("heuristic").asString().replace(' ', '-');
   }
 
   AllocationPolicy policy() {
-    String heuristic = options.get("heuristic").asString().replace(' ', '-');
     PolicySettings settings = settings();
-    PolicyRegistry.Entry entry = POLICIES.find(heuristic).orElseThrow();
-    if (heuristic.equals("Round-Robin")) {
+    PolicyRegistry.Entry entry = POLICIES.find(heuristic()).orElseThrow();
+    if (heuristic().equals("Round-Robin")) {
       int[] order =
           options.get("roundRobinOrder").valueStream().mapToInt(JsonNode::asInt).toArray();
       return new ComposedPolicy(
-          heuristic,
+          heuristic(),
           settings.pruning().newPruner(entry.parts()),
           new OneByOne(PlacementChoice.roundRobin(order)));
     }
     return entry.create(settings.withParameters(parameters(entry.provider())));
   }
 
-  private ParameterValues parameters(PolicyProvider provider) {
+  /** What the day says of the parameters of a policy. */
+  public ParameterValues parameters(PolicyProvider provider) {
     ParameterValues values = ParameterValues.DEFAULTS;
+    Map<String, String> keys = Map.of("types", "k", "max_utility", "maxUtility");
     for (PolicyParameter<?> parameter : provider.parameters()) {
-      String option = parameter.name().equals("types") ? "k" : parameter.name();
-      String given = option.equals("max_utility") ? "maxUtility" : option;
-      if (options.has(given)) {
-        values = with(values, parameter, options.get(given));
-      }
+      JsonNode given = options.path(keys.getOrDefault(parameter.name(), parameter.name()));
+      values = given.isNumber() ? with(values, parameter, given) : values;
     }
     return values;
   }
@@ -130,8 +139,9 @@ record GoldenDay(
     return values.with(parameter, parameter.type().cast(value));
   }
 
-  private PolicySettings settings() {
-    double threshold = options.get("dropThreshold").asDouble();
+  /** Its rules, seed, budget and dropping, for any policy. */
+  public PolicySettings settings() {
+    UtilityDropping dropping = new UtilityDropping(options.get("dropThreshold").asDouble());
     PolicySettings settings =
         PolicySettings.THESIS
             .withRules(
@@ -139,34 +149,29 @@ record GoldenDay(
                     .withCharge(
                         new SchedulerCharge(options.path("chargeMillisPerEvaluation").asDouble(0))))
             .withSeed(options.get("seed").asLong())
-            .withPermuted(options.path("permute").asInt(1));
-    return settings
-        .withEnergy(energy())
-        .withPruning(settings.pruning().withDroppingByUtility(new UtilityDropping(threshold)));
+            .withPermuted(options.path("permute").asInt(1))
+            .withEnergy(energy());
+    return settings.withPruning(settings.pruning().withDroppingByUtility(dropping));
   }
 
   EnergySettings energy() {
-    List<EnergyPeriod> periods =
-        options
-            .path("periods")
-            .valueStream()
-            .map(period ->
-                new EnergyPeriod(
-                    period.get("start").asLong(),
-                    period.get("end").asLong(),
-                    period.get("budgetJoules").isNull()
-                        ? OptionalDouble.empty()
-                        : OptionalDouble.of(period.get("budgetJoules").asDouble())))
-            .toList();
-    return new EnergySettings(periods, filter(options.path("filter")));
+    JsonNode filter = options.path("filter");
+    TaskBudget budget =
+        switch (filter.path("kind").asString("none")) {
+          case "fixed" -> new TaskBudget.Fixed(filter.get("leniency").asDouble());
+          case "adaptive" -> new TaskBudget.Adaptive();
+          default -> new TaskBudget.Unlimited();
+        };
+    return new EnergySettings(
+        options.path("periods").valueStream().map(GoldenDay::period).toList(), budget);
   }
 
-  private static TaskBudget filter(JsonNode filter) {
-    return switch (filter.path("kind").asString("none")) {
-      case "fixed" -> new TaskBudget.Fixed(filter.get("leniency").asDouble());
-      case "adaptive" -> new TaskBudget.Adaptive();
-      default -> new TaskBudget.Unlimited();
-    };
+  private static EnergyPeriod period(JsonNode period) {
+    JsonNode budget = period.get("budgetJoules");
+    return new EnergyPeriod(
+        period.get("start").asLong(),
+        period.get("end").asLong(),
+        budget.isNull() ? OptionalDouble.empty() : OptionalDouble.of(budget.asDouble()));
   }
 
   private TaskManagement management() {
@@ -189,56 +194,53 @@ record GoldenDay(
             given.path("everyTasks").asInt(0), false, given.path("everyMillis").asLong(0));
   }
 
-  private static HcSystem system(int pStates) {
+  /** Its machines, whose P-states draw nothing but what tasks take. */
+  public HcSystem system() {
     JsonNode system = INPUT.get("system");
+    int pStates = options.path("pStates").asInt(3);
+    List<PState> states =
+        IntStream.range(0, pStates).mapToObj(p -> new PState("P" + p, 0)).toList();
     List<MachineType> types = new ArrayList<>();
-    for (JsonNode name : system.get("machineTypes").values()) {
-      types.add(new MachineType(types.size(), name.asString(), 0, 0, pStates(pStates)));
+    for (JsonNode type : system.get("machineTypes").values()) {
+      types.add(new MachineType(types.size(), type.asString(), 0, 0, states));
     }
     List<Machine> machines = new ArrayList<>();
     for (JsonNode type : system.get("machines").values()) {
-      machines.add(
-          new Machine(machines.size(), "machine-" + machines.size(), types.get(type.asInt())));
+      int id = machines.size();
+      machines.add(new Machine(id, "machine-" + id, types.get(type.asInt())));
     }
-    JsonNode etc = system.get("etcMillis");
-    long[][][] times = new long[etc.size()][types.size()][pStates];
+    double[][][] etc = cells(system.get("etcMillis"), pStates);
+    long[][][] times = new long[etc.length][types.size()][pStates];
     for (int t = 0; t < times.length; t++) {
-      for (int m = 0; m < times[t].length; m++) {
+      for (int m = 0; m < types.size(); m++) {
         for (int p = 0; p < pStates; p++) {
-          JsonNode cell = etc.get(t).get(m);
-          times[t][m][p] = cell.isNull() ? -1 : cell.get(p).asLong();
+          times[t][m][p] = etc[t][m].length == 0 ? -1 : Math.round(etc[t][m][p]);
         }
       }
     }
-    List<TaskType> taskTypes =
-        IntStream.range(0, times.length).mapToObj(t -> new TaskType(t, "task-" + t)).toList();
     return new HcSystem(
         "golden",
         Duration.ofMillis(1),
-        taskTypes,
+        IntStream.range(0, times.length).mapToObj(t -> new TaskType(t, "task-" + t)).toList(),
         types,
         machines,
         PetMatrix.ofExecutionTimes(times, 1),
-        Optional.of(ApcMatrix.of(watts(system.get("powerWatts"), pStates))));
+        Optional.of(ApcMatrix.of(cells(system.get("powerWatts"), pStates))));
   }
 
-  private static double[][][] watts(JsonNode power, int pStates) {
-    double[][][] watts = new double[power.size()][power.get(0).size()][];
-    for (int t = 0; t < watts.length; t++) {
-      for (int m = 0; m < watts[t].length; m++) {
-        JsonNode cell = power.get(t).get(m);
-        watts[t][m] = cell.valueStream().mapToDouble(JsonNode::asDouble).limit(pStates).toArray();
-      }
-    }
-    return watts;
+  /** Numbers by task type, machine type and P-state; no P-state where it cannot run. */
+  private static double[][][] cells(JsonNode rows, int pStates) {
+    return rows.valueStream()
+        .map(row ->
+            row.valueStream()
+                .map(cell ->
+                    cell.valueStream().mapToDouble(JsonNode::asDouble).limit(pStates).toArray())
+                .toArray(double[][]::new))
+        .toArray(double[][][]::new);
   }
 
-  /** P-states that draw nothing. */
-  private static List<PState> pStates(int count) {
-    return IntStream.range(0, count).mapToObj(p -> new PState("P" + p, 0)).toList();
-  }
-
-  private List<Task> taskSet() {
+  /** Its tasks, in the order of arrival. */
+  public List<Task> arrivals() {
     return INPUT
         .get("taskSets")
         .get(options.path("taskSet").asString("standard"))
