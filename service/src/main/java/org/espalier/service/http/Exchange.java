@@ -37,7 +37,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param user whose request it is, where users have tokens
  */
 record Exchange(ServerRequest request, ServerResponse response, Optional<String> user) {
-  private static final JsonMapper MAPPER =
+  static final JsonMapper MAPPER =
       JsonMapper.builder()
           .propertyNamingStrategy(PropertyNamingStrategies.SNAKE_CASE)
           .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)

@@ -1,13 +1,13 @@
 package org.espalier.service.http;
 
 import java.time.Duration;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.Overview;
 import org.espalier.service.live.Overview.Activity;
 import org.espalier.service.live.Refusal;
@@ -70,14 +70,10 @@ final class Readiness {
       return Optional.of(
           "not ready: the store does not answer, the policy fails, or nothing is decided any more");
     }
-    Map<Activity, Integer> machines = new EnumMap<>(Activity.class);
-    service
-        .machineGroups()
-        .forEach(group -> group.states().forEach((a, n) -> machines.merge(a, n, Integer::sum)));
-    int failed =
-        machines.getOrDefault(Activity.FAILED, 0) + machines.getOrDefault(Activity.AWAY, 0);
-    int out = failed + machines.getOrDefault(Activity.DRAINED, 0);
-    return failed > 0 && out == machines.values().stream().mapToInt(Integer::intValue).sum()
+    List<MachineGroup> groups = service.machineGroups();
+    int failed = MachineGroup.count(groups, Activity.FAILED, Activity.AWAY);
+    int out = failed + MachineGroup.count(groups, Activity.DRAINED);
+    return failed > 0 && out == MachineGroup.count(groups, Activity.values())
         ? Optional.of("not ready: all machines have failed, are away or drained")
         : slowness();
   }

@@ -3,7 +3,8 @@ package org.espalier.service.http;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.core.allocation.journal.Oversubscription;
 import org.espalier.core.energy.EnergyStanding;
@@ -21,8 +22,6 @@ import org.espalier.service.live.Overview.QueuedTask;
 import org.espalier.service.live.Run;
 import org.espalier.service.live.Timeline;
 import org.espalier.service.live.TypeFigures;
-import org.espalier.service.live.UserFigures;
-import org.espalier.service.live.WorthOf;
 import org.espalier.service.scheduling.LiveScheduler;
 import org.espalier.workload.document.Names;
 import tools.jackson.databind.json.JsonMapper;
@@ -35,6 +34,8 @@ record StateJson(LiveScheduler service, Timeline timeline) {
   private static final int MOST_IN_A_CELL = 9;
 
   ObjectNode overview(Overview overview) {
+    List<MachineGroup> groups = service.machineGroups();
+    int machines = MachineGroup.count(groups, Activity.values());
     ObjectNode json =
         JsonMapper.shared()
             .createObjectNode()
@@ -43,11 +44,9 @@ record StateJson(LiveScheduler service, Timeline timeline) {
             .put("sequence", overview.sequence())
             .put("policy", overview.policy())
             .put("unmapped", overview.unmapped())
-            .put("running", overview.running())
-            .put("queued", overview.queued());
-    List<MachineGroup> groups = service.machineGroups();
-    int machines = groups.stream().mapToInt(MachineGroup::machines).sum();
-    json.put("machine_count", machines);
+            .put("running", groups.stream().mapToInt(MachineGroup::busy).sum())
+            .put("queued", groups.stream().mapToInt(MachineGroup::queued).sum())
+            .put("machine_count", machines);
     json.set("machine_types", groups(groups));
     boolean isAll = machines == overview.machines().size();
     int tasks = isAll ? Integer.MAX_VALUE : Overview.FEW_TASKS;
@@ -65,21 +64,11 @@ record StateJson(LiveScheduler service, Timeline timeline) {
         .put("text", headline.text());
     ArrayNode types = json.putArray("types");
     overview.types().forEach(type -> put(type, types.addObject()));
-    for (UserFigures user : overview.users()) {
-      json.withArray("users")
-          .addObject()
-          .put("name", user.user())
-          .put("waiting", user.waiting())
-          .put("machine_seconds", user.machineSeconds())
-          .put("refused", user.refused());
+    if (!overview.users().isEmpty()) {
+      json.set("users", Exchange.MAPPER.valueToTree(overview.users()));
     }
-    for (WorthOf each : overview.worth()) {
-      json.withArray("worth")
-          .addObject()
-          .put("by", each.by())
-          .put("name", each.name())
-          .put("earned", each.earned())
-          .put("lost", each.lost());
+    if (!overview.worth().isEmpty()) {
+      json.set("worth", Exchange.MAPPER.valueToTree(overview.worth()));
     }
     ArrayNode notices = json.putArray("notices");
     overview.notices().forEach(notices::add);
@@ -141,38 +130,36 @@ record StateJson(LiveScheduler service, Timeline timeline) {
     ArrayNode items = JsonMapper.shared().createArrayNode();
     for (MachineGroup group : groups) {
       ObjectNode item =
-          items.addObject().put("name", group.type()).put("machines", group.machines());
+          items.addObject().put("name", group.type()).put("machines", group.machines().size());
       for (Activity activity : Activity.values()) {
-        item.put(Names.word(activity), group.states().getOrDefault(activity, 0));
+        item.put(Names.word(activity), group.count(activity));
       }
       item.put("busy", group.busy())
           .put("queued", group.queued())
           .put("expected_late", group.expectedLate())
           .put("wall", wall(group, StateJson::queueDigit))
-          .put("wall_late", wall(group, cell -> digit(cell.expectedLate())));
+          .put("wall_late", wall(group, machine -> digit(machine.expectedLate(group.now()))));
     }
     return items;
   }
 
-  private static String wall(MachineGroup group, ToIntFunction<MachineGroup.Cell> letter) {
-    StringBuilder text = new StringBuilder(group.machines());
-    group.wall().forEach(cell -> text.append((char) letter.applyAsInt(cell)));
-    return text.toString();
+  private static String wall(MachineGroup group, Function<MachineState, String> letter) {
+    return group.machines().stream().map(letter).collect(Collectors.joining());
   }
 
   /** A letter for what takes no tasks or is full, else how many tasks it has. */
-  private static int queueDigit(MachineGroup.Cell cell) {
-    return switch (cell.activity()) {
-      case FAILED -> 'x';
-      case AWAY -> 'a';
-      case DRAINED -> 'd';
-      case FULL -> 'f';
-      case RUNNING, IDLE -> digit(cell.queued());
+  private static String queueDigit(MachineState machine) {
+    return switch (machine.activity()) {
+      case FAILED -> "x";
+      case AWAY -> "a";
+      case DRAINED -> "d";
+      case FULL -> "f";
+      case RUNNING, IDLE -> digit(machine.queue().size());
     };
   }
 
-  private static int digit(int count) {
-    return '0' + Math.min(count, MOST_IN_A_CELL);
+  private static String digit(int count) {
+    return String.valueOf(Math.min(count, MOST_IN_A_CELL));
   }
 
   private static void put(Oversubscription view, ObjectNode json) {

@@ -59,19 +59,15 @@ public record Headline(State state, String text) {
   }
 
   private static void machines(List<MachineGroup> groups, List<Headline> parts) {
-    int failed = count(groups, Activity.FAILED);
-    int away = count(groups, Activity.AWAY);
+    int failed = MachineGroup.count(groups, Activity.FAILED);
+    int away = MachineGroup.count(groups, Activity.AWAY);
     if (failed + away > 0) {
-      int all = groups.stream().mapToInt(MachineGroup::machines).sum();
+      int all = MachineGroup.count(groups, Activity.values());
       parts.add(
           new Headline(
               State.BROKEN,
               "of %s machines %s have failed and %s are away".formatted(all, failed, away)));
     }
-  }
-
-  private static int count(List<MachineGroup> groups, Activity activity) {
-    return groups.stream().mapToInt(group -> group.states().getOrDefault(activity, 0)).sum();
   }
 
   private static void failures(Overview overview, List<Headline> parts) {

@@ -16,8 +16,6 @@ import org.espalier.core.energy.EnergyStanding;
  * @param policy name of the policy
  * @param machines one for each machine, in the system's order; where there are more than {@link
  *     #ALL_SHOWN} a few that are most worth a look, with chances of {@link #FEW_TASKS} tasks
- * @param running tasks that run on all machines
- * @param queued tasks in the queues of all machines, running ones included
  * @param unmapped tasks in the batch queue
  * @param batch the first tasks of the batch queue, at most {@link #SHOWN}, or {@link #FEWER_SHOWN}
  *     where not all machines are shown
@@ -42,8 +40,6 @@ public record Overview(
     long sequence,
     String policy,
     List<MachineState> machines,
-    int running,
-    int queued,
     int unmapped,
     List<QueuedTask> batch,
     Map<Fate, Long> fates,

@@ -1,15 +1,14 @@
 package org.espalier.service.scheduling;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.espalier.core.model.HcSystem;
+import org.espalier.core.model.Machine;
 import org.espalier.core.model.MachineType;
 import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.MachineQuery;
@@ -28,25 +27,11 @@ import org.espalier.service.live.Run;
 final class MachineBoard {
   private volatile HcSystem system;
   private final AtomicReferenceArray<MachineState> states;
-  private final List<TreeSet<Ready>> readyFirst = new ArrayList<>();
-  private int running;
-  private int queued;
-
-  /**
-   * A machine that takes tasks.
-   *
-   * @param time when it is expected to have done all it has, in ticks; minus infinity if it is idle
-   */
-  private record Ready(double time, int machine) {
-    static final Comparator<Ready> FIRST =
-        Comparator.comparingDouble(Ready::time).thenComparingInt(Ready::machine);
-  }
 
   /** A board of machines that are all idle as far as it knows. */
   MachineBoard(HcSystem system) {
     this.system = system;
     this.states = new AtomicReferenceArray<>(system.machines().size());
-    system.machineTypes().forEach(type -> readyFirst.add(new TreeSet<>(Ready.FIRST)));
   }
 
   /** Puts up the same system with what is believed of execution times. */
@@ -61,21 +46,10 @@ final class MachineBoard {
 
   /** Puts up a machine that has changed; by the scheduler's thread. */
   void put(int machine, MachineState state) {
-    int type = system.machines().get(machine).type().id();
-    TreeSet<Ready> ready = readyFirst.get(type);
-    MachineState before = states.getAndSet(machine, state);
-    if (before != null) {
-      ready.remove(new Ready(ready(before), machine));
-      running -= before.busy() ? 1 : 0;
-      queued -= before.queue().size();
-    }
-    if (state.available()) {
-      ready.add(new Ready(ready(state), machine));
-    }
-    running += state.busy() ? 1 : 0;
-    queued += state.queue().size();
+    states.set(machine, state);
   }
 
+  /** When it is expected to have done all it has, in ticks; minus infinity if it is idle. */
   private static double ready(MachineState state) {
     double ready = Double.NEGATIVE_INFINITY;
     for (QueuedTask task : state.queue()) {
@@ -85,25 +59,21 @@ final class MachineBoard {
     return ready;
   }
 
-  /** How many machines execute a task; by the scheduler's thread. */
-  int running() {
-    return running;
-  }
-
-  /** Tasks in all queues, running ones included; by the scheduler's thread. */
-  int queued() {
-    return queued;
-  }
-
   /**
-   * The machines of each type that take tasks and are expected to be ready first; by the
-   * scheduler's thread.
+   * The machines of each type that take tasks and are expected to be ready first.
    *
    * @param most how many of each type at most
    */
   int[] readyFirst(int most) {
-    return readyFirst.stream()
-        .flatMapToInt(ready -> ready.stream().limit(most).mapToInt(Ready::machine))
+    return system.machineTypes().stream()
+        .flatMapToInt(type ->
+            system.machines().stream()
+                .filter(machine -> machine.type().id() == type.id())
+                .map(Machine::id)
+                .filter(m -> states.get(m).available())
+                .sorted(Comparator.comparingDouble(m -> ready(states.get(m))))
+                .limit(most)
+                .mapToInt(Integer::intValue))
         .toArray();
   }
 
@@ -155,37 +125,14 @@ final class MachineBoard {
 
   /** All machines, counted by their types, in the system's order. */
   List<MachineGroup> groups(long now) {
-    List<Count> counts = system.machineTypes().stream().map(Count::new).toList();
-    for (int m = 0; m < states.length(); m++) {
-      counts.get(system.machines().get(m).type().id()).add(states.get(m), now);
-    }
-    return counts.stream().filter(count -> !count.wall.isEmpty()).map(Count::group).toList();
-  }
-
-  private static final class Count {
-    private final MachineType type;
-    private final Map<Activity, Integer> states = new EnumMap<>(Activity.class);
-    private final List<MachineGroup.Cell> wall = new ArrayList<>();
-    private int busy;
-    private int queued;
-    private int expectedLate;
-
-    Count(MachineType type) {
-      this.type = type;
-    }
-
-    void add(MachineState state, long now) {
-      MachineGroup.Cell cell =
-          new MachineGroup.Cell(state.activity(), state.queue().size(), state.expectedLate(now));
-      wall.add(cell);
-      states.merge(cell.activity(), 1, Integer::sum);
-      busy += state.busy() ? 1 : 0;
-      queued += cell.queued();
-      expectedLate += cell.expectedLate();
-    }
-
-    MachineGroup group() {
-      return new MachineGroup(type.name(), states, busy, queued, expectedLate, wall);
-    }
+    Map<String, List<MachineState>> byType =
+        IntStream.range(0, states.length())
+            .mapToObj(states::get)
+            .collect(Collectors.groupingBy(MachineState::type));
+    return system.machineTypes().stream()
+        .map(MachineType::name)
+        .filter(byType::containsKey)
+        .map(type -> new MachineGroup(type, now, byType.getOrDefault(type, List.of())))
+        .toList();
   }
 }

@@ -391,9 +391,9 @@ final class ServiceMeters {
     tell(queues, machines, ServiceMeters::tags, machine -> machine.queue().size());
     tell(executing, machines, ServiceMeters::tags, machine -> machine.busy() ? 1 : 0);
     tell(available, machines, ServiceMeters::tags, machine -> machine.available() ? 1 : 0);
-    tell(waitingOf, users, user -> Tags.of("user", user.user()), UserFigures::waiting);
-    tell(machineTimeOf, users, user -> Tags.of("user", user.user()), UserFigures::machineSeconds);
-    tell(refusedOf, users, user -> Tags.of("user", user.user()), UserFigures::refused);
+    tell(waitingOf, users, user -> Tags.of("user", user.name()), UserFigures::waiting);
+    tell(machineTimeOf, users, user -> Tags.of("user", user.name()), UserFigures::machineSeconds);
+    tell(refusedOf, users, user -> Tags.of("user", user.name()), UserFigures::refused);
     tell(
         energy,
         now.energyJoules().stream().boxed().toList(),
@@ -412,25 +412,17 @@ final class ServiceMeters {
       String period, String unit, double budget, double spent, double pending) {
     static List<BudgetLine> of(EnergyStanding now) {
       EnergyStanding.Account account = now.account();
-      double each = account.perJoule();
-      double pending = each * now.pendingJoules();
-      BudgetLine present =
-          new BudgetLine(
-              "present",
-              account.unit(),
-              each * now.budgetJoules(),
-              each * now.spentJoules(),
-              pending);
+      BudgetLine present = of("present", now, now.budgetJoules(), now.spentJoules());
+      double spent = account.beforeJoules() + now.spentJoules();
       return now.isShare()
-          ? List.of(
-              present,
-              new BudgetLine(
-                  "whole",
-                  account.unit(),
-                  each * account.budgetJoules(),
-                  each * (account.beforeJoules() + now.spentJoules()),
-                  pending))
+          ? List.of(present, of("whole", now, account.budgetJoules(), spent))
           : List.of(present);
+    }
+
+    private static BudgetLine of(String period, EnergyStanding now, double budget, double spent) {
+      double each = now.account().perJoule();
+      String unit = now.account().unit();
+      return new BudgetLine(period, unit, each * budget, each * spent, each * now.pendingJoules());
     }
 
     Tags tags() {

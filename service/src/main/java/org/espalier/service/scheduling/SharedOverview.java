@@ -47,8 +47,6 @@ final class SharedOverview {
         ledger.sequence(),
         operations.decider().name(),
         views.machinesShown(now),
-        board.running(),
-        board.queued(),
         operations.manager().unmapped(),
         views.batch(),
         ledger.totals().all(),

@@ -2,12 +2,15 @@ package org.espalier.service.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.espalier.core.allocation.journal.Fate;
 import org.espalier.service.live.Overview.Activity;
+import org.espalier.workload.document.Names;
 import org.junit.jupiter.api.Test;
 
 class HeadlineTest {
@@ -29,8 +32,6 @@ class HeadlineTest {
             "PAM",
             List.of(),
             0,
-            0,
-            0,
             List.of(),
             Map.of(),
             Map.of(Fate.ON_TIME, onTime, Fate.LATE, late, Fate.CANCELLED, 1000L),
@@ -43,8 +44,20 @@ class HeadlineTest {
             List.of(types),
             List.of(),
             List.of());
-    List<MachineGroup.Cell> wall = List.of(new MachineGroup.Cell(Activity.IDLE, 0, 0));
-    return Headline.of(overview, List.of(new MachineGroup("box", machines, 0, 0, 0, wall)));
+    List<Overview.MachineState> all = new ArrayList<>();
+    machines.forEach((activity, count) -> all.addAll(Collections.nCopies(count, in(activity))));
+    return Headline.of(overview, List.of(new MachineGroup("box", 0, all)));
+  }
+
+  private static Overview.MachineState in(Activity activity) {
+    return new Overview.MachineState(
+        "box-1",
+        "box",
+        activity == Activity.IDLE,
+        Names.word(activity),
+        false,
+        List.of(),
+        Overview.MachineState.UNBOUNDED);
   }
 
   private static TypeFigures type(String name, int onTime, int failed, String doubt) {

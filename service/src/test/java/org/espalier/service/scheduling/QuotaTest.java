@@ -12,6 +12,7 @@ import org.espalier.core.registry.PolicyRegistry;
 import org.espalier.core.registry.PolicySettings;
 import org.espalier.service.backend.ScriptedCluster;
 import org.espalier.service.live.LiveTask;
+import org.espalier.service.live.MachineGroup;
 import org.espalier.service.live.Quota;
 import org.espalier.service.live.Refusal;
 import org.espalier.service.live.Refusal.Reason;
@@ -90,6 +91,10 @@ class QuotaTest {
         new TaskRequest.In(Duration.ofSeconds(600)));
   }
 
+  private int busy() {
+    return scheduler.machineGroups().stream().mapToInt(MachineGroup::busy).sum();
+  }
+
   private LiveTask task(long id) {
     return scheduler.task(id).orElseThrow();
   }
@@ -114,7 +119,10 @@ class QuotaTest {
   @Test
   void soManyTasksMayWait() {
     List<Long> running = submit(WAITING, 2, 5000);
-    assertThat(time.turnUntil(Duration.ofSeconds(1), () -> scheduler.overview().running() == 2))
+    assertThat(
+            time.turnUntil(
+                Duration.ofSeconds(1),
+                () -> scheduler.machineGroups().stream().mapToInt(MachineGroup::busy).sum() == 2))
         .isTrue();
     List<Long> waiting = submit(WAITING, 3, 20);
     assertRefused(WAITING, 1, 1, "3 tasks waiting, of 3; 1 more do not fit");

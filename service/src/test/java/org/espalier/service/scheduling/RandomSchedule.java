@@ -153,18 +153,20 @@ final class RandomSchedule {
   private void look() {
     Overview overview = scheduler.overview();
     long now = scheduler.now();
-    assertThat(scheduler.machineGroups())
-        .flatExtracting(MachineGroup::wall)
+    List<MachineGroup> groups = scheduler.machineGroups();
+    assertThat(groups)
+        .flatExtracting(MachineGroup::machines)
+        .extracting(machine -> shown(machine, now))
         .containsExactlyElementsOf(
-            overview.machines().stream()
-                .map(machine ->
-                    new MachineGroup.Cell(
-                        machine.activity(), machine.queue().size(), machine.expectedLate(now)))
-                .toList());
-    assertThat(overview.queued())
+            overview.machines().stream().map(machine -> shown(machine, now)).toList());
+    assertThat(groups.stream().mapToInt(MachineGroup::queued).sum())
         .isEqualTo(overview.machines().stream().mapToInt(machine -> machine.queue().size()).sum());
-    assertThat(overview.running())
+    assertThat(groups.stream().mapToInt(MachineGroup::busy).sum())
         .isEqualTo(overview.machines().stream().filter(machine -> machine.busy()).count());
+  }
+
+  private static List<Object> shown(Overview.MachineState machine, long now) {
+    return List.of(machine.activity(), machine.queue().size(), machine.expectedLate(now));
   }
 
   private String anyPolicy() {
