@@ -50,11 +50,6 @@ public record MonotoneCurve(List<Double> xs, List<Double> ys) {
     return new MonotoneCurve(points.stream().map(Point::x).toList(), ys);
   }
 
-  /** The same curve, but nowhere below a value. */
-  public MonotoneCurve notBelow(double least) {
-    return new MonotoneCurve(xs, ys.stream().map(y -> Math.max(least, y)).toList());
-  }
-
   /** The value at a place. */
   public double at(double x) {
     int above = firstNotBelow(xs, x);

@@ -2,6 +2,7 @@ package org.espalier.profiler.prediction;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,19 +16,23 @@ import org.espalier.profiler.sample.MeasuredRun;
  * scores in place of n x m measurements. This is Bubble-Up (Mars et al., MICRO 2011).
  *
  * <p>Each application is measured beside programs that work through a known number of bytes: its
- * {@link SensitivityCurve}. One application, the reference, is measured beside each other: the
- * place of its slow-down on its own curve is the {@link PressureScore} of the other. The slow-down
- * of an application beside another is the value of its curve at the score of the other. Scores of
- * several co-runners add up, as their working sets do in a cache that they share; this is ours
- * (Bubble-Up predicts pairs). Beyond the greatest measured pressure curves stay level, and a
- * prediction says so.
+ * sensitivity curve, which is 1 without pressure and never falls. One application, the reference,
+ * is measured beside each other: the place of its slow-down on its own curve is the {@link Score}
+ * of the other, the pressure that slows down the reference as much as it does. The slow-down of an
+ * application beside another is the value of its curve at the score of the other. Scores of several
+ * co-runners add up, as their working sets do in a cache that they share; this is ours (Bubble-Up
+ * predicts pairs). Beyond the greatest measured pressure curves stay level, and a prediction says
+ * so.
  *
  * <p>It can be no better than its idea, that pressure has one dimension: an application that
  * disturbs by its bandwidth and one that does so by its working set are on one scale.
  */
 public final class Prediction {
-  private final Map<Cell, SensitivityCurve> curves = new LinkedHashMap<>();
-  private final Map<Cell, PressureScore> scores = new LinkedHashMap<>();
+  /** Without pressure nothing is slower, whatever was measured beside little. */
+  private static final MonotoneCurve.Point ALONE = new MonotoneCurve.Point(0, 1, 1e300);
+
+  private final Map<Cell, MonotoneCurve> curves = new LinkedHashMap<>();
+  private final Map<Cell, Score> scores = new LinkedHashMap<>();
   private final String reference;
 
   /**
@@ -37,6 +42,16 @@ public final class Prediction {
    *     slow-down may be greater
    */
   public record Predicted(double slowDown, boolean isBeyond) {}
+
+  /**
+   * How much pressure an application makes.
+   *
+   * @param bytes the pressure
+   * @param slowDown that of the reference beside it
+   * @param isBeyond whether it slows down the reference more than any measured pressure, so that
+   *     its own may be greater
+   */
+  public record Score(double bytes, MeasuredMeans.Ratio slowDown, boolean isBeyond) {}
 
   private Prediction(String reference) {
     this.reference = reference;
@@ -66,13 +81,13 @@ public final class Prediction {
             .slowDown(cell)
             .ifPresent(ratio ->
                 points
-                    .computeIfAbsent(cell.alone(), alone -> new ArrayList<>())
+                    .computeIfAbsent(cell.alone(), alone -> new ArrayList<>(List.of(ALONE)))
                     .add(new MonotoneCurve.Point(bytes, ratio.value(), ratio.runs())));
       }
     }
     points.forEach((alone, found) -> {
       found.sort(Comparator.comparingDouble(MonotoneCurve.Point::x));
-      curves.put(alone, SensitivityCurve.of(alone.taskType(), alone.conditions(), found));
+      curves.put(alone, MonotoneCurve.fit(found));
     });
   }
 
@@ -87,17 +102,12 @@ public final class Prediction {
   }
 
   private void addScore(Cell cell, MeasuredMeans.Ratio ratio) {
-    SensitivityCurve curve = curves.get(cell.alone());
+    MonotoneCurve curve = curves.get(cell.alone());
     if (curve != null) {
-      String other = cell.corunners().getFirst();
-      PressureScore score =
-          new PressureScore(
-              other,
-              cell.conditions(),
-              curve.fit().firstPlaceOf(ratio.value()),
-              ratio,
-              ratio.value() > curve.fit().greatest());
-      scores.put(alone(other, cell), score);
+      double bytes = curve.firstPlaceOf(ratio.value());
+      scores.put(
+          alone(cell.corunners().getFirst(), cell),
+          new Score(bytes, ratio, ratio.value() > curve.greatest()));
     }
   }
 
@@ -116,23 +126,25 @@ public final class Prediction {
     return cell.taskType().equals(reference) && cell.corunners().size() == 1;
   }
 
-  /** The curves, in the order in which they were measured. */
-  public List<SensitivityCurve> curves() {
-    return List.copyOf(curves.values());
+  /**
+   * The curves of applications over bytes of pressure, in the order in which they were measured.
+   */
+  public Map<Cell, MonotoneCurve> curves() {
+    return Collections.unmodifiableMap(curves);
   }
 
-  /** The scores, in the order in which they were measured. */
-  public List<PressureScore> scores() {
-    return List.copyOf(scores.values());
+  /** The scores of applications, in the order in which they were measured. */
+  public Map<Cell, Score> scores() {
+    return Collections.unmodifiableMap(scores);
   }
 
   /** The slow-down of an application beside others; empty if a curve or a score is missing. */
   public Optional<Predicted> slowDown(Cell cell) {
-    SensitivityCurve curve = curves.get(cell.alone());
+    MonotoneCurve curve = curves.get(cell.alone());
     double bytes = 0;
     boolean isBeyond = false;
     for (String corunner : cell.corunners()) {
-      PressureScore score = scores.get(alone(corunner, cell));
+      Score score = scores.get(alone(corunner, cell));
       if (score == null) {
         return Optional.empty();
       }
@@ -142,7 +154,7 @@ public final class Prediction {
     if (curve == null) {
       return Optional.empty();
     }
-    boolean beyond = isBeyond || bytes > curve.fit().lastPlace();
-    return Optional.of(new Predicted(curve.fit().at(bytes), beyond));
+    boolean beyond = isBeyond || bytes > curve.lastPlace();
+    return Optional.of(new Predicted(curve.at(bytes), beyond));
   }
 }

@@ -68,10 +68,11 @@ public record SlowDownTable(List<SlowDown> rows) {
 
   private static List<Cell> pairs(Prediction prediction) {
     List<Cell> pairs = new ArrayList<>();
-    for (SensitivityCurve curve : prediction.curves()) {
-      for (PressureScore score : prediction.scores()) {
-        if (score.conditions().equals(curve.conditions())) {
-          pairs.add(new Cell(curve.taskType(), curve.conditions(), List.of(score.taskType())));
+    for (Cell measured : prediction.curves().keySet()) {
+      for (Cell other : prediction.scores().keySet()) {
+        if (other.conditions().equals(measured.conditions())) {
+          pairs.add(
+              new Cell(measured.taskType(), measured.conditions(), List.of(other.taskType())));
         }
       }
     }

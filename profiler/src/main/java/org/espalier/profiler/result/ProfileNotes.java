@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.espalier.profiler.prediction.PressureScore;
 import org.espalier.profiler.probe.Capability;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.sample.MeasuredRun;
@@ -139,9 +138,9 @@ final class ProfileNotes {
           list(
               "These slow down the reference more than any pressure that was measured, so their"
                   + " pressure may be greater: %s.",
-              prediction.scores().stream()
-                  .filter(PressureScore::isBeyond)
-                  .map(score -> "%s on %s".formatted(score.taskType(), score.conditions()))
+              prediction.scores().entrySet().stream()
+                  .filter(score -> score.getValue().isBeyond())
+                  .map(score -> score.getKey().describe())
                   .toList());
         });
   }

@@ -11,9 +11,8 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.espalier.profiler.prediction.MonotoneCurve;
 import org.espalier.profiler.prediction.Prediction;
-import org.espalier.profiler.prediction.PressureScore;
-import org.espalier.profiler.prediction.SensitivityCurve;
 import org.espalier.profiler.prediction.SlowDown;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.Conditions;
@@ -51,12 +50,17 @@ record SlowDownFigures(Findings findings, CellAxes axes) {
 
   /** Pressure scores, if there are any. */
   List<ReportTable> tables() {
-    List<PressureScore> scores = findings.prediction().map(Prediction::scores).orElse(List.of());
+    Map<Cell, Prediction.Score> scores =
+        findings.prediction().map(Prediction::scores).orElse(Map.of());
     return scores.isEmpty() ? List.of() : List.of(scores(scores));
   }
 
-  private List<SensitivityCurve> curves() {
-    return findings.prediction().map(Prediction::curves).orElse(List.of());
+  private Map<Cell, MonotoneCurve> curves() {
+    return findings.prediction().map(Prediction::curves).orElse(Map.of());
+  }
+
+  private List<String> place(Cell cell) {
+    return List.of(cell.taskType(), axes.conditions(cell.conditions()));
   }
 
   // The matrix.
@@ -177,16 +181,12 @@ record SlowDownFigures(Findings findings, CellAxes axes) {
   // What is predicted from.
 
   private CurveFigure sensitivity() {
-    List<List<String>> places =
-        curves().stream()
-            .map(curve -> List.of(curve.taskType(), axes.conditions(curve.conditions())))
-            .toList();
     List<CurveFigure.Curve> drawn = new ArrayList<>();
-    for (int i = 0; i < places.size(); i++) {
-      SensitivityCurve curve = curves().get(i);
-      List<Double> xs = curve.fit().xs().stream().map(bytes -> bytes / MEBIBYTE).toList();
-      drawn.add(new CurveFigure.Curve(places.get(i), xs, curve.fit().ys()));
-    }
+    curves()
+        .forEach((cell, curve) -> {
+          List<Double> xs = curve.xs().stream().map(bytes -> bytes / MEBIBYTE).toList();
+          drawn.add(new CurveFigure.Curve(place(cell), xs, curve.ys()));
+        });
     return new CurveFigure(
         "sensitivity",
         "Sensitivity to memory pressure",
@@ -194,29 +194,25 @@ record SlowDownFigures(Findings findings, CellAxes axes) {
         new CurveFigure.Quantity("Pressure", "MiB"),
         new CurveFigure.Quantity("Slow-down", ""),
         List.of(
-            new ReportAxis(CellAxes.APPLICATION, "Application", distinct(places, 0)),
-            new ReportAxis(CONDITIONS, "Machine type", distinct(places, 1))),
+            new ReportAxis(CellAxes.APPLICATION, "Application", distinct(drawn, 0)),
+            new ReportAxis(CONDITIONS, "Machine type", distinct(drawn, 1))),
         CellAxes.APPLICATION,
         List.of(),
         "",
         drawn);
   }
 
-  private static List<String> distinct(List<List<String>> places, int axis) {
-    return places.stream().map(place -> place.get(axis)).distinct().toList();
+  private static List<String> distinct(List<CurveFigure.Curve> drawn, int axis) {
+    return drawn.stream().map(curve -> curve.values().get(axis)).distinct().toList();
   }
 
-  private ReportTable scores(List<PressureScore> scores) {
+  private ReportTable scores(Map<Cell, Prediction.Score> scores) {
     List<ReportRow> scored = new ArrayList<>();
-    for (PressureScore score : scores) {
+    scores.forEach((cell, score) -> {
       Estimate slowDown = Estimate.of(score.slowDown().value(), score.slowDown().halfWidth());
-      scored.add(
-          new ReportRow(
-              List.of(score.taskType(), axes.conditions(score.conditions())),
-              score.slowDown().runs(),
-              List.of(Estimate.ofMean(score.bytes() / MEBIBYTE), slowDown),
-              List.of()));
-    }
+      List<Estimate> numbers = List.of(Estimate.ofMean(score.bytes() / MEBIBYTE), slowDown);
+      scored.add(new ReportRow(place(cell), score.slowDown().runs(), numbers, List.of()));
+    });
     return new ReportTable(
         "pressure-scores",
         "Pressure that applications make",

@@ -167,7 +167,7 @@ class PredictionTest {
             run("a", List.of("a"), 1.6));
     Prediction prediction = Prediction.of(runs, PRESSURES, "a");
 
-    assertThat(prediction.scores().getFirst().bytes()).isEqualTo(1 << 20);
+    assertThat(prediction.scores().values().iterator().next().bytes()).isEqualTo(1 << 20);
     assertThat(prediction.slowDown(cell("a", "a"))).contains(new Prediction.Predicted(1.5, true));
   }
 
@@ -198,7 +198,7 @@ class PredictionTest {
     Prediction prediction = Prediction.of(runs, PRESSURES, "a");
 
     assertThat(prediction.curves()).hasSize(2);
-    assertThat(prediction.scores())
+    assertThat(prediction.scores().values())
         .singleElement()
         .satisfies(score -> assertThat(score.bytes()).isEqualTo(1 << 19));
   }
@@ -213,7 +213,7 @@ class PredictionTest {
             run("a", List.of("a"), 0.99));
     Prediction prediction = Prediction.of(runs, PRESSURES, "a");
 
-    assertThat(prediction.scores().getFirst().bytes()).isZero();
+    assertThat(prediction.scores().values().iterator().next().bytes()).isZero();
     assertThat(predicted(prediction, cell("a", "a"))).isEqualTo(1);
   }
 
