@@ -51,6 +51,7 @@ class GateTest {
   private final String store = UUID.randomUUID().toString();
   private final News news = new News();
   private final List<Agent> agents = new ArrayList<>();
+  private final List<Thread> running = new ArrayList<>();
   private Path key;
   private Gate gate;
   private CutWire wire;
@@ -69,6 +70,15 @@ class GateTest {
     agents.forEach(Agent::close);
     gate.close();
     wire.close();
+    await(() -> running.stream().noneMatch(Thread::isAlive) && !isWrittenTo());
+  }
+
+  /**
+   * What runs a task, and follows its output, has its files there, and may take a moment to end.
+   */
+  private boolean isWrittenTo() {
+    return ProcessHandle.allProcesses()
+        .anyMatch(p -> p.info().commandLine().orElse("").contains(directory.toString()));
   }
 
   private void openGate(int port, Map<String, String> holders, Launch... wanted) {
@@ -94,14 +104,15 @@ class GateTest {
                 directory.resolve(name),
                 job));
     agents.add(agent);
-    Thread.ofVirtual()
-        .start(() -> {
+    Runnable run =
+        () -> {
           try {
             agent.run();
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }
-        });
+        };
+    running.add(Thread.ofVirtual().start(run));
     return agent;
   }
 
