@@ -2,7 +2,6 @@ package org.espalier.cli.inputs;
 
 import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -94,7 +93,7 @@ final class MappingOptions {
           columns,
           separatorCharacter(),
           header,
-          new TimeText(unitsByField(), pattern, zone.map(ZoneId::of)),
+          new TimeText(unitsByField(), pattern, zone.map(Quantities::zone)),
           wanted(),
           ofAll.deadlines(),
           after,

@@ -21,6 +21,7 @@ record CapabilitiesView(ProfileOptions options, int width, PrintWriter out) {
     InstrumentSettings settings = QuickPlan.instruments(options);
     try (Host host = host()) {
       print(host.name(), InstrumentFinder.find(host, settings));
+      host.notes().forEach(note -> out.println("note: " + note));
     }
   }
 

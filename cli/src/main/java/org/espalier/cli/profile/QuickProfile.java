@@ -83,6 +83,7 @@ record QuickProfile(
     }
     List<MeasuredRun> rows = named(results.samples(), machines);
     print(plan, rows);
+    machines.measured().getFirst().notes().forEach(text -> err.println("warning: " + text));
     export(rows);
   }
 

@@ -96,6 +96,8 @@ final class LiveEnergyCommandsTest {
             CommandRun.of("serve", live("energy_budget: 31 MJ, energy_period: month"), "--check")
                 .err())
         .contains("need a time zone");
+    assertThat(CommandRun.of("serve", live("energy_zone: GMT+3"), "--check").err())
+        .contains("settings.energy_zone: does not fit (value GMT+3)");
   }
 
   @Test

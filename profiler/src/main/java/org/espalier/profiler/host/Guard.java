@@ -122,10 +122,16 @@ final class Guard {
    * Kills the processes and puts back the files that a state file tells of, and removes it. So what
    * a profiler left is cleared that was killed together with its guard. Does nothing if there is no
    * such file, or if the profiler that wrote it still runs. A guard that is still at this work is
-   * let do it. What cannot be done now stays for the next start.
+   * let do it.
+   *
+   * @return whether nothing is left of it, but for a profiler that still runs
    */
-  static void clear(Path stateFile) throws IOException {
-    boolean ignored = endsWell(launch(stateFile.toAbsolutePath(), "late"));
+  static boolean clear(Path stateFile) {
+    try {
+      return endsWell(launch(stateFile.toAbsolutePath(), "late"));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /** Starts a shell that does the work of a guard when its input ends, in a session of its own. */

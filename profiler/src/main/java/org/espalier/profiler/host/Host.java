@@ -42,6 +42,11 @@ public interface Host extends KernelFiles, AutoCloseable {
     return "of the processes of a run that are waited for";
   }
 
+  /** Returns what may disturb measurements on it, one sentence each. */
+  default List<String> notes() {
+    return List.of();
+  }
+
   /**
    * Starts a command.
    *

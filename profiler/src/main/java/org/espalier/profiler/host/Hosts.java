@@ -27,10 +27,10 @@ public final class Hosts {
 
   static Host local(Path root, RunCgroups cgroups) throws MeasuringFailedException {
     checkSystem();
-    clearScratch();
+    List<String> uncleared = clear(Path.of(System.getProperty("java.io.tmpdir")));
     Path scratch = newScratch();
     Guard guard = new Guard(scratch.resolve(STATE), scratch);
-    return new LocalHost(new MachineFiles(root), scratch, guard, cgroups).warmed();
+    return new LocalHost(new MachineFiles(root), scratch, guard, cgroups, uncleared).warmed();
   }
 
   /** Opens another machine; it stays connected until it is closed. */
@@ -63,16 +63,21 @@ public final class Hosts {
     }
   }
 
-  /** Clears what processes of this user left in the directory for temporary files. */
-  private static void clearScratch() {
-    try (Stream<Path> entries = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
-      for (Path entry : entries.toList()) {
-        if (entry.getFileName().toString().startsWith(SCRATCH) && isOwn(entry)) {
-          Guard.clear(entry.resolve(STATE));
-        }
-      }
+  /** Clears what killed processes of this user left in a directory; says what could not be. */
+  static List<String> clear(Path directory) {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries
+          .filter(entry -> entry.getFileName().toString().startsWith(SCRATCH) && isOwn(entry))
+          .sorted()
+          .map(entry -> entry.resolve(STATE))
+          .filter(state -> Files.exists(state) && !Guard.clear(state))
+          .map(state ->
+              "what a killed profiler left could not be cleared, so its commands may still run and"
+                  + " frequencies be as it set them; end them as %s tells, and remove %s"
+                      .formatted(state, state.getParent()))
+          .toList();
     } catch (IOException e) {
-      return;
+      return List.of();
     }
   }
 

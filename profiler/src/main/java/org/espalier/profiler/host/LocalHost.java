@@ -27,17 +27,19 @@ final class LocalHost implements Host {
   private final Path scratch;
   private final Guard guard;
   private final RunCgroups cgroups;
+  private final List<String> notes;
   private final ScheduledThreadPoolExecutor clock =
       new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("limits").factory());
   private final Set<LocalProcess> runs = ConcurrentHashMap.newKeySet();
   private final ReadWriteLock opening = new ReentrantReadWriteLock();
   private boolean closed;
 
-  LocalHost(MachineFiles files, Path scratch, Guard guard, RunCgroups cgroups) {
+  LocalHost(MachineFiles files, Path scratch, Guard guard, RunCgroups cgroups, List<String> notes) {
     this.files = files;
     this.scratch = scratch;
     this.guard = guard;
     this.cgroups = cgroups;
+    this.notes = notes;
     clock.setRemoveOnCancelPolicy(true);
     Posix.adoptOrphans();
   }
@@ -97,6 +99,11 @@ final class LocalHost implements Host {
   @Override
   public String counted() {
     return cgroups.counted();
+  }
+
+  @Override
+  public List<String> notes() {
+    return notes;
   }
 
   @Override

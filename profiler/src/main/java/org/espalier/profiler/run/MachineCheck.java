@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.espalier.profiler.host.Host;
 import org.espalier.profiler.host.MeasuringFailedException;
 import org.espalier.profiler.host.RunRequest;
@@ -53,7 +54,9 @@ record MachineCheck(
         pStates(),
         wanted(),
         simulates(),
-        new CoreChoice(instruments.topology(), cores).notes(corunners));
+        Stream.of(host.notes(), new CoreChoice(instruments.topology(), cores).notes(corunners))
+            .flatMap(List::stream)
+            .toList());
   }
 
   private void report(Place place, String key, String value, String message, String remedy) {

@@ -58,15 +58,24 @@ public final class SampleCsv {
         runs.stream().map(run -> fields(columns, run)));
   }
 
-  /** The rows of a file, in its order; what is wrong with it goes to the problems. */
+  /**
+   * The rows of a file, in its order; what is wrong with it goes to the problems. So do columns of
+   * others, which whoever writes the rows again would lose.
+   */
   public static List<MeasuredRun> read(Path file, Problems problems) {
     FileProblems own = problems.in(file);
     List<MeasuredRun> runs = new ArrayList<>();
-    new CsvTable(
+    CsvTable table =
+        new CsvTable(
             own,
             SampleColumn.NEEDED.stream().map(SampleColumn::title).toList(),
-            titles().toArray(String[]::new))
-        .read(row -> SampleRows.read(row).ifPresent(runs::add));
+            titles().toArray(String[]::new));
+    table.read(row -> SampleRows.read(row).ifPresent(runs::add));
+    if (!table.unread().isEmpty()) {
+      own.report(
+          "has columns that are not kept: " + String.join(", ", table.unread()),
+          "remove them, or take another file");
+    }
     return runs;
   }
 

@@ -6,7 +6,7 @@
 trap '' HUP INT QUIT TERM PIPE
 state_file=$1 mode=$2
 LC_ALL=C
-exec 4<"$state_file" || exit
+exec 4<"$state_file" || { [[ $mode == late && ! -e $state_file ]]; exit; }
 while read -r; do :; done
 
 declare -A command_of=() start_of=()
@@ -118,7 +118,7 @@ await_others() {
     sleep 0.01
   done
   runs guard && kill -KILL "$found"
-  [[ -e $state_file ]] || exit
+  [[ -e $state_file ]] || exit 0
 }
 
 # After a restart of the machine nothing runs, and the kernel has its own values.
@@ -151,4 +151,4 @@ rm -f -- "$state_file"
 if [[ $scratch == */espalier-profile-* ]]; then
   rm -rf -- "$scratch" || { sleep 1 && rm -rf -- "$scratch"; }
 fi
-exit 0
+[[ ! -e $state_file ]]

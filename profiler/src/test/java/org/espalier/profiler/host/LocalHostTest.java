@@ -183,6 +183,29 @@ class LocalHostTest extends HostContract {
   }
 
   @Test
+  void clearsWhatItCanOfWhatIsLeftAndSaysWhatNot() throws Exception {
+    Path put = Files.writeString(directory.resolve("put"), "changed");
+    Path bad = Files.createDirectories(directory.resolve("espalier-profile-a/.state/full"));
+    Path none = Files.createDirectories(directory.resolve("espalier-profile-b"));
+    Path good = Files.createDirectories(directory.resolve("espalier-profile-c"));
+    Files.writeString(
+        good.resolve(".state"),
+        ShellFields.line("scratch", good.toString())
+            + ShellFields.line("put", put.toString(), "before"));
+
+    assertThat(Hosts.clear(directory))
+        .singleElement()
+        .asString()
+        .contains("could not be cleared", "remove " + bad.getParent().getParent());
+
+    assertThat(bad).exists();
+    assertThat(none).exists();
+    assertThat(good).doesNotExist();
+    assertThat(put).hasContent("before");
+    assertThat(Hosts.clear(directory.resolve("none"))).isEmpty();
+  }
+
+  @Test
   void readsAndWritesFilesOfAnotherRoot() throws Exception {
     Path sys = Files.createDirectories(directory.resolve("sys/class"));
     Files.writeString(sys.resolve("b"), " 12\n");

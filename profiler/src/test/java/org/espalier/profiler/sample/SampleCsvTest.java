@@ -116,8 +116,26 @@ class SampleCsvTest {
 
   @Test
   void filesOfOthersMayHaveThreeColumnsInAnyOrder() throws IOException {
-    Files.writeString(file(), "execution_time_s,task_type,color,machine_type\n0.5,xz,red,here\n");
+    Files.writeString(file(), "execution_time_s,task_type,machine_type\n0.5,xz,here\n");
     assertThat(read(file())).singleElement().extracting(MeasuredRun::seconds).isEqualTo(0.5);
+  }
+
+  @Test
+  void columnsOfOthersAreNotLost() throws IOException {
+    Files.writeString(file(), "execution_time_s,task_type,color,machine_type\n0.5,xz,red,here\n");
+    assertThatThrownBy(() -> read(file())).hasMessageContaining("columns that are not kept: color");
+  }
+
+  @Test
+  void petsAreBuiltOfAllThatIsWrittenWithoutANote() throws IOException {
+    Files.writeString(file(), SampleCsv.headerLine() + SampleCsv.line(timed("xz", 0.25)));
+    SampleSettings settings =
+        new SampleSettings(Duration.ofMillis(1), OptionalLong.of(1), MissingCells.ERROR);
+    assertThat(
+            SampleFiles.read(MeasuredFiles.of(file()), settings, new Problems())
+                .orElseThrow()
+                .notes())
+        .noneMatch(note -> note.contains("not read"));
   }
 
   @Test

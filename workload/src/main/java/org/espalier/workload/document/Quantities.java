@@ -2,7 +2,9 @@ package org.espalier.workload.document;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -37,6 +39,21 @@ public final class Quantities {
       units("B 1 kB 1e3 MB 1e6 GB 1e9 KiB 1024 MiB 1048576 GiB 1073741824");
 
   private Quantities() {}
+
+  /**
+   * The time zone of a name, as {@code Europe/Zurich}, or an offset, as {@code +03:00}.
+   *
+   * @throws DateTimeException if there is none, and for {@code GMT+3}, which is east of Greenwich
+   *     to Java and west of it to POSIX
+   */
+  public static ZoneId zone(String text) {
+    if (text.matches("(?:UTC|GMT|UT)[+-].*[1-9].*")) {
+      throw new DateTimeException(
+          "the zone %s is east to some programs and west to others; give a place, as Europe/Zurich, or the offset, as +03:00 for three hours east"
+              .formatted(text));
+    }
+    return ZoneId.of(text);
+  }
 
   /**
    * So much in a time, as in {@code 2 h/d} or {@code 90/min}.

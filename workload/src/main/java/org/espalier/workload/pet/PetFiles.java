@@ -63,9 +63,10 @@ public final class PetFiles {
   }
 
   private Optional<Loaded<PetTable>> read() {
-    new CsvTable(problems, CellRow.columns(TIME, MASS), CellRow.P_STATE)
-        .comments(this::readComment)
-        .read(row -> readRow(row, tick(row)));
+    CsvTable file =
+        new CsvTable(problems, CellRow.columns(TIME, MASS), CellRow.P_STATE)
+            .comments(this::readComment);
+    file.read(row -> readRow(row, tick(row)));
     Duration known = tick;
     if (!table.checkSize(problems) || known == null) {
       return Optional.empty();
@@ -74,7 +75,8 @@ public final class PetFiles {
     table.checkPStates("times", problems);
     String name = String.valueOf(problems.file().getFileName());
     return PetAssembler.assemble(table, known, step, hasOwnSteps, problems)
-        .map(loaded -> loaded.with(notes.stream().map(note -> name + ": " + note).toList()));
+        .map(loaded -> loaded.with(notes.stream().map(note -> name + ": " + note).toList()))
+        .map(loaded -> loaded.with(file.notes()));
   }
 
   private void readComment(String comment) {

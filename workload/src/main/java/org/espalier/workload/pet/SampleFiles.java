@@ -20,10 +20,10 @@ import org.espalier.workload.text.CsvTable;
 /**
  * PETs from measured execution times: CSV with columns {@code
  * task_type,machine_type,execution_time_s}. There may be {@code p_state} (0 the fastest) and {@code
- * corunners} (what ran beside it) too, {@code exit_code} and {@code size}; other columns are
- * ignored. Each cell becomes the histogram of its samples. Cells without samples may be scaled to
- * means, see {@link MeasuredFiles}. Samples of tasks that ran beside others, or that failed, are
- * left out and counted.
+ * corunners} (what ran beside it) too, {@code exit_code} and {@code size}; other columns are not
+ * read, which is told unless measurements write them. Each cell becomes the histogram of its
+ * samples. Cells without samples may be scaled to means, see {@link MeasuredFiles}. Samples of
+ * tasks that ran beside others, or that failed, are left out and counted.
  *
  * <p>A table has a task type in each row and a machine type in each column, beginning with {@code
  * task_type} or an empty name, and one time in each cell, in seconds.
@@ -35,6 +35,24 @@ public final class SampleFiles {
   private static final String CORUNNERS = "corunners";
   private static final String EXIT_CODE = "exit_code";
   private static final String SIZE = "size";
+
+  /** What measurements tell besides; none of it is a time. */
+  private static final List<String> UNREAD =
+      List.of(
+          "energy_j",
+          "set_energy_j",
+          "instructions",
+          "llc_misses",
+          "counted_share",
+          "simulated",
+          "user_s",
+          "system_s",
+          "peak_memory_bytes",
+          "voluntary_switches",
+          "involuntary_switches",
+          "started",
+          "noise");
+
   private static final double MOST_SECONDS = 1e9;
 
   private final FileProblems problems;
@@ -100,15 +118,18 @@ public final class SampleFiles {
   }
 
   private List<String> readSamples(LongConsumer bytes) {
-    new CsvTable(problems, this::columns, CellRow.P_STATE, CORUNNERS, EXIT_CODE, SIZE)
-        .counting(bytes)
-        .read(row -> {
-          if (machineTypes.isEmpty()) {
-            CellRow.each(this::readRow).accept(row);
-          } else {
-            readTimesOf(row);
-          }
-        });
+    CsvTable file =
+        new CsvTable(problems, this::columns, CellRow.P_STATE, CORUNNERS, EXIT_CODE, SIZE)
+            .passingOver(UNREAD)
+            .counting(bytes);
+    file.read(row -> {
+      if (machineTypes.isEmpty()) {
+        CellRow.each(this::readRow).accept(row);
+      } else {
+        readTimesOf(row);
+      }
+    });
+    notes.addAll(file.notes());
     checkPStates();
     return sizesUnused == 0
         ? List.of()

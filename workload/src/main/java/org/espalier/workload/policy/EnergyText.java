@@ -250,7 +250,8 @@ final class EnergyText {
   static EnergySettings withZone(EnergySettings energy, OptionText text) {
     String[] parts = text.word().split(FROM, 2);
     try {
-      CivilTime time = CivilTime.of(parts[0].strip(), parts.length > 1 ? parts[1].strip() : "");
+      String zone = Quantities.zone(parts[0].strip()).getId();
+      CivilTime time = CivilTime.of(zone, parts.length > 1 ? parts[1].strip() : "");
       boolean isSaid =
           !time.equals(CivilTime.SINCE_A_MONDAY) || !energy.tariff().equals(Tariff.FLAT);
       return isSaid ? on(energy, time, text.tick()) : energy;

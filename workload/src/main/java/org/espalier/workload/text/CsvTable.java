@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.espalier.workload.document.FileProblems;
 import org.espalier.workload.document.Names;
@@ -51,6 +50,7 @@ public final class CsvTable {
   private LongConsumer bytes = count -> {};
   private List<String> header = List.of();
   private List<String> wanted = List.of();
+  private List<String> passedOver = List.of();
 
   /**
    * A file.
@@ -105,6 +105,12 @@ public final class CsvTable {
   /** Tells {@code counter} now and then how many bytes were read so far. */
   public CsvTable counting(LongConsumer counter) {
     bytes = counter;
+    return this;
+  }
+
+  /** Columns that nobody looks at, of which {@link #notes} says nothing. */
+  public CsvTable passingOver(List<String> columns) {
+    passedOver = List.copyOf(columns);
     return this;
   }
 
@@ -214,9 +220,14 @@ public final class CsvTable {
     return header.stream().filter(name -> !wanted.contains(name) && !optional.contains(name));
   }
 
-  /** A note on the columns of a file read that nobody looks at; none if there are none. */
+  /** The columns of a file read that nobody looks at. */
+  public List<String> unread() {
+    return others().filter(name -> !passedOver.contains(name)).toList();
+  }
+
+  /** A note on those columns; none if there are none. */
   public List<String> notes() {
-    String names = others().collect(Collectors.joining(", "));
+    String names = String.join(", ", unread());
     String note = "%s: not read: %s".formatted(problems.file().getFileName(), names);
     return names.isEmpty() ? List.of() : List.of(note);
   }

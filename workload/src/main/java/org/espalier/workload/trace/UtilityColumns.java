@@ -84,6 +84,12 @@ record UtilityColumns(@Nullable HcSystem system, Duration tick) {
         points.add(
             new Point(ticks, Numbers.real(parts[1]).orElseThrow(() -> isNo(parts[1], "number"))));
       }
+      for (int i = 2; i < points.size(); i++) {
+        Arguments.refuse(
+            points.get(i - 2).ticks() == points.get(i).ticks(),
+            "point %s is the third at one time, where two are a step and the rest is lost",
+            i + 1);
+      }
       return Optional.of(new UtilityPoints(points));
     } catch (IllegalArgumentException e) {
       String message = String.valueOf(e.getMessage());

@@ -8,7 +8,9 @@ import java.io.RandomAccessFile;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -251,6 +253,22 @@ class DocumentTest {
     assertThat(Quantities.inGreatestUnit(Duration.ofNanos(1_001))).isEqualTo("1001 ns");
     assertThat(Quantities.watts("133 W")).contains(133.0);
     assertThat(Quantities.watts("133 w")).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"Europe/Zurich", "UTC", "+03:00", "Etc/GMT+3", "GMT0", "EST5EDT"})
+  void aZoneOfOneMeaningIsRead(String zone) {
+    assertThat(Quantities.zone(zone)).isEqualTo(ZoneId.of(zone));
+  }
+
+  /** POSIX has GMT+3 three hours west of Greenwich, Java three hours east. */
+  @ParameterizedTest
+  @ValueSource(strings = {"GMT+3", "UTC-03:30", "GMT-11", "UT+1"})
+  void aZoneOfTwoMeaningsIsRefused(String zone) {
+    assertThatThrownBy(() -> Quantities.zone(zone))
+        .isInstanceOf(DateTimeException.class)
+        .hasMessageContaining(zone)
+        .hasMessageContaining("+03:00 for three hours east");
   }
 
   /** The parser lets some of these through to Java's own exceptions. */

@@ -77,6 +77,13 @@ class PetFilesTest {
   }
 
   @Test
+  void columnsThatAreNotReadAreTold() throws IOException {
+    String text = "# tick 1 ms, step 1\ntask_type,machine_type,time_s,mass,variance\na,m,1,1,2\n";
+    assertThat(read(text, MissingCells.ERROR).orElseThrow().notes())
+        .containsExactly("p.pet.csv: not read: variance");
+  }
+
+  @Test
   void whatIsWrittenIsReadBackExactly() {
     qt().withExamples(100)
         .forAll(longs().all(), integers().between(1, 5), integers().between(1, 5))

@@ -93,6 +93,13 @@ class SampleFilesTest {
   }
 
   @Test
+  void columnsThatAreNotReadAreTold() throws IOException {
+    String text = "task_type,machine_type,execution_time_s,energy_j,time_zone\na,m,0.2,5,UTC\n";
+    assertThat(read(text, OptionalLong.of(10), MissingCells.CANNOT_RUN).orElseThrow().notes())
+        .contains("s.csv: not read: time_zone");
+  }
+
+  @Test
   void whatIsNoExitCodeIsRefused() throws IOException {
     String head = "task_type,machine_type,execution_time_s,exit_code\n";
     assertThat(read(head + "a,m,0.2,-1\n", OptionalLong.of(10), MissingCells.CANNOT_RUN)).isEmpty();

@@ -122,6 +122,7 @@ class UtilityColumnsTest {
             task,6,,,,,now
             task,7,,high,high,mine 0:1:1 5:2:1,
             task,8,,high,high,mine 0:1,
+            task,9,,,,,0:8 5:8 5:4 5:2
             """);
     Problems problems = new Problems();
 
@@ -136,6 +137,7 @@ class UtilityColumnsTest {
             p -> assertThat(p).contains(":6", "utility", "stands beside a priority"),
             p -> assertThat(p).contains(":7", "utility", "\"now\" is no point"),
             p -> assertThat(p).contains(":8", "utility class mine: share 2.0 at 5.0 min"),
-            p -> assertThat(p).contains(":9", "\"0:1\" is no interval", "0:1:1.1"));
+            p -> assertThat(p).contains(":9", "\"0:1\" is no interval", "0:1:1.1"),
+            p -> assertThat(p).contains(":10", "point 4 is the third at one time", "as 0:8 600:4"));
   }
 }
