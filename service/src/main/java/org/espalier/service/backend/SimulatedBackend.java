@@ -89,11 +89,7 @@ final class SimulatedBackend implements Backend {
 
   /** A run of an earlier process, lost if its machine has failed since it began. */
   private SimulatedRun lived(SimulatedRun run) {
-    Machine machine =
-        system.machines().stream()
-            .filter(m -> m.name().equals(run.machine()))
-            .findFirst()
-            .orElseThrow();
+    Machine machine = system.findMachine(run.machine()).orElseThrow();
     if (!machine.type().mayFail()) {
       return run;
     }

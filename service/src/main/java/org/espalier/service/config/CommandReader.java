@@ -219,13 +219,10 @@ final class CommandReader {
     }
     Map<String, List<String>> named = arguments(taskType, node, what);
     boolean keeps = node.choice("output", Output.class).orElse(Output.KEEP) == Output.KEEP;
-    Optional<Retry> retry = RetryReader.read(node);
+    Retry retry = RetryReader.read(node);
     Optional<Breaker> breaker = node.mapping("breaker").find().map(CommandReader::breaker);
-    Optional<LaunchLimits> limits =
-        node.mapping("limits")
-            .find()
-            .map(CommandReader::limits)
-            .orElse(Optional.of(LaunchLimits.NONE));
+    LaunchLimits limits =
+        node.mapping("limits").find().map(CommandReader::limits).orElse(LaunchLimits.NONE);
     Optional<Duration> deadline = node.duration("deadline").find();
     Optional<Boolean> durable = durable(node, isRequest);
     Optional<Integer> largest = HttpReader.size(node, "largest_body");
@@ -237,7 +234,7 @@ final class CommandReader {
       checkSize(size.get(), parameters, node);
     }
     node.rejectUnknownKeys();
-    if (limits.isEmpty() || retry.isEmpty() || (named.isEmpty() && (runs || node.has(what)))) {
+    if (named.isEmpty() && (runs || node.has(what))) {
       return Optional.empty();
     }
     boolean says = !named.isEmpty();
@@ -245,23 +242,10 @@ final class CommandReader {
         says
             ? templates(node, named, parameters, what)
             : Optional.of(Map.of(TaskCommands.OF_ALL, CommandTemplate.none(parameters)));
+    Terms terms =
+        new Terms(keeps, limits, retry, breaker, deadline, largest, worth, must, urgency);
     Optional<TaskCommand> command =
-        templates.map(all ->
-            new TaskCommand(
-                all,
-                says && isRequest,
-                durable,
-                size,
-                new Terms(
-                    keeps,
-                    limits.get(),
-                    retry.get(),
-                    breaker,
-                    deadline,
-                    largest,
-                    worth,
-                    must,
-                    urgency)));
+        templates.map(all -> new TaskCommand(all, says && isRequest, durable, size, terms));
     if (runs) {
       command.ifPresent(read -> checkPStates(taskType, read, node, what));
     }
@@ -409,20 +393,20 @@ final class CommandReader {
     return Optional.of(true);
   }
 
-  private static Optional<LaunchLimits> limits(DocumentNode node) {
+  private static LaunchLimits limits(DocumentNode node) {
     Optional<Duration> time = node.duration("time").find();
     Optional<Long> memory = node.bytes("memory").find();
     Optional<Integer> cpus = node.integer("cpus", 1, MOST_CPUS).find();
     Optional<Integer> processes = node.integer("processes", 1, MOST_PROCESSES).find();
     node.rejectUnknownKeys();
     if (memory.filter(bytes -> bytes < MachineLimits.LEAST_MEMORY).isPresent()) {
-      return node.report(
+      node.report(
           "memory",
           "memory limit is %s bytes; expected at least %s"
               .formatted(memory.get(), MachineLimits.LEAST_MEMORY),
           "change it, or leave it out");
     }
-    return Optional.of(new LaunchLimits(time, memory, cpus, processes));
+    return new LaunchLimits(time, memory, cpus, processes);
   }
 
   private List<Parameter> parameters(DocumentNode node) {

@@ -51,10 +51,9 @@ public final class LiveFiles {
 
   /** Keys that cannot be judged while the system is not known. */
   private static final List<String> OF_THE_SYSTEM =
-      List.of("policy", "preset", "settings", "task_types", "data", "backend", "store", "learning");
-
-  private static final List<String> ALSO_OF_THE_SYSTEM =
-      List.of("fallback", "fallback_after", "priorities", "urgencies", "users");
+      List.of(
+          "policy", "preset", "settings", "task_types", "data", "backend", "store", "learning",
+          "fallback", "fallback_after", "priorities", "urgencies", "users");
 
   private LiveFiles() {}
 
@@ -109,7 +108,6 @@ public final class LiveFiles {
       OF_THE_SYSTEM.forEach(root::has);
       BackendReader.keys().forEach(root::has);
       root.string("backend").find().ifPresent(root::has);
-      ALSO_OF_THE_SYSTEM.forEach(root::has);
       root.rejectUnknownKeys();
       return Optional.empty();
     }

@@ -3,7 +3,6 @@ package org.espalier.service.config;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import org.espalier.service.live.Retry;
 import org.espalier.workload.document.DocumentNode;
@@ -21,35 +20,28 @@ final class RetryReader {
 
   private RetryReader() {}
 
-  /** What a task type says; empty if that cannot be, which is reported. */
-  static Optional<Retry> read(DocumentNode type) {
-    Optional<DocumentNode> value = type.node("retry").find();
-    if (value.isEmpty()) {
-      return Optional.of(Retry.NEVER);
+  /** What a task type says; what is wrong with it is reported. */
+  static Retry read(DocumentNode type) {
+    return type.node("retry")
+        .find()
+        .map(value -> value.isMapping() ? details(value) : word(value))
+        .orElse(Retry.NEVER);
+  }
+
+  private static Retry word(DocumentNode node) {
+    String word = node.isScalar() ? node.asString().orElse("") : "";
+    if (!word.equals("true") && !word.equals("false")) {
+      node.report("does not fit", "write true, false, or as in {count: 3, delay: 10 s}");
     }
-    return value.get().isMapping() ? details(value.get()) : word(value.get());
+    return word.equals("true") ? Retry.WHENEVER_LOST : Retry.NEVER;
   }
 
-  private static Optional<Retry> word(DocumentNode node) {
-    return switch (node.isScalar() ? node.asString().orElse("") : "") {
-      case "true" -> Optional.of(Retry.WHENEVER_LOST);
-      case "false" -> Optional.of(Retry.NEVER);
-      default -> {
-        node.report("does not fit", "write true, false, or as in {count: 3, delay: 10 s}");
-        yield Optional.empty();
-      }
-    };
-  }
-
-  private static Optional<Retry> details(DocumentNode node) {
-    long before = node.problems().count();
+  private static Retry details(DocumentNode node) {
     int count = node.integer("count", 1, MOST).required(1);
     Duration delay = node.duration("delay").orElse(Duration.ZERO);
     Set<Retry.Cause> on = causes(node);
     node.rejectUnknownKeys();
-    return node.problems().count() == before
-        ? Optional.of(new Retry(count, delay, on))
-        : Optional.empty();
+    return new Retry(count, delay, on);
   }
 
   private static Set<Retry.Cause> causes(DocumentNode node) {

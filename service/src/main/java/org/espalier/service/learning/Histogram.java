@@ -1,6 +1,10 @@
 package org.espalier.service.learning;
 
-import java.util.Arrays;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.espalier.core.pmf.Pmf;
 
 /**
@@ -17,18 +21,11 @@ final class Histogram {
   private static final double NOTHING = 1e-9;
 
   private final int mostPoints;
-  private long first;
-  private double[] weights;
+  private final NavigableMap<Long, Double> weights = new TreeMap<>();
 
   /** Without any weight. */
   Histogram(int mostPoints) {
-    this(mostPoints, 0, new double[1]);
-  }
-
-  private Histogram(int mostPoints, long first, double[] weights) {
     this.mostPoints = mostPoints;
-    this.first = first;
-    this.weights = weights;
   }
 
   /**
@@ -37,128 +34,85 @@ final class Histogram {
    * @param mostPoints the limit, unless the PMF itself has more points
    */
   static Histogram of(Pmf pmf, double weight, int mostPoints) {
-    double[] weights = pmf.masses();
+    return of(pmf.origin() / pmf.step(), pmf.masses(), weight, mostPoints);
+  }
+
+  private static Histogram of(long first, double[] weights, double factor, int mostPoints) {
+    Histogram histogram = new Histogram(Math.max(mostPoints, weights.length));
     for (int i = 0; i < weights.length; i++) {
-      weights[i] *= weight;
+      if (weights[i] > 0) {
+        histogram.weights.put(first + i, factor * weights[i]);
+      }
     }
-    int most = Math.max(mostPoints, weights.length);
-    return new Histogram(most, pmf.origin() / pmf.step(), weights);
+    return histogram;
   }
 
   /** A histogram that {@link #kept} gave. */
   static Histogram restored(int mostPoints, Weights kept) {
-    double[] weights = kept.weights().clone();
-    int most = Math.max(mostPoints, weights.length);
-    Histogram restored = new Histogram(most, kept.first(), weights);
-    restored.trim();
-    return restored;
+    return of(kept.first(), kept.weights(), 1, mostPoints);
   }
 
   /** To be {@link #restored}. */
   Weights kept() {
-    return new Weights(first, weights.clone());
+    long first = isEmpty() ? 0 : first();
+    double[] dense = new double[isEmpty() ? 1 : Math.toIntExact(last() - first + 1)];
+    weights.forEach((point, weight) -> dense[(int) (point - first)] = weight);
+    return new Weights(first, dense);
   }
 
   /** Multiplies all weights by a factor. */
   void decay(double factor) {
-    for (int i = 0; i < weights.length; i++) {
-      double weight = weights[i] * factor;
-      weights[i] = weight < NOTHING ? 0 : weight;
-    }
-    trim();
-  }
-
-  private void trim() {
-    int from = 0;
-    int to = weights.length;
-    while (from < to - 1 && weights[from] == 0) {
-      from++;
-    }
-    while (to > from + 1 && weights[to - 1] == 0) {
-      to--;
-    }
-    if (to - from < weights.length) {
-      weights = Arrays.copyOfRange(weights, from, to);
-      first += from;
-    }
+    weights.replaceAll((_, weight) -> factor * weight);
+    weights.values().removeIf(weight -> weight < NOTHING);
   }
 
   /** Adds a completion of a weight. */
   void add(long point, double weight) {
-    if (isEmpty()) {
-      first = point;
-    }
     long place = reached(point);
-    if (place != point && holdsMost(place)) {
+    double there = weights.getOrDefault(place, 0.0);
+    if (place != point && 2 * there > weights.values().stream().mapToDouble(w -> w).sum()) {
       moveTo(point, place);
       place = point;
     }
-    cover(place);
-    weights[(int) (place - first)] += weight;
-  }
-
-  private boolean holdsMost(long place) {
-    boolean isCovered = place >= first && place <= last();
-    return isCovered && 2 * weights[(int) (place - first)] > Arrays.stream(weights).sum();
+    weights.merge(place, weight, Double::sum);
   }
 
   /** What counts at the outermost point lies at a point beyond; all else is nearest to its own. */
   private void moveTo(long point, long outermost) {
-    Histogram moved = new Histogram(mostPoints);
-    moved.add(point, weights[(int) (outermost - first)]);
-    forEach((place, weight) -> {
-      if (place != outermost) {
-        moved.add(place, weight);
-      }
-    });
-    first = moved.first;
-    weights = moved.weights;
+    Map<Long, Double> others = new TreeMap<>(weights);
+    weights.clear();
+    weights.put(point, Objects.requireNonNull(others.remove(outermost)));
+    others.forEach((place, weight) -> weights.merge(reached(place), weight, Double::sum));
   }
 
   /** Whether nothing has weight. */
   boolean isEmpty() {
-    return weights.length == 1 && weights[0] == 0;
+    return weights.isEmpty();
   }
 
   /** Where a completion at a point counts: there, or at the outermost point within reach. */
   long reached(long point) {
-    return isEmpty() ? point : Math.clamp(point, last() - mostPoints + 1, first + mostPoints - 1);
-  }
-
-  /** The last point. */
-  long last() {
-    return first + weights.length - 1;
-  }
-
-  private void cover(long place) {
-    long from = Math.min(first, place);
-    int points = (int) (Math.max(last(), place) - from + 1);
-    if (points > weights.length) {
-      double[] wider = new double[points];
-      System.arraycopy(weights, 0, wider, (int) (first - from), weights.length);
-      weights = wider;
-      first = from;
-    }
-  }
-
-  /** The distribution, each weight divided by their sum. */
-  Pmf pmf(long step) {
-    return Pmf.normalised(first * step, step, weights);
-  }
-
-  /** What is done for each point of the range. */
-  interface Visitor {
-    void visit(long point, double weight);
-  }
-
-  void forEach(Visitor visitor) {
-    for (int i = 0; i < weights.length; i++) {
-      visitor.visit(first + i, weights[i]);
-    }
+    return isEmpty() ? point : Math.clamp(point, last() - mostPoints + 1, first() + mostPoints - 1);
   }
 
   /** The first point. */
   long first() {
-    return first;
+    return weights.firstKey();
+  }
+
+  /** The last point. */
+  long last() {
+    return weights.lastKey();
+  }
+
+  /** The distribution, each weight divided by their sum. */
+  Pmf pmf(long step) {
+    Weights dense = kept();
+    return Pmf.normalised(dense.first() * step, step, dense.weights());
+  }
+
+  /** Does something for each point that has weight. */
+  void forEach(BiConsumer<Long, Double> visitor) {
+    weights.forEach(visitor);
   }
 }

@@ -1,8 +1,10 @@
 package org.espalier.service.learning;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.espalier.core.model.HcSystem;
 import org.espalier.core.model.PetMatrix;
 import org.espalier.core.pmf.Pmf;
@@ -30,27 +32,27 @@ public final class HistogramLearning implements Learning {
   private static final Logger LOG = LoggerFactory.getLogger(HistogramLearning.class);
 
   private final HcSystem system;
-  private final @Nullable LearnedCell[][] cells;
+  private final @Nullable NamedCell[][] cells;
   private final List<NamedCell> named = new ArrayList<>();
-  private final boolean[][] hasWarned;
-  private final Calibration calibration;
+  private final Set<String> warned = new HashSet<>();
+  private final Calibration calibration = new Calibration();
   private long earliest = Long.MAX_VALUE;
   private boolean news;
 
   private HistogramLearning(Publishing publishing, HcSystem system) {
     this.system = system;
     PetMatrix pet = system.pet();
-    this.cells = new LearnedCell[pet.taskTypes()][pet.machineTypes()];
-    this.hasWarned = new boolean[pet.taskTypes()][pet.machineTypes()];
-    this.calibration = new Calibration();
+    this.cells = new NamedCell[pet.taskTypes()][pet.machineTypes()];
     for (int i = 0; i < cells.length; i++) {
       for (int j = 0; j < cells[i].length; j++) {
         Optional<Pmf> prior = pet.find(i, j, 0);
         if (prior.isPresent()) {
-          LearnedCell cell = new LearnedCell(publishing, prior.get());
+          String taskType = system.taskTypes().get(i).name();
           String machineType = system.machineTypes().get(j).name();
-          cells[i][j] = cell;
-          named.add(new NamedCell(i, j, system.taskTypes().get(i).name(), machineType, cell));
+          LearnedCell cell = new LearnedCell(publishing, prior.get());
+          NamedCell each = new NamedCell(i, j, taskType, machineType, cell);
+          cells[i][j] = each;
+          named.add(each);
         }
       }
     }
@@ -81,23 +83,22 @@ public final class HistogramLearning implements Learning {
   /** {@inheritDoc} A type that cannot run there is not learned. */
   @Override
   public void completed(int taskType, int machineType, long ticks) {
-    LearnedCell cell = cells[taskType][machineType];
-    if (cell == null) {
-      return;
+    NamedCell each = cells[taskType][machineType];
+    if (each != null) {
+      long point = point(ticks, each.cell().step());
+      warnIfOff(each, ticks, point);
+      each.cell().completed(point);
+      learned(each.cell());
     }
-    long point = point(ticks, cell.step());
-    warnIfOff(cell, taskType, machineType, ticks, point);
-    cell.completed(point);
-    learned(cell);
   }
 
   /** {@inheritDoc} It counts from the first lattice point after that, as for a task that runs. */
   @Override
   public void stopped(int taskType, int machineType, long ticks) {
-    LearnedCell cell = cells[taskType][machineType];
-    if (cell != null) {
-      cell.stopped(Math.max(0, ticks) / cell.step() + 1);
-      learned(cell);
+    NamedCell each = cells[taskType][machineType];
+    if (each != null) {
+      each.cell().stopped(Math.max(0, ticks) / each.cell().step() + 1);
+      learned(each.cell());
     }
   }
 
@@ -114,32 +115,19 @@ public final class HistogramLearning implements Learning {
     return below == 0 || ticks % step >= step - ticks % step ? below + 1 : below;
   }
 
-  private void warnIfOff(LearnedCell cell, int taskType, int machineType, long ticks, long point) {
-    if (hasWarned[taskType][machineType]) {
-      return;
-    }
-    if (2 * ticks < cell.step()) {
-      hasWarned[taskType][machineType] = true;
+  private void warnIfOff(NamedCell each, long ticks, long point) {
+    boolean isShort = 2 * ticks < each.cell().step();
+    if ((isShort || each.cell().isOutOfReach(point)) && warned.add(each.name())) {
       LOG.warn(
-          "{} took {} ticks, which is less than half of the step of its distribution; times like"
-              + " this count as one step, {} ticks",
-          name(taskType, machineType),
+          isShort
+              ? "{} took {} ticks, which is less than half of the step of its distribution; times"
+                  + " like this count as one step, {} ticks"
+              : "{} took {} ticks, beyond the lattice points that its distribution may cover; times"
+                  + " like this count as the outermost one",
+          each.name(),
           ticks,
-          cell.step());
-    } else if (cell.isOutOfReach(point)) {
-      hasWarned[taskType][machineType] = true;
-      LOG.warn(
-          "{} took {} ticks, beyond the lattice points that its distribution may cover; times like"
-              + " this count as the outermost one",
-          name(taskType, machineType),
-          ticks);
+          each.cell().step());
     }
-  }
-
-  private String name(int taskType, int machineType) {
-    return "task type %s on machine type %s"
-        .formatted(
-            system.taskTypes().get(taskType).name(), system.machineTypes().get(machineType).name());
   }
 
   @Override
@@ -185,7 +173,11 @@ public final class HistogramLearning implements Learning {
   }
 
   /** A cell, its place in the matrix and the names it is known by. */
-  record NamedCell(int row, int column, String taskType, String machineType, LearnedCell cell) {}
+  record NamedCell(int row, int column, String taskType, String machineType, LearnedCell cell) {
+    String name() {
+      return "task type %s on machine type %s".formatted(taskType, machineType);
+    }
+  }
 
   @Override
   public boolean hasNews() {

@@ -36,9 +36,7 @@ final class KaplanMeier {
     long last = Math.max(known.isEmpty() ? first : known.last(), known.reached(stops.last()));
     double[] ends = new double[(int) (last - first + 1)];
     double[] censored = new double[ends.length];
-    if (!known.isEmpty()) {
-      known.forEach((point, weight) -> ends[(int) (point - first)] += weight);
-    }
+    known.forEach((point, weight) -> ends[(int) (point - first)] += weight);
     stops.forEach(
         (point, weight) -> censored[(int) (Math.clamp(point, first, last) - first)] += weight);
     redistribute(ends, censored);

@@ -1,10 +1,11 @@
 package org.espalier.service.scheduling;
 
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
 import org.espalier.core.allocation.journal.Decision;
@@ -26,6 +27,10 @@ final class Clerk implements Journal {
   private static final String HOPELESS =
       "by what is known of all that is before it, no machine can complete it in time (chance 0)";
 
+  /** How tasks leave that are told to end while they run. */
+  private static final Set<Fate> STOPPED =
+      EnumSet.of(Fate.EVICTED, Fate.DROPPED_RUNNING, Fate.CANCELLED);
+
   private final HcSystem system;
   private final Ledger ledger;
   private final Learning learning;
@@ -34,7 +39,7 @@ final class Clerk implements Journal {
   private final BudgetMeter budget;
   private final List<Assigned> assigned = new ArrayList<>();
   private final ChangedMachines requeued;
-  private BitSet touched = new BitSet();
+  private final ChangedMachines drawing;
   private Optional<LaunchEnd> cause = Optional.empty();
   private boolean held;
 
@@ -57,6 +62,7 @@ final class Clerk implements Journal {
     this.changedMachines = changedMachines;
     this.budget = budget;
     this.requeued = new ChangedMachines(system.machines().size());
+    this.drawing = new ChangedMachines(system.machines().size());
   }
 
   /** Does what follows from the end of a launch; its task leaves, if it does, because of it. */
@@ -79,26 +85,16 @@ final class Clerk implements Journal {
     ledger.enter(entry);
     changedMachines.heard(entry);
     requeued.heard(entry);
+    drawing.heard(entry);
     switch (entry) {
       case Decided decided -> decided(decided.decision());
       case HandedOver e -> {
         LiveTask task = task(e.task());
         ledger.enter(task.isAhead() ? task : task.handedOver()); // it may have been before
       }
-      case Started e -> {
-        touched.set(e.machine());
-        ledger.enter(task(e.task()).started(e.time()));
-      }
-      case Stopping e -> {
-        touched.set(e.machine());
-        ledger.enter(task(e.task()).stopping(e.fate()));
-      }
-      case Lost e -> {
-        touched.set(e.machine());
-        if (e.until() > e.time()) {
-          ledger.enter(task(e.task()).held(e.until()));
-        }
-      }
+      case Started e -> ledger.enter(task(e.task()).started(e.time()));
+      case Stopping e -> ledger.enter(task(e.task()).stopping(e.fate()));
+      case Lost e when e.until() > e.time() -> ledger.enter(task(e.task()).held(e.until()));
       case Refused e -> refused = e.task().id();
       case Released e -> ledger.enter(task(e.task()).released());
       case Executing e -> ledger.enter(task(e.task()).executing(e.start()));
@@ -127,9 +123,6 @@ final class Clerk implements Journal {
 
   private void left(long now, Departure departure) {
     budget.left(now, departure, ledger);
-    if (departure.start() != Departure.NOT_STARTED) {
-      touched.set(departure.machine());
-    }
     LiveTask task = task(departure.task()).takenBack();
     Optional<LaunchEnd> end = cause.filter(e -> e.id().task() == task.id());
     OptionalInt exitCode =
@@ -149,19 +142,7 @@ final class Clerk implements Journal {
   }
 
   private static boolean wasStopped(Departure departure) {
-    return departure.start() != Departure.NOT_STARTED
-        && switch (departure.fate()) {
-          case EVICTED, DROPPED_RUNNING, CANCELLED -> true;
-          case ON_TIME,
-              LATE,
-              FAILED,
-              EXPIRED_IN_BATCH,
-              EXPIRED_IN_QUEUE,
-              DROPPED_PENDING,
-              DROPPED_PROACTIVELY,
-              DISCARDED ->
-              false;
-        };
+    return departure.start() != Departure.NOT_STARTED && STOPPED.contains(departure.fate());
   }
 
   private void judge(Run run, Fate fate) {
@@ -170,16 +151,14 @@ final class Clerk implements Journal {
     }
   }
 
-  /** The machines that have begun or ended something since this was last called. */
-  BitSet takeTouched() {
-    BitSet taken = touched;
-    touched = new BitSet();
-    return taken;
-  }
-
   /** The machines whose queues have changed since this was last called. */
   ChangedMachines requeued() {
     return requeued;
+  }
+
+  /** The same, for whoever counts what machines draw. */
+  ChangedMachines drawing() {
+    return drawing;
   }
 
   /** Whether a mapping event was held since this was last called. */

@@ -1,7 +1,6 @@
 package org.espalier.service.scheduling;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.OptionalDouble;
 import org.espalier.core.allocation.MachineQueue;
 import org.espalier.core.allocation.ResourceManager;
@@ -49,24 +48,22 @@ final class EnergyAccount {
 
   /** Any machine may execute something else from now on. */
   void lookAtAll(long now) {
-    BitSet all = new BitSet();
-    all.set(0, watts.length);
-    advance(now, all);
+    advance(now, new ChangedMachines(watts.length));
   }
 
   /**
    * Counts what was used since this was last called.
    *
-   * @param changed the machines that have begun or ended something at this moment; their queues say
-   *     what they use next
+   * @param changed the machines that may have begun or ended something at this moment; their queues
+   *     say what they use next
    */
-  void advance(long now, BitSet changed) {
+  void advance(long now, ChangedMachines changed) {
     since = now;
-    for (int m = changed.nextSetBit(0); m >= 0; m = changed.nextSetBit(m + 1)) {
+    changed.take(m -> {
       counted += uncounted(m);
       drawn[m] = now;
       watts[m] = watts(m);
-    }
+    });
   }
 
   /** What a machine used since it was last counted, in joules. */

@@ -466,7 +466,7 @@ final class Operations {
     if (held) {
       peak = decider.policy().oversubscription().map(view -> peak.map(view::peak).orElse(view));
     }
-    energy.advance(now, workings.clerk().takeTouched());
+    energy.advance(now, workings.clerk().drawing());
     if (energy.isToBeSaved(!ledger.step().changesNothing())) {
       ledger.step().fact(ENERGY_FACT, energy.state());
     }
@@ -529,7 +529,7 @@ final class Operations {
         .forEach(task -> ledger.enter(task.takenBack().returned()));
     ledger.ids().giveBack();
     saveLearning(now);
-    energy.advance(now, workings.clerk().takeTouched());
+    energy.advance(now, workings.clerk().drawing());
     ledger.step().fact(ENERGY_FACT, energy.state());
   }
 

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -70,27 +71,39 @@ public record Policies(
     Policies all =
         new Policies(
             registry, registry.namesFor(system), common, system.tick(), settings, fallback);
-    List<String> holding = all.names().stream().filter(all::putsMustFirst).toList();
-    return common.common().atLeast().isEmpty()
-        ? all
-        : new Policies(registry, holding, common, system.tick(), settings, fallback);
+    return common.common().atLeast().isEmpty() ? all : all.only(all::putsMustFirst);
   }
 
   /** Those that mind what a task is worth at each time, not only whether it is on time. */
   public Policies byUtility() {
-    List<String> able = names.stream().filter(this::mindsUtility).toList();
-    return new Policies(registry, able, common, tick, settings, fallback);
+    return only(name -> provider(name).mindsUtility(settingsOf(name)));
   }
 
   /** Those that bear tasks which become worth more with time. */
   public Policies bearingRisingWorth() {
-    List<String> able = names.stream().filter(name -> !needsFallingUtility(name)).toList();
-    return new Policies(registry, able, common, tick, settings, fallback);
+    return only(name -> !needsFallingUtility(name));
+  }
+
+  private Policies only(Predicate<String> suits) {
+    List<String> some = names.stream().filter(suits).toList();
+    return new Policies(registry, some, common, tick, settings, fallback);
+  }
+
+  private PolicyRegistry.Entry entry(String name) {
+    return registry.find(name).orElseThrow();
+  }
+
+  private PolicyProvider provider(String name) {
+    return entry(name).provider();
+  }
+
+  private PolicySettings settingsOf(String name) {
+    return common.forPolicy(provider(name));
   }
 
   /** Whether a policy does not. */
   public boolean needsFallingUtility(String name) {
-    return registry.find(name).orElseThrow().provider().needsFallingUtility();
+    return provider(name).needsFallingUtility();
   }
 
   /** Their names by where they come from, with a heading for each. */
@@ -103,7 +116,7 @@ public record Policies(
   }
 
   private PolicyOrigin origin(String name) {
-    return PolicyOrigin.of(registry.find(name).orElseThrow().provider());
+    return PolicyOrigin.of(provider(name));
   }
 
   /** What they know of the load to come. */
@@ -194,17 +207,16 @@ public record Policies(
 
   /** The settings of one of them that can change while it decides, with the values of the file. */
   public List<ParameterView> fields(String name) {
-    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
-    PolicyProvider provider = entry.provider();
-    PolicySettings settings = common.forPolicy(provider);
+    PolicyProvider provider = provider(name);
+    PolicySettings own = settingsOf(name);
     return Stream.concat(
             Stream.of(PolicyOption.values())
-                .filter(option -> !isFixed(option) && option.isReadBy(entry))
-                .map(option -> field(option, option.text(settings, tick))),
+                .filter(option -> !isFixed(option) && option.isReadBy(entry(name)))
+                .map(option -> field(option, option.text(own, tick))),
             provider.parameters().stream()
                 .filter(parameter -> !isFile(parameter))
                 .map(parameter -> new ParameterSetting(provider.name(), parameter))
-                .map(setting -> field(setting, setting.text(settings.parameters()))))
+                .map(setting -> field(setting, setting.text(own.parameters()))))
         .toList();
   }
 
@@ -237,24 +249,16 @@ public record Policies(
 
   /** Whether one of them decides otherwise where one task is worth more than another. */
   public boolean mindsWorth(String name) {
-    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
-    return entry.mindsWorth(common.forPolicy(entry.provider()));
-  }
-
-  private boolean mindsUtility(String name) {
-    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
-    return entry.provider().mindsUtility(common.forPolicy(entry.provider()));
+    return entry(name).mindsWorth(settingsOf(name));
   }
 
   /** Whether one of them maps first what must be completed. */
   public boolean putsMustFirst(String name) {
-    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
-    return entry.provider().putsMustFirst(common.forPolicy(entry.provider()));
+    return provider(name).putsMustFirst(settingsOf(name));
   }
 
   /** A policy of these in its first state. */
   public AllocationPolicy create(String name) {
-    PolicyRegistry.Entry entry = registry.find(name).orElseThrow();
-    return entry.create(common.forPolicy(entry.provider()));
+    return entry(name).create(settingsOf(name));
   }
 }

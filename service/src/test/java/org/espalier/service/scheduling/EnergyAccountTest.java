@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.time.Duration;
-import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.espalier.core.allocation.ResourceManager;
@@ -23,8 +22,7 @@ import org.junit.jupiter.api.Test;
 
 /** Energy by hand: a machine of 100 W draws 70 W while it executes and 25 W while it does not. */
 class EnergyAccountTest {
-  private static final BitSet NONE = new BitSet();
-  private static final BitSet FIRST = BitSet.valueOf(new long[] {1});
+  private static final ChangedMachines NONE = new ChangedMachines(0);
 
   private static ResourceManager manager(double watts) {
     MachineType type = new MachineType(0, "m", 0, 0.25 * watts, 0.7 * watts);
@@ -59,10 +57,10 @@ class EnergyAccountTest {
 
     manager.taskArrived(2000, new Task(0, 0, 2000, 9000));
     manager.settle(2000);
-    meter.advance(2000, FIRST); // 2 s idle: 50 J
+    meter.advance(2000, new ChangedMachines(1)); // 2 s idle: 50 J
     manager.taskFinished(3000, 0);
     manager.settle(3000);
-    meter.advance(3000, FIRST); // 1 s busy: 70 J
+    meter.advance(3000, new ChangedMachines(1)); // 1 s busy: 70 J
     meter.advance(4000, NONE); // 1 s idle: 25 J
 
     assertThat(meter.joules()).hasValue(145);
