@@ -5,9 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.OptionalInt;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.espalier.cli.terminal.Display;
 import org.espalier.cli.terminal.TextTable;
 import org.espalier.profiler.plan.ProfilePlan;
@@ -60,11 +57,8 @@ record PlanView(Display display, PrintWriter out) {
   void print(PlanResults results) {
     Map<Cell, CellSummary> cells = new LinkedHashMap<>();
     CellSummary.of(results.samples()).forEach(each -> cells.put(each.cell(), each));
-    Map<String, MeasuredMachine> machines =
-        results.machines().stream()
-            .collect(Collectors.toMap(MeasuredMachine::name, Function.identity()));
     TextTable table = table();
-    cells.values().forEach(each -> table.add(row(each, cells.get(each.cell().alone()), machines)));
+    cells.values().forEach(each -> table.add(row(each, cells.get(each.cell().alone()), results)));
     out.println();
     table.print(out, display.width());
   }
@@ -85,13 +79,13 @@ record PlanView(Display display, PrintWriter out) {
   }
 
   private static List<String> row(
-      CellSummary own, @Nullable CellSummary alone, Map<String, MeasuredMachine> machines) {
+      CellSummary own, @Nullable CellSummary alone, PlanResults results) {
     Cell cell = own.cell();
     MeanInterval mean = own.time().mean();
     return List.of(
         cell.taskType(),
         cell.machineType(),
-        pState(cell, machines),
+        results.hertz(cell.conditions()).map(Hertz::text).orElse(""),
         Integer.toString(mean.count()),
         ProfileUnits.forTime(mean.mean()).time(mean.mean()),
         mean.count() < 2 ? "" : ProfileUnits.percent(mean.halfWidth() / mean.mean()),
@@ -101,14 +95,6 @@ record PlanView(Display display, PrintWriter out) {
         own.energy().map(energy -> ProfileUnits.joules(energy.mean())).orElse(""),
         own.intensity().map(found -> intensity(found.mean(), own.isSimulated())).orElse(""),
         String.join(" + ", cell.corunners()));
-  }
-
-  private static String pState(Cell cell, Map<String, MeasuredMachine> machines) {
-    MeasuredMachine machine = machines.get(cell.machineType());
-    OptionalInt pState = cell.conditions().pState();
-    return pState.isPresent() && machine != null
-        ? Hertz.text(machine.pStates().get(pState.getAsInt()))
-        : "";
   }
 
   private static String intensity(double missesPerInstruction, boolean isSimulated) {

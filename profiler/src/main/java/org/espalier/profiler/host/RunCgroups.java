@@ -33,22 +33,14 @@ record RunCgroups(Optional<Path> home) {
   /** Below a cgroup, if there is one and it lets itself be divided. */
   static RunCgroups in(Optional<Path> root) {
     root.ifPresent(RunCgroups::sweep);
-    RunCgroups made =
-        new RunCgroups(
-            root.map(above ->
-                above.resolve(
-                    "%s%s-%s"
-                        .formatted(
-                            NAME, ProcessHandle.current().pid(), NUMBERS.incrementAndGet()))));
-    return made.isMade() ? made : new RunCgroups(Optional.empty());
+    String name = NAME + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet();
+    return new RunCgroups(root.map(above -> above.resolve(name)).filter(RunCgroups::make));
   }
 
-  private boolean isMade() {
+  private static boolean make(Path home) {
     try {
-      if (home.isPresent()) {
-        Files.createDirectories(home.get());
-      }
-      return home.isPresent();
+      Files.createDirectories(home);
+      return true;
     } catch (IOException e) {
       return false;
     }

@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HexFormat;
 import java.util.Objects;
-import java.util.concurrent.ThreadLocalRandom;
+import java.util.UUID;
 
 /** A shell script that is part of the program. */
 final class Script {
@@ -23,8 +22,6 @@ final class Script {
 
   /** Returns a name that nothing else has. */
   static String token() {
-    byte[] bytes = new byte[12];
-    ThreadLocalRandom.current().nextBytes(bytes);
-    return HexFormat.of().formatHex(bytes);
+    return UUID.randomUUID().toString().replace("-", "");
   }
 }

@@ -1,18 +1,21 @@
 package org.espalier.profiler.prediction;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.report.statistics.MeanInterval;
 
 /** Mean execution times of task types alone and beside others, from the runs that were measured. */
 public final class MeasuredMeans {
-  private final Map<Cell, MeanInterval> means = new LinkedHashMap<>();
+  private final Map<Cell, MeanInterval> means;
 
   /**
    * How many times as long something takes beside others as alone.
@@ -26,12 +29,19 @@ public final class MeasuredMeans {
 
   /** The means of some runs. */
   public MeasuredMeans(Collection<MeasuredRun> runs) {
-    Map<Cell, List<Double>> seconds = new LinkedHashMap<>();
-    runs.forEach(
-        run -> seconds.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run.seconds()));
-    seconds.forEach((cell, values) ->
-        means.put(
-            cell, MeanInterval.of(values.stream().mapToDouble(Double::doubleValue).toArray())));
+    this.means = by(runs.stream(), MeasuredRun::cell, MeasuredRun::seconds);
+  }
+
+  /** The means of a quantity of some runs by a key, in the order of the first run of each. */
+  public static <K> Map<K, MeanInterval> by(
+      Stream<MeasuredRun> runs,
+      Function<MeasuredRun, K> key,
+      ToDoubleFunction<MeasuredRun> quantity) {
+    Map<K, MeanInterval> means = new LinkedHashMap<>();
+    runs.collect(Collectors.groupingBy(key, LinkedHashMap::new, Collectors.toList()))
+        .forEach(
+            (k, of) -> means.put(k, MeanInterval.of(of.stream().mapToDouble(quantity).toArray())));
+    return means;
   }
 
   /** What was measured, in the order of the first run of each. */

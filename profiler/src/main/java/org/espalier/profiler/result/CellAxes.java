@@ -3,20 +3,17 @@ package org.espalier.profiler.result;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import org.espalier.profiler.run.MeasuredMachine;
+import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.Conditions;
 import org.espalier.report.ReportAxis;
 import org.espalier.workload.cpufreq.Hertz;
 
 /** What tells cells apart in a report: application, machine, frequency, and what is beside. */
-final class CellAxes {
+record CellAxes(PlanResults results) {
   static final String APPLICATION = "application";
   static final String MACHINE = "machine";
   static final String FREQUENCY = "frequency";
@@ -25,18 +22,12 @@ final class CellAxes {
 
   private static final String AS_IT_IS = "as it is";
 
-  private final Map<String, MeasuredMachine> machines;
-
-  CellAxes(List<MeasuredMachine> machines) {
-    this.machines =
-        machines.stream().collect(Collectors.toMap(MeasuredMachine::name, Function.identity()));
-  }
-
   /** The frequency of a P-state. */
   String frequency(Conditions conditions) {
     return conditions.pState().isEmpty()
         ? AS_IT_IS
-        : hertz(conditions)
+        : results
+            .hertz(conditions)
             .map(Hertz::text)
             .orElseGet(() -> "P-state " + conditions.pState().getAsInt());
   }
@@ -83,21 +74,13 @@ final class CellAxes {
   private ReportAxis frequency(Collection<CellSummary> cells) {
     Set<Conditions> inOrder =
         new TreeSet<>(
-            Comparator.comparing((Conditions some) -> hertz(some).orElse(0L))
+            Comparator.comparing((Conditions some) -> results.hertz(some).orElse(0L))
                 .reversed()
                 .thenComparing(Conditions.BY_P_STATE)
                 .thenComparing(Conditions::machineType));
     cells.forEach(cell -> inOrder.add(cell.cell().conditions()));
     List<String> names = inOrder.stream().map(this::frequency).distinct().toList();
     return new ReportAxis(FREQUENCY, "Frequency", names);
-  }
-
-  private Optional<Long> hertz(Conditions conditions) {
-    MeasuredMachine machine = machines.get(conditions.machineType());
-    int pState = conditions.pState().orElse(-1);
-    return machine == null || pState < 0 || pState >= machine.pStates().size()
-        ? Optional.empty()
-        : Optional.of(machine.pStates().get(pState));
   }
 
   private static ReportAxis beside(Collection<CellSummary> cells) {

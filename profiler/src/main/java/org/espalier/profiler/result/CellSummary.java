@@ -1,13 +1,12 @@
 package org.espalier.profiler.result;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.espalier.profiler.sample.Cell;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.profiler.statistics.SampleSummary;
@@ -37,11 +36,14 @@ public record CellSummary(
 
   /** One for each cell, in the order of tables. */
   public static List<CellSummary> of(Collection<MeasuredRun> runs) {
-    Map<Cell, List<MeasuredRun>> cells = new TreeMap<>(Cell.IN_TABLES);
-    runs.forEach(run -> cells.computeIfAbsent(run.cell(), cell -> new ArrayList<>()).add(run));
-    List<CellSummary> summaries = new ArrayList<>();
-    cells.forEach((cell, ofCell) -> summaries.add(of(cell, ofCell)));
-    return summaries;
+    return runs.stream()
+        .collect(
+            Collectors.groupingBy(
+                MeasuredRun::cell, () -> new TreeMap<>(Cell.IN_TABLES), Collectors.toList()))
+        .entrySet()
+        .stream()
+        .map(cell -> of(cell.getKey(), cell.getValue()))
+        .toList();
   }
 
   private static CellSummary of(Cell cell, List<MeasuredRun> runs) {

@@ -28,7 +28,7 @@ final class ProfileReport {
   private ProfileReport(Findings findings) {
     this.findings = findings;
     this.cells = findings.plainCells();
-    this.axes = new CellAxes(findings.results().machines());
+    this.axes = new CellAxes(findings.results());
     this.columns = new CellColumns(cells);
   }
 
@@ -67,7 +67,7 @@ final class ProfileReport {
             StudyFacts.Words.OF_PLAN),
         columns.columns(),
         axes.of(cells),
-        cells.stream().map(this::row).toList(),
+        cells.stream().map(cell -> row(cell, axes.place(cell.cell()), columns)).toList(),
         List.of(),
         figures,
         List.of(),
@@ -76,9 +76,8 @@ final class ProfileReport {
         ReportData.Findings.NONE);
   }
 
-  private ReportRow row(CellSummary cell) {
-    return new ReportRow(
-        axes.place(cell.cell()), cell.time().count(), columns.estimates(cell), List.of());
+  private static ReportRow row(CellSummary cell, List<String> place, CellColumns columns) {
+    return new ReportRow(place, cell.time().count(), columns.estimates(cell), List.of());
   }
 
   /** Whether there is more than one bar to a chart over frequencies. */
@@ -105,12 +104,7 @@ final class ProfileReport {
     CellColumns ownColumns = new CellColumns(own);
     List<ReportRow> rows =
         own.stream()
-            .map(cell ->
-                new ReportRow(
-                    axes.placeOfApplication(cell.cell()),
-                    cell.time().count(),
-                    ownColumns.estimates(cell),
-                    List.of()))
+            .map(cell -> row(cell, axes.placeOfApplication(cell.cell()), ownColumns))
             .toList();
     return new ReportTable(id, ownColumns.columns(), axes.ofApplication(own), rows);
   }

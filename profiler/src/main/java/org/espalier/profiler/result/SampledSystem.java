@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -21,6 +22,7 @@ import org.espalier.core.model.PetMatrix;
 import org.espalier.core.model.TaskType;
 import org.espalier.profiler.run.MeasuredMachine;
 import org.espalier.profiler.run.PlanResults;
+import org.espalier.profiler.sample.Conditions;
 import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.workload.cpufreq.Hertz;
 import org.espalier.workload.document.Loaded;
@@ -30,7 +32,6 @@ import org.espalier.workload.pet.MissingCells;
 import org.espalier.workload.pet.PetTable;
 import org.espalier.workload.pet.SampleSettings;
 import org.espalier.workload.pet.SampleTable;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A system made of what was measured. It has a machine of each machine type of the plan, execution
@@ -46,7 +47,6 @@ public final class SampledSystem {
 
   private final PlanResults results;
   private final List<MeasuredRun> alone;
-  private final Map<String, MeasuredMachine> machines;
   private final Duration tick;
   private final List<String> notes = new ArrayList<>();
 
@@ -68,9 +68,6 @@ public final class SampledSystem {
     if (failed > 0) {
       notes.add("left out %s runs of commands that failed".formatted(failed));
     }
-    this.machines =
-        results.machines().stream()
-            .collect(Collectors.toMap(MeasuredMachine::name, Function.identity()));
     this.tick = tick(alone);
   }
 
@@ -199,7 +196,6 @@ public final class SampledSystem {
   }
 
   private MachineType machineType(int id, String name, PetTable pet, double[][][] watts) {
-    MeasuredMachine machine = machines.get(name);
     List<PState> pStates = new ArrayList<>();
     for (int p = 0; p < pet.matrix().pStates(id); p++) {
       double mean = meanWatts(watts, id, p);
@@ -209,15 +205,16 @@ public final class SampledSystem {
             "%s drew no less power in P-state %s than in the one before, and got that"
                 .formatted(name, p));
       }
-      pStates.add(new PState(pStateName(machine, p), Math.min(mean, most)));
+      pStates.add(new PState(pStateName(name, p), Math.min(mean, most)));
     }
     return new MachineType(id, name, 0, 0, pStates);
   }
 
-  private static String pStateName(@Nullable MeasuredMachine machine, int pState) {
-    return machine == null || pState >= machine.pStates().size()
-        ? PState.defaultName(pState)
-        : Hertz.text(machine.pStates().get(pState));
+  private String pStateName(String machineType, int pState) {
+    return results
+        .hertz(new Conditions(machineType, OptionalInt.of(pState)))
+        .map(Hertz::text)
+        .orElseGet(() -> PState.defaultName(pState));
   }
 
   /** Over all task types; 0 if that of one of them is not known. */

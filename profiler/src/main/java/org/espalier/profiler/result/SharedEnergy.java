@@ -1,13 +1,12 @@
 package org.espalier.profiler.result;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.espalier.profiler.prediction.MeasuredMeans;
 import org.espalier.profiler.run.PlanResults;
 import org.espalier.profiler.sample.Conditions;
-import org.espalier.profiler.sample.MeasuredRun;
 import org.espalier.report.statistics.MeanInterval;
 
 /**
@@ -29,29 +28,21 @@ record SharedEnergy(
     if (results.sets().isEmpty()) {
       return List.of();
     }
-    Map<Key, List<Double>> joules = new LinkedHashMap<>();
-    Stream.concat(
-            results.sets().stream(), results.runs().stream().filter(run -> run.cell().isAlone()))
-        .filter(run -> run.energyJoules().isPresent())
-        .forEach(run ->
-            joules
-                .computeIfAbsent(Key.of(run), key -> new ArrayList<>())
-                .add(run.energyJoules().getAsDouble()));
-    Map<Key, MeanInterval> means = new LinkedHashMap<>();
-    joules.forEach((key, values) ->
-        means.put(
-            key, MeanInterval.of(values.stream().mapToDouble(Double::doubleValue).toArray())));
+    Map<Key, MeanInterval> means =
+        MeasuredMeans.by(
+            Stream.concat(
+                    results.sets().stream(),
+                    results.runs().stream().filter(run -> run.cell().isAlone()))
+                .filter(run -> run.energyJoules().isPresent()),
+            run -> new Key(run.cell().conditions(), run.cell().members()),
+            run -> run.energyJoules().orElseThrow());
     List<SharedEnergy> energies = new ArrayList<>();
     means.forEach((key, mean) ->
         energies.add(new SharedEnergy(key.conditions(), key.members(), mean, alone(key, means))));
     return energies;
   }
 
-  private record Key(Conditions conditions, List<String> members) {
-    static Key of(MeasuredRun run) {
-      return new Key(run.cell().conditions(), run.cell().members());
-    }
-  }
+  private record Key(Conditions conditions, List<String> members) {}
 
   private static double alone(Key set, Map<Key, MeanInterval> means) {
     double sum = 0;

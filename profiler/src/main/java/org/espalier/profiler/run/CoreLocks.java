@@ -49,17 +49,16 @@ final class CoreLocks implements AutoCloseable {
           taken.add(core);
         }
       }
-    } catch (IOException e) {
+      if (!taken.isEmpty()) {
+        throw new MeasuringFailedException(
+            "another plan measures on cores %s of this machine; wait for its end, or give the plans cores of their own by cores"
+                .formatted(taken));
+      }
+      return locks;
+    } catch (IOException | MeasuringFailedException e) {
       locks.close();
       throw e;
     }
-    if (!taken.isEmpty()) {
-      locks.close();
-      throw new MeasuringFailedException(
-          "another plan measures on cores %s of this machine; wait for its end, or give the plans cores of their own by cores"
-              .formatted(taken));
-    }
-    return locks;
   }
 
   /** Whether a file could be locked, which is made if it is not there. */

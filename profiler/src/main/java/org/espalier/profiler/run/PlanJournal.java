@@ -45,21 +45,28 @@ public final class PlanJournal implements AutoCloseable {
   public static PlanJournal open(Path directory, ProfilePlan plan)
       throws IOException, MeasuringFailedException {
     Files.createDirectories(directory);
-    FileChannel lock =
-        FileChannel.open(
-            directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    FileChannel lock = lock(directory, " already");
     try {
-      if (!CoreLocks.lock(lock)) {
-        throw new MeasuringFailedException(
-            "%s is in use: the plan is being measured already; wait for its end"
-                .formatted(directory));
-      }
       checkDigest(directory, plan);
       return new PlanJournal(directory, lock);
     } catch (IOException | MeasuringFailedException | RuntimeException e) {
       lock.close();
       throw e;
     }
+  }
+
+  private static FileChannel lock(Path directory, String already)
+      throws IOException, MeasuringFailedException {
+    FileChannel lock =
+        FileChannel.open(
+            directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    if (CoreLocks.lock(lock)) {
+      return lock;
+    }
+    lock.close();
+    throw new MeasuringFailedException(
+        "%s is in use: the plan is being measured%s; wait for its end"
+            .formatted(directory, already));
   }
 
   private static void checkDigest(Path directory, ProfilePlan plan)
@@ -97,14 +104,10 @@ public final class PlanJournal implements AutoCloseable {
     if (!Files.isDirectory(directory)) {
       return;
     }
-    try (FileChannel lock =
-        FileChannel.open(
-            directory.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      if (!CoreLocks.lock(lock)) {
-        throw new MeasuringFailedException(
-            "%s is in use: the plan is being measured; wait for its end".formatted(directory));
-      }
-      delete(directory);
+    try (FileChannel _ = lock(directory, "")) {
+      // The digest first: without it nothing there is taken for a journal.
+      Files.deleteIfExists(directory.resolve(DIGEST));
+      OwnDirectory.delete(directory);
     }
   }
 
@@ -121,12 +124,6 @@ public final class PlanJournal implements AutoCloseable {
     if (isEmpty) {
       forget(directory);
     }
-  }
-
-  private static void delete(Path directory) throws IOException {
-    // The digest first: without it nothing there is taken for a journal.
-    Files.deleteIfExists(directory.resolve(DIGEST));
-    OwnDirectory.delete(directory);
   }
 
   SampleJournal runs() {

@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.espalier.profiler.plan.ProfilePlan;
 import org.espalier.profiler.sample.Cell;
+import org.espalier.profiler.sample.Conditions;
 import org.espalier.profiler.sample.Counts;
 import org.espalier.profiler.sample.MeasuredRun;
 
@@ -20,6 +21,15 @@ import org.espalier.profiler.sample.MeasuredRun;
  */
 public record PlanResults(
     ProfilePlan plan, List<MeasuredMachine> machines, List<MeasuredRun> rows, boolean isComplete) {
+  /** The frequency of a P-state of a machine type; empty where it was left as it is. */
+  public Optional<Long> hertz(Conditions conditions) {
+    return machines.stream()
+        .filter(machine -> machine.name().equals(conditions.machineType()))
+        .flatMap(machine ->
+            machine.pStates().stream().skip(conditions.pState().orElse(Integer.MAX_VALUE)))
+        .findFirst();
+  }
+
   /** The runs of applications. */
   public List<MeasuredRun> runs() {
     return rows(row -> !row.cell().isSet() && !row.counts().simulated());
